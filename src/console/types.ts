@@ -1,0 +1,40 @@
+/**
+ * How one console is reached: the resolved form of an entry of `ordinance.yaml` plus the user's settings. Never holds a
+ * secret. Addresses carry no trailing slash and no credentials.
+ */
+export interface ConsoleConnection {
+  readonly name: string;
+  /** Base address of policy and lookup requests, for example `https://console.example:8083`. */
+  readonly url: string;
+  /** Address of `POST /login`; defaults to `url`. */
+  readonly loginUrl: string;
+  /** `1` or `34.04`; requests go to `{url}/api/v{apiVersion}`. */
+  readonly apiVersion: string;
+  readonly project?: string;
+  /** How policy requests are authenticated. */
+  readonly auth: AuthScheme;
+  /** Header that carries the login JWT. */
+  readonly authHeader: string;
+  /** Paths that differ from the family table, by policy name or operation id. */
+  readonly paths?: Readonly<Record<string, string>>;
+  /** PEM text of extra certificate authorities. */
+  readonly ca?: string;
+  readonly rejectUnauthorized: boolean;
+  /** Milliseconds for one request, from sending to the last byte of the answer. */
+  readonly timeoutMs: number;
+  /** Connections kept to this console at the same time. */
+  readonly connections: number;
+}
+
+export type AuthScheme = 'basic' | 'login' | 'bearer';
+
+/** An access key: sent as basic credentials to the console, or as username and password to its login address. */
+export interface AccessKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Asked at the moment a request needs it; the answer is not kept. `origin` is the only place it may be sent to. */
+export interface AccessKeyProvider {
+  accessKey(origin: string): Promise<AccessKey | undefined>;
+}

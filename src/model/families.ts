@@ -1,0 +1,267 @@
+/**
+ * The one table of what a console holds. Tree, validation, pull, push, docs and tests are driven by it: a new
+ * endpoint is a row here. Source: the console's published interface, release 34.04.
+ */
+export type Family = 'vulnerability' | 'compliance' | 'runtime' | 'waas' | 'cnns';
+
+/** A schema in `schemas/<shape>.schema.json`. */
+export type PolicyShape =
+  | 'vulnerability'
+  | 'compliance'
+  | 'runtime-container'
+  | 'runtime-host'
+  | 'runtime-serverless'
+  | 'runtime-app-embedded'
+  | 'waas'
+  | 'cnns';
+
+/** `family/target`, as used in paths, in the UI and on the command line. */
+export type PolicyName = `${Family}/${string}`;
+
+/** One ordered array of rules inside a policy document. */
+export interface RuleArray {
+  readonly key: 'rules' | 'containerRules' | 'hostRules';
+  readonly title: string;
+}
+
+/** Operations a policy has beyond reading and replacing it. */
+export type ExtraOperation = 'impacted' | 'add' | 'resources' | 'state';
+
+export interface PolicyKind {
+  readonly name: PolicyName;
+  readonly family: Family;
+  readonly target: string;
+  readonly title: string;
+  /** Below `/api/v<version>`; a console may override it. */
+  readonly path: string;
+  /** The member that says which policy a document is, and its value. */
+  readonly identity: { readonly field: 'policyType' | '_id'; readonly value: string };
+  readonly shape: PolicyShape;
+  readonly arrays: readonly RuleArray[];
+  readonly extra: readonly ExtraOperation[];
+  /** The role permission the console checks; named in a 403 message. */
+  readonly permission: string;
+}
+
+export const familyTitles: Readonly<Record<Family, string>> = {
+  vulnerability: 'Vulnerability',
+  compliance: 'Compliance',
+  runtime: 'Runtime',
+  waas: 'WAAS',
+  cnns: 'CNNS',
+};
+
+const rules: readonly RuleArray[] = [{ key: 'rules', title: 'Rules' }];
+const networkRules: readonly RuleArray[] = [
+  { key: 'containerRules', title: 'Container rules' },
+  { key: 'hostRules', title: 'Host rules' },
+];
+
+type Row = readonly [
+  target: string,
+  title: string,
+  path: string,
+  identity: string,
+  shape: PolicyShape,
+  permission: string,
+  extra?: readonly ExtraOperation[],
+];
+
+function rows(
+  family: Family,
+  field: 'policyType' | '_id',
+  table: readonly Row[],
+  arrays = rules,
+): PolicyKind[] {
+  return table.map(([target, title, path, value, shape, permission, extra = []]) => ({
+    name: `${family}/${target}`,
+    family,
+    target,
+    title,
+    path,
+    identity: { field, value },
+    shape,
+    arrays,
+    extra,
+    permission,
+  }));
+}
+
+export const policyKinds: readonly PolicyKind[] = [
+  ...rows('vulnerability', 'policyType', [
+    [
+      'images',
+      'Deployed images',
+      '/policies/vulnerability/images',
+      'containerVulnerability',
+      'vulnerability',
+      'policyContainers',
+      ['impacted'],
+    ],
+    [
+      'ci-images',
+      'CI images',
+      '/policies/vulnerability/ci/images',
+      'ciImagesVulnerability',
+      'vulnerability',
+      'policyContainers',
+    ],
+    [
+      'host',
+      'Hosts',
+      '/policies/vulnerability/host',
+      'hostVulnerability',
+      'vulnerability',
+      'policyHosts',
+      ['impacted'],
+    ],
+    [
+      'serverless',
+      'Serverless',
+      '/policies/vulnerability/serverless',
+      'serverlessVulnerability',
+      'vulnerability',
+      'policyServerless',
+    ],
+    [
+      'ci-serverless',
+      'CI serverless',
+      '/policies/vulnerability/ci/serverless',
+      'ciServerlessVulnerability',
+      'vulnerability',
+      'policyServerless',
+    ],
+  ]),
+  ...rows('compliance', 'policyType', [
+    [
+      'container',
+      'Containers',
+      '/policies/compliance/container',
+      'containerCompliance',
+      'compliance',
+      'policyContainers',
+      ['impacted'],
+    ],
+    [
+      'ci-images',
+      'CI images',
+      '/policies/compliance/ci/images',
+      'ciImagesCompliance',
+      'compliance',
+      'policyContainers',
+    ],
+    ['host', 'Hosts', '/policies/compliance/host', 'hostCompliance', 'compliance', 'policyHosts'],
+    [
+      'serverless',
+      'Serverless',
+      '/policies/compliance/serverless',
+      'serverlessCompliance',
+      'compliance',
+      'policyServerless',
+    ],
+    [
+      'ci-serverless',
+      'CI serverless',
+      '/policies/compliance/ci/serverless',
+      'ciServerlessCompliance',
+      'compliance',
+      'policyServerless',
+    ],
+  ]),
+  ...rows('runtime', '_id', [
+    [
+      'container',
+      'Containers',
+      '/policies/runtime/container',
+      'containerRuntime',
+      'runtime-container',
+      'policyRuntimeContainer',
+      ['impacted', 'add'],
+    ],
+    ['host', 'Hosts', '/policies/runtime/host', 'hostRuntime', 'runtime-host', 'policyRuntimeHosts', ['add']],
+    [
+      'serverless',
+      'Serverless',
+      '/policies/runtime/serverless',
+      'serverlessRuntime',
+      'runtime-serverless',
+      'policyRuntimeServerless',
+      ['add'],
+    ],
+    [
+      'app-embedded',
+      'App-embedded',
+      '/policies/runtime/app-embedded',
+      'appEmbeddedRuntime',
+      'runtime-app-embedded',
+      'policyRuntimeServerless',
+      ['add'],
+    ],
+  ]),
+  ...rows('waas', '_id', [
+    [
+      'container',
+      'Containers',
+      '/policies/firewall/app/container',
+      'containerAppFirewall',
+      'waas',
+      'policyWAAS',
+      ['impacted'],
+    ],
+    ['host', 'Hosts', '/policies/firewall/app/host', 'hostAppFirewall', 'waas', 'policyWAAS', ['impacted']],
+    [
+      'app-embedded',
+      'App-embedded',
+      '/policies/firewall/app/app-embedded',
+      'appEmbeddedAppFirewall',
+      'waas',
+      'policyWAAS',
+    ],
+    [
+      'serverless',
+      'Serverless',
+      '/policies/firewall/app/serverless',
+      'serverlessAppFirewall',
+      'waas',
+      'policyWAAS',
+    ],
+    [
+      'out-of-band',
+      'Out-of-band',
+      '/policies/firewall/app/out-of-band',
+      'outOfBandAppFirewall',
+      'waas',
+      'policyWAAS',
+      ['impacted'],
+    ],
+    [
+      'agentless',
+      'Agentless',
+      '/policies/firewall/app/agentless',
+      'agentlessAppFirewall',
+      'waas',
+      'policyWAAS',
+      ['impacted', 'resources', 'state'],
+    ],
+  ]),
+  ...rows(
+    'cnns',
+    '_id',
+    [['network', 'Network', '/policies/firewall/network', 'networkFirewall', 'cnns', 'policyCNNF']],
+    networkRules,
+  ),
+];
+
+const byName = new Map<string, PolicyKind>(policyKinds.map((kind) => [kind.name, kind]));
+const byIdentity = new Map<string, PolicyKind>(policyKinds.map((kind) => [kind.identity.value, kind]));
+
+export function policyKind(name: string): PolicyKind | undefined {
+  return byName.get(name);
+}
+
+/** The kind a document claims to be, from its `policyType` or `_id`. */
+export function policyKindOfIdentity(value: string): PolicyKind | undefined {
+  return byIdentity.get(value);
+}
+
+export const families: readonly Family[] = [...new Set(policyKinds.map((kind) => kind.family))];

@@ -1,0 +1,32 @@
+import { policyKind, type PolicyName } from './families.ts';
+
+/** The two spellings of a policy file. Every feature works in both. */
+export type Spelling = 'json' | 'yaml';
+
+/** Which policy of which console: the address of everything Ordinance does. */
+export interface PolicyRef {
+  /** The console's name in `ordinance.yaml`. */
+  readonly console: string;
+  readonly policy: PolicyName;
+}
+
+export function refKey(ref: PolicyRef): string {
+  return `${ref.console}/${ref.policy}`;
+}
+
+export function fileName(target: string, spelling: Spelling): string {
+  return `${target}.policy.${spelling}`;
+}
+
+export function spellingOf(path: string): Spelling | undefined {
+  if (path.endsWith('.policy.json')) {
+    return 'json';
+  }
+  return /\.policy\.ya?ml$/.test(path) ? 'yaml' : undefined;
+}
+
+/** The policy named by the last two segments of a path: `…/<family>/<target>.policy.yaml`. */
+export function policyNameOfPath(path: string): PolicyName | undefined {
+  const match = /([^/\\]+)[/\\]([^/\\]+)\.policy\.(?:json|ya?ml)$/.exec(path);
+  return match ? policyKind(`${match[1]}/${match[2]}`)?.name : undefined;
+}

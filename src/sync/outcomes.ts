@@ -1,0 +1,82 @@
+import type { JsonObject } from '../model/json.ts';
+import type { PlanCounts, PlanStep } from '../model/planStep.ts';
+import type { PolicyRef } from '../model/policyFile.ts';
+
+/** What is known about one policy; `unknown` never allows a push. */
+export type PolicyState =
+  'not-pulled' | 'in-sync' | 'edited' | 'live-changed' | 'conflict' | 'unknown' | 'invalid' | 'failed';
+
+export interface PolicyStatus {
+  readonly state: PolicyState;
+  /** When live was last read, if it ever was in this session. */
+  readonly liveReadAt?: Date;
+  /** For `failed`, `unknown` and `invalid`: why, one sentence. */
+  readonly reason?: string;
+}
+
+export interface PullFailure {
+  readonly ref: PolicyRef;
+  readonly error: Error;
+}
+
+export interface PullReport {
+  /** Files created or changed. */
+  readonly written: readonly PolicyRef[];
+  /** Files that already said what live says. */
+  readonly unchanged: readonly PolicyRef[];
+  /** Files with local edits the user chose to keep. */
+  readonly kept: readonly PolicyRef[];
+  readonly failed: readonly PullFailure[];
+  readonly cancelled: boolean;
+}
+
+/** The steps from live to working copy, bound to the bytes that would be sent. */
+export interface PushPlan {
+  readonly ref: PolicyRef;
+  readonly steps: readonly PlanStep[];
+  readonly counts: PlanCounts;
+  /** Exactly what the PUT sends. */
+  readonly body: string;
+  /** SHA-256, hex, of `body`. */
+  readonly bodyHash: string;
+  /** Canonical hash of the live document the plan starts from. */
+  readonly liveHash: string;
+  /** Live as the console answered it, and as a document. */
+  readonly liveText: string;
+  readonly live: JsonObject;
+  readonly next: JsonObject;
+  readonly madeAt: Date;
+  /** The push would leave the policy without any rule. */
+  readonly emptiesPolicy: boolean;
+}
+
+export type PlanOutcome =
+  | { readonly kind: 'plan'; readonly plan: PushPlan }
+  | { readonly kind: 'nothing-to-push' }
+  /** Live differs from base; `changes` are the steps from base to live, when the base is at hand. */
+  | { readonly kind: 'drift'; readonly changes: readonly PlanStep[] | undefined; readonly liveText: string }
+  | { readonly kind: 'no-base'; readonly liveText: string }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+  | { readonly kind: 'unknown-collections'; readonly missing: readonly MissingCollection[] };
+
+export interface MissingCollection {
+  readonly array: string;
+  readonly rule: string;
+  readonly index: number;
+  readonly collection: string;
+}
+
+/** How a push ended. */
+export type Verdict = 'applied' | 'not-applied' | 'foreign-change' | 'unknown';
+
+export interface PushOutcome {
+  readonly verdict: Verdict;
+  /** Id of the journal entry; its snapshot is what "undo" pushes back. */
+  readonly pushId: string;
+  /** Hash of the snapshot of live taken before the PUT. */
+  readonly snapshot: string;
+  /** Why the verdict is not `applied`, one sentence. */
+  readonly reason?: string;
+  /** Steps from what was sent to what the console now holds, when that is not nothing. */
+  readonly difference?: readonly PlanStep[];
+}

@@ -1,0 +1,41 @@
+import type { PolicyKind } from '../model/families.ts';
+import type { PolicyRef, Spelling } from '../model/policyFile.ts';
+
+/** What sync needs of a console. `src/console` has the real one; errors are `ExpectedError`s or `CancelledError`s. */
+export interface LivePolicies {
+  /** The text of the document exactly as the console answered. */
+  read(kind: PolicyKind, signal?: AbortSignal): Promise<string>;
+  /** Sends exactly these bytes, once. Resolves when the console answered with success; never retried. */
+  replace(kind: PolicyKind, body: string, signal?: AbortSignal): Promise<void>;
+  /** Names of all collections of the console. */
+  collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>>;
+}
+
+export interface WorkingCopy {
+  readonly ref: PolicyRef;
+  readonly spelling: Spelling;
+  readonly text: string;
+  /** Absolute path, for messages. */
+  readonly path: string;
+  /** True when the text comes from an editor with unsaved changes. */
+  readonly unsaved: boolean;
+}
+
+/** The policy files of the workspace. The editor reads through open documents, the command line from disk. */
+export interface WorkingCopies {
+  read(ref: PolicyRef): Promise<WorkingCopy | undefined>;
+  /** Creates or replaces the file as a whole and saves it. `expected` is the text the caller saw; a file that changed since is refused. */
+  write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void>;
+}
+
+/** Where the folder of one console keeps what must outlive a session. */
+export interface SyncPaths {
+  /** Absolute folder of this console's policy files; `ordinance.lock.json` lies in it. */
+  readonly policyFolder: string;
+  /** Absolute `.ordinance` folder of the workspace. */
+  readonly storeFolder: string;
+}
+
+export interface Clock {
+  now(): Date;
+}

@@ -1,0 +1,37 @@
+export interface Disposable {
+  dispose(): void;
+}
+
+/** Owns resources: disposed last in, first out; adding to a closed store disposes at once; one failure stops nobody. */
+export class DisposableStore implements Disposable {
+  #items: Disposable[] = [];
+  #closed = false;
+
+  get isDisposed(): boolean {
+    return this.#closed;
+  }
+
+  add<T extends Disposable>(item: T): T {
+    if (this.#closed) {
+      item.dispose();
+    } else {
+      this.#items.push(item);
+    }
+    return item;
+  }
+
+  dispose(): void {
+    this.#closed = true;
+    const failures: unknown[] = [];
+    for (const item of this.#items.splice(0).toReversed()) {
+      try {
+        item.dispose();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) {
+      throw new AggregateError(failures, 'could not dispose everything');
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import { ExpectedError } from '../util/errors.ts';
+import { isJsonArray, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
+
+export interface JsonLimits {
+  /** Objects and arrays inside one another; 200 by default. */
+  readonly depth?: number;
+  /** UTF-16 code units of the text; 128 Mi by default. */
+  readonly length?: number;
+}
+
+/** Code `invalid-json`: the text is not JSON, names a key twice, or is deeper or longer than the limits. */
+export class InvalidJsonError extends ExpectedError {
+  override readonly name = 'InvalidJsonError';
+  /** UTF-16 code units from the start of the text. */
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super('invalid-json', message);
+    this.offset = offset;
+  }
+}
+
+/**
+ * Reads strict JSON without losing anything: key order, number lexemes, lone surrogates. A byte order mark in front is
+ * tolerated; a key written twice is refused, since one of its values would be lost.
+ */
+export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
+  return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024).read();
+}
+
+/** Writes compact JSON, or with `indent` spaces per level; numbers by lexeme, keys in their order, no final line break. */
+export function writeJson(value: JsonValue, options: { readonly indent?: number } = {}): string {
+  return write(value, options.indent ? ' '.repeat(options.indent) : '', '\n');
+}
+
+function write(value: JsonValue, indent: string, lineBreak: string): string {
+  if (value === null || typeof value === 'boolean') {
+    return String(value);
+  }
+  if (typeof value === 'string') {
+    return JSON.stringify(value);
+  }
+  if (value instanceof JsonNumber) {
+    return value.lexeme;
+  }
+  const inner = lineBreak + indent;
+  const before = indent ? inner : '';
+  let out = '';
+  if (isJsonArray(value)) {
+    for (const item of value) {
+      out += (out ? ',' : '') + before + write(item, indent, inner);
+    }
+    return out ? `[${out}${indent ? lineBreak : ''}]` : '[]';
+  }
+  const colon = indent ? ': ' : ':';
+  for (const [key, member] of value) {
+    out += (out ? ',' : '') + before + JSON.stringify(key) + colon + write(member, indent, inner);
+  }
+  return out ? `{${out}${indent ? lineBreak : ''}}` : '{}';
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+class JsonReader {
+  readonly #text: string;
+  readonly #depth: number;
+  #at = 0;
+
+  constructor(text: string, depth: number, length: number) {
+    this.#text = text;
+    this.#depth = depth;
+    if (text.length > length) {
+      throw new InvalidJsonError(
+        `the text is too large (${text.length} of at most ${length} characters)`,
+        length,
+      );
+    }
+  }
+
+  read(): JsonValue {
+    if (this.#text.charCodeAt(0) === 0xfeff) {
+      this.#at = 1;
+    }
+    const value = this.#value(0);
+    this.#space();
+    if (this.#at < this.#text.length) {
+      this.#fail('nothing may follow the value');
+    }
+    return value;
+  }
+
+  #value(depth: number): JsonValue {
+    this.#space();
+    switch (this.#text.charCodeAt(this.#at)) {
+      case 0x7b:
+        return this.#object(depth + 1);
+      case 0x5b:
+        return this.#array(depth + 1);
+      case QUOTE:
+        return this.#string();
+      case 0x74:
+        return this.#word('true', true);
+      case 0x66:
+        return this.#word('false', false);
+      case 0x6e:
+        return this.#word('null', null);
+      default:
+        return this.#number();
+    }
+  }
+
+  #object(depth: number): JsonObject {
+    this.#enter(depth);
+    const object = new Map<string, JsonValue>();
+    this.#space();
+    if (this.#text.charCodeAt(this.#at) === 0x7d) {
+      this.#at++;
+      return object;
+    }
+    let size = 0;
+    for (;;) {
+      this.#space();
+      const keyAt = this.#at;
+      if (this.#text.charCodeAt(keyAt) !== QUOTE) {
+        this.#fail('a key in double quotes was expected');
+      }
+      const key = this.#string();
+      this.#space();
+      if (this.#text.charCodeAt(this.#at) !== 0x3a) {
+        this.#fail('a colon was expected');
+      }
+      this.#at++;
+      object.set(key, this.#value(depth));
+      if (object.size === size++) {
+        this.#at = keyAt;
+        this.#fail('this key occurs twice in its object');
+      }
+      if (this.#ends(0x7d, 'a comma or a closing brace was expected')) {
+        return object;
+      }
+    }
+  }
+
+  #array(depth: number): JsonValue[] {
+    this.#enter(depth);
+    const array: JsonValue[] = [];
+    this.#space();
+    if (this.#text.charCodeAt(this.#at) === 0x5d) {
+      this.#at++;
+      return array;
+    }
+    for (;;) {
+      array.push(this.#value(depth));
+      if (this.#ends(0x5d, 'a comma or a closing bracket was expected')) {
+        return array;
+      }
+    }
+  }
+
+  #enter(depth: number): void {
+    if (depth > this.#depth) {
+      this.#fail(`objects and arrays are nested more than ${this.#depth} deep`);
+    }
+    this.#at++;
+  }
+
+  /** True at the end of an object or array, false behind a comma. */
+  #ends(close: number, expected: string): boolean {
+    this.#space();
+    const code = this.#text.charCodeAt(this.#at);
+    if (code !== close && code !== 0x2c) {
+      this.#fail(expected);
+    }
+    this.#at++;
+    return code === close;
+  }
+
+  #string(): string {
+    const text = this.#text;
+    const start = this.#at + 1;
+    let at = start;
+    let escaped = false;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) {
+        break;
+      }
+      if (code === BACKSLASH) {
+        escaped = true;
+        at += 2;
+      } else if (code >= 0x20) {
+        at++;
+      } else {
+        this.#at = Math.min(at, text.length);
+        this.#fail(at >= text.length ? 'the string is not closed' : 'a control character must be escaped');
+      }
+    }
+    this.#at = at + 1;
+    return escaped ? this.#unescape(start, at) : text.slice(start, at);
+  }
+
+  #unescape(start: number, end: number): string {
+    let out = '';
+    let from = start;
+    for (let at = this.#text.indexOf('\\', start); at >= 0 && at < end; at = this.#text.indexOf('\\', from)) {
+      out += this.#text.slice(from, at);
+      const letter = this.#text[at + 1] ?? '';
+      const plain = letter === '' ? -1 : '"\\/bfnrt'.indexOf(letter);
+      if (plain >= 0) {
+        out += '"\\/\b\f\n\r\t'[plain];
+        from = at + 2;
+      } else {
+        const digits = letter === 'u' ? this.#text.slice(at + 2, at + 6) : '';
+        if (at + 6 > end || !/^[0-9a-fA-F]{4}$/.test(digits)) {
+          this.#at = at;
+          this.#fail('this escape is not known');
+        }
+        out += String.fromCharCode(Number.parseInt(digits, 16));
+        from = at + 6;
+      }
+    }
+    return out + this.#text.slice(from, end);
+  }
+
+  #number(): JsonNumber {
+    const start = this.#at;
+    if (this.#text.charCodeAt(this.#at) === 0x2d) {
+      this.#at++;
+    }
+    const zero = this.#text.charCodeAt(this.#at) === 0x30;
+    const digits = this.#digits(start, 'a value was expected');
+    if (zero && digits > 1) {
+      this.#at = start;
+      this.#fail('a number must not start with zero');
+    }
+    if (this.#text.charCodeAt(this.#at) === 0x2e) {
+      this.#at++;
+      this.#digits(this.#at, 'a digit was expected behind the point');
+    }
+    if ((this.#text.charCodeAt(this.#at) | 0x20) === 0x65) {
+      this.#at++;
+      const sign = this.#text.charCodeAt(this.#at);
+      if (sign === 0x2b || sign === 0x2d) {
+        this.#at++;
+      }
+      this.#digits(this.#at, 'a digit was expected in the exponent');
+    }
+    return new JsonNumber(this.#text.slice(start, this.#at));
+  }
+
+  #digits(blame: number, expected: string): number {
+    const start = this.#at;
+    for (let code = this.#text.charCodeAt(start); code >= 0x30 && code <= 0x39;) {
+      code = this.#text.charCodeAt(++this.#at);
+    }
+    if (this.#at === start) {
+      this.#at = blame;
+      this.#fail(expected);
+    }
+    return this.#at - start;
+  }
+
+  #word<T extends boolean | null>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) {
+      this.#fail('a value was expected');
+    }
+    this.#at += word.length;
+    return value;
+  }
+
+  #space(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) {
+        return;
+      }
+      this.#at++;
+    }
+  }
+
+  #fail(what: string): never {
+    const before = this.#text.slice(0, this.#at);
+    const line = before.split('\n').length;
+    const column = this.#at - before.lastIndexOf('\n');
+    throw new InvalidJsonError(`not valid JSON: ${what} (line ${line}, column ${column})`, this.#at);
+  }
+}

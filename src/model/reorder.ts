@@ -1,0 +1,62 @@
+/** Where rules are moved to: one step, an end, or the zero-based position the first of them ends at. */
+export type MoveTarget = 'up' | 'down' | 'top' | 'bottom' | number;
+
+/**
+ * The order after the items at `indices` were put, in their own order, into the gap `to` (0 = before the first item,
+ * `length` = behind the last; gaps are counted before the move). `result[place]` is the old index of what stands there.
+ * Dropping onto an item inserts above it, so its index is the gap; dropping onto the group is the gap `length`.
+ */
+export function moveIndices(length: number, indices: readonly number[], to: number): number[] {
+  const moved = selection(length, indices);
+  if (!Number.isInteger(to) || to < 0 || to > length) {
+    throw new RangeError(`no gap ${to} among ${length} items`);
+  }
+  const chosen = new Set(moved);
+  const above: number[] = [];
+  const below: number[] = [];
+  for (let index = 0; index < length; index++) {
+    if (!chosen.has(index)) {
+      (index < to ? above : below).push(index);
+    }
+  }
+  return [...above, ...moved, ...below];
+}
+
+/** The gap for `moveIndices`. Items that do not touch are gathered; at an end, or beyond it, they stay at that end. */
+export function targetOf(target: MoveTarget, length: number, indices: readonly number[]): number {
+  const moved = selection(length, indices);
+  if (target === 'top') {
+    return 0;
+  }
+  if (target === 'bottom') {
+    return length;
+  }
+  if (target === 'up') {
+    return Math.max(0, (moved[0] ?? 0) - 1);
+  }
+  if (target === 'down') {
+    return Math.min(length, (moved.at(-1) ?? length) + 2);
+  }
+  const chosen = new Set(moved);
+  let rest = Math.max(0, target);
+  for (let index = 0; index < length; index++) {
+    if (!chosen.has(index) && rest-- <= 0) {
+      return index;
+    }
+  }
+  return length;
+}
+
+export function isUnmoved(order: readonly number[]): boolean {
+  return order.every((old, place) => old === place);
+}
+
+function selection(length: number, indices: readonly number[]): number[] {
+  const sorted = [...new Set(indices)].sort((a, b) => a - b);
+  for (const index of sorted) {
+    if (!Number.isInteger(index) || index < 0 || index >= length) {
+      throw new RangeError(`no item ${index} among ${length}`);
+    }
+  }
+  return sorted;
+}

@@ -1,0 +1,290 @@
+import type { Spelling } from './policyFile.ts';
+
+/** How policy requests are authenticated: basic credentials, the login JWT, or the console's own bearer token. */
+export type AuthScheme = 'basic' | 'login' | 'bearer';
+
+/** One console of `ordinance.yaml`, with defaults filled in. Addresses carry no trailing slash and no credentials. */
+export interface ConsoleEntry {
+  readonly name: string;
+  readonly url: string;
+  /** Address of the login service; absent: `url`. */
+  readonly loginUrl?: string;
+  readonly sspmUrl?: string;
+  readonly apiVersion: string;
+  readonly project?: string;
+  readonly auth: AuthScheme;
+  /** Header that carries the login JWT. */
+  readonly authHeader: string;
+  /** Folder of the policy files, relative to `ordinance.yaml`, forward slashes, inside the workspace folder. */
+  readonly folder: string;
+  /** A push to this console asks for the console's name. */
+  readonly protected: boolean;
+  /** PEM file of extra certificate authorities, relative to `ordinance.yaml`. */
+  readonly caFile?: string;
+  /** Paths that differ from the family table, by policy name or operation id. */
+  readonly paths?: Readonly<Record<string, string>>;
+  readonly timeoutSeconds?: number;
+}
+
+export interface ConsoleFileProblem {
+  readonly message: string;
+  /** Leads to the value that is wrong. */
+  readonly path: readonly (string | number)[];
+}
+
+export interface ConsoleFile {
+  /** Only consoles without a problem. */
+  readonly consoles: readonly ConsoleEntry[];
+  /** Spelling of files that pull creates. */
+  readonly format: Spelling;
+  readonly problems: readonly ConsoleFileProblem[];
+}
+
+export const consoleFileName = 'ordinance.yaml';
+
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Why a name cannot name a console; it becomes a folder name and part of messages. */
+export function consoleNameProblem(name: string): string | undefined {
+  return namePattern.test(name) && !name.endsWith('.')
+    ? undefined
+    : 'A console name is letters, digits, dots, dashes and underscores, at most 64, starting with a letter or digit.';
+}
+
+/** Why a text is not an address requests may go to. */
+export function addressProblem(text: string): string | undefined {
+  if (!URL.canParse(text)) {
+    return 'This is not an address; for example https://console.example:8083.';
+  }
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return 'The address starts with https://.';
+  }
+  if (url.username !== '' || url.password !== '') {
+    return 'The address carries credentials; access keys are asked for at sign-in and kept in secret storage.';
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return 'The address ends before ? and #.';
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return 'Access keys would travel unencrypted: the address starts with https://.';
+  }
+  return undefined;
+}
+
+/** The written form of an address that has no problem: no trailing slash. */
+export function normalAddress(text: string): string {
+  const url = new URL(text);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** The origins an access key of this console is sent to; the first is that of `url`. */
+export function originsOf(entry: Pick<ConsoleEntry, 'url' | 'loginUrl'>): readonly string[] {
+  const addresses = entry.loginUrl === undefined ? [entry.url] : [entry.url, entry.loginUrl];
+  return [...new Set(addresses.map((address) => new URL(address).origin))];
+}
+
+/** Reads the data of an `ordinance.yaml`. Never throws; a console with a problem is left out, the others stay. */
+export function readConsoleFile(plain: unknown): ConsoleFile {
+  const problems: ConsoleFileProblem[] = [];
+  const consoles: ConsoleEntry[] = [];
+  if (plain === null || plain === undefined) {
+    return { consoles, format: 'yaml', problems };
+  }
+  if (!isRecord(plain)) {
+    return {
+      consoles,
+      format: 'yaml',
+      problems: [{ message: 'The file starts with "consoles:".', path: [] }],
+    };
+  }
+  const format = plain['format'];
+  if (format !== undefined && format !== 'yaml' && format !== 'json') {
+    problems.push({ message: 'The format is yaml or json.', path: ['format'] });
+  }
+  const entries = plain['consoles'] ?? {};
+  if (isRecord(entries)) {
+    for (const [name, value] of Object.entries(entries)) {
+      const reader = new EntryReader(name, value);
+      const entry = reader.read();
+      const clash = entry && consoles.find((other) => overlaps(other.folder, entry.folder));
+      if (clash) {
+        reader.add(`The folder overlaps with that of the console "${clash.name}".`, 'folder');
+      }
+      problems.push(...reader.problems);
+      if (entry && reader.problems.length === 0) {
+        consoles.push(entry);
+      }
+    }
+  } else {
+    problems.push({ message: 'Consoles are written as names with their members below.', path: ['consoles'] });
+  }
+  return { consoles, format: format === 'json' ? 'json' : 'yaml', problems };
+}
+
+class EntryReader {
+  readonly problems: ConsoleFileProblem[] = [];
+  readonly #name: string;
+  readonly #value: unknown;
+
+  constructor(name: string, value: unknown) {
+    this.#name = name;
+    this.#value = value;
+  }
+
+  add(message: string, ...path: (string | number)[]): void {
+    this.problems.push({ message, path: ['consoles', this.#name, ...path] });
+  }
+
+  read(): ConsoleEntry | undefined {
+    const nameProblem = consoleNameProblem(this.#name);
+    if (nameProblem) {
+      this.add(nameProblem);
+    }
+    if (!isRecord(this.#value)) {
+      this.add('A console has at least a url.');
+      return undefined;
+    }
+    const url = this.#address('url');
+    if (url === undefined && this.#value['url'] === undefined) {
+      this.add('A console has at least a url.');
+    }
+    const loginUrl = this.#address('loginUrl');
+    const sspmUrl = this.#address('sspmUrl');
+    const project = this.#text('project');
+    const caFile = this.#text('caFile');
+    const timeoutSeconds = this.#timeout();
+    const paths = this.#paths();
+    const entry: ConsoleEntry = {
+      name: this.#name,
+      url: url ?? '',
+      ...(loginUrl === undefined ? {} : { loginUrl }),
+      ...(sspmUrl === undefined ? {} : { sspmUrl }),
+      apiVersion: this.#apiVersion(),
+      ...(project === undefined ? {} : { project }),
+      auth: this.#auth(),
+      authHeader: this.#header(),
+      folder: this.#folder(),
+      protected: this.#flag('protected'),
+      ...(caFile === undefined ? {} : { caFile }),
+      ...(paths === undefined ? {} : { paths }),
+      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    };
+    return this.problems.length === 0 ? entry : undefined;
+  }
+
+  #member(key: string): unknown {
+    return isRecord(this.#value) ? (this.#value[key] ?? undefined) : undefined;
+  }
+
+  #text(key: string): string | undefined {
+    const value = this.#member(key);
+    if (value === undefined || (typeof value === 'string' && value !== '')) {
+      return value;
+    }
+    this.add(`"${key}" is a text.`, key);
+    return undefined;
+  }
+
+  #address(key: string): string | undefined {
+    const text = this.#text(key);
+    const problem = text === undefined ? undefined : addressProblem(text);
+    if (problem) {
+      this.add(problem, key);
+    }
+    return text === undefined || problem ? undefined : normalAddress(text);
+  }
+
+  #apiVersion(): string {
+    const value = this.#member('apiVersion') ?? '1';
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string' || !/^\d+(\.\d+)*$/.test(text)) {
+      this.add('The API version is 1 or a release such as "34.04".', 'apiVersion');
+      return '1';
+    }
+    return text;
+  }
+
+  #auth(): AuthScheme {
+    const value = this.#member('auth') ?? 'basic';
+    if (value === 'basic' || value === 'login' || value === 'bearer') {
+      return value;
+    }
+    this.add('"auth" is basic, login or bearer.', 'auth');
+    return 'basic';
+  }
+
+  #header(): string {
+    const value = this.#text('authHeader') ?? 'x-service-auth';
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(value)) {
+      this.add('This is not the name of a header.', 'authHeader');
+    }
+    return value;
+  }
+
+  #folder(): string {
+    const value = (this.#text('folder') ?? `policies/${this.#name}`)
+      .replaceAll('\\', '/')
+      .replace(/^(\.\/)+|\/+$/g, '');
+    const segments = value.split('/');
+    if (
+      /^[A-Za-z]:|^\//.test(value) ||
+      segments.some((part) => part === '' || part === '.' || part === '..')
+    ) {
+      this.add('The folder is a relative path inside this folder.', 'folder');
+    }
+    return value;
+  }
+
+  #flag(key: string): boolean {
+    const value = this.#member(key) ?? false;
+    if (typeof value !== 'boolean') {
+      this.add(`"${key}" is true or false.`, key);
+    }
+    return value === true;
+  }
+
+  #timeout(): number | undefined {
+    const value = this.#member('timeoutSeconds');
+    if (value === undefined || (typeof value === 'number' && value > 0 && value <= 3600)) {
+      return value;
+    }
+    this.add('The timeout is a number of seconds, at most 3600.', 'timeoutSeconds');
+    return undefined;
+  }
+
+  #paths(): Record<string, string> | undefined {
+    const value = this.#member('paths');
+    if (value === undefined) {
+      return undefined;
+    }
+    if (!isRecord(value)) {
+      this.add('Paths are written as policy names with a path each.', 'paths');
+      return undefined;
+    }
+    const paths: Record<string, string> = {};
+    for (const [key, path] of Object.entries(value)) {
+      if (typeof path === 'string' && /^\/[^?#\s]*$/.test(path)) {
+        paths[key] = path;
+      } else {
+        this.add('A path starts with / and has no ? or #.', 'paths', key);
+      }
+    }
+    return paths;
+  }
+}
+
+function overlaps(a: string, b: string): boolean {
+  const [first, second] = [`${a.toLowerCase()}/`, `${b.toLowerCase()}/`];
+  return first.startsWith(second) || second.startsWith(first);
+}
+
+function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,30 @@
+/** Every command of the extension; a test compares this list with the manifest. */
+export const commandIds = [
+  'ordinance.console.add',
+  'ordinance.console.openFile',
+  'ordinance.console.pull',
+  'ordinance.console.refresh',
+  'ordinance.console.signIn',
+  'ordinance.console.signOut',
+  'ordinance.family.pull',
+  'ordinance.log.show',
+  'ordinance.policies.refresh',
+  'ordinance.policy.open',
+  'ordinance.policy.openLive',
+  'ordinance.policy.previewPush',
+  'ordinance.policy.pull',
+  'ordinance.policy.push',
+  'ordinance.policy.retry',
+  'ordinance.policy.undoPush',
+  'ordinance.rule.compare',
+  'ordinance.rule.copyName',
+  'ordinance.rule.moveDown',
+  'ordinance.rule.moveToBottom',
+  'ordinance.rule.moveToPosition',
+  'ordinance.rule.moveToTop',
+  'ordinance.rule.moveUp',
+  'ordinance.rule.reveal',
+  'ordinance.sandbox.try',
+] as const;
+
+export type CommandId = (typeof commandIds)[number];

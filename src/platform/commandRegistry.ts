@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import { isCancelled, isExpected, type ExpectedError } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { CommandId } from './commandIds.ts';
+import { tell, type Action } from './dialogs.ts';
+
+/** Failures that may be over a moment later. */
+const transient: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'throttled', 'server-error']);
+
+/**
+ * The one boundary of commands. A cancellation is silent; an `ExpectedError` becomes one message with what to do; anything
+ * else is a bug: a generic message, the stack in the log only. A command that failed returns undefined.
+ */
+export class CommandRegistry implements Disposable {
+  readonly #log: Logger & { show(): void };
+  readonly #disposables = new DisposableStore();
+
+  constructor(log: Logger & { show(): void }) {
+    this.#log = log;
+  }
+
+  register(id: CommandId, handler: (...args: unknown[]) => unknown): void {
+    const run = async (...args: unknown[]): Promise<unknown> => {
+      try {
+        return await handler(...args);
+      } catch (error) {
+        this.report(id, error, () => void run(...args));
+        return undefined;
+      }
+    };
+    this.#disposables.add(vscode.commands.registerCommand(id, run));
+  }
+
+  /** For work a command started but does not wait for, and for events. */
+  report(what: string, error: unknown, retry?: () => void): void {
+    if (isCancelled(error)) {
+      this.#log.debug(`${what}: cancelled`);
+      return;
+    }
+    const showLog: Action = { label: vscode.l10n.t('Show Log'), run: () => this.#log.show() };
+    if (isExpected(error)) {
+      this.#log.warn(`${what}: ${error.code}: ${error.message}${error.detail ? `\n${error.detail}` : ''}`);
+      const actions =
+        retry && transient.has(error.code)
+          ? [{ label: vscode.l10n.t('Retry'), run: retry }, showLog]
+          : [showLog];
+      tell('error', sentence(error), ...actions);
+      return;
+    }
+    this.#log.error(`${what} failed unexpectedly`);
+    this.#log.error(error instanceof Error ? error : String(error));
+    tell('error', vscode.l10n.t('Ordinance ran into an unexpected error. The log says where.'), showLog);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function sentence(error: ExpectedError): string {
+  const message = /[.!?…]$/.test(error.message) ? error.message : `${error.message}.`;
+  return error.advice ? `${message} ${error.advice}` : message;
+}

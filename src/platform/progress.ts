@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { throwIfCancelled } from '../util/errors.ts';
+
+/** `message` replaces the last one; `share` is the part of the whole (0 to 1) that is done now. */
+export type Report = (message: string, share?: number) => void;
+
+export interface ProgressOptions {
+  readonly title: string;
+  /** A notification with a cancel button, or the progress bar of a view, or the status bar. */
+  readonly location: 'notification' | 'window' | { readonly viewId: string };
+}
+
+/** Runs long work under progress; the signal fires when the user cancels. A cancelled run throws `CancelledError`. */
+export function withProgress<T>(
+  options: ProgressOptions,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Thenable<T> {
+  const location =
+    options.location === 'notification'
+      ? vscode.ProgressLocation.Notification
+      : options.location === 'window'
+        ? vscode.ProgressLocation.Window
+        : options.location;
+  return vscode.window.withProgress(
+    { location, title: options.title, cancellable: options.location === 'notification' },
+    async (progress, token) => {
+      const controller = new AbortController();
+      const subscription = token.onCancellationRequested(() => controller.abort());
+      let done = 0;
+      const report: Report = (message, share) => {
+        const increment = share === undefined ? undefined : Math.max(0, share - done) * 100;
+        done = Math.max(done, share ?? done);
+        progress.report(increment === undefined ? { message } : { message, increment });
+      };
+      try {
+        throwIfCancelled(controller.signal);
+        return await work(controller.signal, report);
+      } finally {
+        subscription.dispose();
+      }
+    },
+  );
+}

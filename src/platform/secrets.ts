@@ -1,0 +1,74 @@
+import type { SecretStorage } from 'vscode';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { Logger } from '../util/logger.ts';
+
+/** An access key as typed by the user; it may be sent to the origin it was typed for and nowhere else. */
+export interface StoredAccessKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+const prefix = 'ordinance.accessKey:';
+
+/** Access keys in the editor's secret storage, one entry per origin (scheme, host and port). */
+export class Secrets implements Disposable {
+  readonly #storage: SecretStorage;
+  readonly #log: Logger;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<string>());
+  /** Fires the origin whose key was stored or deleted, in this window or another. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(storage: SecretStorage, log: Logger) {
+    this.#storage = storage;
+    this.#log = log;
+    this.#disposables.add(
+      storage.onDidChange(({ key }) => {
+        if (key.startsWith(prefix)) {
+          this.#changed.fire(key.slice(prefix.length));
+        }
+      }),
+    );
+  }
+
+  async accessKey(origin: string): Promise<StoredAccessKey | undefined> {
+    const stored = await this.#storage.get(prefix + origin);
+    if (stored === undefined) {
+      return undefined;
+    }
+    const key = readAccessKey(stored);
+    if (!key) {
+      this.#log.warn(`the stored access key of ${origin} is not readable and is ignored`);
+    }
+    return key;
+  }
+
+  async store(origin: string, key: StoredAccessKey): Promise<void> {
+    await this.#storage.store(prefix + origin, JSON.stringify({ id: key.id, secret: key.secret }));
+  }
+
+  async delete(origin: string): Promise<void> {
+    await this.#storage.delete(prefix + origin);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+/** The access key in a stored text; undefined for anything that is not exactly one. */
+export function readAccessKey(text: string): StoredAccessKey | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && 'id' in value && 'secret' in value) {
+      const { id, secret } = value;
+      if (typeof id === 'string' && id !== '' && typeof secret === 'string' && secret !== '') {
+        return { id, secret };
+      }
+    }
+  } catch {
+    // Falls through: not JSON is not a key.
+  }
+  return undefined;
+}

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../util/disposable.ts';
+import { Emitter } from '../util/emitter.ts';
+
+/** Every setting; a test compares the list with the manifest. */
+export const settingIds = [
+  'ordinance.diagnostics.severity',
+  'ordinance.editor.codeLens',
+  'ordinance.pull.concurrency',
+  'ordinance.pull.fullDocuments',
+  'ordinance.requests.timeoutSeconds',
+  'ordinance.tls.skipVerificationForOrigins',
+] as const;
+
+export type SettingId = (typeof settingIds)[number];
+export type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'hint' | 'off';
+
+const severities: readonly string[] = ['error', 'warning', 'information', 'hint', 'off'];
+
+/** Typed, defensive reading of settings: a value of the wrong type counts as not set. */
+export class Settings implements Disposable {
+  readonly #changed = new Emitter<SettingId>();
+  readonly #subscription: Disposable;
+  /** Fires once per setting that may have a new value. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+      for (const id of settingIds) {
+        if (event.affectsConfiguration(id)) {
+          this.#changed.fire(id);
+        }
+      }
+    });
+  }
+
+  /** Severities of diagnostics the user changed, by code. */
+  severities(scope: vscode.Uri | undefined): Readonly<Record<string, ConfiguredSeverity>> {
+    const value = read('ordinance.diagnostics.severity', scope);
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value).filter((entry): entry is [string, ConfiguredSeverity] =>
+            severities.includes(String(entry[1])),
+          ),
+        )
+      : {};
+  }
+
+  codeLens(scope: vscode.Uri | undefined): boolean {
+    return read('ordinance.editor.codeLens', scope) !== false;
+  }
+
+  /** Policies read at the same time, at least 1. */
+  get pullConcurrency(): number {
+    return Math.max(1, Math.floor(numberOr(read('ordinance.pull.concurrency', undefined), 4)));
+  }
+
+  fullDocuments(scope: vscode.Uri | undefined): boolean {
+    return read('ordinance.pull.fullDocuments', scope) === true;
+  }
+
+  /** Milliseconds for one request. */
+  get requestTimeoutMs(): number {
+    return Math.max(1, numberOr(read('ordinance.requests.timeoutSeconds', undefined), 60)) * 1000;
+  }
+
+  /** The user's own value only: a workspace never switches verification off. */
+  skipsVerification(origin: string): boolean {
+    const { section, key } = split('ordinance.tls.skipVerificationForOrigins');
+    const value = vscode.workspace.getConfiguration(section).inspect(key)?.globalValue;
+    return Array.isArray(value) && value.includes(origin);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function read(id: SettingId, scope: vscode.Uri | undefined): unknown {
+  const { section, key } = split(id);
+  return vscode.workspace.getConfiguration(section, scope).get(key);
+}
+
+function split(id: SettingId): { section: string; key: string } {
+  const at = id.lastIndexOf('.');
+  return { section: id.slice(0, at), key: id.slice(at + 1) };
+}
+
+function numberOr(value: unknown, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addressProblem,
+  consoleNameProblem,
+  normalAddress,
+  originsOf,
+  readConsoleFile,
+} from '../../../src/model/consoleFile.ts';
+
+const url = 'https://console.example:8083';
+
+test('an address is all a console needs', () => {
+  assert.deepEqual(readConsoleFile({ consoles: { production: { url: `${url}/` } } }), {
+    consoles: [
+      {
+        name: 'production',
+        url,
+        apiVersion: '1',
+        auth: 'basic',
+        authHeader: 'x-service-auth',
+        folder: 'policies/production',
+        protected: false,
+      },
+    ],
+    format: 'yaml',
+    problems: [],
+  });
+});
+
+test('every member is read', () => {
+  const written = {
+    url,
+    loginUrl: 'https://login.example',
+    sspmUrl: 'https://sspm.example/base',
+    apiVersion: 34.04,
+    project: 'blue',
+    auth: 'login',
+    authHeader: 'x-other',
+    folder: './shared\\policies/',
+    protected: true,
+    caFile: 'ca.pem',
+    paths: { 'runtime/host': '/policies/elsewhere' },
+    timeoutSeconds: 5,
+  };
+  const { consoles, format, problems } = readConsoleFile({ format: 'json', consoles: { a: written } });
+  assert.deepEqual(problems, []);
+  assert.equal(format, 'json');
+  assert.deepEqual(consoles, [{ name: 'a', ...written, apiVersion: '34.04', folder: 'shared/policies' }]);
+});
+
+test('an empty file names no console and has no problem', () => {
+  for (const plain of [null, undefined, {}, { consoles: null }, { consoles: {} }]) {
+    assert.deepEqual(readConsoleFile(plain), { consoles: [], format: 'yaml', problems: [] });
+  }
+});
+
+test('something else than a file of consoles is a problem, never an exception', () => {
+  for (const plain of [
+    'text',
+    3,
+    true,
+    [],
+    [{ url }],
+    { consoles: [] },
+    { consoles: 'x' },
+    { consoles: { a: null } },
+  ]) {
+    const read = readConsoleFile(plain);
+    assert.deepEqual(read.consoles, []);
+    assert.equal(read.problems.length, 1, JSON.stringify(plain));
+  }
+});
+
+test('a console with a problem is left out and the others stay', () => {
+  const { consoles, problems } = readConsoleFile({ consoles: { bad: { url: 'nowhere' }, good: { url } } });
+  assert.deepEqual(
+    consoles.map((entry) => entry.name),
+    ['good'],
+  );
+  assert.deepEqual(
+    problems.map((problem) => problem.path),
+    [['consoles', 'bad', 'url']],
+  );
+});
+
+const wrongMembers: Record<string, unknown> = {
+  url: 7,
+  loginUrl: 'ftp://login.example',
+  sspmUrl: 'x',
+  apiVersion: 'latest',
+  project: [],
+  auth: 'digest',
+  authHeader: 'two words',
+  folder: '../outside',
+  protected: 'yes',
+  caFile: 1,
+  timeoutSeconds: -1,
+};
+for (const [key, value] of Object.entries(wrongMembers)) {
+  test(`a wrong ${key} is a problem at its place`, () => {
+    const { consoles, problems } = readConsoleFile({ consoles: { a: { url, [key]: value } } });
+    assert.deepEqual(consoles, []);
+    assert.deepEqual(
+      problems.map((problem) => problem.path),
+      [['consoles', 'a', key]],
+    );
+  });
+}
+
+test('a wrong path is a problem at its place', () => {
+  const { problems } = readConsoleFile({ consoles: { a: { url, paths: { x: 'no-slash' } } } });
+  assert.deepEqual(problems[0]?.path, ['consoles', 'a', 'paths', 'x']);
+});
+
+test('folders stay inside the workspace', () => {
+  for (const folder of ['/etc', 'C:\\x', '..', 'a/../../b', 'a//b', 'a/./b']) {
+    assert.equal(readConsoleFile({ consoles: { a: { url, folder } } }).problems.length, 1, folder);
+  }
+});
+
+test('two consoles never share a folder', () => {
+  for (const folder of ['policies', 'policies/a', 'Policies/A/inner']) {
+    const { consoles, problems } = readConsoleFile({ consoles: { a: { url }, b: { url, folder } } });
+    assert.deepEqual(
+      consoles.map((entry) => entry.name),
+      ['a'],
+    );
+    assert.deepEqual(problems[0]?.path, ['consoles', 'b', 'folder']);
+  }
+});
+
+test('an address never carries credentials and is encrypted unless it is this machine', () => {
+  for (const wrong of [
+    'https://me:secret@console.example',
+    'https://console.example/?a=b',
+    'https://console.example/#x',
+    'http://console.example',
+    'http://127.0.0.1.example',
+  ]) {
+    assert.ok(addressProblem(wrong), wrong);
+  }
+  for (const right of [
+    'https://console.example/base',
+    'http://127.0.0.1:1234',
+    'http://[::1]:80',
+    'http://localhost',
+  ]) {
+    assert.equal(addressProblem(right), undefined, right);
+  }
+});
+
+test('addresses are compared in one form', () => {
+  assert.equal(normalAddress('HTTPS://Console.Example:443/base//'), 'https://console.example/base');
+});
+
+test('an access key goes to the origins of the console and of its login service', () => {
+  assert.deepEqual(originsOf({ url: `${url}/base` }), [url]);
+  assert.deepEqual(originsOf({ url, loginUrl: `${url}/login` }), [url]);
+  assert.deepEqual(originsOf({ url, loginUrl: 'https://login.example/x' }), [url, 'https://login.example']);
+});
+
+test('console names are folder names', () => {
+  for (const name of ['', '..', 'a/b', 'a b', '-a', 'a.', 'x'.repeat(65), 'é']) {
+    assert.ok(consoleNameProblem(name), name);
+  }
+  for (const name of ['production', 'eu-1', 'a.b_c']) {
+    assert.equal(consoleNameProblem(name), undefined, name);
+  }
+});

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { context } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
+import { Failure, runScript } from './lib/failure.ts';
+import { projectRoot } from './lib/paths.ts';
+import { startProcess } from './lib/processes.ts';
+
+const common: BuildOptions = {
+  absWorkingDir: projectRoot,
+  bundle: true,
+  platform: 'node',
+  // The Node that VS Code 1.139 brings along.
+  target: 'node24',
+  external: ['vscode'],
+  // Some libraries' `main` is a wrapper that asks for its parts at run time, which no bundler can follow.
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/** Options of every bundle of the product: the extension, and the command line once it is there. */
+function bundles(development: boolean): BuildOptions[] {
+  const mode: BuildOptions = { ...common, minify: !development, sourcemap: development ? 'linked' : false };
+  const cli = 'src/cli/main.ts';
+  return [
+    { ...mode, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs', format: 'cjs' },
+    ...(existsSync(join(projectRoot, cli))
+      ? [{ ...mode, entryPoints: [cli], outfile: 'dist/cli.js', format: 'esm' as const }]
+      : []),
+  ];
+}
+
+/** Builds once, or with `watch` until the process ends, printing the marks that the editor's tasks look for. */
+export async function build(options: { development: boolean; watch?: boolean }): Promise<void> {
+  const generate = startProcess(process.execPath, [join(projectRoot, 'scripts/generate.ts')], {
+    onLine: console.log,
+  });
+  if ((await generate.ended) !== 0) {
+    throw new Failure('scripts/generate.ts failed');
+  }
+  for (const bundle of bundles(options.development)) {
+    const work = await context({ ...bundle, ...(options.watch ? { plugins: [marks] } : {}) });
+    if (options.watch) {
+      await work.watch();
+    } else {
+      try {
+        await work.rebuild();
+      } finally {
+        await work.dispose();
+      }
+    }
+  }
+}
+
+const marks: NonNullable<BuildOptions['plugins']>[number] = {
+  name: 'marks',
+  setup(work) {
+    work.onStart(() => console.log('[watch] build started'));
+    work.onEnd((result) => {
+      for (const { text, location } of result.errors) {
+        console.error(`${location?.file}:${location?.line}:${location?.column}: error: ${text}`);
+      }
+      console.log('[watch] build finished');
+    });
+  },
+};
+
+if (import.meta.main) {
+  const flags = new Set(process.argv.slice(2));
+  await runScript(() =>
+    build({ development: flags.has('--dev') || flags.has('--watch'), watch: flags.has('--watch') }),
+  );
+}

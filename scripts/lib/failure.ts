@@ -1,0 +1,25 @@
+/** Something the person at the terminal can understand and act on: printed as one line, never with a stack. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+}
+
+/** Runs a script's body; a `Failure` becomes one line and exit code 1, anything else is a bug and keeps its stack. */
+export async function runScript(body: () => Promise<void>): Promise<void> {
+  try {
+    await body();
+  } catch (error) {
+    console.error(error instanceof Failure ? `error: ${error.message}` : error);
+    process.exitCode = 1;
+  }
+}
+
+/** The first line of a message that says anything, for use inside another line. */
+export function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (
+    text
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? 'unknown error'
+  );
+}

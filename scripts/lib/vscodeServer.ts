@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from './failure.ts';
+import { openFrontDoor } from './frontDoor.ts';
+import type { FrontDoor } from './frontDoor.ts';
+import { startProcess } from './processes.ts';
+import type { RunningProcess } from './processes.ts';
+import { serverBuild } from './serverBuild.ts';
+
+export interface ServerOptions {
+  /** Holds the profile, the server's data and the installed extensions of this run. */
+  readonly dataFolder: string;
+  /** The user's settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Added to the environment of the server, and so of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly say: (line: string) => void;
+}
+
+export interface DevelopmentPage {
+  readonly workspace: string;
+  /** Project of an extension to load from source. */
+  readonly extensionDevelopmentPath?: string;
+  /** Module with `run()`, to run in the extension host. */
+  readonly extensionTestsPath?: string;
+}
+
+const startSeconds = 60;
+
+/** A running server build of VS Code on a free loopback port. */
+export class VsCodeServer {
+  readonly #process: RunningProcess;
+  readonly #door: FrontDoor;
+  readonly #token: string;
+
+  private constructor(running: RunningProcess, door: FrontDoor, token: string) {
+    this.#process = running;
+    this.#door = door;
+    this.#token = token;
+  }
+
+  static async start(options: ServerOptions): Promise<VsCodeServer> {
+    const build = await serverBuild(options.say);
+    const profile = join(options.dataFolder, 'user', 'User');
+    await mkdir(profile, { recursive: true });
+    await writeFile(join(profile, 'settings.json'), JSON.stringify(options.settings ?? {}, null, 2));
+    const token = randomBytes(18).toString('base64url');
+    const announced = Promise.withResolvers<number>();
+    const running = startProcess(
+      process.execPath,
+      [
+        join(build, 'out', 'server-main.js'),
+        '--host=127.0.0.1',
+        '--port=0',
+        `--connection-token=${token}`,
+        '--accept-server-license-terms',
+        '--telemetry-level=off',
+        ...folders(options.dataFolder),
+      ],
+      {
+        cwd: options.dataFolder,
+        env: { ...process.env, ...options.env },
+        onLine(line) {
+          const port = /listening on (\d+)/.exec(line)?.[1];
+          if (port !== undefined) {
+            announced.resolve(Number(port));
+          }
+        },
+      },
+    );
+    const late = setTimeout(
+      () => announced.reject(new Failure(`VS Code did not start in ${startSeconds} s`)),
+      startSeconds * 1000,
+    );
+    void running.ended.then((code) =>
+      announced.reject(new Failure(`VS Code ended with ${code}: ${running.tail()}`)),
+    );
+    try {
+      return new VsCodeServer(running, await openFrontDoor(await announced.promise), token);
+    } catch (error) {
+      await running.stop();
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** Address that opens a folder, with an extension under development when one is given. */
+  address(page: DevelopmentPage): string {
+    const remote = (path: string): string => `vscode-remote://127.0.0.1:${this.#door.port}${slashes(path)}`;
+    const payload: [string, string][] = [['skipWelcome', 'true']];
+    if (page.extensionDevelopmentPath !== undefined) {
+      payload.push(['extensionDevelopmentPath', remote(page.extensionDevelopmentPath)]);
+    }
+    if (page.extensionTestsPath !== undefined) {
+      payload.push(['extensionTestsPath', remote(page.extensionTestsPath)]);
+    }
+    const url = new URL(`http://127.0.0.1:${this.#door.port}/`);
+    url.searchParams.set('tkn', this.#token);
+    url.searchParams.set('folder', slashes(page.workspace));
+    url.searchParams.set('payload', JSON.stringify(payload));
+    return url.href;
+  }
+
+  /** What the server printed last. */
+  tail(): string {
+    return this.#process.tail();
+  }
+
+  async dispose(): Promise<void> {
+    await this.#door.dispose();
+    await this.#process.stop();
+  }
+}
+
+/** Installs a packed extension into the folder that `VsCodeServer.start` with the same `dataFolder` reads. */
+export async function installExtension(
+  vsix: string,
+  options: Pick<ServerOptions, 'dataFolder' | 'say'>,
+): Promise<void> {
+  const build = await serverBuild(options.say);
+  await mkdir(options.dataFolder, { recursive: true });
+  const running = startProcess(
+    process.execPath,
+    [
+      join(build, 'out', 'server-main.js'),
+      '--install-extension',
+      vsix,
+      '--force',
+      ...folders(options.dataFolder),
+    ],
+    { cwd: options.dataFolder },
+  );
+  if ((await running.ended) !== 0) {
+    throw new Failure(`VS Code refused to install ${vsix}: ${running.tail()}`);
+  }
+}
+
+function folders(dataFolder: string): string[] {
+  return [
+    `--user-data-dir=${join(dataFolder, 'user')}`,
+    `--server-data-dir=${join(dataFolder, 'server')}`,
+    `--extensions-dir=${join(dataFolder, 'extensions')}`,
+  ];
+}
+
+function slashes(path: string): string {
+  const forward = path.replaceAll('\\', '/');
+  return forward.startsWith('/') ? forward : `/${forward}`;
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { PolicyRef, Spelling } from '../model/policyFile.ts';
+import { spellingOf } from '../model/policyFile.ts';
+import { ExpectedError } from '../util/errors.ts';
+import type { ConsoleHandle } from './consoleRegistry.ts';
+import type { PolicyFiles } from './policyFiles.ts';
+import { pathOf, readTextFile, writeTextFile } from './textFiles.ts';
+
+/** The working copies of one console as the editor sees them: open documents first. Satisfies what `sync` asks for. */
+export class OpenWorkingCopies {
+  readonly #console: () => ConsoleHandle;
+  readonly #files: PolicyFiles;
+
+  /** `console` gives the handle of the moment: its folder may change while this lives. */
+  constructor(console: () => ConsoleHandle, files: PolicyFiles) {
+    this.#console = console;
+    this.#files = files;
+  }
+
+  async read(ref: PolicyRef): Promise<
+    | {
+        readonly ref: PolicyRef;
+        readonly spelling: Spelling;
+        readonly text: string;
+        readonly path: string;
+        readonly unsaved: boolean;
+      }
+    | undefined
+  > {
+    const uri = await this.#files.find(this.#console(), ref.policy);
+    const file = uri && (await readTextFile(uri));
+    return (
+      file && {
+        ref,
+        spelling: spellingOf(uri.path) ?? 'yaml',
+        text: file.text,
+        path: pathOf(uri),
+        unsaved: file.document?.isDirty ?? false,
+      }
+    );
+  }
+
+  async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
+    const existing = await this.#files.find(this.#console(), ref.policy);
+    const uri =
+      existing && spellingOf(existing.path) === spelling
+        ? existing
+        : this.#files.place(this.#console(), ref.policy, spelling);
+    const now = (await readTextFile(uri))?.text;
+    if (now !== expected) {
+      throw new ExpectedError('file-changed', vscode.l10n.t('{0} was changed meanwhile.', pathOf(uri)), {
+        advice: vscode.l10n.t('Nothing was written. Try again.'),
+      });
+    }
+    await writeTextFile(uri, text);
+  }
+}

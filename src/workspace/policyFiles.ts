@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { policyKind, type PolicyName } from '../model/families.ts';
+import { fileName, spellingOf, type Spelling } from '../model/policyFile.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import { openDocument } from './textFiles.ts';
+
+export interface PolicyFileChange {
+  readonly consoleId: string;
+  readonly policy: PolicyName;
+  readonly uri: vscode.Uri;
+}
+
+/** Where the working copies lie, and when one changes: on disk, or while it is typed. */
+export class PolicyFiles implements Disposable {
+  readonly #consoles: ConsoleRegistry;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<PolicyFileChange>());
+  /** Fires on every keystroke too: listeners coalesce. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(consoles: ConsoleRegistry) {
+    this.#consoles = consoles;
+    const watcher = this.#disposables.add(
+      vscode.workspace.createFileSystemWatcher('**/*.policy.{json,yaml,yml}'),
+    );
+    const fire = (uri: vscode.Uri): void => {
+      const place = consoles.policyAt(uri);
+      if (place) {
+        this.#changed.fire({ consoleId: place.console.id, policy: place.ref.policy, uri });
+      }
+    };
+    this.#disposables.add(watcher.onDidCreate(fire));
+    this.#disposables.add(watcher.onDidChange(fire));
+    this.#disposables.add(watcher.onDidDelete(fire));
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.contentChanges.length > 0) {
+          fire(event.document.uri);
+        }
+      }),
+    );
+    this.#disposables.add(
+      // Closing without saving brings the saved text back.
+      vscode.workspace.onDidCloseTextDocument((document) => fire(document.uri)),
+    );
+  }
+
+  /** The file of a policy; undefined when there is none. The console's own spelling goes first when there are several. */
+  async find(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
+    for (const uri of candidates(console, policy)) {
+      if (openDocument(uri) || (await exists(uri))) {
+        return uri;
+      }
+    }
+    return undefined;
+  }
+
+  /** Where a file of this spelling is created. */
+  place(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {
+    return placeOf(console, policy, spelling);
+  }
+
+  /** The console and policy of a file. */
+  at(uri: vscode.Uri): ReturnType<ConsoleRegistry['policyAt']> {
+    return this.#consoles.policyAt(uri);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function placeOf(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {
+  const kind = policyKind(policy);
+  if (!kind) {
+    throw new TypeError(`no such policy: ${policy}`);
+  }
+  return vscode.Uri.joinPath(console.policyFolder, kind.family, fileName(kind.target, spelling));
+}
+
+function candidates(console: ConsoleHandle, policy: PolicyName): vscode.Uri[] {
+  const yaml = placeOf(console, policy, 'yaml');
+  const yml = yaml.with({ path: yaml.path.replace(/\.yaml$/, '.yml') });
+  const all = [yaml, yml, placeOf(console, policy, 'json')];
+  return all.toSorted((a, b) => rank(a, console.format) - rank(b, console.format));
+}
+
+function rank(uri: vscode.Uri, format: Spelling): number {
+  return spellingOf(uri.path) === format ? 0 : 1;
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

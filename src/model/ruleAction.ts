@@ -12,16 +12,12 @@ export function ruleAction(kind: PolicyKind, rule: JsonValue): RuleAction {
   if (!isJsonObject(rule)) {
     return 'unknown';
   }
-  switch (kind.family) {
-    case 'compliance':
-      return actionOfChecks(rule);
-    case 'vulnerability':
-      return actionOf(blocksAboveThreshold(rule), alertsAboveThreshold(rule));
-    case 'runtime':
-    case 'waas':
-    case 'cnns':
-      return actionOfEffects(rule);
+  if (kind.family === 'compliance') {
+    return actionOfChecks(rule);
   }
+  return kind.family === 'vulnerability'
+    ? actionOf(blocksAboveThreshold(rule), alertsAboveThreshold(rule))
+    : actionOfEffects(rule);
 }
 
 /** A check that is absent is ignored; `block: false` alerts. */

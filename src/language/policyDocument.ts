@@ -211,32 +211,24 @@ function readJson(text: string): { root: SyntaxNode | undefined; problems: Struc
 
 function fromTree(node: Node, text: string): SyntaxNode {
   const range = { start: node.offset, end: node.offset + node.length };
-  switch (node.type) {
-    case 'object':
-      return {
-        kind: 'object',
-        range,
-        members: (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
-          key && value
-            ? [
-                {
-                  key: String(key.value),
-                  keyRange: { start: key.offset, end: key.offset + key.length },
-                  value: fromTree(value, text),
-                },
-              ]
-            : [],
-        ),
-      };
-    case 'array':
-      return { kind: 'array', range, items: (node.children ?? []).map((child) => fromTree(child, text)) };
-    case 'string':
-      return { kind: 'string', range, value: String(node.value) };
-    case 'number':
-      return { kind: 'number', range, lexeme: text.slice(range.start, range.end) };
-    case 'boolean':
-      return { kind: 'boolean', range, value: node.value === true };
-    default:
-      return { kind: 'null', range };
+  const children = node.children ?? [];
+  if (node.type === 'object') {
+    const members = children.flatMap(({ children: [key, value] = [] }) => {
+      const keyRange = key && { start: key.offset, end: key.offset + key.length };
+      return keyRange && value ? [{ key: String(key.value), keyRange, value: fromTree(value, text) }] : [];
+    });
+    return { kind: 'object', range, members };
   }
+  if (node.type === 'array') {
+    return { kind: 'array', range, items: children.map((child) => fromTree(child, text)) };
+  }
+  if (node.type === 'string') {
+    return { kind: 'string', range, value: String(node.value) };
+  }
+  if (node.type === 'number') {
+    return { kind: 'number', range, lexeme: text.slice(range.start, range.end) };
+  }
+  return node.type === 'boolean'
+    ? { kind: 'boolean', range, value: node.value === true }
+    : { kind: 'null', range };
 }

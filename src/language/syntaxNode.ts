@@ -108,16 +108,14 @@ export function pathAtOffset(
 
 /** The data a node stands for. */
 export function valueOfNode(node: SyntaxNode): JsonValue {
-  switch (node.kind) {
-    case 'object':
-      return new Map(node.members.map((member) => [member.key, valueOfNode(member.value)]));
-    case 'array':
-      return node.items.map(valueOfNode);
-    case 'number':
-      return new JsonNumber(node.lexeme);
-    case 'null':
-      return null;
-    default:
-      return node.value;
+  if (node.kind === 'object') {
+    return new Map(node.members.map((member) => [member.key, valueOfNode(member.value)]));
   }
+  if (node.kind === 'array') {
+    return node.items.map(valueOfNode);
+  }
+  if (node.kind === 'number') {
+    return new JsonNumber(node.lexeme);
+  }
+  return node.kind === 'null' ? null : node.value;
 }

@@ -8,6 +8,7 @@ export const commandIds = [
   'ordinance.console.signOut',
   'ordinance.family.pull',
   'ordinance.log.show',
+  'ordinance.plan.compareRule',
   'ordinance.policies.refresh',
   'ordinance.policy.open',
   'ordinance.policy.openLive',

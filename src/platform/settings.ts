@@ -10,6 +10,7 @@ export const settingIds = [
   'ordinance.pull.fullDocuments',
   'ordinance.requests.timeoutSeconds',
   'ordinance.tls.skipVerificationForOrigins',
+  'ordinance.tree.followEditor',
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];
@@ -48,6 +49,11 @@ export class Settings implements Disposable {
 
   codeLens(scope: vscode.Uri | undefined): boolean {
     return read('ordinance.editor.codeLens', scope) !== false;
+  }
+
+  /** The tree reveals the rule at the cursor. */
+  get followEditor(): boolean {
+    return read('ordinance.tree.followEditor', undefined) !== false;
   }
 
   /** Policies read at the same time, at least 1. */

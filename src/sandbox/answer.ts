@@ -1,0 +1,29 @@
+import { fromPlain } from '../model/json.ts';
+import type { JsonValue } from '../model/json.ts';
+import { writeJson } from '../model/jsonText.ts';
+
+/** What a handler wants to be sent. A fault may still change it on the way out. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+const jsonType = { 'content-type': 'application/json' };
+
+export function jsonAnswer(value: JsonValue, status = 200, headers: Record<string, string> = {}): Answer {
+  return { status, headers: { ...jsonType, ...headers }, body: writeJson(value) };
+}
+
+/** The same from plain data. */
+export function plainAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+  return jsonAnswer(fromPlain(value), status, headers);
+}
+
+/** Writes answer with an empty body. */
+export const emptyAnswer: Answer = { status: 200 };
+
+/** The console's error body: an object with one string. */
+export function problemAnswer(status: number, message: string): Answer {
+  return plainAnswer({ err: message }, status);
+}

@@ -1,0 +1,66 @@
+import type { JsonObject, JsonValue } from '../model/json.ts';
+import { isJsonArray } from '../model/json.ts';
+
+/** The resource lists of a collection; a list that is left out means everything. */
+export const resourceLists = [
+  'hosts',
+  'images',
+  'labels',
+  'containers',
+  'functions',
+  'namespaces',
+  'appIDs',
+  'accountIDs',
+  'clusters',
+] as const;
+
+const colors = ['#3FA2F7', '#68DCFC', '#A94CC7', '#F2A93B', '#2D9E6B', '#D64550', '#5B6ABF', '#8A8D91'];
+
+/** Collections by name, always whole. `revision` grows with every change. */
+export class CollectionStore {
+  readonly #byName = new Map<string, JsonObject>();
+  #revision = 0;
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get(name: string): JsonObject | undefined {
+    return this.#byName.get(name);
+  }
+
+  all(): JsonObject[] {
+    return [...this.#byName.values()];
+  }
+
+  names(): Set<string> {
+    return new Set(this.#byName.keys());
+  }
+
+  /** Stores a collection, filling in what was left out. `modified` as RFC 3339 text. */
+  set(name: string, given: JsonObject, owner: string, modified: string): void {
+    const full = new Map<string, JsonValue>();
+    for (const list of resourceLists) {
+      const value = given.get(list);
+      full.set(list, isJsonArray(value) && value.length > 0 ? value : ['*']);
+    }
+    full.set('name', name);
+    full.set('owner', owner);
+    full.set('modified', modified);
+    full.set('color', given.get('color') || (colors[name.length % colors.length] as string));
+    full.set('description', given.get('description') ?? '');
+    full.set('system', owner === 'system');
+    for (const [key, value] of given) {
+      if (!full.has(key)) {
+        full.set(key, value);
+      }
+    }
+    this.#byName.set(name, full);
+    this.#revision++;
+  }
+
+  delete(name: string): boolean {
+    this.#revision++;
+    return this.#byName.delete(name);
+  }
+}

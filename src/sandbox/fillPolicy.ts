@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { PolicyKind } from '../model/families.ts';
+import { fromPlain, isJsonArray, isJsonObject } from '../model/json.ts';
+import type { JsonObject, JsonValue } from '../model/json.ts';
+
+/** Who writes, and when (RFC 3339). */
+export interface Stamp {
+  readonly owner: string;
+  readonly modified: string;
+}
+
+const off = (flag: 'enabled' | 'disabled'): JsonValue => fromPlain({ [flag]: false, value: 0 });
+const noExpiry = fromPlain({ enabled: false, date: '0001-01-01T00:00:00Z' });
+const noLicense = fromPlain({
+  alertThreshold: { enabled: false, value: 0 },
+  blockThreshold: { enabled: false, value: 0 },
+});
+
+/** Members a rule of the shared shape always has on read. */
+const sharedRule: readonly (readonly [string, JsonValue])[] = [
+  ['effect', ''],
+  ['action', ['*']],
+  ['condition', fromPlain({})],
+  ['group', ['*']],
+  ['alertThreshold', off('disabled')],
+  ['blockThreshold', off('enabled')],
+  ['graceDays', fromPlain(0)],
+  ['license', noLicense],
+];
+
+function withDefaults(
+  object: JsonObject,
+  defaults: Iterable<readonly [string, JsonValue]>,
+): Map<string, JsonValue> {
+  const filled = new Map(object);
+  for (const [key, value] of defaults) {
+    if ((filled.get(key) ?? null) === null) {
+      filled.set(key, value);
+    }
+  }
+  return filled;
+}
+
+const mapItems = (value: JsonValue | undefined, change: (item: JsonObject) => JsonObject): JsonValue =>
+  isJsonArray(value) ? value.map((item) => (isJsonObject(item) ? change(item) : item)) : (value ?? null);
+
+function without(object: JsonObject, key: string): JsonObject {
+  return new Map([...object].filter(([name]) => name !== key));
+}
+
+function fillShared(rule: JsonObject): JsonObject {
+  const filled = withDefaults(rule, sharedRule);
+  const condition = filled.get('condition');
+  if (isJsonObject(condition)) {
+    const full = withDefaults(condition, [
+      ['readonly', false],
+      ['device', ''],
+      ['vulnerabilities', []],
+    ]);
+    full.set(
+      'vulnerabilities',
+      mapItems(full.get('vulnerabilities'), (check) => without(check, 'minSeverity')),
+    );
+    filled.set('condition', full);
+  }
+  for (const list of ['cveRules', 'tags']) {
+    if (filled.has(list)) {
+      filled.set(
+        list,
+        mapItems(filled.get(list), (item) => withDefaults(item, [['expiration', noExpiry]])),
+      );
+    }
+  }
+  return filled;
+}
+
+/** A secret is written as `plain` and from then on read only as `encrypted`. */
+function sealSecrets(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) {
+    return value.map(sealSecrets);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const plain = value.get('plain');
+  if (typeof plain === 'string' && [...value.keys()].every((key) => key === 'plain' || key === 'encrypted')) {
+    const sealed = plain
+      ? createHash('sha256').update(`sandbox ${plain}`).digest('base64')
+      : (value.get('encrypted') ?? '');
+    return new Map<string, JsonValue>([['encrypted', sealed]]);
+  }
+  return new Map([...value].map(([key, member]) => [key, sealSecrets(member)]));
+}
+
+function fillShape(kind: PolicyKind, rule: JsonObject): JsonObject {
+  if (kind.shape === 'vulnerability' || kind.shape === 'compliance') {
+    return fillShared(rule);
+  }
+  if (kind.shape === 'waas') {
+    return withDefaults(sealSecrets(rule) as JsonObject, [
+      ['applicationsSpec', []],
+      ['windows', false],
+    ]);
+  }
+  return rule;
+}
+
+/** A rule as the console stores it: server-owned members first, defaults of its shape filled in, the rest as sent. */
+export function fillRule(kind: PolicyKind, rule: JsonObject, stamp: Stamp): JsonObject {
+  const stored = new Map<string, JsonValue>([
+    ['modified', stamp.modified],
+    ['owner', stamp.owner],
+    ['name', rule.get('name') ?? ''],
+    ['previousName', ''],
+  ]);
+  for (const [key, value] of fillShape(kind, rule)) {
+    if (!stored.has(key)) {
+      stored.set(key, value);
+    }
+  }
+  return stored;
+}
+
+/** The document's own members: identity in front, ordered arrays always there, the rest as sent. */
+export function fillDocument(kind: PolicyKind, document: JsonObject, stamp: Stamp): Map<string, JsonValue> {
+  const filled = new Map<string, JsonValue>([['_id', kind.identity.value]]);
+  if (kind.identity.field === 'policyType') {
+    filled.set('policyType', kind.identity.value);
+  }
+  for (const [key, value] of document) {
+    if (key !== '_id' && key !== 'policyType') {
+      filled.set(key, value);
+    }
+  }
+  for (const { key } of kind.arrays) {
+    if (!isJsonArray(filled.get(key))) {
+      filled.set(key, []);
+    }
+  }
+  if (kind.shape === 'cnns') {
+    filled.set('modified', stamp.modified);
+    filled.set('owner', stamp.owner);
+  } else if (kind.shape === 'runtime-host') {
+    filled.set('owner', stamp.owner);
+  }
+  return filled;
+}

@@ -1,0 +1,29 @@
+import { jsonAnswer, plainAnswer } from './answer.ts';
+import type { Answer } from './answer.ts';
+import type { Route } from './route.ts';
+import type { SandboxState } from './sandboxState.ts';
+
+/** Lookups for completion, and the two small reads that say the console is there. */
+export function lookupRoutes(state: SandboxState): Route[] {
+  const read = (path: string, handle: () => Answer, access: Route['access'] = 'session'): Route => ({
+    method: 'GET',
+    path,
+    access,
+    handle,
+  });
+  return [
+    read('/_ping', () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: 'OK' }), 'open'),
+    read('/version', () => plainAnswer(state.version)),
+    read('/tags', () => jsonAnswer(state.tags)),
+    read('/custom-rules', () => jsonAnswer(state.customRules)),
+    read('/custom-compliance', () => jsonAnswer(state.customCompliance)),
+    read('/static/vulnerabilities', () =>
+      jsonAnswer(
+        new Map([
+          ['complianceVulnerabilities', state.complianceChecks],
+          ['cveVulnerabilities', []],
+        ]),
+      ),
+    ),
+  ];
+}

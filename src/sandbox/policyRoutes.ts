@@ -1,0 +1,53 @@
+import { policyKinds } from '../model/families.ts';
+import type { PolicyKind } from '../model/families.ts';
+import { isJsonObject } from '../model/json.ts';
+import type { JsonValue } from '../model/json.ts';
+import { parseJson } from '../model/jsonText.ts';
+import { messageOf } from '../util/errors.ts';
+import { emptyAnswer, problemAnswer } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { checkShape } from './checkShape.ts';
+import type { Call, Route } from './route.ts';
+import type { SandboxState } from './sandboxState.ts';
+
+/** Reads a request body as JSON, or says why the console refuses it. */
+export function readBody(call: Call): { readonly value: JsonValue } | { readonly refusal: Answer } {
+  if (call.body.length === 0) {
+    return { refusal: problemAnswer(400, 'the body is empty') };
+  }
+  try {
+    return { value: parseJson(call.body.toString()) };
+  } catch (error) {
+    return { refusal: problemAnswer(400, `the body is not JSON: ${messageOf(error)}`) };
+  }
+}
+
+function replace(kind: PolicyKind, call: Call, state: SandboxState): Answer {
+  const body = readBody(call);
+  if ('refusal' in body) {
+    return body.refusal;
+  }
+  const wrong = checkShape(kind, body.value);
+  if (wrong !== undefined || !isJsonObject(body.value)) {
+    return problemAnswer(400, wrong ?? 'not a policy');
+  }
+  state.policies.replace(kind.name, body.value, call.user, call.ruleLimit);
+  return emptyAnswer;
+}
+
+/** GET and whole-policy PUT of every document of the family table. */
+export function policyRoutes(state: SandboxState): Route[] {
+  return policyKinds.flatMap((kind): Route[] => [
+    {
+      method: 'GET',
+      path: kind.path,
+      access: 'any',
+      handle: () => ({
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: state.policies.answerText(kind.name),
+      }),
+    },
+    { method: 'PUT', path: kind.path, access: 'any', handle: (call) => replace(kind, call, state) },
+  ]);
+}

@@ -1,0 +1,167 @@
+import { policyKind } from '../model/families.ts';
+import type { PolicyKind } from '../model/families.ts';
+import { arrayAt, isJsonArray, isJsonObject, stringAt } from '../model/json.ts';
+import type { JsonObject, JsonValue } from '../model/json.ts';
+import { writeJson } from '../model/jsonText.ts';
+import type { CollectionStore } from './collectionStore.ts';
+import { fillDocument, fillRule } from './fillPolicy.ts';
+import type { Stamp } from './fillPolicy.ts';
+
+function kindOf(name: string): PolicyKind {
+  const kind = policyKind(name);
+  if (!kind) {
+    throw new RangeError(`no policy is named ${name}`);
+  }
+  return kind;
+}
+
+const objects = (items: readonly JsonValue[]): JsonObject[] => items.filter(isJsonObject);
+
+const namesOf = (scoped: JsonObject): string[] =>
+  objects(arrayAt(scoped, 'collections')).map((one) => stringAt(one, 'name') ?? '');
+
+/** Everything of a rule but what the server owns, to see whether a write changed it. */
+const essence = (rule: JsonObject): string =>
+  writeJson(new Map([...rule].filter(([key]) => key !== 'modified' && key !== 'owner')));
+
+/** The policies as stored: collections of a rule by name only, everything else as it will be read. */
+export class PolicyStore {
+  readonly #stored = new Map<string, JsonObject>();
+  readonly #answers = new WeakMap<JsonObject, { readonly collections: number; readonly text: string }>();
+  readonly #collections: CollectionStore;
+  readonly #now: () => number;
+  #revision = 0;
+
+  /** `now` in milliseconds since the epoch. */
+  constructor(collections: CollectionStore, now: () => number) {
+    this.#collections = collections;
+    this.#now = now;
+  }
+
+  /** Grows with every change of any policy. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The stored document. */
+  get(name: string): JsonObject {
+    const kind = kindOf(name);
+    return (
+      this.#stored.get(name) ?? fillDocument(kind, new Map(), { owner: '', modified: '0001-01-01T00:00:00Z' })
+    );
+  }
+
+  /** Stores a document as it is: no check, nothing filled in. For tests and seeds. */
+  set(name: string, document: JsonObject): void {
+    this.#stored.set(kindOf(name).name, document);
+    this.#revision++;
+  }
+
+  /**
+   * Whole-policy write with the console's habits: server-owned members are filled in, a rule that names an unknown
+   * collection is silently left out, rules that did not change keep their date and owner. `limit` stops after that
+   * many rules of each array (a partly applied write).
+   */
+  replace(name: string, document: JsonObject, owner = 'colleague', limit = Infinity): void {
+    const kind = kindOf(name);
+    const stamp: Stamp = { owner, modified: new Date(this.#now()).toISOString() };
+    const before = this.get(name);
+    const next = fillDocument(kind, document, stamp);
+    for (const { key } of kind.arrays) {
+      const old = Map.groupBy(objects(arrayAt(before, key)), (rule) => stringAt(rule, 'name') ?? '');
+      const rules = objects(arrayAt(next, key)).filter((rule) => this.#isKnown(rule));
+      next.set(
+        key,
+        rules.slice(0, limit).map((rule) => {
+          const filled = fillRule(kind, this.#reduce(rule), stamp);
+          const same = old.get(stringAt(rule, 'name') ?? '')?.shift();
+          return same && essence(same) === essence(filled) ? same : filled;
+        }),
+      );
+    }
+    const entities = next.get('networkEntities');
+    if (kind.shape === 'cnns' && isJsonArray(entities)) {
+      const known = objects(entities).filter((entity) => this.#isKnown(entity));
+      next.set(
+        'networkEntities',
+        known.map((entity) => this.#reduce(entity)),
+      );
+    }
+    this.set(name, next);
+  }
+
+  /** A colleague's edit: replaces one ordered array by what `change` makes of it. */
+  editRules(
+    name: string,
+    change: (rules: readonly JsonObject[]) => readonly JsonObject[],
+    array = 'rules',
+  ): void {
+    const document = this.get(name);
+    this.replace(name, new Map(document).set(array, [...change(objects(arrayAt(document, array)))]));
+  }
+
+  /** The text a GET answers with: whole collections in every rule. */
+  answerText(name: string): string {
+    const document = this.get(name);
+    const collections = this.#collections.revision;
+    const kept = this.#answers.get(document);
+    if (kept?.collections === collections) {
+      return kept.text;
+    }
+    const text = writeJson(this.read(name));
+    this.#answers.set(document, { collections, text });
+    return text;
+  }
+
+  /** The document a GET answers with. */
+  read(name: string): JsonObject {
+    const kind = kindOf(name);
+    const document = new Map(this.get(name));
+    for (const key of [...kind.arrays.map((array) => array.key), 'networkEntities']) {
+      const items = document.get(key);
+      if (isJsonArray(items)) {
+        document.set(
+          key,
+          items.map((item) => (isJsonObject(item) ? this.#expand(item) : item)),
+        );
+      }
+    }
+    return document;
+  }
+
+  /** Names of the policies in which a rule or network entity uses this collection. */
+  usersOf(collection: string): string[] {
+    return [...this.#stored]
+      .filter(([, document]) =>
+        [...document.values()].some(
+          (items) => isJsonArray(items) && objects(items).some((item) => namesOf(item).includes(collection)),
+        ),
+      )
+      .map(([name]) => name);
+  }
+
+  #isKnown(scoped: JsonObject): boolean {
+    return namesOf(scoped).every((name) => this.#collections.get(name) !== undefined);
+  }
+
+  #reduce(scoped: JsonObject): JsonObject {
+    return isJsonArray(scoped.get('collections'))
+      ? new Map(scoped).set(
+          'collections',
+          namesOf(scoped).map((name) => new Map([['name', name]])),
+        )
+      : scoped;
+  }
+
+  #expand(scoped: JsonObject): JsonObject {
+    const collections = scoped.get('collections');
+    return isJsonArray(collections)
+      ? new Map(scoped).set(
+          'collections',
+          collections.map((one) =>
+            isJsonObject(one) ? (this.#collections.get(stringAt(one, 'name') ?? '') ?? one) : one,
+          ),
+        )
+      : scoped;
+  }
+}

@@ -1,0 +1,50 @@
+/** A file of the sample workspace; `path` is relative to the folder, with slashes. */
+export interface SampleFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const consoleFile = (
+  url: string,
+): string => `# The consoles of this repository. Secrets are never written here: sign in once per console.
+consoles:
+  sandbox:
+    url: ${url}
+    apiVersion: "34.04"
+`;
+
+const guide = (url: string): string => `# A console to play with
+
+This folder belongs to the sandbox: a stand-in console that runs inside Ordinance on this computer
+(${url}). It holds all 21 policies with made-up data, forgets everything when it stops, and nothing you do here
+reaches anybody else.
+
+## Ten minutes
+
+1. **Pull.** Open the *Ordinance* view in the activity bar, find *sandbox*, and choose *Pull*. The policies arrive as
+   files in \`policies/sandbox\`.
+2. **Edit.** Open \`policies/sandbox/compliance/ci-images.policy.yaml\`. Take the \`name\` away from a rule, or name a
+   collection twice, and see what is said about it. Undo brings it back.
+3. **Reorder.** The first rule that matches decides, so order is meaning. Drag a rule in the tree, or put the cursor
+   into it and run *Move Rule Up*. Only the text of that rule moves; comments stay with their rules.
+4. **Preview.** Run *Preview Push*: every added, removed, changed, moved and renamed rule, before anything is sent.
+5. **Push.** Run *Push Policy…*. The console is read again, your plan is shown and confirmed, the old policy is kept as
+   a snapshot, and after the push the console is read back to see whether the rules are really there.
+6. **Undo.** The notification of a finished push offers to put the old policy back, through the same steps.
+
+## What to try to break
+
+* Name a collection that does not exist in a rule and push: the console would drop that rule without a word, so the
+  push stops before it.
+* Delete all rules of a policy and push: you are asked to type the policy's name.
+* Write \`format: json\` at the top level of \`ordinance.yaml\`, pull again, and do the same in JSON.
+`;
+
+/** What "Try the Sandbox" writes into an empty folder, for a sandbox console at `url`. */
+export function sampleWorkspaceFiles(url: string): readonly SampleFile[] {
+  return [
+    { path: 'ordinance.yaml', text: consoleFile(url) },
+    { path: 'README.md', text: guide(url) },
+    { path: '.gitignore', text: '# Bases, snapshots and the push journal of this computer.\n.ordinance/\n' },
+  ];
+}

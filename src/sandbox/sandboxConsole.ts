@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { Authentication } from './authentication.ts';
+import type { SandboxAccessKey } from './authentication.ts';
+import { collectionRoutes } from './collectionRoutes.ts';
+import { controlRoutes } from './controlRoutes.ts';
+import { Faults } from './faults.ts';
+import { HttpServer } from './httpServer.ts';
+import { headerOf } from './incoming.ts';
+import { loginRoutes } from './loginRoutes.ts';
+import { lookupRoutes } from './lookupRoutes.ts';
+import { policyRoutes } from './policyRoutes.ts';
+import { RequestLog } from './requestLog.ts';
+import { Router } from './router.ts';
+import { SandboxState } from './sandboxState.ts';
+import { fillSeed } from './seed/fillSeed.ts';
+import { Tokens } from './tokens.ts';
+
+export interface SandboxOptions {
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+  /** Seed of the generated data; the same seed gives the same console. */
+  readonly seed?: number;
+  /** Start without policies, with the built-in collection `All` only. */
+  readonly empty?: boolean;
+  /** 600 by default. */
+  readonly tokenLifetimeSeconds?: number;
+  /** Added to every answer. */
+  readonly delayMs?: number;
+  /** Random for each start by default. */
+  readonly accessKey?: SandboxAccessKey;
+  /** Header that carries the login token; `x-service-auth` by default. */
+  readonly authHeader?: string;
+  /** Adds the routes below `/sandbox/`, which script faults over HTTP. Off by default. */
+  readonly control?: boolean;
+  /** Serves TLS with this key and certificate (PEM). */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /** Milliseconds since the epoch; the system's clock by default. */
+  readonly now?: () => number;
+  readonly maxBodyBytes?: number;
+}
+
+interface Parts {
+  readonly server: HttpServer;
+  readonly url: string;
+  readonly accessKey: SandboxAccessKey;
+  readonly state: SandboxState;
+  readonly faults: Faults;
+  readonly requests: RequestLog;
+  readonly tokens: Tokens;
+}
+
+/** A stand-in console on loopback: stateful, filled with realistic data, able to misbehave on demand. */
+export class SandboxConsole {
+  /** `http://127.0.0.1:<port>`: base address of policies and of the login service. */
+  readonly url: string;
+  readonly accessKey: SandboxAccessKey;
+  readonly state: SandboxState;
+  readonly faults: Faults;
+  readonly requests: RequestLog;
+  readonly #server: HttpServer;
+  readonly #tokens: Tokens;
+
+  private constructor(parts: Parts) {
+    this.url = parts.url;
+    this.accessKey = parts.accessKey;
+    this.state = parts.state;
+    this.faults = parts.faults;
+    this.requests = parts.requests;
+    this.#server = parts.server;
+    this.#tokens = parts.tokens;
+  }
+
+  static async start(options: SandboxOptions = {}): Promise<SandboxConsole> {
+    const now = options.now ?? Date.now;
+    const tokenHeader = options.authHeader ?? 'x-service-auth';
+    const accessKey = options.accessKey ?? randomAccessKey();
+    const state = new SandboxState(now);
+    fillSeed(state, { seed: options.seed ?? 1, empty: options.empty ?? false });
+    const tokens = new Tokens(options.tokenLifetimeSeconds ?? 600, now);
+    const authentication = new Authentication(accessKey, tokens, tokenHeader);
+    const faults = new Faults();
+    const requests = new RequestLog();
+    const router = new Router(
+      [
+        ...loginRoutes(authentication, tokens),
+        ...policyRoutes(state),
+        ...collectionRoutes(state, now),
+        ...lookupRoutes(state),
+        ...(options.control ? controlRoutes({ state, faults, requests, tokens }) : []),
+      ],
+      authentication,
+    );
+    const server = new HttpServer({
+      state,
+      faults,
+      log: requests,
+      delayMs: options.delayMs ?? 0,
+      maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
+      ...(options.tls && { tls: options.tls }),
+      answer: (request) => router.answer(request),
+      credentialKind: (request) => authentication.credentialKind(request),
+      credentials: (request) =>
+        headerOf(request, 'authorization') ?? headerOf(request, tokenHeader) ?? 'nobody',
+      expireTokens: () => tokens.expireAll(),
+    });
+    const port = await server.listen(options.port ?? 0);
+    const url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
+    return new SandboxConsole({ server, url, accessKey, state, faults, requests, tokens });
+  }
+
+  /** Every session ends now: the next request with an old token is answered 401. */
+  expireTokens(): void {
+    this.#tokens.expireAll();
+  }
+
+  /** Cuts open connections and frees the port. */
+  async close(): Promise<void> {
+    await this.#server.close();
+  }
+}
+
+function randomAccessKey(): SandboxAccessKey {
+  return {
+    id: `sandbox-${randomBytes(6).toString('hex')}`,
+    secret: randomBytes(24).toString('base64url'),
+  };
+}

@@ -1,0 +1,21 @@
+import type { JsonObject } from '../model/json.ts';
+import { CollectionStore } from './collectionStore.ts';
+import { PolicyStore } from './policyStore.ts';
+
+/** Everything the sandbox console holds. Tests change it directly, as a colleague would through the console. */
+export class SandboxState {
+  readonly collections = new CollectionStore();
+  readonly policies: PolicyStore;
+  /** Rows of the lookups, as answered. */
+  customRules: readonly JsonObject[] = [];
+  customCompliance: readonly JsonObject[] = [];
+  tags: readonly JsonObject[] = [];
+  complianceChecks: readonly JsonObject[] = [];
+  /** What `GET /version` answers. */
+  version = '34.04.141';
+
+  /** `now` in milliseconds since the epoch. */
+  constructor(now: () => number) {
+    this.policies = new PolicyStore(this.collections, now);
+  }
+}

@@ -1,0 +1,77 @@
+import { policyKind } from '../../model/families.ts';
+import type { PolicyKind } from '../../model/families.ts';
+import { fromPlain } from '../../model/json.ts';
+import type { JsonObject, JsonValue } from '../../model/json.ts';
+import { fillDocument, fillRule } from '../fillPolicy.ts';
+import { Random } from '../random.ts';
+import type { SandboxState } from '../sandboxState.ts';
+import { seedCollections } from './collections.ts';
+import { builtInPrefix } from './seedRule.ts';
+import type { Seed, SeedPolicy, SeedRule } from './seedRule.ts';
+import { vulnerabilitySeed } from './vulnerability.ts';
+
+const seeds: readonly Seed[] = [vulnerabilitySeed];
+const people = ['admin', 'a.keller', 'j.novak', 'pipeline', 's.ito'];
+const built = '2024-01-08T09:00:00.000Z';
+
+const day = (random: Random): string =>
+  new Date(
+    Date.UTC(2024, random.between(1, 22), random.between(1, 28), 8, random.between(0, 59)),
+  ).toISOString();
+
+function scoped(plain: { readonly collections?: unknown }): JsonObject {
+  const collections = plain.collections;
+  return fromPlain({
+    ...plain,
+    ...(Array.isArray(collections) && { collections: collections.map((name: unknown) => ({ name })) }),
+  }) as JsonObject;
+}
+
+function stored(kind: PolicyKind, rule: SeedRule, random: Random): JsonObject {
+  const stamp = rule.name.startsWith(builtInPrefix)
+    ? { owner: 'system', modified: built }
+    : { owner: random.pick(people), modified: day(random) };
+  return fillRule(kind, scoped(rule), stamp);
+}
+
+function document(kind: PolicyKind, seed: SeedPolicy, random: Random): JsonObject {
+  const { networkEntities, ...members } = seed;
+  const plain: Record<string, unknown> = { ...members };
+  const filled: Map<string, JsonValue> = fillDocument(kind, fromPlain(plain) as JsonObject, {
+    owner: random.pick(people),
+    modified: day(random),
+  });
+  for (const { key } of kind.arrays) {
+    filled.set(
+      key,
+      (seed[key] ?? []).map((rule) => stored(kind, rule, random)),
+    );
+  }
+  if (Array.isArray(networkEntities)) {
+    filled.set('networkEntities', networkEntities.map(scoped));
+  }
+  return filled;
+}
+
+/** Fills a fresh console. The same seed gives the same data, character by character. */
+export function fillSeed(
+  state: SandboxState,
+  options: { readonly seed: number; readonly empty: boolean },
+): void {
+  for (const { name, description, scope } of options.empty ? seedCollections.slice(0, 1) : seedCollections) {
+    const given = fromPlain({ ...scope, description }) as JsonObject;
+    state.collections.set(name, given, name === 'All' ? 'system' : 'admin', built);
+  }
+  if (options.empty) {
+    return;
+  }
+  for (const [index, seed] of seeds.entries()) {
+    const random = new Random(options.seed * 1000 + index);
+    for (const [name, policy] of Object.entries(seed(random))) {
+      const kind = policyKind(name);
+      if (kind) {
+        state.policies.set(name, document(kind, policy, random));
+      }
+    }
+  }
+}

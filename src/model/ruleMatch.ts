@@ -1,0 +1,119 @@
+import { canonicalText } from './canonical.ts';
+import { ruleFormOf, type Form } from './comparisonForm.ts';
+import type { PolicyKind } from './families.ts';
+import { isJsonObject, stringAt, type JsonArray, type JsonValue } from './json.ts';
+import { pairSimilar } from './similarRules.ts';
+
+/** The rule's name, or the empty text for one without. */
+export function ruleName(rule: JsonValue | undefined): string {
+  return isJsonObject(rule) ? (stringAt(rule, 'name') ?? '') : '';
+}
+
+/**
+ * For every rule of `after` the index of the same rule in `before`, or -1 for a new one. A rule is the same by its name;
+ * among equal names by its content, then by its place. Rules left over are the same when one names the other as its
+ * `previousName`, when they differ in nothing but the name, or when they have most of their content in common.
+ */
+export function matchRules(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
+  const form = ruleFormOf(kind);
+  const match = new Int32Array(after.length).fill(-1);
+  const free = pairByName(before, after, match, form);
+  if (free.size === 0) {
+    return match;
+  }
+  const open = (): number[] => [...match.keys()].filter((at) => match[at] === -1);
+  pairBy(free, open(), match, {
+    before: (index) => ruleName(before[index]),
+    after: (index) => previousName(after[index]),
+  });
+  const content = (rules: JsonArray) => (index: number) => contentText(rules[index] as JsonValue, form);
+  pairBy(free, open(), match, { before: content(before), after: content(after) });
+  for (const [from, to] of pairSimilar(before, [...free], after, open(), form)) {
+    match[to] = from;
+  }
+  return match;
+}
+
+/** Pairs rules of the same name; returns the indices of `before` that stay free. */
+function pairByName(before: JsonArray, after: JsonArray, match: Int32Array, form: Form): Set<number> {
+  const wanted = grouped(after.map(ruleName));
+  const free = new Set<number>();
+  for (const [name, from] of grouped(before.map(ruleName))) {
+    const to = wanted.get(name) ?? [];
+    if (from.length === 1 && to.length === 1) {
+      match[to[0] as number] = from[0] as number;
+      continue;
+    }
+    const left = new Set(from);
+    if (to.length > 0) {
+      const text = (rules: JsonArray) => (index: number) => canonicalText(rules[index] as JsonValue, form);
+      pairBy(left, to, match, { before: text(before), after: text(after) });
+      const rest = [...left];
+      for (const [at, index] of to
+        .filter((index) => match[index] === -1)
+        .slice(0, rest.length)
+        .entries()) {
+        match[index] = rest[at] as number;
+        left.delete(rest[at] as number);
+      }
+    }
+    for (const index of left) {
+      free.add(index);
+    }
+  }
+  return free;
+}
+
+interface Keys {
+  before(index: number): string;
+  after(index: number): string;
+}
+
+/** Pairs what has the same key, in order, and takes it out of `free`; an empty key pairs with nothing. */
+function pairBy(free: Set<number>, open: readonly number[], match: Int32Array, keys: Keys): void {
+  if (free.size === 0 || open.length === 0) {
+    return;
+  }
+  const indices = [...free].toReversed();
+  const sources = grouped(indices.map((index) => keys.before(index)));
+  const next = (key: string): number | undefined => {
+    const at = sources.get(key)?.pop();
+    return at === undefined ? undefined : indices[at];
+  };
+  for (const to of open) {
+    const key = keys.after(to);
+    const from = key === '' ? undefined : next(key);
+    if (from !== undefined) {
+      match[to] = from;
+      free.delete(from);
+    }
+  }
+}
+
+function grouped(names: readonly string[]): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [index, name] of names.entries()) {
+    const group = groups.get(name);
+    if (group) {
+      group.push(index);
+    } else {
+      groups.set(name, [index]);
+    }
+  }
+  return groups;
+}
+
+function previousName(rule: JsonValue | undefined): string {
+  return isJsonObject(rule) ? (stringAt(rule, 'previousName') ?? '') : '';
+}
+
+/** Everything but the name; empty for a rule that has nothing else, which says nothing. */
+function contentText(rule: JsonValue, form: Form): string {
+  if (!isJsonObject(rule)) {
+    return '';
+  }
+  const nameless = new Map(rule);
+  nameless.delete('name');
+  const text = canonicalText(nameless, form);
+  return text === '{}' ? '' : text;
+}

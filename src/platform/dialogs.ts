@@ -63,6 +63,11 @@ export function tell(
   );
 }
 
+/** A passing note in the status bar, for success nobody needs to answer. */
+export function note(message: string): void {
+  vscode.window.setStatusBarMessage(message, 6000);
+}
+
 /** One item of a list; a cancellation when the user gave up. */
 export async function pick<T extends vscode.QuickPickItem>(
   items: readonly T[],

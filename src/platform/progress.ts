@@ -6,11 +6,13 @@ export type Report = (message: string, share?: number) => void;
 
 export interface ProgressOptions {
   readonly title: string;
-  /** A notification with a cancel button, or the progress bar of a view, or the status bar. */
+  /** A notification, or the progress bar of a view, or the status bar. */
   readonly location: 'notification' | 'window' | { readonly viewId: string };
+  /** Shows a cancel button; only notifications have one. */
+  readonly cancellable?: boolean;
 }
 
-/** Runs long work under progress; the signal fires when the user cancels. A cancelled run throws `CancelledError`. */
+/** Runs long work under progress; the signal fires when the user cancels. */
 export function withProgress<T>(
   options: ProgressOptions,
   work: (signal: AbortSignal, report: Report) => Promise<T>,
@@ -22,7 +24,7 @@ export function withProgress<T>(
         ? vscode.ProgressLocation.Window
         : options.location;
   return vscode.window.withProgress(
-    { location, title: options.title, cancellable: options.location === 'notification' },
+    { location, title: options.title, cancellable: options.cancellable === true },
     async (progress, token) => {
       const controller = new AbortController();
       const subscription = token.onCancellationRequested(() => controller.abort());

@@ -1,0 +1,47 @@
+/** Compiles schemas/ to src/generated/validators.js. Does nothing when that is up to date. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { readSchemaFiles, sourceHash } from './generate/schemaFiles.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The hash of what the validators are made from now. */
+export function currentHash(): string {
+  const { version } = createRequire(import.meta.url)('ajv/package.json') as { version: string };
+  const maker = readFileSync(join(import.meta.dirname, 'generate/validatorModule.ts'), 'utf8');
+  return sourceHash(readSchemaFiles(join(root, 'schemas')), [`ajv ${version}`, maker.replaceAll('\r\n', '\n')]);
+}
+
+/** Returns whether anything was written. */
+export async function generate(folder = join(root, 'src/generated')): Promise<boolean> {
+  const hash = currentHash();
+  if (holds(join(folder, 'validators.js'), hash) && holds(join(folder, 'validators.d.ts'), '')) {
+    return false;
+  }
+  const { validatorModule } = await import('./generate/validatorModule.ts');
+  const { code, types } = validatorModule(readSchemaFiles(join(root, 'schemas')), hash);
+  mkdirSync(folder, { recursive: true });
+  replace(join(folder, 'validators.d.ts'), types);
+  replace(join(folder, 'validators.js'), code);
+  return true;
+}
+
+function holds(path: string, text: string): boolean {
+  try {
+    return readFileSync(path, 'utf8').includes(text);
+  } catch {
+    return false;
+  }
+}
+
+/** Other processes never see half a file. */
+function replace(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, path);
+}
+
+if (import.meta.main) {
+  await generate();
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The schema files of `folder`, by file name, as written. */
+export function readSchemaFiles(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.schema.json'))
+    .toSorted();
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')]));
+}
+
+/** Identifies what validators are made from: the schemas and whatever else decides the code. SHA-256, hex. */
+export function sourceHash(files: ReadonlyMap<string, string>, makers: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const [name, text] of files) {
+    hash.update(`${name}\0${text}\0`);
+  }
+  for (const maker of makers) {
+    hash.update(`${maker}\0`);
+  }
+  return hash.digest('hex');
+}

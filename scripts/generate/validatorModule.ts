@@ -1,0 +1,115 @@
+import { Ajv } from 'ajv';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+
+/** Keywords that tell people something and check nothing. They are left out of the compiled code. */
+const annotations = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'enumDescriptions',
+  'deprecationMessage',
+  'acceptedValues',
+  'suggestions',
+  'readOnly',
+  '$schema',
+]);
+
+/** Shapes whose rules and head are checked apart, as the editor re-checks one rule at a time. */
+const documents = [
+  'vulnerability',
+  'compliance',
+  'runtime-container',
+  'runtime-host',
+  'runtime-serverless',
+  'runtime-app-embedded',
+  'waas',
+  'cnns',
+];
+const lists = ['base-images', 'network-lists'];
+
+/** Every validator by the name callers use, and the schema it checks. */
+export const validatorSchemas: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    documents.flatMap((shape) => [
+      [`${shape}/rule`, `${shape}.schema.json#/definitions/rule`],
+      [`${shape}/head`, `${shape}.schema.json#/definitions/head`],
+    ]),
+  ),
+  ...Object.fromEntries(lists.map((shape) => [`${shape}/list`, `${shape}.schema.json`])),
+  console: 'console.schema.json',
+};
+
+/** ES modules for the compiled validators and their types. The code needs nothing at run time. */
+export function validatorModule(
+  files: ReadonlyMap<string, string>,
+  hash: string,
+): { code: string; types: string } {
+  const ajv = new Ajv({
+    allErrors: true,
+    messages: false,
+    strict: true,
+    allowUnionTypes: true,
+    inlineRefs: false,
+    code: { source: true, esm: true, lines: false, optimize: 2 },
+  });
+  for (const text of files.values()) {
+    ajv.addSchema(withoutAnnotations(JSON.parse(text)) as object);
+  }
+  const names = Object.keys(validatorSchemas);
+  const exported = Object.fromEntries(
+    Object.entries(validatorSchemas).map(([, reference], index) => [`check${index}`, reference]),
+  );
+  const compiled = standaloneCode(ajv, exported);
+  if (/\brequire\(|^import /m.test(compiled)) {
+    throw new Error(
+      'a validator needs a part of ajv at run time (minLength, uniqueItems, format …): use a lint rule instead',
+    );
+  }
+  const table = names.map((name, index) => `  ${JSON.stringify(name)}: check${index},`).join('\n');
+  return {
+    code: [
+      '// Made from schemas/ by scripts/generate.ts. Do not edit.',
+      compiled.replace(/^"use strict";/, ''),
+      `export const schemaHash = ${JSON.stringify(hash)};`,
+      `export const validators = {\n${table}\n};`,
+      '',
+    ].join('\n'),
+    types: [
+      '// Made from schemas/ by scripts/generate.ts. Do not edit.',
+      'export interface SchemaError {',
+      '  readonly instancePath: string;',
+      '  readonly schemaPath: string;',
+      '  readonly keyword: string;',
+      '  readonly params: Readonly<Record<string, unknown>>;',
+      '}',
+      'export interface Validator {',
+      '  (data: unknown): boolean;',
+      '  /** Of the last call. */',
+      '  errors?: readonly SchemaError[] | null;',
+      '}',
+      `export type ValidatorName =\n${names.map((name) => `  | ${JSON.stringify(name)}`).join('\n')};`,
+      'export declare const schemaHash: string;',
+      'export declare const validators: Readonly<Record<ValidatorName, Validator>>;',
+      '',
+    ].join('\n'),
+  };
+}
+
+/** A copy of a schema with only what decides whether data is valid. Names of properties are not keywords. */
+function withoutAnnotations(schema: unknown, names = false): unknown {
+  if (Array.isArray(schema)) {
+    return schema.map((item) => withoutAnnotations(item));
+  }
+  if (typeof schema !== 'object' || schema === null) {
+    return schema;
+  }
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => names || !annotations.has(key))
+      .map(([key, value]) => [
+        key,
+        key === 'enum' && !names ? value : withoutAnnotations(value, !names && /^(properties|definitions)$/.test(key)),
+      ]),
+  );
+}

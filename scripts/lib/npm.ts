@@ -1,17 +1,16 @@
-import { startProcess } from './processes.ts';
 import { Failure } from './failure.ts';
+import { projectRoot } from './paths.ts';
+import { startProcess } from './processes.ts';
+import type { RunningProcess, StartOptions } from './processes.ts';
 
-/** Runs the npm that runs us (or the one on the path) in another folder, with none of this project's own settings. */
+/** Runs an npm command in another folder, with none of this project's own settings. */
 export async function npm(folder: string, args: readonly string[], what: string): Promise<void> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^npm_(?:package|lifecycle|config_local_prefix)/.test(name),
     ),
   );
-  const own = process.env['npm_execpath'];
-  const running = own?.endsWith('.js')
-    ? startProcess(process.execPath, [own, ...args], { cwd: folder, env })
-    : startProcess(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd: folder, env });
+  const running = startNpm(args, { cwd: folder, env });
   if ((await running.ended) !== 0) {
     const reason = running
       .tail()
@@ -22,4 +21,18 @@ export async function npm(folder: string, args: readonly string[], what: string)
       `could not fetch ${what} through npm (${reason ?? 'npm failed'}); is a package registry reachable?`,
     );
   }
+}
+
+/** Runs one of this project's scripts. */
+export async function npmScript(name: string): Promise<{ readonly code: number; readonly output: string }> {
+  const running = startNpm(['run', '--silent', name], { cwd: projectRoot });
+  return { code: await running.ended, output: running.tail() };
+}
+
+/** The npm that runs us, or the one on the path. */
+function startNpm(args: readonly string[], options: StartOptions): RunningProcess {
+  const own = process.env['npm_execpath'];
+  return own?.endsWith('.js')
+    ? startProcess(process.execPath, [own, ...args], options)
+    : startProcess(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
 }

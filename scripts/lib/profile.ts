@@ -1,0 +1,29 @@
+/** Settings of every profile that a script of ours starts: nothing in the way, nothing that differs by machine. */
+const quiet = {
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+export interface ProfileOptions {
+  /** Untrusted: VS Code asks nothing and stays restricted. */
+  readonly trusted: boolean;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** The user's settings of a profile. */
+export function profileSettings(options: ProfileOptions): Record<string, unknown> {
+  return {
+    ...quiet,
+    'security.workspace.trust.enabled': !options.trusted,
+    ...(options.trusted ? {} : { 'security.workspace.trust.startupPrompt': 'never' }),
+    ...options.settings,
+  };
+}

@@ -1,0 +1,156 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { temporaryFolder } from '../lib/cleanup.ts';
+import type { TemporaryFolder } from '../lib/cleanup.ts';
+import { firstLine } from '../lib/failure.ts';
+import { freePort } from '../lib/freePort.ts';
+import { projectRoot } from '../lib/paths.ts';
+import { profileSettings } from '../lib/profile.ts';
+import { signInEnvironment, writeSampleWorkspace } from '../lib/sample.ts';
+import { startProcess } from '../lib/processes.ts';
+import type { Tally } from '../lib/tally.ts';
+import { VsCodeServer } from '../lib/vscodeServer.ts';
+import type { HostLine } from '../../test/host/harness.ts';
+
+export interface HostCase {
+  readonly name: string;
+  /** The module that VS Code runs. */
+  readonly bundle: string;
+  readonly trusted: boolean;
+  /** Copied for the run; without one, the sample workspace. */
+  readonly workspace: string | undefined;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** For one window with all its tests. */
+const windowSeconds = 240;
+
+interface Prepared {
+  readonly folder: TemporaryFolder;
+  readonly workspace: string;
+  readonly results: string;
+  readonly env: Record<string, string>;
+}
+
+export async function runInServer(browser: Browser, one: HostCase, tally: Tally): Promise<void> {
+  const { folder, workspace, results, env } = await prepare(one);
+  const say = (line: string): void => tally.say(line);
+  const server = await VsCodeServer.start({
+    dataFolder: folder.path,
+    settings: profileSettings(one),
+    env,
+    say,
+  });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  try {
+    const opened = { workspace, extensionDevelopmentPath: projectRoot, extensionTestsPath: one.bundle };
+    await page.goto(server.address(opened));
+    if (!(await follow(results, one, tally, new AbortController().signal))) {
+      const picture = join(projectRoot, 'out', `host-${one.name}.png`);
+      await page.screenshot({ path: picture });
+      tally.say(`the window looked like this: ${picture}`);
+    }
+  } finally {
+    await page.close();
+    await server.dispose();
+    await folder.dispose();
+  }
+}
+
+export async function runInDesktop(executable: string, one: HostCase, tally: Tally): Promise<void> {
+  const { folder, workspace, results, env } = await prepare(one);
+  const user = join(folder.path, 'user');
+  await mkdir(join(user, 'User'), { recursive: true });
+  await writeFile(join(user, 'User', 'settings.json'), JSON.stringify(profileSettings(one)));
+  const running = startProcess(
+    executable,
+    [
+      workspace,
+      '--no-sandbox',
+      '--disable-gpu-sandbox',
+      '--disable-updates',
+      '--skip-welcome',
+      '--skip-release-notes',
+      `--user-data-dir=${user}`,
+      `--extensions-dir=${join(folder.path, 'extensions')}`,
+      `--extensionDevelopmentPath=${projectRoot}`,
+      `--extensionTestsPath=${one.bundle}`,
+    ],
+    { env: { ...process.env, ...env } },
+  );
+  const ended = new AbortController();
+  void running.ended.then(() => ended.abort());
+  try {
+    await follow(results, one, tally, ended.signal);
+  } finally {
+    await running.stop();
+    await folder.dispose();
+  }
+}
+
+async function prepare(one: HostCase): Promise<Prepared> {
+  const folder = await temporaryFolder(`host-${one.name}`);
+  const workspace = join(folder.path, 'workspace');
+  const results = join(folder.path, 'results.jsonl');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const accessKey = { id: 'host-tests', secret: `not-a-secret-${port}` };
+  await (one.workspace === undefined
+    ? writeSampleWorkspace(workspace, url)
+    : cp(one.workspace, workspace, { recursive: true }));
+  await writeFile(results, '');
+  return {
+    folder,
+    workspace,
+    results,
+    env: {
+      ORDINANCE_TEST_RESULTS: results,
+      ORDINANCE_TEST_SANDBOX_PORT: String(port),
+      ORDINANCE_TEST_ACCESS_KEY: `${accessKey.id}:${accessKey.secret}`,
+      ...signInEnvironment(url, accessKey),
+    },
+  };
+}
+
+/** Reads the results as they come. @returns whether the window came to the end of its tests */
+async function follow(path: string, one: HostCase, tally: Tally, ended: AbortSignal): Promise<boolean> {
+  const end = Date.now() + windowSeconds * 1000;
+  let done = 0;
+  for (let last = false; ; last = ended.aborted) {
+    const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
+    for (const text of lines.slice(done)) {
+      const line = JSON.parse(text) as HostLine;
+      if (line.kind === 'end') {
+        return true;
+      }
+      take(line, tally);
+    }
+    done = lines.length;
+    if (last || Date.now() > end) {
+      tally.fail(
+        `${one.name}: window`,
+        last ? 'VS Code ended before its tests did' : `not done after ${windowSeconds} s`,
+      );
+      return false;
+    }
+    await delay(100, undefined, { signal: ended }).catch(firstLine);
+  }
+}
+
+function take(line: Exclude<HostLine, { kind: 'end' }>, tally: Tally): void {
+  switch (line.kind) {
+    case 'pass':
+      tally.pass(line.name, line.seconds);
+      break;
+    case 'fail':
+      tally.fail(line.name, line.why);
+      break;
+    case 'skip':
+      tally.skip(line.name, line.why);
+      break;
+    case 'print':
+      tally.say(line.text);
+  }
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { launchBrowser } from '../lib/browser.ts';
+import { findDesktop } from '../lib/vscodeDesktop.ts';
+import { projectRoot } from '../lib/paths.ts';
+import { serverVersion } from '../lib/serverBuild.ts';
+import type { Tally } from '../lib/tally.ts';
+import { bundleHostTests } from './hostBundle.ts';
+import { runInDesktop, runInServer } from './hostRun.ts';
+import type { HostCase } from './hostRun.ts';
+
+const root = join(projectRoot, 'test/host');
+
+/**
+ * The tests that run in the extension host of a real VS Code. Every folder of `test/host` with tests is a window of
+ * its own: `profile.json` says what differs from a trusted one, `workspace/` is what is open in it (without that: the
+ * sample workspace, signed in).
+ */
+export async function hostTests(tally: Tally): Promise<void> {
+  const cases = await findCases();
+  const desktop = await findDesktop();
+  if (desktop.kind === 'desktop') {
+    tally.say(`VS Code desktop: ${desktop.executable}`);
+    for (const one of cases) {
+      await runInDesktop(desktop.executable, one, tally);
+    }
+    return;
+  }
+  tally.say(`server build of VS Code ${serverVersion}; no desktop: ${desktop.reason}`);
+  const say = (line: string): void => tally.say(line);
+  const browser = await launchBrowser(say);
+  try {
+    for (const one of cases) {
+      await runInServer(browser, one, tally);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+async function findCases(): Promise<HostCase[]> {
+  const cases: HostCase[] = [];
+  for (const entry of await readdir(root, { withFileTypes: true })) {
+    const folder = join(root, entry.name);
+    const files = entry.isDirectory()
+      ? (await readdir(folder)).filter((name) => name.endsWith('.test.ts'))
+      : [];
+    if (files.length === 0) {
+      continue;
+    }
+    const profile = join(folder, 'profile.json');
+    const workspace = join(folder, 'workspace');
+    cases.push({
+      name: entry.name,
+      bundle: await bundleHostTests(entry.name, folder, files.toSorted()),
+      trusted: true,
+      workspace: existsSync(workspace) ? workspace : undefined,
+      ...(existsSync(profile) ? (JSON.parse(await readFile(profile, 'utf8')) as Partial<HostCase>) : {}),
+    });
+  }
+  return cases;
+}

@@ -1,0 +1,139 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What a test run in the extension host writes, one JSON object per line, to the file ORDINANCE_TEST_RESULTS names. */
+export type HostLine =
+  | { readonly kind: 'pass'; readonly name: string; readonly seconds: number }
+  | { readonly kind: 'fail'; readonly name: string; readonly why: string }
+  | { readonly kind: 'skip'; readonly name: string; readonly why: string }
+  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'end' };
+
+type Step = () => void | Promise<void>;
+
+interface Suite {
+  readonly name: string;
+  readonly before: Step[];
+  readonly after: Step[];
+  readonly tests: { readonly name: string; readonly body: Step; readonly seconds: number }[];
+}
+
+const suites: Suite[] = [];
+
+/** Declares tests that share what `before` prepares. They run one after another, in the order of the text. */
+export function suite(name: string, declare: () => void): void {
+  suites.push({ name, before: [], after: [], tests: [] });
+  declare();
+}
+
+export function before(body: Step): void {
+  current().before.push(body);
+}
+
+export function after(body: Step): void {
+  current().after.push(body);
+}
+
+/** @param options.seconds after which the test counts as hanging; 60 by default */
+export function test(name: string, body: Step, options: { readonly seconds?: number } = {}): void {
+  current().tests.push({ name, body, seconds: options.seconds ?? 60 });
+}
+
+/** Asks again and again until the answer is neither false nor undefined. */
+export async function waitFor<T>(
+  what: string,
+  probe: () => T | undefined | false | Promise<T | undefined | false>,
+  seconds = 20,
+): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const answer = await probe();
+    if (answer !== undefined && answer !== false) {
+      return answer;
+    }
+    if (Date.now() > end) {
+      throw new Error(`waited ${seconds} s in vain for ${what}`);
+    }
+    await delay(25);
+  }
+}
+
+/** Says something beside the results. */
+export function print(text: string): void {
+  write({ kind: 'print', text });
+}
+
+/** Loads the files of tests and runs what they declare. Never rejects: everything that happens is in the results. */
+export async function runFiles(files: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+  for (const [file, load] of Object.entries(files)) {
+    const first = suites.length;
+    await attempt(`${file}: load`, load, 60, true);
+    for (const { name, ...steps } of suites.slice(first)) {
+      await runSuite(`${file}: ${name}`, steps);
+    }
+    if (suites.slice(first).every(({ tests }) => tests.length === 0)) {
+      write({ kind: 'fail', name: file, why: 'there is no test in this file' });
+    }
+  }
+  write({ kind: 'end' });
+}
+
+async function runSuite(name: string, steps: Omit<Suite, 'name'>): Promise<void> {
+  let ready = true;
+  for (const body of steps.before) {
+    ready &&= await attempt(`${name}: before`, body, 120, true);
+  }
+  for (const { name: test, body, seconds } of steps.tests) {
+    if (ready) {
+      await attempt(`${name}: ${test}`, body, seconds, false);
+    } else {
+      write({ kind: 'fail', name: `${name}: ${test}`, why: 'what comes before it failed' });
+    }
+  }
+  for (const body of steps.after) {
+    await attempt(`${name}: after`, body, 60, true);
+  }
+}
+
+/** @param silent a step that is not itself a test: counts only when it fails */
+async function attempt(
+  name: string,
+  body: () => unknown,
+  seconds: number,
+  silent: boolean,
+): Promise<boolean> {
+  const started = performance.now();
+  const clock = new AbortController();
+  try {
+    const late = delay(seconds * 1000, undefined, { signal: clock.signal }).then(() => {
+      throw new Error(`not done after ${seconds} s`);
+    });
+    late.catch(() => undefined);
+    await Promise.race([Promise.resolve().then(body), late]);
+    if (!silent) {
+      write({ kind: 'pass', name, seconds: (performance.now() - started) / 1000 });
+    }
+    return true;
+  } catch (error) {
+    write({
+      kind: 'fail',
+      name,
+      why: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+    return false;
+  } finally {
+    clock.abort();
+  }
+}
+
+function current(): Suite {
+  const last = suites.at(-1);
+  if (last === undefined) {
+    throw new Error('call this inside suite()');
+  }
+  return last;
+}
+
+function write(line: HostLine): void {
+  appendFileSync(process.env['ORDINANCE_TEST_RESULTS'] ?? '', `${JSON.stringify(line)}\n`);
+}

@@ -10,7 +10,10 @@ const root = join(import.meta.dirname, '..');
 export function currentHash(): string {
   const { version } = createRequire(import.meta.url)('ajv/package.json') as { version: string };
   const maker = readFileSync(join(import.meta.dirname, 'generate/validatorModule.ts'), 'utf8');
-  return sourceHash(readSchemaFiles(join(root, 'schemas')), [`ajv ${version}`, maker.replaceAll('\r\n', '\n')]);
+  return sourceHash(readSchemaFiles(join(root, 'schemas')), [
+    `ajv ${version}`,
+    maker.replaceAll('\r\n', '\n'),
+  ]);
 }
 
 /** Returns whether anything was written. */

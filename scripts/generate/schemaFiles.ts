@@ -7,7 +7,9 @@ export function readSchemaFiles(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.schema.json'))
     .toSorted();
-  return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')]));
+  return new Map(
+    names.map((name) => [name, readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')]),
+  );
 }
 
 /** Identifies what validators are made from: the schemas and whatever else decides the code. SHA-256, hex. */

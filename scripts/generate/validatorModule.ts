@@ -109,7 +109,9 @@ function withoutAnnotations(schema: unknown, names = false): unknown {
       .filter(([key]) => names || !annotations.has(key))
       .map(([key, value]) => [
         key,
-        key === 'enum' && !names ? value : withoutAnnotations(value, !names && /^(properties|definitions)$/.test(key)),
+        key === 'enum' && !names
+          ? value
+          : withoutAnnotations(value, !names && /^(properties|definitions)$/.test(key)),
       ]),
   );
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from './failure.ts';
 import { openFrontDoor } from './frontDoor.ts';
@@ -7,6 +7,7 @@ import type { FrontDoor } from './frontDoor.ts';
 import { startProcess } from './processes.ts';
 import type { RunningProcess } from './processes.ts';
 import { serverBuild } from './serverBuild.ts';
+import { writeProfile } from './writeProfile.ts';
 
 export interface ServerOptions {
   /** Holds the profile, the server's data and the installed extensions of this run. */
@@ -42,9 +43,7 @@ export class VsCodeServer {
 
   static async start(options: ServerOptions): Promise<VsCodeServer> {
     const build = await serverBuild(options.say);
-    const profile = join(options.dataFolder, 'user', 'User');
-    await mkdir(profile, { recursive: true });
-    await writeFile(join(profile, 'settings.json'), JSON.stringify(options.settings ?? {}, null, 2));
+    await writeProfile(join(options.dataFolder, 'user'), options.settings ?? {});
     const token = randomBytes(18).toString('base64url');
     const announced = Promise.withResolvers<number>();
     const running = startProcess(

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
@@ -12,6 +12,7 @@ import { signInEnvironment, writeSampleWorkspace } from '../lib/sample.ts';
 import { startProcess } from '../lib/processes.ts';
 import type { Tally } from '../lib/tally.ts';
 import { VsCodeServer } from '../lib/vscodeServer.ts';
+import { writeProfile } from '../lib/writeProfile.ts';
 import type { HostLine } from '../../test/host/harness.ts';
 
 export interface HostCase {
@@ -62,8 +63,7 @@ export async function runInServer(browser: Browser, one: HostCase, tally: Tally)
 export async function runInDesktop(executable: string, one: HostCase, tally: Tally): Promise<void> {
   const { folder, workspace, results, env } = await prepare(one);
   const user = join(folder.path, 'user');
-  await mkdir(join(user, 'User'), { recursive: true });
-  await writeFile(join(user, 'User', 'settings.json'), JSON.stringify(profileSettings(one)));
+  await writeProfile(user, profileSettings(one));
   const running = startProcess(
     executable,
     [

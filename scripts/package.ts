@@ -1,0 +1,40 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createVSIX } from '@vscode/vsce';
+import { build } from './build.ts';
+import { Failure, firstLine, runScript } from './lib/failure.ts';
+import { projectRoot } from './lib/paths.ts';
+
+/**
+ * Builds for production and packs what `.vscodeignore` allows.
+ *
+ * @param folder where the package goes
+ * @returns its path
+ */
+export async function packExtension(folder: string): Promise<string> {
+  await build({ development: false });
+  const { name, version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  const path = join(folder, `${name}-${version}.vsix`);
+  try {
+    await createVSIX({
+      cwd: projectRoot,
+      packagePath: path,
+      dependencies: false,
+      allowMissingRepository: true,
+      rewriteRelativeLinks: false,
+    });
+  } catch (error) {
+    throw new Failure(`could not pack the extension: ${firstLine(error)}`);
+  }
+  return path;
+}
+
+if (import.meta.main) {
+  await runScript(async () => {
+    const path = await packExtension(projectRoot);
+    console.log(`${path} (${Math.ceil((await stat(path)).size / 1024)} KB)`);
+  });
+}

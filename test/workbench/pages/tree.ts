@@ -1,0 +1,110 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactly } from './exactly.ts';
+
+/** The tree of one view, found by the view's title. Rows are found by their label, scrolled to when they are not in sight. */
+export class Tree {
+  readonly #page: Page;
+  readonly #pane: Locator;
+
+  constructor(page: Page, title: string) {
+    this.#page = page;
+    this.#pane = page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
+  }
+
+  /** The view itself, for what is not a row: welcome content, messages. */
+  get pane(): Locator {
+    return this.#pane;
+  }
+
+  /** Rows in sight whose label is exactly this. */
+  rows(label: string | RegExp): Locator {
+    const text = typeof label === 'string' ? exactly(label) : label;
+    return this.#pane
+      .locator('.monaco-list-row')
+      .filter({ has: this.#page.locator('.label-name', { hasText: text }) });
+  }
+
+  /** The row with this label, brought into sight. Waits for it to appear. */
+  async row(label: string | RegExp, seconds = 20): Promise<Locator> {
+    const rows = this.rows(label);
+    const list = this.#pane.locator('.monaco-list').first();
+    await list.waitFor({ timeout: seconds * 1000 });
+    const end = Date.now() + seconds * 1000;
+    while ((await rows.count()) === 0) {
+      if (Date.now() > end) {
+        throw new Error(`no row ${String(label)}; in sight are: ${(await this.labels()).join(' | ')}`);
+      }
+      const before = await this.#position();
+      await list.hover();
+      await this.#page.mouse.wheel(0, 200);
+      await this.#page.waitForTimeout(50);
+      if ((await this.#position()) === before) {
+        await this.#page.mouse.wheel(0, -1_000_000);
+        await this.#page.waitForTimeout(50);
+      }
+    }
+    await rows.first().scrollIntoViewIfNeeded();
+    return rows.first();
+  }
+
+  /** Labels of the rows in sight, from top to bottom. */
+  async labels(): Promise<string[]> {
+    const rows = await this.#pane.locator('.monaco-list-row').all();
+    const placed = await Promise.all(
+      rows.map(async (row) => ({
+        index: Number(await row.getAttribute('data-index')),
+        label: (await row.locator('.label-name').first().textContent()) ?? '',
+      })),
+    );
+    return placed.toSorted((a, b) => a.index - b.index).map(({ label }) => label);
+  }
+
+  /** What a row says about itself: label, description and state, as a screen reader hears it. */
+  async describe(label: string | RegExp): Promise<string> {
+    return (await (await this.row(label)).getAttribute('aria-label')) ?? '';
+  }
+
+  async expand(label: string | RegExp): Promise<void> {
+    const row = await this.row(label);
+    if ((await row.getAttribute('aria-expanded')) === 'false') {
+      await row.locator('.monaco-tl-twistie').click();
+    }
+    await this.#pane.locator('.monaco-list-row[aria-expanded="true"]').first().waitFor();
+  }
+
+  async collapse(label: string | RegExp): Promise<void> {
+    const row = await this.row(label);
+    if ((await row.getAttribute('aria-expanded')) === 'true') {
+      await row.locator('.monaco-tl-twistie').click();
+    }
+  }
+
+  async select(label: string | RegExp, options: { readonly add?: boolean } = {}): Promise<void> {
+    await (await this.row(label)).click(options.add ? { modifiers: ['ControlOrMeta'] } : {});
+  }
+
+  /** Presses an inline action of a row, by the name in its tooltip. */
+  async action(label: string | RegExp, name: string): Promise<void> {
+    const row = await this.row(label);
+    await row.hover();
+    await row.getByRole('button', { name }).first().click();
+  }
+
+  /** Picks an entry of a row's context menu. */
+  async menu(label: string | RegExp, entry: string): Promise<void> {
+    await (await this.row(label)).click({ button: 'right' });
+    await this.#page.getByRole('menuitem', { name: entry }).first().click();
+  }
+
+  /** Drops one row onto another; with several selected rows, all of them. */
+  async drag(from: string | RegExp, onto: string | RegExp): Promise<void> {
+    const target = await this.row(onto);
+    const source = await this.row(from);
+    await source.dragTo(target);
+  }
+
+  async #position(): Promise<string> {
+    const rows = this.#pane.locator('.monaco-list-rows').first();
+    return (await rows.getAttribute('style')) ?? '';
+  }
+}

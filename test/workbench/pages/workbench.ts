@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { Dialog } from './dialog.ts';
+import { Editors } from './editors.ts';
+import { beginningWith, exactly } from './exactly.ts';
+import { Notifications } from './notifications.ts';
+import { QuickInput } from './quickInput.ts';
+import { Tree } from './tree.ts';
+
+/** The whole window. */
+export class Workbench {
+  readonly page: Page;
+  readonly dialog: Dialog;
+  readonly editors: Editors;
+  readonly notifications: Notifications;
+  readonly quickInput: QuickInput;
+  /** The view "Policies" of the container "Ordinance". */
+  readonly policies: Tree;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.dialog = new Dialog(page);
+    this.editors = new Editors(page);
+    this.notifications = new Notifications(page);
+    this.quickInput = new QuickInput(page);
+    this.policies = new Tree(page, 'Policies');
+  }
+
+  /** Waits until the window can be used. */
+  async ready(): Promise<void> {
+    await this.page
+      .locator('.monaco-workbench .part.activitybar .action-item')
+      .first()
+      .waitFor({ timeout: 60_000 });
+    await this.page.locator('.part.statusbar .statusbar-item').first().waitFor();
+  }
+
+  /** Shows a container of the activity bar. */
+  async showContainer(title: string): Promise<void> {
+    const item = this.page.locator('.part.activitybar').getByRole('tab', { name: beginningWith(title) });
+    await item.waitFor();
+    if (
+      (await item.getAttribute('aria-expanded')) !== 'true' &&
+      (await item.getAttribute('aria-selected')) !== 'true'
+    ) {
+      await item.click();
+    }
+    await this.page.locator('.part.sidebar .title-label', { hasText: title }).first().waitFor();
+  }
+
+  /** Runs a command from the palette, by its whole title, with its category. */
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.opened();
+    await this.quickInput.box.locator('input[type="text"]').first().fill(`>${title}`);
+    await this.quickInput.box
+      .locator('.monaco-list-row')
+      .filter({ has: this.page.locator('.label-name', { hasText: exactly(title) }) })
+      .first()
+      .click();
+  }
+
+  /** Opens a file of the workspace by a part of its path. */
+  async openFile(path: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+p');
+    await this.quickInput.opened();
+    await this.quickInput.box.locator('input[type="text"]').first().fill(path);
+    const name = path.split('/').at(-1) ?? path;
+    await this.quickInput.box.locator('.monaco-list-row', { hasText: name }).first().click();
+    await this.editors.tab(name).waitFor();
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../scripts/lib/browser.ts';
+import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
+import { projectRoot } from '../../scripts/lib/paths.ts';
+import { profileSettings } from '../../scripts/lib/profile.ts';
+import { signInEnvironment, writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import { VsCodeServer, installExtension } from '../../scripts/lib/vscodeServer.ts';
+import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
+import { Workbench } from './pages/workbench.ts';
+
+export interface SessionOptions {
+  /** Untrusted: the restricted mode of VS Code. Trusted by default. */
+  readonly trusted?: boolean;
+  /** A packed extension to install, in place of this project's own; nobody is signed in then. */
+  readonly vsix?: string;
+  /** Starts signed out. */
+  readonly signedOut?: boolean;
+  /** In place of the sample workspace: called with the folder and the sandbox's address. */
+  readonly fill?: (folder: string, url: string) => Promise<void>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly say?: (line: string) => void;
+}
+
+/** A sandbox console, a workspace for it, and a real VS Code with that workspace open in a real browser. */
+export interface Session {
+  readonly sandbox: SandboxConsole;
+  /** Absolute path of the folder that is open. */
+  readonly workspace: string;
+  /** Where the server keeps profile, extensions and logs. */
+  readonly dataFolder: string;
+  readonly page: Page;
+  readonly workbench: Workbench;
+  /** Keeps a picture of the window in `out/`, for a test that failed. */
+  picture(name: string): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+export async function openSession(options: SessionOptions = {}): Promise<Session> {
+  const say = options.say ?? (() => undefined);
+  const undo: (() => Promise<void>)[] = [];
+  const dispose = async (): Promise<void> => {
+    for (const step of undo.splice(0).toReversed()) {
+      await step();
+    }
+  };
+  try {
+    const folder = await temporaryFolder('workbench');
+    undo.push(() => folder.dispose());
+    const sandbox = await SandboxConsole.start();
+    undo.push(() => sandbox.close());
+    const workspace = join(folder.path, 'workspace');
+    await mkdir(workspace);
+    await (options.fill ?? writeSampleWorkspace)(workspace, sandbox.url);
+    const dataFolder = join(folder.path, 'data');
+    if (options.vsix !== undefined) {
+      await installExtension(options.vsix, { dataFolder, say });
+    }
+    const server = await VsCodeServer.start({
+      dataFolder,
+      say,
+      settings: profileSettings({ trusted: options.trusted ?? true, settings: options.settings ?? {} }),
+      env:
+        options.vsix === undefined && !options.signedOut
+          ? signInEnvironment(sandbox.url, sandbox.accessKey)
+          : {},
+    });
+    undo.push(() => server.dispose());
+    const browser: Browser = await launchBrowser(say);
+    undo.push(() => browser.close());
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
+    page.setDefaultTimeout(20_000);
+    const development = options.vsix === undefined ? { extensionDevelopmentPath: projectRoot } : {};
+    await page.goto(server.address({ workspace, ...development }));
+    const workbench = new Workbench(page);
+    await workbench.ready();
+    return {
+      sandbox,
+      workspace,
+      dataFolder,
+      page,
+      workbench,
+      async picture(name) {
+        const path = join(projectRoot, 'out', `${name}.png`);
+        await page.screenshot({ path });
+        return path;
+      },
+      dispose,
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}

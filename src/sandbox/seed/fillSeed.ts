@@ -5,12 +5,19 @@ import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { fillDocument, fillRule } from '../fillPolicy.ts';
 import { Random } from '../random.ts';
 import type { SandboxState } from '../sandboxState.ts';
+import { customChecks, makeCheckCatalogue } from './checks.ts';
+import { cnnsSeed } from './cnns.ts';
 import { seedCollections } from './collections.ts';
+import { complianceSeed } from './compliance.ts';
+import { customRules } from './customRules.ts';
+import { runtimeSeed } from './runtime.ts';
 import { builtInPrefix } from './seedRule.ts';
 import type { Seed, SeedPolicy, SeedRule } from './seedRule.ts';
+import { tags } from './tags.ts';
 import { vulnerabilitySeed } from './vulnerability.ts';
+import { waasSeed } from './waas.ts';
 
-const seeds: readonly Seed[] = [vulnerabilitySeed];
+const seeds: readonly Seed[] = [vulnerabilitySeed, complianceSeed, runtimeSeed, waasSeed, cnnsSeed];
 const people = ['admin', 'a.keller', 'j.novak', 'pipeline', 's.ito'];
 const built = '2024-01-08T09:00:00.000Z';
 
@@ -65,6 +72,11 @@ export function fillSeed(
   if (options.empty) {
     return;
   }
+  const rows = (plain: readonly object[]): JsonObject[] => plain.map((row) => fromPlain(row) as JsonObject);
+  state.complianceChecks = rows(makeCheckCatalogue());
+  state.customCompliance = rows(customChecks);
+  state.customRules = rows(customRules);
+  state.tags = rows(tags);
   for (const [index, seed] of seeds.entries()) {
     const random = new Random(options.seed * 1000 + index);
     for (const [name, policy] of Object.entries(seed(random))) {

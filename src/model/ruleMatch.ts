@@ -1,12 +1,13 @@
 import { canonicalText } from './canonical.ts';
-import { ruleFormOf, type Form } from './comparisonForm.ts';
+import { isZeroDate, ruleFormOf, type Form } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonObject, stringAt, type JsonArray, type JsonValue } from './json.ts';
 import { pairSimilar } from './similarRules.ts';
 
-/** The rule's name, or the empty text for one without. */
+/** The rule's name, or the empty text for one whose name counts as absent. */
 export function ruleName(rule: JsonValue | undefined): string {
-  return isJsonObject(rule) ? (stringAt(rule, 'name') ?? '') : '';
+  const name = isJsonObject(rule) ? (stringAt(rule, 'name') ?? '') : '';
+  return isZeroDate(name) ? '' : name;
 }
 
 /**

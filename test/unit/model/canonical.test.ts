@@ -154,7 +154,10 @@ test('a real change of any one value is seen', () => {
 test('a change in the order of rules alone is seen', () => {
   for (const kind of [compliance, runtime]) {
     const rules = (order: string): string =>
-      `{"rules":[${[...order].map((name) => `{"name":"${name}","collections":[{"name":"All"}]}`).join(',')}]}`;
+      `{"rules":[${order
+        .split('')
+        .map((name) => `{"name":"${name}","collections":[{"name":"All"}]}`)
+        .join(',')}]}`;
     assert.notEqual(form(kind, rules('abc')), form(kind, rules('acb')));
   }
   assert.notEqual(

@@ -1,0 +1,101 @@
+import type { l10n } from 'vscode';
+import type { PolicyStatus, PolicyState } from '../sync/outcomes.ts';
+import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
+import type { PolicyNode } from './treeNode.ts';
+import type { RowDescription, RowTone } from './rowDescription.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+export interface PolicyFacts {
+  /** Undefined until it is known. */
+  readonly status: PolicyStatus | undefined;
+  readonly access: ConsoleAccess;
+}
+
+interface Look {
+  readonly icon: string;
+  readonly color?: string;
+  readonly tone?: RowTone;
+}
+
+const looks: Readonly<Record<PolicyState, Look>> = {
+  'not-pulled': { icon: 'circle-outline', color: 'disabledForeground', tone: 'dimmed' },
+  'in-sync': { icon: 'pass', color: 'testing.iconPassed' },
+  edited: { icon: 'edit', color: 'gitDecoration.modifiedResourceForeground', tone: 'edited' },
+  'live-changed': { icon: 'cloud-download', color: 'charts.blue', tone: 'live-changed' },
+  conflict: {
+    icon: 'git-pull-request-closed',
+    color: 'gitDecoration.conflictingResourceForeground',
+    tone: 'conflict',
+  },
+  unknown: { icon: 'question', color: 'list.warningForeground' },
+  invalid: { icon: 'warning', color: 'list.errorForeground', tone: 'failed' },
+  failed: { icon: 'error', color: 'list.errorForeground', tone: 'failed' },
+};
+
+/** States in which there is a file. */
+const withFile: ReadonlySet<PolicyState> = new Set([
+  'in-sync',
+  'edited',
+  'live-changed',
+  'conflict',
+  'invalid',
+  'unknown',
+  'failed',
+]);
+/** States in which the reason is worth the space of the row. */
+const withReason: ReadonlySet<PolicyState> = new Set(['unknown', 'failed', 'invalid']);
+
+export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n): RowDescription {
+  const { status, access } = facts;
+  const { title } = node.policy;
+  if (!status) {
+    return {
+      label: title,
+      icon: { id: 'loading~spin' },
+      capabilities: ['policy'],
+      accessibilityLabel: l10n.t('{0}, being read', title),
+      collapsible: 'none',
+    };
+  }
+  const look = looks[status.state];
+  const state = stateWords(status.state, l10n);
+  const shownState = status.state === 'not-pulled' && access === 'signed-out' ? l10n.t('signed out') : state;
+  const reason = withReason.has(status.state) ? status.reason : undefined;
+  return {
+    label: title,
+    description: [shownState, reason].filter((part) => part !== undefined).join(' · '),
+    icon: look.color ? { id: look.icon, color: look.color } : { id: look.icon },
+    capabilities: capabilitiesOf(status.state, access),
+    accessibilityLabel: [title, shownState, reason].filter((part) => part !== undefined).join(', '),
+    collapsible: withFile.has(status.state) ? 'collapsed' : 'none',
+    ...(look.tone ? { tone: look.tone } : {}),
+  };
+}
+
+export function stateWords(state: PolicyState, l10n: L10n): string {
+  const words: Readonly<Record<PolicyState, string>> = {
+    'not-pulled': l10n.t('not pulled'),
+    'in-sync': l10n.t('in sync'),
+    edited: l10n.t('edited'),
+    'live-changed': l10n.t('live changed'),
+    conflict: l10n.t('conflict: file and live both changed'),
+    unknown: l10n.t('unknown'),
+    invalid: l10n.t('not a whole policy'),
+    failed: l10n.t('failed'),
+  };
+  return words[state];
+}
+
+function capabilitiesOf(state: PolicyState, access: ConsoleAccess): string[] {
+  const online = access === 'ready';
+  return [
+    'policy',
+    state,
+    ...(withFile.has(state) ? ['canOpen'] : []),
+    ...(online ? ['canPull', 'canOpenLive'] : []),
+    ...(online && withFile.has(state) ? ['canPush'] : []),
+    ...(online && (state === 'failed' || state === 'unknown') ? ['canRetry'] : []),
+  ];
+}

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import type { Settings } from '../platform/settings.ts';
+import { withProgress } from '../platform/progress.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import type { Target } from '../workspace/target.ts';
+import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
+import { rowDecorations } from './rowDecorations.ts';
+import { RuleDragDrop } from './ruleDragDrop.ts';
+import { policyOf, type TreeNode } from './treeNode.ts';
+
+export const policiesViewId = 'ordinance.policies';
+
+export interface PoliciesViewDeps extends PolicyTreeDeps {
+  readonly editor: RuleEditor;
+  readonly settings: Settings;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** The Policies view with its badge, its progress, drag and drop, and the way from the cursor to the rule's row. */
+export class PoliciesView implements Disposable {
+  readonly #deps: PoliciesViewDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #view: vscode.TreeView<TreeNode>;
+  /** For tests of the host, which cannot see a tree. */
+  readonly tree: PolicyTree;
+  readonly dragDrop: RuleDragDrop;
+  #following: NodeJS.Timeout | undefined;
+  #shown = false;
+
+  constructor(deps: PoliciesViewDeps) {
+    this.#deps = deps;
+    this.tree = this.#disposables.add(new PolicyTree(deps));
+    this.dragDrop = new RuleDragDrop({
+      rules: deps.rules,
+      editor: deps.editor,
+      fileOf: (node) => this.#fileOf(node, deps.files),
+      report: deps.report,
+    });
+    this.#view = this.#disposables.add(
+      vscode.window.createTreeView(policiesViewId, {
+        treeDataProvider: this.tree,
+        dragAndDropController: this.dragDrop,
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
+    this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
+    this.#disposables.add(deps.states.onDidChange(() => this.#showBadge()));
+    this.#disposables.add(
+      vscode.window.onDidChangeTextEditorSelection((event) => this.#follow(event.textEditor)),
+    );
+    this.#disposables.add(
+      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#follow(editor)),
+    );
+    this.#disposables.add(this.#view.onDidChangeVisibility(() => this.#showProgress()));
+    this.#showProgress();
+  }
+
+  get selection(): readonly Target[] {
+    return this.#view.selection.map(({ target }) => target);
+  }
+
+  /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */
+  async reveal(target: Target, options: { readonly focus: boolean } = { focus: true }): Promise<void> {
+    const node = await this.tree.nodeOf(target);
+    if (node) {
+      await this.#view.reveal(node, { select: true, focus: options.focus, expand: node.kind === 'policy' });
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#following);
+    this.#disposables.dispose();
+  }
+
+  async #fileOf(node: TreeNode, files: PolicyFiles): Promise<vscode.Uri | undefined> {
+    const policy = policyOf(node);
+    const console = policy && this.#deps.consoles.get(policy.target.consoleId);
+    return console && files.find(console, policy.policy.name);
+  }
+
+  #showBadge(): void {
+    const edited = this.#deps.consoles.consoles.flatMap(({ id }) =>
+      this.#deps.states.states(id).filter((state) => state === 'edited' || state === 'conflict'),
+    ).length;
+    this.#view.badge =
+      edited === 0
+        ? undefined
+        : {
+            value: edited,
+            tooltip:
+              edited === 1 ? vscode.l10n.t('1 edited policy') : vscode.l10n.t('{0} edited policies', edited),
+          };
+  }
+
+  /** Progress while the view shows states that are not known yet. */
+  #showProgress(): void {
+    if (this.#view.visible && !this.#shown) {
+      this.#shown = true;
+      void withProgress({ location: { viewId: policiesViewId }, title: '' }, () =>
+        this.#deps.states.whenSettled(),
+      );
+    }
+  }
+
+  /** Follows the cursor when it rests, never taking the focus. */
+  #follow(editor: vscode.TextEditor): void {
+    clearTimeout(this.#following);
+    if (!this.#view.visible || !this.#deps.settings.followEditor) {
+      return;
+    }
+    this.#following = setTimeout(() => {
+      const at = this.#deps.consoles.policyAt(editor.document.uri);
+      const place =
+        at && this.#deps.rules.at(editor.document, editor.document.offsetAt(editor.selection.active));
+      if (!at || !place || editor !== vscode.window.activeTextEditor) {
+        return;
+      }
+      const target: Target = {
+        kind: 'rule',
+        consoleId: at.console.id,
+        policy: at.ref.policy,
+        array: place.array,
+        index: place.index,
+      };
+      const selected = this.#view.selection.some(
+        (node) =>
+          node.kind === 'rule' &&
+          node.target.index === target.index &&
+          node.target.array === target.array &&
+          node.file === editor.document.uri.toString(),
+      );
+      if (!selected) {
+        void this.reveal(target, { focus: false }).catch((error: unknown) =>
+          this.#deps.report('reveal the rule at the cursor', error),
+        );
+      }
+    }, 150);
+  }
+}

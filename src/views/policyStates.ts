@@ -1,0 +1,177 @@
+import { policyKind, policyKinds, type Family, type PolicyName } from '../model/families.ts';
+import type { PolicyState, PolicyStatus } from '../sync/outcomes.ts';
+import { mapConcurrent } from '../util/concurrency.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import { Emitter, type Event } from '../util/emitter.ts';
+import { isCancelled, messageOf } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { SyncChange } from './consoleSyncs.ts';
+
+/** Changes are told together when they come closer than this. */
+const toldTogetherMs = 30;
+/** A file that is being typed in is looked at when the typing rests. */
+const restMs = 400;
+/** Policies looked at side by side. */
+const concurrency = 4;
+
+export interface PolicyStatesDeps {
+  readonly consoles: Pick<ConsoleRegistry, 'consoles' | 'get' | 'onDidChange'>;
+  readonly syncs: {
+    of(console: ConsoleHandle): { status(kind: (typeof policyKinds)[number]): Promise<PolicyStatus> };
+    readonly onDidChange: Event<SyncChange>;
+  };
+  readonly files: { readonly onDidChange: Event<{ consoleId: string; policy: PolicyName }> };
+  readonly log: Logger;
+}
+
+export interface StatesChange {
+  /** Undefined: the consoles themselves changed. */
+  readonly consoleId?: string;
+  readonly policies: readonly PolicyName[];
+  /** Some state is another one than before, so sums over policies changed. */
+  readonly sums: boolean;
+}
+
+/** What is known of every policy of every console, kept up to date without the network. */
+export class PolicyStates implements Disposable {
+  readonly #deps: PolicyStatesDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<StatesChange>());
+  /** One console per event; several changes within a moment are one event. */
+  readonly onDidChange = this.#changed.event;
+  readonly #known = new Map<string, Map<PolicyName, PolicyStatus>>();
+  readonly #due = new Map<string, Set<PolicyName>>();
+  readonly #resting = new Map<string, NodeJS.Timeout>();
+  readonly #untold = new Map<string, { policies: Set<PolicyName>; sums: boolean }>();
+  #telling: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(deps: PolicyStatesDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.consoles.onDidChange(() => this.#consolesChanged()));
+    this.#disposables.add(deps.syncs.onDidChange((change) => this.look(change.consoleId, change.policies)));
+    this.#disposables.add(deps.files.onDidChange((change) => this.#fileChanged(change)));
+    this.#consolesChanged();
+  }
+
+  /** Undefined until it was looked at. */
+  status(consoleId: string, policy: PolicyName): PolicyStatus | undefined {
+    return this.#known.get(consoleId)?.get(policy);
+  }
+
+  /** The known states of a console, or of one of its families. */
+  states(consoleId: string, family?: Family): PolicyState[] {
+    return Array.from(this.#known.get(consoleId) ?? [])
+      .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
+      .map(([, { state }]) => state);
+  }
+
+  /** Looks at policies again; all of the console when none are named. */
+  look(consoleId: string, policies: readonly PolicyName[] = policyKinds.map(({ name }) => name)): void {
+    const due = this.#due.get(consoleId) ?? new Set();
+    this.#due.set(consoleId, due);
+    for (const policy of policies) {
+      due.add(policy);
+    }
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Resolves when nothing is being looked at. */
+  async whenSettled(): Promise<void> {
+    while (this.#running) {
+      await this.#running;
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#telling);
+    for (const timer of this.#resting.values()) {
+      clearTimeout(timer);
+    }
+    this.#due.clear();
+    this.#disposables.dispose();
+  }
+
+  #consolesChanged(): void {
+    const { consoles } = this.#deps.consoles;
+    const ids = new Set(consoles.map(({ id }) => id));
+    for (const id of this.#known.keys()) {
+      if (!ids.has(id)) {
+        this.#known.delete(id);
+      }
+    }
+    this.#changed.fire({ policies: [], sums: true });
+    for (const id of ids) {
+      this.look(id);
+    }
+  }
+
+  #fileChanged({ consoleId, policy }: { consoleId: string; policy: PolicyName }): void {
+    const key = `${consoleId}/${policy}`;
+    clearTimeout(this.#resting.get(key));
+    this.#resting.set(
+      key,
+      setTimeout(() => {
+        this.#resting.delete(key);
+        this.look(consoleId, [policy]);
+      }, restMs),
+    );
+  }
+
+  async #run(): Promise<void> {
+    // Callers that mark several things one after the other start one run.
+    await Promise.resolve();
+    while (this.#due.size > 0) {
+      const work = Array.from(this.#due).flatMap(([consoleId, policies]) =>
+        Array.from(policies, (policy) => ({ consoleId, policy })),
+      );
+      this.#due.clear();
+      await mapConcurrent(work, concurrency, ({ consoleId, policy }) => this.#lookAt(consoleId, policy));
+    }
+  }
+
+  async #lookAt(consoleId: string, policy: PolicyName): Promise<void> {
+    const console = this.#deps.consoles.get(consoleId);
+    const kind = policyKind(policy);
+    if (!console || !kind) {
+      return;
+    }
+    let status: PolicyStatus;
+    try {
+      status = await this.#deps.syncs.of(console).status(kind);
+    } catch (error) {
+      if (isCancelled(error)) {
+        return;
+      }
+      this.#deps.log.warn(`status of ${console.entry.name}/${policy}: ${messageOf(error)}`);
+      status = { state: 'failed', reason: messageOf(error) };
+    }
+    // A change that came meanwhile makes this answer an old one; the next round brings the new one.
+    if (this.#disposables.isDisposed || this.#due.get(consoleId)?.has(policy)) {
+      return;
+    }
+    const known = this.#known.get(consoleId) ?? new Map<PolicyName, PolicyStatus>();
+    this.#known.set(consoleId, known);
+    const before = known.get(policy);
+    known.set(policy, status);
+    this.#tell(consoleId, policy, before?.state !== status.state);
+  }
+
+  #tell(consoleId: string, policy: PolicyName, sums: boolean): void {
+    const untold = this.#untold.get(consoleId) ?? { policies: new Set(), sums: false };
+    untold.policies.add(policy);
+    untold.sums ||= sums;
+    this.#untold.set(consoleId, untold);
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined;
+      const told = Array.from(this.#untold);
+      this.#untold.clear();
+      for (const [id, change] of told) {
+        this.#changed.fire({ consoleId: id, policies: Array.from(change.policies), sums: change.sums });
+      }
+    }, toldTogetherMs);
+  }
+}

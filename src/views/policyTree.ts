@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import { policyKind } from '../model/families.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
+import type { Target } from '../workspace/target.ts';
+import { describeNode } from './describeNode.ts';
+import type { PolicyStates, StatesChange } from './policyStates.ts';
+import { ruleTooltip, policyTooltip } from './tooltips.ts';
+import { treeItem } from './treeItem.ts';
+import { policyOf, type ConsoleNode, type FamilyNode, type PolicyNode, type TreeNode } from './treeNode.ts';
+import {
+  consoleNode,
+  familyNodes,
+  policyNodes,
+  rowsBelowArray,
+  rowsBelowPage,
+  rowsBelowPolicy,
+  ruleNodeAt,
+} from './treeNodes.ts';
+
+export interface PolicyTreeDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly states: PolicyStates;
+  readonly files: PolicyFiles;
+  readonly rules: PolicyRules;
+}
+
+/** The Policies view: consoles, families, policies, and the rules of the working copies in order. */
+export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
+  readonly #deps: PolicyTreeDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  /** The rows down to policies; the editor wants the same objects again. */
+  readonly #nodes = new Map<string, ConsoleNode | FamilyNode | PolicyNode>();
+
+  constructor(deps: PolicyTreeDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.states.onDidChange((change) => this.#refresh(change)));
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    return treeItem(node, describeNode(node, this.#deps, vscode.l10n));
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    if (node.kind === 'rule') {
+      item.tooltip = ruleTooltip(node);
+    } else if (node.kind === 'policy') {
+      item.tooltip = policyTooltip(node, this.#deps.states.status(node.target.consoleId, node.policy.name));
+    }
+    return item;
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return node.parent;
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (!node) {
+      return this.#deps.consoles.consoles.map(({ id }) => this.#same(consoleNode(id)));
+    }
+    if (node.kind === 'console') {
+      return familyNodes(node).map((child) => this.#same(child));
+    }
+    if (node.kind === 'family') {
+      return policyNodes(node).map((child) => this.#same(child));
+    }
+    const policy = policyOf(node);
+    const list = policy && (await this.#list(policy));
+    if (!list || node.kind === 'rule') {
+      return [];
+    }
+    if (node.kind === 'policy') {
+      return rowsBelowPolicy(node, list);
+    }
+    return node.kind === 'array' ? rowsBelowArray(node, list) : rowsBelowPage(node, list);
+  }
+
+  /** The row of a target; undefined when the view has none. */
+  async nodeOf(target: Target): Promise<TreeNode | undefined> {
+    const top = this.#deps.consoles.get(target.consoleId) && this.#same(consoleNode(target.consoleId));
+    if (!top || target.kind === 'console') {
+      return top;
+    }
+    const family = target.kind === 'family' ? target.family : policyKind(target.policy)?.family;
+    const familyRow = familyNodes(top).find((row) => row.family === family);
+    const stable = familyRow && this.#same(familyRow);
+    if (!stable || target.kind === 'family') {
+      return stable;
+    }
+    const policyRow = policyNodes(stable).find((row) => row.policy.name === target.policy);
+    const policy = policyRow && this.#same(policyRow);
+    if (!policy || target.kind === 'policy') {
+      return policy;
+    }
+    const list = await this.#list(policy);
+    return list && ruleNodeAt(policy, list, target.array, target.index);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #list(node: PolicyNode): Promise<RuleList | undefined> {
+    const console = this.#deps.consoles.get(node.target.consoleId);
+    const uri = console && (await this.#deps.files.find(console, node.policy.name));
+    return uri && this.#deps.rules.list(uri);
+  }
+
+  #same<T extends ConsoleNode | FamilyNode | PolicyNode>(node: T): T {
+    const known = this.#nodes.get(node.id);
+    if (known) {
+      return known as T;
+    }
+    this.#nodes.set(node.id, node);
+    return node;
+  }
+
+  #refresh({ consoleId, policies, sums }: StatesChange): void {
+    if (consoleId === undefined) {
+      this.#changed.fire(undefined);
+      return;
+    }
+    const console = this.#nodes.get(consoleId);
+    if (sums && console) {
+      this.#changed.fire([console]);
+      return;
+    }
+    const rows = policies
+      .map((policy) => this.#nodes.get(`${consoleId}/${policy}`))
+      .filter((row) => row !== undefined);
+    if (rows.length > 0) {
+      this.#changed.fire(rows);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/** What a row of the view says and can do, without the editor. */
+export interface RowDescription {
+  readonly label: string;
+  /** Secondary text. */
+  readonly description?: string;
+  /** A product icon, and the theme colour it is drawn in. */
+  readonly icon: { readonly id: string; readonly color?: string };
+  /** Words of the `contextValue`: what the row is, and what can be done with it. */
+  readonly capabilities: readonly string[];
+  /** The whole row for a screen reader: nothing that matters is only in an icon, a colour or the order. */
+  readonly accessibilityLabel: string;
+  readonly collapsible: 'none' | 'collapsed' | 'expanded';
+  /** How the label is coloured, see `rowDecorations.ts`. */
+  readonly tone?: RowTone;
+}
+
+export type RowTone = 'dimmed' | 'edited' | 'live-changed' | 'conflict' | 'failed';

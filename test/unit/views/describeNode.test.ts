@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { policyKinds } from '../../../src/model/families.ts';
+import type { PolicyState, PolicyStatus } from '../../../src/sync/outcomes.ts';
+import { describeNode, type DescribeDeps } from '../../../src/views/describeNode.ts';
+import { describePolicy } from '../../../src/views/describePolicy.ts';
+import type { TreeNode } from '../../../src/views/treeNode.ts';
+import { consoleNode, familyNodes, rowsBelowPolicy } from '../../../src/views/treeNodes.ts';
+import type { ConsoleAccess, ConsoleHandle } from '../../../src/workspace/consoleRegistry.ts';
+import { english, policyRow, ruleList, type RuleGiven } from './support.ts';
+
+const id = 'home#prod';
+
+function deps(access: ConsoleAccess, states: readonly PolicyState[] = [], isProtected = false): DescribeDeps {
+  const console = {
+    id,
+    access,
+    entry: { name: 'prod', url: 'https://console.example:8083', protected: isProtected },
+    folder: { name: 'home' },
+  } as ConsoleHandle;
+  return {
+    consoles: { consoles: [console], get: () => console },
+    states: { status: () => undefined, states: () => [...states] },
+  };
+}
+
+function ruleRow(...rules: RuleGiven[]) {
+  const row = rowsBelowPolicy(policyRow('vulnerability/images'), ruleList({ rules })).at(-1);
+  assert.ok(row);
+  return describeNode(row, deps('ready'), english);
+}
+
+test('a rule says its number, name, scope and what it does, to everyone', () => {
+  const row = ruleRow({ name: 'a' }, { name: 'Block critical', collections: ['x', 'y'], action: 'mixed' });
+  assert.equal(row.label, '2. Block critical');
+  assert.equal(row.description, 'x, y');
+  assert.equal(row.accessibilityLabel, 'Rule 2 of 2, Block critical, alerts and blocks, scope x, y');
+  assert.deepEqual(row.capabilities, ['rule', 'canMove', 'enabled']);
+});
+
+test('a disabled rule is dimmed and says so', () => {
+  const row = ruleRow({ name: 'a', disabled: true });
+  assert.equal(row.tone, 'dimmed');
+  assert.equal(row.icon.color, 'disabledForeground');
+  assert.match(row.description ?? '', /^disabled/);
+  assert.match(row.accessibilityLabel, /, disabled$/);
+});
+
+test('what a rule does has an icon of its own', () => {
+  const actions = ['block', 'mixed', 'alert', 'ignore', 'allow', 'unknown'] as const;
+  const icons = actions.map((action) => ruleRow({ name: 'a', action }).icon.id);
+  assert.equal(new Set(icons).size, actions.length);
+});
+
+test('a rule without name or collection says that', () => {
+  const row = ruleRow({ collections: [] });
+  assert.equal(row.label, '1. (no name)');
+  assert.equal(row.description, 'no collection');
+});
+
+test('many collections are counted', () => {
+  assert.equal(
+    ruleRow({ name: 'a', collections: ['a', 'b', 'c', 'd', 'e'] }).description,
+    'a, b, c and 2 more',
+  );
+});
+
+const states: readonly PolicyState[] = [
+  'not-pulled',
+  'in-sync',
+  'edited',
+  'live-changed',
+  'conflict',
+  'unknown',
+  'invalid',
+  'failed',
+];
+
+function policy(state: PolicyState, access: ConsoleAccess = 'ready', reason?: string) {
+  const status: PolicyStatus = { state, ...(reason === undefined ? {} : { reason }) };
+  return describePolicy(policyRow('waas/host'), { status, access }, english);
+}
+
+test('every state of a policy looks different and is said in words', () => {
+  const rows = states.map((state) => policy(state));
+  assert.equal(new Set(rows.map(({ icon }) => icon.id)).size, states.length);
+  assert.equal(new Set(rows.map(({ description }) => description)).size, states.length);
+  assert.equal(new Set(rows.map(({ accessibilityLabel }) => accessibilityLabel)).size, states.length);
+});
+
+test('a failure says why and can be tried again', () => {
+  const row = policy('failed', 'ready', 'the console did not answer');
+  assert.equal(row.description, 'failed · the console did not answer');
+  assert.ok(row.capabilities.includes('canRetry'));
+});
+
+test('only a policy with a file opens and pushes', () => {
+  assert.deepEqual(policy('not-pulled').capabilities, ['policy', 'not-pulled', 'canPull', 'canOpenLive']);
+  assert.equal(policy('not-pulled').collapsible, 'none');
+  assert.ok(policy('edited').capabilities.includes('canPush'));
+  assert.equal(policy('edited').collapsible, 'collapsed');
+});
+
+test('signed out, nothing that needs the network is offered', () => {
+  for (const state of states) {
+    assert.deepEqual(
+      policy(state, 'signed-out').capabilities.filter((word) => /^can(?!Open$)/.test(word)),
+      [],
+      state,
+    );
+  }
+  assert.equal(policy('not-pulled', 'signed-out').description, 'signed out');
+});
+
+test('a state that is not known yet is being read', () => {
+  const row = describePolicy(policyRow('waas/host'), { status: undefined, access: 'ready' }, english);
+  assert.equal(row.icon.id, 'loading~spin');
+  assert.equal(row.collapsible, 'none');
+});
+
+test('a console says whether it can be reached, and what wants attention', () => {
+  const ready = describeNode(
+    consoleNode(id),
+    deps('ready', ['edited', 'conflict', 'in-sync'], true),
+    english,
+  );
+  assert.equal(ready.label, 'prod');
+  assert.equal(ready.description, 'protected · console.example:8083 · 2 edited, 1 changed live');
+  assert.deepEqual(ready.capabilities, ['console', 'canSignOut', 'canPull', 'canRefresh']);
+  const out = describeNode(consoleNode(id), deps('signed-out'), english);
+  assert.match(out.description ?? '', /^signed out/);
+  assert.deepEqual(out.capabilities, ['console', 'canSignIn']);
+  assert.deepEqual(describeNode(consoleNode(id), deps('untrusted'), english).capabilities, ['console']);
+});
+
+test('a family with nothing to say has no description', () => {
+  const [family] = familyNodes(consoleNode(id));
+  assert.ok(family);
+  assert.equal(describeNode(family, deps('ready', ['in-sync']), english).description, undefined);
+  assert.equal(describeNode(family, deps('ready', ['failed']), english).description, '1 with a problem');
+});
+
+test('every row has a label for screen readers', () => {
+  const network = policyRow('cnns/network');
+  const rows: TreeNode[] = [
+    consoleNode(id),
+    ...familyNodes(consoleNode(id)),
+    ...policyKinds.map(({ name }) => policyRow(name)),
+    ...rowsBelowPolicy(network, ruleList({ containerRules: [{ name: 'a' }], hostRules: [] })),
+    ...rowsBelowPolicy(policyRow('waas/host'), ruleList({ rules: Array.from({ length: 1500 }, () => ({})) })),
+  ];
+  for (const row of rows) {
+    assert.notEqual(describeNode(row, deps('ready'), english).accessibilityLabel, '');
+  }
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
+import type { TemporaryFolder } from '../../scripts/lib/cleanup.ts';
+import { projectRoot } from '../../scripts/lib/paths.ts';
+import { packExtension } from '../../scripts/package.ts';
+import { zipEntries } from './zipEntries.ts';
+
+const kilobyte = 1024;
+
+/** Everything a package may hold, and what it has to. */
+const required = [
+  '[Content_Types].xml',
+  'extension.vsixmanifest',
+  'extension/LICENSE.txt',
+  'extension/SECURITY.md',
+  'extension/changelog.md',
+  'extension/dist/extension.cjs',
+  'extension/package.json',
+  'extension/package.nls.json',
+  'extension/readme.md',
+];
+const optional = [
+  /^extension\/l10n\/bundle\.l10n\.json$/,
+  /^extension\/media\/[\w-]+\.(?:png|svg)$/,
+  /^extension\/syntaxes\/[\w.-]+\.json$/,
+  /^extension\/walkthrough\/[\w-]+\.(?:md|png|svg)$/,
+];
+
+let folder: TemporaryFolder;
+let vsix: string;
+let paths: string[];
+
+before(async () => {
+  folder = await temporaryFolder('package');
+  vsix = await packExtension(folder.path);
+  paths = (await zipEntries(vsix)).map(({ path }) => path);
+});
+
+after(() => folder.dispose());
+
+test('is at most 400 KB', async () => {
+  const { size } = await stat(vsix);
+  console.log(`the package is ${Math.ceil(size / kilobyte)} KB`);
+  assert.ok(size <= 400 * kilobyte, `${size} bytes`);
+});
+
+test('holds what it needs and nothing that is not on the list', () => {
+  assert.deepEqual(
+    required.filter((path) => !paths.includes(path)),
+    [],
+  );
+  const others = paths.filter((path) => !required.includes(path));
+  assert.deepEqual(
+    others.filter((path) => !optional.some((pattern) => pattern.test(path))),
+    [],
+  );
+});
+
+test('holds no source, test, source map or library folder', () => {
+  assert.deepEqual(
+    paths.filter((path) => /node_modules|\.ts$|\.map$|\/test\/|\/src\/|\/scripts\//.test(path)),
+    [],
+  );
+});
+
+test('holds every file that the manifest names', async () => {
+  const manifest: unknown = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
+  assert.deepEqual(
+    filesNamedBy(manifest).filter((path) => !paths.includes(`extension/${path}`)),
+    [],
+  );
+});
+
+test('the bundle has no source map', async () => {
+  const bundle = await readFile(join(projectRoot, 'dist/extension.cjs'), 'utf8');
+  assert.doesNotMatch(bundle, /sourceMappingURL/);
+});
+
+/** Every string of the manifest that is a path of a file in the package. */
+function filesNamedBy(value: unknown): string[] {
+  if (typeof value === 'string') {
+    return /^(?:\.\/)?(?:dist|media|syntaxes|walkthrough|schemas)\//.test(value)
+      ? [value.replace(/^\.\//, '')]
+      : [];
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(filesNamedBy) : [];
+}

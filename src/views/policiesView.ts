@@ -58,7 +58,7 @@ export class PoliciesView implements Disposable {
     this.#showProgress();
   }
 
-  get selection(): readonly Target[] {
+  selection(): readonly Target[] {
     return this.#view.selection.map(({ target }) => target);
   }
 

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { PolicyState } from '../sync/outcomes.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { spellingOf } from '../model/policyFile.ts';
+import type { PolicyStates } from './policyStates.ts';
+
+/** Marks policy files in the explorer and on tabs by how they stand to the console. */
+export class PolicyDecorations implements vscode.FileDecorationProvider, Disposable {
+  readonly #consoles: ConsoleRegistry;
+  readonly #states: PolicyStates;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
+  readonly onDidChangeFileDecorations = this.#changed.event;
+
+  constructor(consoles: ConsoleRegistry, states: PolicyStates) {
+    this.#consoles = consoles;
+    this.#states = states;
+    this.#disposables.add(
+      states.onDidChange(({ sums }) => {
+        if (sums) {
+          this.#changed.fire(undefined);
+        }
+      }),
+    );
+    this.#disposables.add(vscode.window.registerFileDecorationProvider(this));
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    if (!spellingOf(uri.path)) {
+      return undefined;
+    }
+    const at = this.#consoles.policyAt(uri);
+    const status = at && this.#states.status(at.console.id, at.ref.policy);
+    return status && decorationOf(status.state, at.console.entry.name);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function decorationOf(state: PolicyState, console: string): vscode.FileDecoration | undefined {
+  const color = (id: string): vscode.ThemeColor => new vscode.ThemeColor(id);
+  const decorations: Partial<Record<PolicyState, () => vscode.FileDecoration>> = {
+    edited: () => ({
+      badge: '↑',
+      tooltip: vscode.l10n.t('Edited: not pushed to {0}', console),
+      color: color('gitDecoration.modifiedResourceForeground'),
+    }),
+    'live-changed': () => ({
+      badge: '↓',
+      tooltip: vscode.l10n.t('Changed on {0}: not pulled', console),
+      color: color('charts.blue'),
+    }),
+    conflict: () => ({
+      badge: '↕',
+      tooltip: vscode.l10n.t('Changed here and on {0}', console),
+      color: color('gitDecoration.conflictingResourceForeground'),
+    }),
+  };
+  return decorations[state]?.();
+}

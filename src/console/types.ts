@@ -24,6 +24,10 @@ export interface ConsoleConnection {
   readonly timeoutMs: number;
   /** Connections kept to this console at the same time. */
   readonly connections: number;
+  /** How requests other than policies are authenticated. Absent: the console's bearer for `bearer`, else the login JWT. */
+  readonly lookupAuth?: AuthScheme;
+  /** Largest answer that is read, in bytes after decompression; 64 MiB when absent. */
+  readonly maxAnswerBytes?: number;
 }
 
 export type AuthScheme = 'basic' | 'login' | 'bearer';

@@ -1,0 +1,139 @@
+import type { Disposable } from '../util/disposable.ts';
+import { throwIfCancelled } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { ConsoleClock } from './consoleClock.ts';
+import { HttpError } from './httpError.ts';
+import type { Redaction } from './redaction.ts';
+import { TokenSession } from './tokenSession.ts';
+import { consoleLogin, loginService } from './tokenSources.ts';
+import type { Transport } from './transport.ts';
+import type { AccessKey, AccessKeyProvider, AuthScheme, ConsoleConnection } from './types.ts';
+
+/** What a request is about, which decides how it is authenticated. */
+export type RequestScope = 'policy' | 'lookup' | 'public';
+
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  /** To be called when the console does not accept them; true: others can be had, once. */
+  refused(): boolean;
+}
+
+/** Credentials of one console's requests, for the origins they belong to and no other. */
+export class Authenticator {
+  readonly #connection: ConsoleConnection;
+  readonly #keys: AccessKeyProvider;
+  readonly #redaction: Redaction;
+  readonly #logger: Logger;
+  readonly #login: TokenSession;
+  readonly #bearer: TokenSession;
+  /** The console has no login service: lookups are asked for as policies are. */
+  #noLoginService = false;
+
+  constructor(
+    connection: ConsoleConnection,
+    keys: AccessKeyProvider,
+    transport: Transport,
+    redaction: Redaction,
+    clock: ConsoleClock,
+    logger: Logger,
+  ) {
+    this.#connection = connection;
+    this.#keys = keys;
+    this.#redaction = redaction;
+    this.#logger = logger;
+    const parts = { connection, transport, clock, redaction };
+    this.#login = new TokenSession(loginService(parts), clock, logger);
+    this.#bearer = new TokenSession(consoleLogin(parts), clock, logger);
+  }
+
+  /** Throws `HttpError`, code `no-credentials` when nobody is signed in. */
+  async credentials(scope: RequestScope, signal?: AbortSignal): Promise<Credentials> {
+    const scheme = this.#scheme(scope);
+    if (scope === 'lookup' && scheme === 'login' && this.#connection.auth === 'basic') {
+      try {
+        return await this.#for(scheme, signal);
+      } catch (error) {
+        if (!(error instanceof HttpError && error.code === 'not-found')) {
+          throw error;
+        }
+        this.#logger.info('this console has no login service: all requests carry the access key');
+        this.#noLoginService = true;
+        return this.#for('basic', signal);
+      }
+    }
+    return this.#for(scheme, signal);
+  }
+
+  /** Tokens change only if they must until this is disposed. */
+  hold(): Disposable {
+    const holds = [this.#login.hold(), this.#bearer.hold()];
+    return { dispose: () => holds.forEach((hold) => hold.dispose()) };
+  }
+
+  forget(): void {
+    this.#login.forget();
+    this.#bearer.forget();
+    this.#noLoginService = false;
+  }
+
+  #scheme(scope: RequestScope): AuthScheme | 'none' {
+    const { auth, lookupAuth } = this.#connection;
+    if (scope === 'public') {
+      return 'none';
+    }
+    if (scope === 'policy') {
+      return auth;
+    }
+    return lookupAuth ?? (auth === 'basic' && !this.#noLoginService ? 'login' : auth);
+  }
+
+  async #for(scheme: AuthScheme | 'none', signal: AbortSignal | undefined): Promise<Credentials> {
+    if (scheme === 'none') {
+      return { headers: {}, refused: () => false };
+    }
+    // Asked for even where only a token is sent: a token goes to a console only while the user is signed in there, so
+    // nobody can have it sent elsewhere by changing an address in a file.
+    const key = await this.#key(this.#connection.url, signal);
+    if (scheme === 'basic') {
+      const value = Buffer.from(`${key.id}:${key.secret}`, 'utf8').toString('base64');
+      this.#redaction.hide(value);
+      return { headers: { authorization: `Basic ${value}` }, refused: () => false };
+    }
+    if (scheme === 'bearer') {
+      const token = await this.#bearer.token(key, signal);
+      return withToken(this.#bearer, token, { authorization: `Bearer ${token}` });
+    }
+    const token = await this.#login.token(await this.#key(this.#connection.loginUrl, signal), signal);
+    return withToken(this.#login, token, { [this.#connection.authHeader]: token });
+  }
+
+  async #key(address: string, signal: AbortSignal | undefined): Promise<AccessKey> {
+    const { origin } = new URL(address);
+    const key = await this.#keys.accessKey(origin);
+    throwIfCancelled(signal);
+    if (!key) {
+      throw new HttpError(
+        'no-credentials',
+        `You are not signed in to ${origin}.`,
+        { method: '', origin, path: '', mayHaveArrived: false },
+        { advice: 'Sign in to this console.' },
+      );
+    }
+    this.#redaction.hide(key.secret);
+    return key;
+  }
+}
+
+function withToken(
+  session: TokenSession,
+  token: string,
+  headers: Readonly<Record<string, string>>,
+): Credentials {
+  return {
+    headers,
+    refused: () => {
+      session.invalidate(token);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CancelledError } from '../util/errors.ts';
+
+/** Time as the client sees it; tests bring their own. */
+export interface ConsoleClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Rejects with `CancelledError` when `signal` fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: ConsoleClock = {
+  now: () => Date.now(),
+  sleep: async (ms, signal) => {
+    try {
+      await delay(ms, undefined, { signal });
+    } catch {
+      throw new CancelledError();
+    }
+  },
+};

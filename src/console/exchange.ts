@@ -1,0 +1,146 @@
+import type { Dispatcher } from 'undici';
+
+export interface RawRequest {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  readonly origin: string;
+  /** With query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** As sent: perhaps compressed. */
+  readonly body: Buffer;
+}
+
+/** Why an exchange ended without a whole answer. `started`: bytes of the request may have left. */
+export type ExchangeFailure =
+  | { readonly kind: 'network'; readonly error: Error; readonly started: boolean }
+  | { readonly kind: 'timeout'; readonly started: boolean; readonly answering: boolean }
+  | { readonly kind: 'too-large'; readonly status: number }
+  | { readonly kind: 'cancelled' };
+
+export interface ExchangeLimits {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+export type Exchanged =
+  | { readonly kind: 'answer'; readonly answer: RawAnswer }
+  | { readonly kind: 'failure'; readonly failure: ExchangeFailure };
+
+/** Sends one request once and reads its whole answer. Never throws; never follows a redirect; never re-sends. */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: RawRequest,
+  limits: ExchangeLimits,
+  signal?: AbortSignal,
+): Promise<Exchanged> {
+  return new Promise((resolve) => {
+    new Exchange(limits, resolve, signal).start(dispatcher, request);
+  });
+}
+
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #limits: ExchangeLimits;
+  readonly #resolve: (result: Exchanged) => void;
+  readonly #signal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: RawAnswer['headers'] = {};
+  #ended = false;
+
+  constructor(limits: ExchangeLimits, resolve: (result: Exchanged) => void, signal: AbortSignal | undefined) {
+    this.#limits = limits;
+    this.#resolve = resolve;
+    this.#signal = signal;
+    this.#timer = setTimeout(this.#onTimeout, limits.timeoutMs);
+  }
+
+  start(dispatcher: Dispatcher, request: RawRequest): void {
+    if (this.#signal?.aborted) {
+      this.#onAbort();
+      return;
+    }
+    this.#signal?.addEventListener('abort', this.#onAbort);
+    try {
+      dispatcher.dispatch({ ...request, headers: { ...request.headers }, body: request.body ?? null }, this);
+    } catch (error) {
+      this.onResponseError(undefined, error as Error);
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#ended) {
+      // Given up while it waited for a connection: not a byte of it leaves.
+      controller.abort(new Error('given up'));
+    }
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: RawAnswer['headers'],
+  ): void {
+    if (status < 200) {
+      return;
+    }
+    this.#status = status;
+    this.#headers = headers;
+    if (Number(headers['content-length'] ?? 0) > this.#limits.maxBytes) {
+      this.#fail({ kind: 'too-large', status });
+    }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#limits.maxBytes) {
+      this.#fail({ kind: 'too-large', status: this.#status });
+    } else if (!this.#ended) {
+      this.#chunks.push(chunk);
+    }
+  }
+
+  onResponseEnd(): void {
+    const answer = { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) };
+    this.#end({ kind: 'answer', answer });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.#fail({ kind: 'network', error, started: this.#controller !== undefined });
+  }
+
+  readonly #onTimeout = (): void => {
+    const started = this.#controller !== undefined;
+    this.#fail({ kind: 'timeout', started, answering: this.#status > 0 });
+  };
+
+  readonly #onAbort = (): void => {
+    this.#fail({ kind: 'cancelled' });
+  };
+
+  #fail(failure: ExchangeFailure): void {
+    if (this.#end({ kind: 'failure', failure })) {
+      this.#controller?.abort(new Error('given up'));
+    }
+  }
+
+  #end(result: Exchanged): boolean {
+    if (this.#ended) {
+      return false;
+    }
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#resolve(result);
+    return true;
+  }
+}

@@ -1,0 +1,69 @@
+import { ExpectedError } from '../util/errors.ts';
+
+export type HttpErrorCode =
+  | 'unauthorised'
+  | 'forbidden'
+  | 'not-found'
+  | 'rejected'
+  | 'throttled'
+  | 'server-error'
+  | 'unreachable'
+  | 'timeout'
+  | 'tls'
+  | 'proxy'
+  | 'not-json'
+  | 'too-large'
+  | 'redirected'
+  | 'no-credentials';
+
+export interface HttpErrorFacts {
+  readonly method: string;
+  /** Scheme, host and port the request was for. */
+  readonly origin: string;
+  /** With query. */
+  readonly path: string;
+  /** Of the answer, when there was one. */
+  readonly status?: number;
+  /** Start of the answer's body, at most 500 characters, without secrets. */
+  readonly excerpt?: string;
+  /** Milliseconds the console asked to wait. */
+  readonly retryAfterMs?: number;
+  /**
+   * False when the console certainly did not act on the request: it never left, or it was refused. True when it may
+   * have: a write with such an error has to be read back.
+   */
+  readonly mayHaveArrived: boolean;
+}
+
+/** A request to a console or its login service that did not succeed. Message, advice and excerpt carry no secret. */
+export class HttpError extends ExpectedError {
+  override readonly name = 'HttpError';
+  declare readonly code: HttpErrorCode;
+  readonly method: string;
+  readonly origin: string;
+  readonly path: string;
+  readonly status: number | undefined;
+  readonly excerpt: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly mayHaveArrived: boolean;
+
+  constructor(
+    code: HttpErrorCode,
+    message: string,
+    facts: HttpErrorFacts,
+    more: { readonly advice?: string; readonly detail?: string } = {},
+  ) {
+    const line = `${facts.method} ${facts.origin}${facts.path}${facts.status === undefined ? '' : ` ${facts.status}`}`;
+    super(code, message, {
+      ...more,
+      detail: [line, more.detail, facts.excerpt].filter(Boolean).join(': '),
+    });
+    this.method = facts.method;
+    this.origin = facts.origin;
+    this.path = facts.path;
+    this.status = facts.status;
+    this.excerpt = facts.excerpt;
+    this.retryAfterMs = facts.retryAfterMs;
+    this.mayHaveArrived = facts.mayHaveArrived;
+  }
+}

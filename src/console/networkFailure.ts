@@ -1,0 +1,200 @@
+import type { ExchangeFailure } from './exchange.ts';
+import type { HttpErrorCode } from './httpError.ts';
+
+export interface FailureWords {
+  readonly code: HttpErrorCode;
+  /** A whole sentence. */
+  readonly message: string;
+  readonly advice: string;
+  /** For the log. */
+  readonly detail?: string;
+  /** Worth another try when the request only reads. */
+  readonly transient: boolean;
+  readonly mayHaveArrived: boolean;
+}
+
+interface Words {
+  readonly code: HttpErrorCode;
+  readonly message: (host: string) => string;
+  readonly advice: string;
+  readonly transient?: boolean;
+}
+
+const caAdvice =
+  'If the certificate is signed by a private authority, name its PEM file as caFile in ordinance.yaml.';
+
+const selfSigned: Words = {
+  code: 'tls',
+  message: (host) => `${host} shows a self-signed certificate, which nobody vouches for.`,
+  advice: caAdvice,
+};
+const unknownIssuer: Words = {
+  code: 'tls',
+  message: (host) => `The certificate of ${host} is signed by an authority this computer does not know.`,
+  advice: caAdvice,
+};
+const cut: Words = {
+  code: 'unreachable',
+  message: (host) => `The connection to ${host} was cut.`,
+  advice: 'Try again; if it keeps happening, look for a proxy or firewall in between.',
+  transient: true,
+};
+const noRoute: Words = {
+  code: 'unreachable',
+  message: (host) => `There is no network route to ${host}.`,
+  advice: 'Check the network connection and the VPN.',
+};
+const slowConnect: Words = {
+  code: 'timeout',
+  message: (host) => `${host} could not be connected to in time.`,
+  advice: 'Check the address and port, the VPN, and whether a firewall drops the connection.',
+};
+const notTls: Words = {
+  code: 'tls',
+  message: (host) => `${host} does not speak TLS as expected.`,
+  advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
+};
+const notHttp: Words = {
+  code: 'unreachable',
+  message: (host) => `What ${host} answers is not HTTP.`,
+  advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
+};
+
+const byCode: Readonly<Record<string, Words>> = {
+  ENOTFOUND: {
+    code: 'unreachable',
+    message: (host) => `The name ${host} is not known to the network (DNS).`,
+    advice: 'Check the spelling of the address, and the VPN if the name is internal.',
+  },
+  EAI_AGAIN: {
+    code: 'unreachable',
+    message: (host) => `The name ${host} could not be looked up (DNS does not answer).`,
+    advice: 'Check the network connection and the VPN.',
+  },
+  ECONNREFUSED: {
+    code: 'unreachable',
+    message: (host) => `${host} refuses the connection: nothing listens there.`,
+    advice: 'Check the port, and whether the console is running.',
+  },
+  ECONNRESET: cut,
+  EPIPE: cut,
+  UND_ERR_SOCKET: cut,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: cut,
+  HPE_INVALID_EOF_STATE: cut,
+  EHOSTUNREACH: noRoute,
+  ENETUNREACH: noRoute,
+  ENETDOWN: noRoute,
+  ETIMEDOUT: slowConnect,
+  UND_ERR_CONNECT_TIMEOUT: slowConnect,
+  CERT_HAS_EXPIRED: {
+    code: 'tls',
+    message: (host) => `The certificate of ${host} has expired.`,
+    advice: 'Ask for it to be renewed, and check the date of this computer.',
+  },
+  CERT_NOT_YET_VALID: {
+    code: 'tls',
+    message: (host) => `The certificate of ${host} is not valid yet.`,
+    advice: 'Check the date of this computer.',
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    code: 'tls',
+    message: (host) => `The certificate shown at ${host} is made out to another name.`,
+    advice: 'Use the name the certificate is made out to, or check where the address leads.',
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+  EPROTO: notTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: notTls,
+  UND_ERR_HEADERS_OVERFLOW: {
+    code: 'too-large',
+    message: (host) => `The head of the answer of ${host} is too large.`,
+    advice: 'Look for a proxy in between that adds headers.',
+  },
+};
+
+/** What an exchange that ended without an answer means, in words. `host` carries the port. */
+export function describeFailure(
+  failure: Exclude<ExchangeFailure, { kind: 'cancelled' }>,
+  host: string,
+  limits: { readonly timeoutMs: number; readonly maxBytes: number },
+): FailureWords {
+  if (failure.kind === 'too-large') {
+    return tooLarge(host, limits.maxBytes);
+  }
+  if (failure.kind === 'timeout') {
+    return {
+      code: 'timeout',
+      message: `${host} did not ${failure.answering ? 'finish its answer' : 'answer'} within ${seconds(limits.timeoutMs)}.`,
+      advice: 'Try again, or give this console a larger timeoutSeconds in ordinance.yaml.',
+      transient: false,
+      mayHaveArrived: failure.started,
+    };
+  }
+  const error = deepest(failure.error);
+  const known = wordsOf(error);
+  return {
+    code: known.code,
+    message: known.message(host),
+    advice: known.advice,
+    detail: [codeOf(error), error.message].filter(Boolean).join(' '),
+    transient: known.transient ?? false,
+    mayHaveArrived: failure.started,
+  };
+}
+
+export function tooLarge(host: string, maxBytes: number): FailureWords {
+  return {
+    code: 'too-large',
+    message: `The answer of ${host} is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB and was not read.`,
+    advice: 'Check that the address leads to a console.',
+    transient: false,
+    mayHaveArrived: true,
+  };
+}
+
+export function damaged(host: string, reason: string): FailureWords {
+  return {
+    code: 'not-json',
+    message: `The answer of ${host} is damaged: ${reason}.`,
+    advice: 'Try again; if it keeps happening, look for a proxy in between.',
+    transient: false,
+    mayHaveArrived: true,
+  };
+}
+
+function wordsOf(error: Error): Words {
+  const code = codeOf(error);
+  const known = byCode[code];
+  if (known) {
+    return known;
+  }
+  if (code.startsWith('HPE_')) {
+    return notHttp;
+  }
+  if (/CERT|SSL|TLS/.test(code)) {
+    return {
+      code: 'tls',
+      message: (host) => `No trusted connection to ${host} can be made (${code}).`,
+      advice: caAdvice,
+    };
+  }
+  return { ...cut, message: (host) => `${host} cannot be reached (${code || error.message}).` };
+}
+
+/** A failed connect to several addresses of one name is an error of errors; the first tells enough. */
+function deepest(error: Error): Error {
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return inner instanceof Error ? deepest(inner) : error;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function seconds(ms: number): string {
+  const count = Math.round(ms / 100) / 10;
+  return `${count} ${count === 1 ? 'second' : 'seconds'}`;
+}

@@ -1,0 +1,60 @@
+import type { PolicyKind } from '../model/families.ts';
+import type { Disposable } from '../util/disposable.ts';
+import { isPage } from './answer.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { ConsoleRequest, ConsoleRequests } from './consoleRequests.ts';
+
+/** Whole policy documents of one console. */
+export class PolicyClient {
+  readonly #requests: ConsoleRequests;
+  readonly #authenticator: Authenticator;
+  readonly #collectionNames: (signal?: AbortSignal) => Promise<ReadonlySet<string>>;
+
+  constructor(
+    requests: ConsoleRequests,
+    authenticator: Authenticator,
+    collectionNames: (signal?: AbortSignal) => Promise<ReadonlySet<string>>,
+  ) {
+    this.#requests = requests;
+    this.#authenticator = authenticator;
+    this.#collectionNames = collectionNames;
+  }
+
+  /** The text of the document exactly as the console answered; it begins as JSON does, but is not parsed. */
+  read(kind: PolicyKind, signal?: AbortSignal): Promise<string> {
+    return this.#requests.text(policyRequest('GET', kind), signal);
+  }
+
+  /**
+   * Sends exactly these bytes, once; sent again only after a 401, which proves that nothing was done. The answer of a
+   * console is empty or JSON; it proves nothing about what was applied.
+   */
+  async replace(kind: PolicyKind, body: string, signal?: AbortSignal): Promise<void> {
+    if (body === '' || !body.isWellFormed()) {
+      throw new TypeError('a policy is sent as non-empty, well-formed text');
+    }
+    const hold = this.#authenticator.hold();
+    try {
+      const request = { ...policyRequest('PUT', kind), body };
+      const answer = await this.#requests.send(request, signal);
+      if (isPage(answer)) {
+        throw this.#requests.notJson(request, answer);
+      }
+    } finally {
+      hold.dispose();
+    }
+  }
+
+  collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>> {
+    return this.#collectionNames(signal);
+  }
+
+  /** Around a push: its requests use one session token as far as possible. */
+  hold(): Disposable {
+    return this.#authenticator.hold();
+  }
+}
+
+function policyRequest(method: 'GET' | 'PUT', kind: PolicyKind): ConsoleRequest {
+  return { method, id: kind.name, path: kind.path, scope: 'policy', permission: kind.permission };
+}

@@ -1,0 +1,127 @@
+import { excerptOf, headerOf, retryAfterMs, type Answer } from './answer.ts';
+import { HttpError, type HttpErrorCode } from './httpError.ts';
+import type { Redaction } from './redaction.ts';
+import { serverMessage } from './serverMessage.ts';
+
+export interface RequestFacts {
+  readonly method: string;
+  readonly origin: string;
+  readonly path: string;
+  /** The role permission the console checks for this request. */
+  readonly permission?: string;
+}
+
+interface Words {
+  readonly code: HttpErrorCode;
+  readonly message: string;
+  readonly advice: string;
+}
+
+/** The error for an answer that is not a success. */
+export function statusError(
+  facts: RequestFacts,
+  answer: Answer,
+  redaction: Redaction,
+  now: number,
+): HttpError {
+  const retryAfter = retryAfterMs(answer, now);
+  const { code, message, advice } = wordsOf(facts, answer, retryAfter);
+  const said = serverMessage(answer);
+  const excerpt = excerptOf(answer, (text) => redaction.redact(text));
+  return new HttpError(
+    code,
+    redaction.redact(said === undefined ? message : `${message} It says: ${said}`),
+    {
+      method: facts.method,
+      origin: facts.origin,
+      path: facts.path,
+      status: answer.status,
+      excerpt,
+      ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
+      mayHaveArrived: answer.status >= 500 || answer.status === 408,
+    },
+    { advice: redaction.redact(advice) },
+  );
+}
+
+function wordsOf(
+  { origin, path, permission }: RequestFacts,
+  answer: Answer,
+  retryAfter: number | undefined,
+): Words {
+  const { status } = answer;
+  const place = `${origin}${path.replace(/\?.*/, '')}`;
+  if (status >= 300 && status < 400) {
+    return {
+      code: 'redirected',
+      message: `${origin} redirects to ${targetOf(answer, origin)}, which was not followed.`,
+      advice: 'If that is the right place, write it as the address in ordinance.yaml and sign in there.',
+    };
+  }
+  if (status === 401) {
+    return {
+      code: 'unauthorised',
+      message: `${origin} does not accept the access key.`,
+      advice:
+        'Sign in again; the key may have been revoked or mistyped, or "auth" may not be what this console expects.',
+    };
+  }
+  if (status === 403) {
+    return {
+      code: 'forbidden',
+      message: permission
+        ? `The role of this access key lacks the permission ${permission}.`
+        : `The role of this access key does not permit this request.`,
+      advice: `Ask an administrator of the console${permission ? ` for ${permission}` : ''}, or sign in with another access key.`,
+    };
+  }
+  if (status === 404 || status === 405) {
+    return {
+      code: 'not-found',
+      message: `There is nothing at ${place}.`,
+      advice: 'Check the address and apiVersion; this release or licence of the console may not have it.',
+    };
+  }
+  if (status === 407) {
+    return {
+      code: 'proxy',
+      message: 'The proxy wants credentials.',
+      advice: 'Set them in the proxy settings of the editor or in the proxy environment variable.',
+    };
+  }
+  if (status === 408) {
+    return { code: 'timeout', message: `${origin} gave up waiting.`, advice: 'Try again.' };
+  }
+  if (status === 425 || status === 429) {
+    return {
+      code: 'throttled',
+      message: `${origin} asks for fewer requests.`,
+      advice:
+        retryAfter === undefined
+          ? 'Wait a minute and try again.'
+          : `Try again in ${Math.ceil(retryAfter / 1000)} seconds.`,
+    };
+  }
+  if (status >= 500) {
+    return {
+      code: 'server-error',
+      message: `${origin} failed (status ${status}).`,
+      advice: 'Try again; if it keeps happening, the log of the console knows more.',
+    };
+  }
+  return {
+    code: 'rejected',
+    message: `${origin} refused the request (status ${status}).`,
+    advice: 'The answer of the console says what is wrong with the request.',
+  };
+}
+
+function targetOf(answer: Answer, origin: string): string {
+  const location = headerOf(answer, 'location') ?? '';
+  if (!URL.canParse(location, origin)) {
+    return 'another place';
+  }
+  const target = new URL(location, origin);
+  // Without query: sign-in pages put all sorts of things there.
+  return `${target.origin}${target.pathname}`;
+}

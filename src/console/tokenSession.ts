@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { SingleFlight } from '../util/concurrency.ts';
+import type { Disposable } from '../util/disposable.ts';
+import { messageOf } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { ConsoleClock } from './consoleClock.ts';
+import { HttpError } from './httpError.ts';
+import type { IssuedToken } from './sessionToken.ts';
+import type { AccessKey } from './types.ts';
+import { untilCancelled } from './untilCancelled.ts';
+
+/** Where tokens come from. Throws `HttpError`. */
+export interface TokenSource {
+  login(key: AccessKey): Promise<IssuedToken>;
+  /** A new token for one that is still valid. */
+  extend?(token: string): Promise<IssuedToken>;
+}
+
+interface HeldToken extends IssuedToken {
+  readonly receivedAt: number;
+  readonly keyHash: string;
+}
+
+/** Part of its lifetime after which a token is renewed by the next request, and the same while a push is under way. */
+const renewAfter = 0.5;
+const renewAfterHeld = 0.9;
+
+/**
+ * One token, kept in memory only and renewed when a request finds it half spent: extended while it is valid, otherwise
+ * by a new login; one renewal at a time. It belongs to the access key it was issued for and is dropped with it.
+ */
+export class TokenSession {
+  readonly #source: TokenSource;
+  readonly #clock: ConsoleClock;
+  readonly #logger: Logger;
+  readonly #flight = new SingleFlight<string>();
+  #held: HeldToken | undefined;
+  #holds = 0;
+
+  constructor(source: TokenSource, clock: ConsoleClock, logger: Logger) {
+    this.#source = source;
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  async token(key: AccessKey, signal?: AbortSignal): Promise<string> {
+    const keyHash = hashOf(key);
+    const held = this.#held;
+    if (held && held.keyHash === keyHash && this.#spent(held) < this.#renewAt()) {
+      return held.value;
+    }
+    // A caller that gives up must not take the renewal away from the others.
+    return untilCancelled(
+      this.#flight.run(keyHash, () => this.#renew(key, keyHash)),
+      signal,
+    );
+  }
+
+  /** After a 401: the next request logs in again, unless somebody else did already. */
+  invalidate(token: string): void {
+    if (this.#held?.value === token) {
+      this.#held = undefined;
+    }
+  }
+
+  forget(): void {
+    this.#held = undefined;
+  }
+
+  /** Until disposed, the token is renewed only shortly before it expires: a push is not to change tokens on its way. */
+  hold(): Disposable {
+    this.#holds++;
+    let released = false;
+    return {
+      dispose: () => {
+        this.#holds -= released ? 0 : 1;
+        released = true;
+      },
+    };
+  }
+
+  async #renew(key: AccessKey, keyHash: string): Promise<string> {
+    const held = this.#held?.keyHash === keyHash ? this.#held : undefined;
+    if (held && this.#spent(held) < 1) {
+      return (await this.#extended(held)) ?? (await this.#loginOr(held, key, keyHash));
+    }
+    return this.#keep(await this.#source.login(key), keyHash);
+  }
+
+  async #extended(held: HeldToken): Promise<string | undefined> {
+    if (!this.#source.extend) {
+      return undefined;
+    }
+    try {
+      return this.#keep(await this.#source.extend(held.value), held.keyHash);
+    } catch (error) {
+      this.#logger.debug(`the session could not be extended, logging in again: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** A login service that is down is no reason to give up a token that still works. */
+  async #loginOr(held: HeldToken, key: AccessKey, keyHash: string): Promise<string> {
+    try {
+      return this.#keep(await this.#source.login(key), keyHash);
+    } catch (error) {
+      const refused = error instanceof HttpError && error.code === 'unauthorised';
+      if (refused || this.#spent(held) >= 1) {
+        throw error;
+      }
+      this.#logger.warn(`the session could not be renewed yet: ${messageOf(error)}`);
+      return held.value;
+    }
+  }
+
+  #keep(token: IssuedToken, keyHash: string): string {
+    this.#held = { ...token, receivedAt: this.#clock.now(), keyHash };
+    return token.value;
+  }
+
+  /** How much of the lifetime has passed; a clock that was set back counts as all of it. */
+  #spent(held: HeldToken): number {
+    const age = this.#clock.now() - held.receivedAt;
+    return age < 0 ? 1 : age / held.lifetimeMs;
+  }
+
+  #renewAt(): number {
+    return this.#holds > 0 ? renewAfterHeld : renewAfter;
+  }
+}
+
+function hashOf(key: AccessKey): string {
+  return createHash('sha256').update(`${key.id}\0${key.secret}`).digest('hex');
+}

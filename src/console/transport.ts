@@ -1,0 +1,160 @@
+import type { Dispatcher } from 'undici';
+import { CancelledError, throwIfCancelled } from '../util/errors.ts';
+import type { Disposable } from '../util/disposable.ts';
+import type { Logger } from '../util/logger.ts';
+import { isSuccess, retryAfterMs, type Answer } from './answer.ts';
+import type { ConsoleClock } from './consoleClock.ts';
+import { decodeBody } from './decodeBody.ts';
+import { openDispatcher } from './dispatcher.ts';
+import { exchange, type RawRequest } from './exchange.ts';
+import { HttpError } from './httpError.ts';
+import { damaged, describeFailure, tooLarge, type FailureWords } from './networkFailure.ts';
+import type { Redaction } from './redaction.ts';
+import type { ConsoleConnection } from './types.ts';
+
+export interface TransportRequest extends RawRequest {
+  /** True: a read that may be asked again after 425, 429, 5xx or a cut connection. */
+  readonly retry: boolean;
+}
+
+const retryStatuses = new Set([425, 429, 500, 502, 503, 504]);
+const firstWaitMs = 1000;
+const mostTries = 4;
+const longestWaitMs = 60_000;
+const defaultMaxBytes = 64 * 1024 * 1024;
+
+/**
+ * Requests and answers of one console over its own connections: time limit, size limit, retries of reads, log lines.
+ * Answers of any status are values; throws `HttpError` when there is no whole answer, and `CancelledError`.
+ */
+export class Transport implements Disposable {
+  readonly #connection: ConsoleConnection;
+  readonly #logger: Logger;
+  readonly #clock: ConsoleClock;
+  readonly #redaction: Redaction;
+  readonly #limits: { readonly timeoutMs: number; readonly maxBytes: number };
+  #dispatcher: Promise<Dispatcher> | undefined;
+  #disposed = false;
+  #count = 0;
+
+  constructor(connection: ConsoleConnection, logger: Logger, clock: ConsoleClock, redaction: Redaction) {
+    this.#connection = connection;
+    this.#logger = logger;
+    this.#clock = clock;
+    this.#redaction = redaction;
+    this.#limits = {
+      timeoutMs: connection.timeoutMs,
+      maxBytes: connection.maxAnswerBytes ?? defaultMaxBytes,
+    };
+  }
+
+  async send(request: TransportRequest, signal?: AbortSignal): Promise<Answer> {
+    const most = request.retry ? mostTries : 1;
+    for (let attempt = 1; ; attempt++) {
+      throwIfCancelled(signal);
+      const outcome = await this.#once(request, signal);
+      const wait = attempt < most ? this.#waitBefore(outcome, attempt) : undefined;
+      if (wait === undefined) {
+        if (outcome instanceof HttpError) {
+          throw outcome;
+        }
+        return outcome.answer;
+      }
+      this.#logger.debug(`trying again in ${wait} ms (${attempt} of ${most})`);
+      await this.#clock.sleep(wait, signal);
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    // Running requests end as cancelled.
+    void this.#dispatcher?.then((dispatcher) => dispatcher.destroy()).catch(() => undefined);
+  }
+
+  async #once(request: RawRequest, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { method, path } = request;
+    const id = `${this.#connection.name}#${++this.#count}`;
+    this.#logger.debug(this.#redaction.redact(`-> ${id} ${method} ${path} ${request.body?.byteLength ?? 0}`));
+    const started = this.#clock.now();
+    const log = (result: string | number): void => {
+      this.#logger.debug(`<- ${id} ${result} ${Math.round(this.#clock.now() - started)} ms`);
+    };
+    const result = await exchange(await this.#open(), request, this.#limits, signal);
+    if (result.kind === 'failure') {
+      const { failure } = result;
+      if (this.#disposed || failure.kind === 'cancelled') {
+        log('cancelled');
+        throw new CancelledError();
+      }
+      const words = describeFailure(failure, hostOf(request), this.#limits);
+      log(words.code);
+      return this.#failed(request, words);
+    }
+    log(result.answer.status);
+    const decoded = await decodeBody(result.answer, this.#limits.maxBytes);
+    throwIfCancelled(signal);
+    if (decoded.kind === 'body') {
+      return { answer: { ...result.answer, body: decoded.body } };
+    }
+    const words =
+      decoded.kind === 'too-large'
+        ? tooLarge(hostOf(request), this.#limits.maxBytes)
+        : damaged(hostOf(request), decoded.reason);
+    return this.#failed(request, words, result.answer.status);
+  }
+
+  async #open(): Promise<Dispatcher> {
+    if (this.#disposed) {
+      throw new CancelledError();
+    }
+    this.#dispatcher ??= openDispatcher(this.#connection);
+    return this.#dispatcher;
+  }
+
+  #failed(request: RawRequest, words: FailureWords, status?: number): FailedAttempt {
+    const { method, origin, path } = request;
+    return new FailedAttempt(words, {
+      method,
+      origin,
+      path: this.#redaction.redact(path),
+      ...(status === undefined ? {} : { status }),
+    });
+  }
+
+  /** Milliseconds to wait before the next attempt; undefined: this outcome stands. */
+  #waitBefore(outcome: Outcome, attempt: number): number | undefined {
+    const usual = firstWaitMs * 2 ** (attempt - 1);
+    if (outcome instanceof HttpError) {
+      return outcome.transient ? usual : undefined;
+    }
+    if (isSuccess(outcome.answer) || !retryStatuses.has(outcome.answer.status)) {
+      return undefined;
+    }
+    const asked = retryAfterMs(outcome.answer, this.#clock.now());
+    // A console that wants more than the user will wait for is reported, with the time it asked for.
+    return asked !== undefined && asked > longestWaitMs ? undefined : (asked ?? usual);
+  }
+}
+
+type Outcome = { readonly answer: Answer } | FailedAttempt;
+
+class FailedAttempt extends HttpError {
+  readonly transient: boolean;
+
+  constructor(
+    words: FailureWords,
+    facts: {
+      readonly method: string;
+      readonly origin: string;
+      readonly path: string;
+      readonly status?: number;
+    },
+  ) {
+    super(words.code, words.message, { ...facts, mayHaveArrived: words.mayHaveArrived }, words);
+    this.transient = words.transient;
+  }
+}
+
+function hostOf(request: RawRequest): string {
+  return new URL(request.origin).host;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { pathOf, startSandbox } from './sandboxClient.ts';
+
+const path = pathOf('vulnerability/serverless');
+
+test('the request log says what arrived and holds no secret', async (t) => {
+  const { send, basic, login, put, sandbox } = await startSandbox(t);
+  const token = await login();
+  await send('GET', `/api/v1${path}?project=blue`, token);
+  await send('GET', `/api/v1${path}`, { ...basic, authorization: 'Basic eDp5' });
+  await put('vulnerability/serverless', '{}');
+  const log = sandbox.requests.all();
+  assert.deepEqual(
+    log.map((entry) => [
+      entry.method,
+      entry.path,
+      entry.query,
+      entry.credentials,
+      entry.status,
+      entry.bodyBytes,
+    ]),
+    [
+      ['POST', '/login', '', 'none', 200, log[0]?.bodyBytes],
+      ['GET', `/api/v1${path}`, 'project=blue', 'login', 200, 0],
+      ['GET', `/api/v1${path}`, '', 'basic', 401, 0],
+      ['PUT', `/api/v1${path}`, '', 'basic', 200, 2],
+    ],
+  );
+  assert.equal(log[3]?.bodyHash, createHash('sha256').update('{}').digest('hex'));
+  assert.equal(log[0]?.bodyHash, '');
+  const text = JSON.stringify(log);
+  for (const secret of [
+    sandbox.accessKey.secret,
+    sandbox.accessKey.id,
+    token['x-service-auth'] ?? '',
+    'eDp5',
+  ]) {
+    assert.ok(!text.includes(secret));
+  }
+  assert.equal(sandbox.requests.of('PUT', 'serverless').length, 1);
+  sandbox.requests.clear();
+  assert.equal(sandbox.requests.all().length, 0);
+});
+
+test('control routes are absent by default and want the access key', async (t) => {
+  const plain = await startSandbox(t);
+  assert.equal((await plain.send('GET', '/sandbox/requests', plain.basic)).status, 404);
+  const { send } = await startSandbox(t, { control: true });
+  assert.equal((await send('GET', '/sandbox/requests')).status, 401);
+});
+
+test('another process scripts faults, expires tokens and edits as a colleague', async (t) => {
+  const { send, basic, login, read } = await startSandbox(t, { control: true });
+  const script = JSON.stringify({
+    match: { method: 'GET', path: 'serverless' },
+    fault: { kind: 'status', status: 502, when: 'before' },
+  });
+  assert.equal((await send('POST', '/sandbox/faults', basic, script)).status, 200);
+  assert.equal((await send('GET', `/api/v1${path}`, basic)).status, 502);
+  assert.equal((await send('GET', `/api/v1${path}`, basic)).status, 200);
+  assert.equal((await send('POST', '/sandbox/faults', basic, '{}')).status, 400);
+
+  const token = await login();
+  await send('POST', '/sandbox/expire-tokens', basic);
+  assert.equal((await send('GET', `/api/v1${path}`, token)).status, 401);
+
+  const edit = JSON.stringify({ rules: [{ name: 'theirs', collections: [{ name: 'All' }] }] });
+  assert.equal((await send('PUT', '/sandbox/policies/vulnerability/serverless', basic, edit)).status, 200);
+  const { rules } = await read('vulnerability/serverless');
+  assert.deepEqual(
+    rules.map((rule) => [rule.name, rule.owner]),
+    [['theirs', 'colleague']],
+  );
+  const log = await send('GET', '/sandbox/requests', basic);
+  assert.ok((JSON.parse(log.text) as unknown[]).length >= 8);
+});
+
+test('a body over the limit is refused, the console lives on', async (t) => {
+  const { put, read } = await startSandbox(t, { maxBodyBytes: 1000 });
+  assert.equal((await put('vulnerability/serverless', ' '.repeat(2000))).status, 413);
+  assert.ok((await read('vulnerability/serverless')).rules.length > 0);
+});
+
+test('it listens on loopback only, two run side by side, and a closed one frees its port', async () => {
+  const first = await SandboxConsole.start();
+  const second = await SandboxConsole.start();
+  assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.notEqual(first.url, second.url);
+  assert.notDeepEqual(first.accessKey, second.accessKey);
+  await second.close();
+  const port = Number(new URL(first.url).port);
+  await assert.rejects(SandboxConsole.start({ port }));
+  await first.close();
+  const again = await SandboxConsole.start({ port });
+  await again.close();
+});

@@ -1,0 +1,34 @@
+import type { Memento } from 'vscode';
+
+/** Where the sandbox of this machine keeps its workspace, so that it runs again when that folder is opened. */
+export interface SandboxPlace {
+  readonly folder: string;
+  readonly port: number;
+}
+
+const sandboxKey = 'ordinance.sandbox';
+
+/** What is remembered between sessions; never a secret. */
+export class Memory {
+  readonly #memento: Memento;
+
+  constructor(memento: Memento) {
+    this.#memento = memento;
+  }
+
+  get sandbox(): SandboxPlace | undefined {
+    const value: unknown = this.#memento.get(sandboxKey);
+    return typeof value === 'object' &&
+      value !== null &&
+      'folder' in value &&
+      'port' in value &&
+      typeof value.folder === 'string' &&
+      Number.isInteger(value.port)
+      ? { folder: value.folder, port: Number(value.port) }
+      : undefined;
+  }
+
+  async rememberSandbox(place: SandboxPlace): Promise<void> {
+    await this.#memento.update(sandboxKey, place);
+  }
+}

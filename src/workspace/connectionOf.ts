@@ -1,0 +1,29 @@
+import { originsOf, type ConsoleEntry } from '../model/consoleFile.ts';
+
+export interface ConnectionSettings {
+  /** PEM text of the console's `caFile`. */
+  readonly ca: string | undefined;
+  readonly requestTimeoutMs: number;
+  /** The user switched verification off for this origin. */
+  skipsVerification(origin: string): boolean;
+}
+
+/** How a console of `ordinance.yaml` is reached, as `src/console` wants to know it. */
+export function connectionOf(entry: ConsoleEntry, settings: ConnectionSettings) {
+  const { name, url, apiVersion, project, auth, authHeader, paths, timeoutSeconds } = entry;
+  return {
+    name,
+    url,
+    loginUrl: entry.loginUrl ?? url,
+    apiVersion,
+    ...(project === undefined ? {} : { project }),
+    auth,
+    authHeader,
+    ...(paths === undefined ? {} : { paths }),
+    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
+    // One connection serves every origin of the console: it is unverified only when all of them may be.
+    rejectUnauthorized: !originsOf(entry).every((origin) => settings.skipsVerification(origin)),
+    timeoutMs: timeoutSeconds === undefined ? settings.requestTimeoutMs : timeoutSeconds * 1000,
+    connections: 6,
+  };
+}

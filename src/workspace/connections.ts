@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { originsOf } from '../model/consoleFile.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import { ExpectedError } from '../util/errors.ts';
+import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+
+/** Makes the client of a console; `fingerprint` says when another one is needed. */
+export interface ConnectionFactory<Client extends Disposable> {
+  fingerprint(console: ConsoleHandle): string;
+  connect(console: ConsoleHandle): Promise<Client>;
+}
+
+interface Held<Client> {
+  readonly fingerprint: string;
+  readonly origins: readonly string[];
+  readonly client: Promise<Client>;
+}
+
+/**
+ * The one gate to the network: nobody gets a client of a console in an untrusted workspace, or of one that is signed out.
+ * A client is made on first use, kept, and closed when its console, the settings or the access key change.
+ */
+export class Connections<Client extends Disposable> implements Disposable {
+  readonly #factory: ConnectionFactory<Client>;
+  readonly #disposables = new DisposableStore();
+  readonly #held = new Map<string, Held<Client>>();
+
+  constructor(consoles: ConsoleRegistry, secrets: Secrets, factory: ConnectionFactory<Client>) {
+    this.#factory = factory;
+    this.#disposables.add(
+      consoles.onDidChange(() => {
+        for (const [id, { fingerprint }] of this.#held) {
+          const console = consoles.get(id);
+          if (console?.access !== 'ready' || factory.fingerprint(console) !== fingerprint) {
+            this.#close(id);
+          }
+        }
+      }),
+    );
+    this.#disposables.add(
+      secrets.onDidChange((origin) => {
+        for (const [id, { origins }] of this.#held) {
+          if (origins.includes(origin)) {
+            this.#close(id);
+          }
+        }
+      }),
+    );
+  }
+
+  async client(console: ConsoleHandle): Promise<Client> {
+    ensureTrusted();
+    if (console.access !== 'ready') {
+      throw new ExpectedError(
+        'signed-out',
+        vscode.l10n.t('You are not signed in to {0}.', console.entry.name),
+        { advice: vscode.l10n.t('Run "Ordinance: Sign In…".') },
+      );
+    }
+    const fingerprint = this.#factory.fingerprint(console);
+    const held = this.#held.get(console.id);
+    if (held?.fingerprint === fingerprint) {
+      return held.client;
+    }
+    this.#close(console.id);
+    const client = this.#factory.connect(console);
+    this.#held.set(console.id, { fingerprint, origins: originsOf(console.entry), client });
+    client.catch(() => this.#held.delete(console.id));
+    return client;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    for (const id of this.#held.keys()) {
+      this.#close(id);
+    }
+  }
+
+  #close(id: string): void {
+    const held = this.#held.get(id);
+    this.#held.delete(id);
+    held?.client.then(
+      (client) => client.dispose(),
+      () => undefined,
+    );
+  }
+}
+
+/** Checked in code, not only by hiding commands: a hidden command can still be run. */
+export function ensureTrusted(): void {
+  if (!vscode.workspace.isTrusted) {
+    throw new ExpectedError('untrusted', vscode.l10n.t('This folder is not trusted: no request is made.'), {
+      advice: vscode.l10n.t('Run "Workspaces: Manage Workspace Trust" to trust it.'),
+    });
+  }
+}

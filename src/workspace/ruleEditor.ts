@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import type { PolicyDocument, RuleArrayView, RuleView } from '../language/policyDocument.ts';
+import { moveRules } from '../language/ruleEdits.ts';
+import { targetOf, type MoveTarget } from '../model/reorder.ts';
+import { ExpectedError } from '../util/errors.ts';
+import { applyTextEdits } from './applyTextEdits.ts';
+import type { PolicyDocuments } from './policyDocuments.ts';
+
+export interface RulePlace {
+  /** Key of the ordered array. */
+  readonly array: string;
+  /** Zero-based. */
+  readonly index: number;
+}
+
+/** Edits of the rules of one working copy: text edits of the open document, one undo step each, nothing is sent. */
+export class RuleEditor {
+  readonly #documents: PolicyDocuments;
+
+  constructor(documents: PolicyDocuments) {
+    this.#documents = documents;
+  }
+
+  /**
+   * Moves the rules at `indices` of one array, in their own order, and answers where they stand now. A number is the
+   * position the first of them ends at. Nothing is edited when the order stays.
+   */
+  async move(
+    uri: vscode.Uri,
+    array: string,
+    indices: readonly number[],
+    target: MoveTarget,
+  ): Promise<readonly RulePlace[]> {
+    const { document, policy, view } = await this.#array(uri, array);
+    return this.#moveToGap(document, policy, view, indices, targetOf(target, view.rules.length, indices));
+  }
+
+  /** Moves into the gap `gap`, counted before the move: 0 is above the first rule, the number of rules is the end. */
+  async moveToGap(
+    uri: vscode.Uri,
+    array: string,
+    indices: readonly number[],
+    gap: number,
+  ): Promise<readonly RulePlace[]> {
+    const { document, policy, view } = await this.#array(uri, array);
+    return this.#moveToGap(document, policy, view, indices, gap);
+  }
+
+  /** The rules the selections of an editor touch, of one array only: that of the first. */
+  async selected(editor: vscode.TextEditor): Promise<readonly RulePlace[]> {
+    const policy = await this.#documents.open(editor.document);
+    const places: RulePlace[] = [];
+    for (const view of policy.arrays()) {
+      for (const selection of editor.selections) {
+        const start = editor.document.offsetAt(selection.start);
+        const end = editor.document.offsetAt(selection.end);
+        places.push(...rulesTouching(view, start, end).map(({ array, index }) => ({ array, index })));
+      }
+    }
+    const first = places[0];
+    const indices = new Set(places.filter(({ array }) => array === first?.array).map(({ index }) => index));
+    return first ? [...indices].sort((a, b) => a - b).map((index) => ({ array: first.array, index })) : [];
+  }
+
+  /** The range of a rule, to reveal and select it. */
+  async rangeOf(document: vscode.TextDocument, place: RulePlace): Promise<vscode.Range | undefined> {
+    const policy = await this.#documents.open(document);
+    const rule = policy.arrays().find((view) => view.key === place.array)?.rules[place.index];
+    return (
+      rule && new vscode.Range(document.positionAt(rule.range.start), document.positionAt(rule.range.end))
+    );
+  }
+
+  async #array(
+    uri: vscode.Uri,
+    array: string,
+  ): Promise<{ document: vscode.TextDocument; policy: PolicyDocument; view: RuleArrayView }> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const policy = await this.#documents.open(document);
+    const view = policy.arrays().find((candidate) => candidate.key === array);
+    if (!view || policy.problems.some((problem) => problem.code === 'syntax')) {
+      throw new ExpectedError(
+        'broken-file',
+        vscode.l10n.t('The rules cannot be moved: the file is not a whole policy.'),
+        { advice: vscode.l10n.t('Resolve the errors shown in the file first.') },
+      );
+    }
+    return { document, policy, view };
+  }
+
+  async #moveToGap(
+    document: vscode.TextDocument,
+    policy: PolicyDocument,
+    view: RuleArrayView,
+    indices: readonly number[],
+    gap: number,
+  ): Promise<readonly RulePlace[]> {
+    const { length } = view.rules;
+    const known = [...new Set(indices)].filter((index) => index < length).sort((a, b) => a - b);
+    const to = Math.min(gap, length);
+    const above = known.filter((index) => index < to).length;
+    await applyTextEdits(document, moveRules(policy, view.key, known, to));
+    return known.map((_, offset) => ({ array: view.key, index: to - above + offset }));
+  }
+}
+
+function rulesTouching(view: RuleArrayView, start: number, end: number): readonly RuleView[] {
+  const { rules } = view;
+  let low = 0;
+  let high = rules.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rules[middle]?.range.end ?? 0) < start) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const touched: RuleView[] = [];
+  for (let rule = rules[low]; rule && rule.range.start <= end; rule = rules[++low]) {
+    touched.push(rule);
+  }
+  return touched;
+}

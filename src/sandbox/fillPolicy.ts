@@ -92,15 +92,32 @@ function sealSecrets(value: JsonValue): JsonValue {
   return new Map([...value].map(([key, member]) => [key, sealSecrets(member)]));
 }
 
+/** What the console reads from the certificate of an application. */
+function withCertificateFacts(application: JsonObject): JsonObject {
+  const tls = application.get('tlsConfig');
+  const certificate = application.get('certificate');
+  if (!isJsonObject(tls)) {
+    return application;
+  }
+  const known = isJsonObject(certificate) && (certificate.get('encrypted') ?? '') !== '';
+  const metadata = fromPlain({
+    issuerName: known ? 'Example Issuing CA' : '',
+    notAfter: known ? '2031-05-01T00:00:00Z' : '0001-01-01T00:00:00Z',
+    subjectName: known ? 'shop.example' : '',
+  });
+  return new Map(application).set('tlsConfig', new Map(tls).set('metadata', metadata));
+}
+
 function fillShape(kind: PolicyKind, rule: JsonObject): JsonObject {
   if (kind.shape === 'vulnerability' || kind.shape === 'compliance') {
     return fillShared(rule);
   }
   if (kind.shape === 'waas') {
-    return withDefaults(sealSecrets(rule) as JsonObject, [
+    const sealed = withDefaults(sealSecrets(rule) as JsonObject, [
       ['applicationsSpec', []],
       ['windows', false],
     ]);
+    return sealed.set('applicationsSpec', mapItems(sealed.get('applicationsSpec'), withCertificateFacts));
   }
   return rule;
 }

@@ -1,3 +1,4 @@
+import { canonicalRule } from '../model/canonical.ts';
 import { policyKind } from '../model/families.ts';
 import type { PolicyKind } from '../model/families.ts';
 import { arrayAt, isJsonArray, isJsonObject, stringAt } from '../model/json.ts';
@@ -20,9 +21,13 @@ const objects = (items: readonly JsonValue[]): JsonObject[] => items.filter(isJs
 const namesOf = (scoped: JsonObject): string[] =>
   objects(arrayAt(scoped, 'collections')).map((one) => stringAt(one, 'name') ?? '');
 
-/** Everything of a rule but what the server owns, to see whether a write changed it. */
-const essence = (rule: JsonObject): string =>
-  writeJson(new Map([...rule].filter(([key]) => key !== 'modified' && key !== 'owner')));
+/** The rule with the date and owner it had, when the write did not change it. */
+function stamped(kind: PolicyKind, rule: JsonObject, before: JsonObject | undefined): JsonObject {
+  if (!before || writeJson(canonicalRule(kind, before)) !== writeJson(canonicalRule(kind, rule))) {
+    return rule;
+  }
+  return new Map(rule).set('modified', before.get('modified') ?? '').set('owner', before.get('owner') ?? '');
+}
 
 /** The policies as stored: collections of a rule by name only, everything else as it will be read. */
 export class PolicyStore {
@@ -74,8 +79,7 @@ export class PolicyStore {
         key,
         rules.slice(0, limit).map((rule) => {
           const filled = fillRule(kind, this.#reduce(rule), stamp);
-          const same = old.get(stringAt(rule, 'name') ?? '')?.shift();
-          return same && essence(same) === essence(filled) ? same : filled;
+          return stamped(kind, filled, old.get(stringAt(rule, 'name') ?? '')?.shift());
         }),
       );
     }

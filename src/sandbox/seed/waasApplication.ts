@@ -118,13 +118,6 @@ function transport(random: Random, appID: string): Plain {
     certificate: own ? sealed(`certificate ${appID}`) : { encrypted: '' },
     tlsConfig: {
       HSTSConfig: { enabled: own, includeSubdomains: own, maxAgeSeconds: 31_536_000, preload: false },
-      metadata: own
-        ? {
-            issuerName: 'Example Issuing CA',
-            notAfter: '2031-05-01T00:00:00Z',
-            subjectName: `${appID}.shop.example`,
-          }
-        : { issuerName: '', notAfter: '0001-01-01T00:00:00Z', subjectName: '' },
       minTLSVersion: random.pick(['1.2', '1.2', '1.3']),
     },
     remoteHostForwarding: own ? { enabled: true, target: `${appID}.svc.example` } : { enabled: false },

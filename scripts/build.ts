@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { context } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
 import { Failure, runScript } from './lib/failure.ts';
+import { leanUndici } from './lib/leanUndici.ts';
 import { projectRoot } from './lib/paths.ts';
 import { startProcess } from './lib/processes.ts';
 
@@ -16,6 +17,7 @@ const common: BuildOptions = {
   // Some libraries' `main` is a wrapper that asks for its parts at run time, which no bundler can follow.
   mainFields: ['module', 'main'],
   legalComments: 'none',
+  plugins: [leanUndici],
   logLevel: 'warning',
 };
 
@@ -40,7 +42,7 @@ export async function build(options: { development: boolean; watch?: boolean }):
     throw new Failure('scripts/generate.ts failed');
   }
   for (const bundle of bundles(options.development)) {
-    const work = await context({ ...bundle, ...(options.watch ? { plugins: [marks] } : {}) });
+    const work = await context({ ...bundle, ...(options.watch ? { plugins: [leanUndici, marks] } : {}) });
     if (options.watch) {
       await work.watch();
     } else {

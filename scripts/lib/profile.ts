@@ -3,6 +3,8 @@ const quiet = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
+  // The workbench in a browser saves by itself otherwise, and nothing would ever be dirty.
+  'files.autoSave': 'off',
   'git.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',

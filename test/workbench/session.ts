@@ -23,6 +23,9 @@ export interface SessionOptions {
   readonly say?: (line: string) => void;
 }
 
+/** Rows that stick to the top of a tree lie on those below, and a pointer cannot reach them. */
+const forTests = { 'workbench.tree.enableStickyScroll': false, 'editor.stickyScroll.enabled': false };
+
 /** A sandbox console, a workspace for it, and a real VS Code with that workspace open in a real browser. */
 export interface Session {
   readonly sandbox: SandboxConsole;
@@ -60,7 +63,10 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     const server = await VsCodeServer.start({
       dataFolder,
       say,
-      settings: profileSettings({ trusted: options.trusted ?? true, settings: options.settings ?? {} }),
+      settings: profileSettings({
+        trusted: options.trusted ?? true,
+        settings: { ...forTests, ...options.settings },
+      }),
       env:
         options.vsix === undefined && !options.signedOut
           ? signInEnvironment(sandbox.url, sandbox.accessKey)

@@ -28,6 +28,7 @@ export class Editors {
 
   /** The lines in sight. */
   async text(): Promise<string> {
+    await this.active.locator('.view-line').first().waitFor();
     const lines = await this.active.locator('.view-line').all();
     const placed = await Promise.all(
       lines.map(async (line) => ({

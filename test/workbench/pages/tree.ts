@@ -1,6 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { exactly } from './exactly.ts';
 
+/** Rows of the list itself, without those that stick to its top. */
+const anyRow = '.monaco-list-rows .monaco-list-row';
+/** Pixels; less than a screenful of rows. */
+const scrollStep = 300;
+
 /** The tree of one view, found by the view's title. Rows are found by their label, scrolled to when they are not in sight. */
 export class Tree {
   readonly #page: Page;
@@ -19,9 +24,7 @@ export class Tree {
   /** Rows in sight whose label is exactly this. */
   rows(label: string | RegExp): Locator {
     const text = typeof label === 'string' ? exactly(label) : label;
-    return this.#pane
-      .locator('.monaco-list-row')
-      .filter({ has: this.#page.locator('.label-name', { hasText: text }) });
+    return this.#pane.locator(anyRow).filter({ has: this.#page.locator('.label-name', { hasText: text }) });
   }
 
   /** The row with this label, brought into sight. Waits for it to appear. */
@@ -30,17 +33,17 @@ export class Tree {
     const list = this.#pane.locator('.monaco-list').first();
     await list.waitFor({ timeout: seconds * 1000 });
     const end = Date.now() + seconds * 1000;
+    let step = scrollStep;
     while ((await rows.count()) === 0) {
       if (Date.now() > end) {
         throw new Error(`no row ${String(label)}; in sight are: ${(await this.labels()).join(' | ')}`);
       }
       const before = await this.#position();
       await list.hover();
-      await this.#page.mouse.wheel(0, 200);
+      await this.#page.mouse.wheel(0, step);
       await this.#page.waitForTimeout(50);
       if ((await this.#position()) === before) {
-        await this.#page.mouse.wheel(0, -1_000_000);
-        await this.#page.waitForTimeout(50);
+        step = -step;
       }
     }
     await rows.first().scrollIntoViewIfNeeded();
@@ -49,7 +52,7 @@ export class Tree {
 
   /** Labels of the rows in sight, from top to bottom. */
   async labels(): Promise<string[]> {
-    const rows = await this.#pane.locator('.monaco-list-row').all();
+    const rows = await this.#pane.locator(anyRow).all();
     const placed = await Promise.all(
       rows.map(async (row) => ({
         index: Number(await row.getAttribute('data-index')),
@@ -69,7 +72,7 @@ export class Tree {
     if ((await row.getAttribute('aria-expanded')) === 'false') {
       await row.locator('.monaco-tl-twistie').click();
     }
-    await this.#pane.locator('.monaco-list-row[aria-expanded="true"]').first().waitFor();
+    await row.and(this.#page.locator('[aria-expanded="true"]')).waitFor();
   }
 
   async collapse(label: string | RegExp): Promise<void> {

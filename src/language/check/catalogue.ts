@@ -1,0 +1,51 @@
+import type { Severity } from '../diagnostic.ts';
+import type { LintCheck } from './finding.ts';
+import { duplicateRuleName } from './rules/duplicateRuleName.ts';
+import { missingName } from './rules/missingName.ts';
+import { noChecks } from './rules/noChecks.ts';
+import { noCollections } from './rules/noCollections.ts';
+import { noRules } from './rules/noRules.ts';
+import { oldScope } from './rules/oldScope.ts';
+import { unknownCollection } from './rules/unknownCollection.ts';
+import { wrongPolicyType } from './rules/wrongPolicyType.ts';
+
+/** Everything that is looked for beside text, shape and schema. A new check is a file and a line here. */
+export const lintChecks: readonly LintCheck[] = [
+  missingName,
+  noCollections,
+  oldScope,
+  unknownCollection,
+  noChecks,
+  duplicateRuleName,
+  wrongPolicyType,
+  noRules,
+];
+
+export interface DiagnosticCode {
+  readonly code: string;
+  readonly summary: string;
+  readonly severity: Severity;
+}
+
+/** Codes that do not come from a lint check. */
+const otherCodes: readonly DiagnosticCode[] = [
+  { code: 'syntax', summary: 'The text is not JSON or YAML.', severity: 'error' },
+  { code: 'not-a-policy', summary: 'The document is not an object with rules.', severity: 'error' },
+  { code: 'rules-not-a-list', summary: 'The rules of a policy are not a list.', severity: 'error' },
+  { code: 'unknown-policy', summary: 'Nothing says which policy the document is.', severity: 'warning' },
+  { code: 'schema-type', summary: 'A value has the wrong type.', severity: 'error' },
+  { code: 'schema-enum', summary: 'A value is none of those a field takes.', severity: 'error' },
+  { code: 'schema-format', summary: 'A date is not written as one.', severity: 'error' },
+  { code: 'schema-required', summary: 'A member is missing.', severity: 'error' },
+  { code: 'more-problems', summary: 'More problems were found than are shown.', severity: 'information' },
+];
+
+/** Every code with the severity it has unless the user sets another. */
+export const diagnosticCodes: readonly DiagnosticCode[] = [...otherCodes, ...lintChecks];
+
+const severities = new Map(diagnosticCodes.map(({ code, severity }) => [code, severity]));
+
+/** A problem of the text that nobody described above is an error. */
+export function defaultSeverity(code: string): Severity {
+  return severities.get(code) ?? 'error';
+}

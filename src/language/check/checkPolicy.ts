@@ -1,0 +1,148 @@
+import { policyKindOfIdentity, type PolicyKind } from '../../model/families.ts';
+import { throwIfCancelled } from '../../util/errors.ts';
+import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { PolicyDocument } from '../policyDocument.ts';
+import type { RuleSlice, RuleView } from '../ruleView.ts';
+import { defaultSeverity } from './catalogue.ts';
+import { documentFindings } from './documentFindings.ts';
+import type { DocumentFinding, Finding } from './finding.ts';
+import { Found } from './found.ts';
+import type { CollectionScope, KnownCheck, Knowledge } from './knowledge.ts';
+import { RuleIndex } from './ruleIndex.ts';
+import { reportRule, type RuleReport } from './ruleReport.ts';
+
+export interface CheckerOptions {
+  /** By code; what is not named has its default. */
+  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+  /** Names of the console's collections. Like all of these: undefined when not known, the same object until it changes. */
+  knownCollections?(): ReadonlySet<string> | undefined;
+  /** Patterns of the console's collections by name. */
+  collectionScopes?(): ReadonlyMap<string, CollectionScope> | undefined;
+  /** Compliance checks by number. */
+  knownChecks?(): ReadonlyMap<number, KnownCheck> | undefined;
+  /** Milliseconds since 1970. */
+  now?(): number;
+  /** Problems that are shown one by one; the rest is one line. */
+  readonly limit?: number;
+}
+
+const dayMs = 86_400_000;
+
+/** Finds what is wrong with policies. What it found in a rule is kept until that rule changes. */
+export class PolicyChecker {
+  readonly #options: CheckerOptions;
+  readonly #reports = new WeakMap<RuleSlice, RuleReport>();
+  readonly #indexes = new WeakMap<PolicyDocument, { knowledge: Knowledge; arrays: Map<string, RuleIndex> }>();
+  #knowledge: Knowledge | undefined;
+
+  constructor(options: CheckerOptions = {}) {
+    this.#options = options;
+  }
+
+  /** In the order of the text, at most `limit` and one that counts the rest. Never throws. */
+  check(doc: PolicyDocument): Diagnostic[] {
+    const knowledge = this.#currentKnowledge();
+    const kind = kindOf(doc);
+    const found = new Found(doc, (code) => this.#severity(code), this.#options.limit ?? 1000);
+    found.addProblems(doc.problems);
+    if (kind) {
+      const arrays = doc.arrays().map(({ key, rules }) => {
+        const index = this.#index(doc, knowledge, kind, key);
+        index.update(rules);
+        found.addArray(rules, index);
+        return { key, rules, duplicateNames: index.duplicateNames };
+      });
+      if (!doc.problems.some(({ fatal }) => fatal)) {
+        found.addFindings(documentFindings(doc, kind, arrays, knowledge));
+      }
+    } else if (doc.members().length > 0) {
+      found.addFindings([unknownPolicy(doc)]);
+    }
+    return found.diagnostics();
+  }
+
+  /**
+   * Looks at rules that were not looked at yet, giving way to others by `await pause()` about every 8 ms, so that
+   * `check` is quick afterwards. Throws CancelledError.
+   */
+  async prepare(doc: PolicyDocument, pause: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+    const knowledge = this.#currentKnowledge();
+    const kind = kindOf(doc);
+    let since = performance.now();
+    for (const { rules } of kind ? doc.arrays() : []) {
+      for (const rule of rules) {
+        this.#reportOf(kind!, rule, knowledge);
+        if (performance.now() - since > 8) {
+          await pause();
+          throwIfCancelled(signal);
+          since = performance.now();
+        }
+      }
+    }
+  }
+
+  #severity(code: string): Severity | 'off' {
+    const severities = this.#options.severities ?? {};
+    return (Object.hasOwn(severities, code) ? severities[code] : undefined) ?? defaultSeverity(code);
+  }
+
+  #currentKnowledge(): Knowledge {
+    const options = this.#options;
+    const today = Math.floor((options.now?.() ?? Date.now()) / dayMs) * dayMs;
+    const next: Knowledge = {
+      collections: options.knownCollections?.(),
+      scopes: options.collectionScopes?.(),
+      checks: options.knownChecks?.(),
+      today,
+    };
+    const last = this.#knowledge;
+    if (
+      !last ||
+      last.collections !== next.collections ||
+      last.scopes !== next.scopes ||
+      last.checks !== next.checks ||
+      last.today !== today
+    ) {
+      this.#knowledge = next;
+    }
+    return this.#knowledge!;
+  }
+
+  #index(doc: PolicyDocument, knowledge: Knowledge, kind: PolicyKind, key: string): RuleIndex {
+    let entry = this.#indexes.get(doc);
+    if (entry?.knowledge !== knowledge) {
+      entry = { knowledge, arrays: new Map() };
+      this.#indexes.set(doc, entry);
+    }
+    const name = `${kind.name}#${key}`;
+    const index = entry.arrays.get(name) ?? new RuleIndex((rule) => this.#reportOf(kind, rule, knowledge));
+    entry.arrays.set(name, index);
+    return index;
+  }
+
+  #reportOf(kind: PolicyKind, rule: RuleView, knowledge: Knowledge): RuleReport {
+    const known = this.#reports.get(rule.slice);
+    if (known?.kind === kind && known.knowledge === knowledge) {
+      return known;
+    }
+    const report = reportRule(kind, rule, knowledge);
+    this.#reports.set(rule.slice, report);
+    return report;
+  }
+}
+
+function kindOf(doc: PolicyDocument): PolicyKind | undefined {
+  return doc.kind ?? policyKindOfIdentity(doc.identity() ?? '');
+}
+
+function unknownPolicy(doc: PolicyDocument): DocumentFinding & Finding {
+  const identity = doc.identity();
+  return {
+    code: 'unknown-policy',
+    message:
+      identity === undefined
+        ? 'nothing says which policy this is: put the file at <family>/<target>.policy.yaml or .policy.json, or write its `policyType` or `_id`'
+        : `no policy is called ${JSON.stringify(identity)}: put the file at <family>/<target>.policy.yaml or .policy.json`,
+    path: [],
+  };
+}

@@ -1,0 +1,110 @@
+import type { PolicyKind } from '../../model/families.ts';
+import type { Severity } from '../diagnostic.ts';
+import type { RuleFacts, RuleView } from '../ruleView.ts';
+import type { Field } from '../schema/field.ts';
+import type { NodePath } from '../syntaxNode.ts';
+import type { Knowledge } from './knowledge.ts';
+
+/** What of the place is marked: the value, the key that leads to it, or the first key of the object there. */
+export type Mark = 'value' | 'key' | 'start';
+
+/** One finding before its place is turned into a range: ranges are made only for what is shown. */
+export interface Finding {
+  readonly code: string;
+  readonly message: string;
+  /** From the rule, or from the document when no rule is named. */
+  readonly path: NodePath;
+  readonly mark?: Mark;
+  readonly tags?: readonly ('unnecessary' | 'deprecated')[];
+  readonly fixes?: readonly FixData[];
+  readonly related?: readonly {
+    readonly message: string;
+    readonly rule: RuleView;
+    readonly path: NodePath;
+  }[];
+}
+
+/** What a quick fix does, as data: paths count from the rule, or from the document when there is none. */
+export type FixData =
+  | { readonly kind: 'set'; readonly title: string; readonly path: NodePath; readonly value: FixValue }
+  | { readonly kind: 'remove'; readonly title: string; readonly path: NodePath }
+  | { readonly kind: 'rename-key'; readonly title: string; readonly path: NodePath; readonly key: string };
+
+export type FixValue =
+  string | number | boolean | null | readonly FixValue[] | { readonly [key: string]: FixValue };
+
+/** `Diagnostic.data` of everything the checker finds. */
+export interface DiagnosticData {
+  readonly array?: string;
+  readonly index?: number;
+  readonly fixes?: readonly FixData[];
+}
+
+/** Members by name, as JSON.parse would make them. */
+export type Plain = Readonly<Record<string, unknown>>;
+
+export interface RuleSubject {
+  readonly kind: PolicyKind;
+  readonly array: string;
+  readonly rule: Plain;
+  readonly facts: RuleFacts;
+  readonly knowledge: Knowledge;
+}
+
+export interface DocumentSubject {
+  readonly kind: PolicyKind;
+  /** The members beside the arrays of rules. */
+  readonly head: Plain;
+  readonly arrays: readonly ArraySubject[];
+  readonly knowledge: Knowledge;
+}
+
+export interface ArraySubject {
+  readonly key: string;
+  readonly rules: readonly RuleView[];
+  /** Names that more than one rule of the array has. */
+  readonly duplicateNames: ReadonlySet<string>;
+}
+
+export interface MemberSubject {
+  readonly kind: PolicyKind;
+  /** The object that holds the members, and where it is. The path is reused: copy it. */
+  readonly object: Plain;
+  readonly field: Field;
+  readonly path: NodePath;
+  readonly knowledge: Knowledge;
+}
+
+interface CheckBase {
+  readonly code: string;
+  /** One line for the settings and the documentation. */
+  readonly summary: string;
+  readonly severity: Severity;
+}
+
+/** Looks at one rule; its findings are kept until the text of the rule changes. */
+export interface RuleCheck extends CheckBase {
+  readonly scope: 'rule';
+  applies?(kind: PolicyKind): boolean;
+  check(subject: RuleSubject): Iterable<Omit<Finding, 'code'>>;
+}
+
+/** Looks at every object of a rule and of the document's head. */
+export interface MemberCheck extends CheckBase {
+  readonly scope: 'member';
+  applies?(kind: PolicyKind): boolean;
+  check(subject: MemberSubject): Iterable<Omit<Finding, 'code'>>;
+}
+
+/** Looks at the document as a whole. */
+export interface DocumentCheck extends CheckBase {
+  readonly scope: 'document';
+  applies?(kind: PolicyKind): boolean;
+  check(subject: DocumentSubject): Iterable<DocumentFinding>;
+}
+
+export interface DocumentFinding extends Omit<Finding, 'code'> {
+  readonly rule?: RuleView;
+}
+
+export type LintCheck = RuleCheck | MemberCheck | DocumentCheck;

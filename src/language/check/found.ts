@@ -1,0 +1,153 @@
+import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { PolicyDocument } from '../policyDocument.ts';
+import type { RuleView, StructureProblem } from '../ruleView.ts';
+import type { TextRange } from '../text.ts';
+import type { DiagnosticData, DocumentFinding, Finding } from './finding.ts';
+import { placeInDocument, placeInRule } from './place.ts';
+import type { RuleIndex } from './ruleIndex.ts';
+
+const levels: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+
+/** Everything found in a document. Only what is shown gets a range, and the worst is shown first. */
+export class Found {
+  readonly #doc: PolicyDocument;
+  readonly #severityOf: (code: string) => Severity | 'off';
+  readonly #limit: number;
+  readonly #counts = new Map<Severity, number>();
+  readonly #parts: ((take: Take) => void)[] = [];
+
+  constructor(doc: PolicyDocument, severityOf: (code: string) => Severity | 'off', limit: number) {
+    this.#doc = doc;
+    this.#severityOf = severityOf;
+    this.#limit = limit;
+  }
+
+  addProblems(problems: readonly StructureProblem[]): void {
+    for (const problem of problems) {
+      this.#count(problem.code, 1);
+      this.#parts.push((take) =>
+        take(problem.code, () => ({ message: problem.message, range: problem.range })),
+      );
+    }
+  }
+
+  addArray(rules: readonly RuleView[], index: RuleIndex): void {
+    let shown = 0;
+    for (const [code, count] of index.counts) {
+      shown += this.#count(code, count);
+    }
+    if (shown === 0) {
+      return;
+    }
+    this.#parts.push((take) => {
+      for (const [position, report] of index.reports.entries()) {
+        const problems = index.slices[position]!.problems;
+        if (problems.length > 0 || report.findings.length > 0) {
+          const rule = rules[position]!;
+          for (const problem of problems) {
+            take(problem.code, () => problemIn(rule, problem));
+          }
+          for (const finding of report.findings) {
+            take(finding.code, () => this.#diagnostic(finding, rule));
+          }
+        }
+      }
+    });
+  }
+
+  addFindings(findings: readonly (DocumentFinding & Finding)[]): void {
+    for (const finding of findings) {
+      this.#count(finding.code, 1);
+    }
+    this.#parts.push((take) => {
+      for (const finding of findings) {
+        take(finding.code, () => this.#diagnostic(finding, finding.rule));
+      }
+    });
+  }
+
+  diagnostics(): Diagnostic[] {
+    const room = new Map<Severity, number>();
+    let left = this.#limit;
+    for (const level of levels) {
+      const shown = Math.min(left, this.#counts.get(level) ?? 0);
+      room.set(level, shown);
+      left -= shown;
+    }
+    const taken: Diagnostic[] = [];
+    let firstLeftOut: TextRange | undefined;
+    const take: Take = (code, make) => {
+      const severity = this.#severityOf(code);
+      if (severity === 'off') {
+        return;
+      }
+      const free = room.get(severity) ?? 0;
+      if (free > 0) {
+        room.set(severity, free - 1);
+        taken.push({ code, severity, ...make() });
+      } else {
+        firstLeftOut ??= make().range;
+      }
+    };
+    for (const part of this.#parts) {
+      part(take);
+    }
+    taken.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+    const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+    const severity = this.#severityOf('more-problems');
+    if (firstLeftOut && severity !== 'off') {
+      const more = total - taken.length;
+      taken.push({
+        code: 'more-problems',
+        severity,
+        message: `and ${more} more ${more === 1 ? 'problem' : 'problems'}`,
+        range: firstLeftOut,
+      });
+    }
+    return taken;
+  }
+
+  /** Returns how many of them may be shown. */
+  #count(code: string, count: number): number {
+    const severity = this.#severityOf(code);
+    if (severity === 'off') {
+      return 0;
+    }
+    this.#counts.set(severity, (this.#counts.get(severity) ?? 0) + count);
+    return count;
+  }
+
+  #diagnostic(finding: Finding, rule: RuleView | undefined): Unrated {
+    const mark = finding.mark ?? 'value';
+    const data: DiagnosticData = {
+      ...(rule ? { array: rule.array, index: rule.index } : {}),
+      ...(finding.fixes?.length ? { fixes: finding.fixes } : {}),
+    };
+    return {
+      message: finding.message,
+      range: rule ? placeInRule(rule, finding.path, mark) : placeInDocument(this.#doc, finding.path, mark),
+      ...(finding.tags ? { tags: finding.tags } : {}),
+      ...(finding.related
+        ? {
+            related: finding.related.map((each) => ({
+              message: each.message,
+              range: placeInRule(each.rule, each.path, 'value'),
+            })),
+          }
+        : {}),
+      data,
+    };
+  }
+}
+
+type Unrated = Omit<Diagnostic, 'code' | 'severity'>;
+type Take = (code: string, make: () => Unrated) => void;
+
+function problemIn(rule: RuleView, problem: StructureProblem): Unrated {
+  const { start } = rule.range;
+  return {
+    message: problem.message,
+    range: { start: problem.range.start + start, end: problem.range.end + start },
+    data: { array: rule.array, index: rule.index } satisfies DiagnosticData,
+  };
+}

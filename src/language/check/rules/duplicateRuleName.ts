@@ -1,0 +1,34 @@
+import type { DocumentCheck } from '../finding.ts';
+import type { RuleView } from '../../ruleView.ts';
+
+export const duplicateRuleName: DocumentCheck = {
+  code: 'duplicate-rule-name',
+  summary: 'Two rules of a list have the same name.',
+  severity: 'warning',
+  scope: 'document',
+  *check({ arrays }) {
+    for (const { rules, duplicateNames } of arrays) {
+      if (duplicateNames.size === 0) {
+        continue;
+      }
+      const first = new Map<string, RuleView>();
+      for (const rule of rules) {
+        const name = rule.facts.name;
+        if (name === undefined || !duplicateNames.has(name)) {
+          continue;
+        }
+        const earlier = first.get(name);
+        if (!earlier) {
+          first.set(name, rule);
+          continue;
+        }
+        yield {
+          message: `the name ${JSON.stringify(name)} is taken by rule ${earlier.index + 1}: audits and the impacted view cannot tell them apart`,
+          rule,
+          path: ['name'],
+          related: [{ message: 'the first rule with this name', rule: earlier, path: ['name'] }],
+        };
+      }
+    }
+  },
+};

@@ -1,0 +1,16 @@
+import type { RuleCheck } from '../finding.ts';
+
+export const missingName: RuleCheck = {
+  code: 'missing-name',
+  summary: 'A rule has no name.',
+  severity: 'error',
+  scope: 'rule',
+  *check({ rule }) {
+    const name = rule['name'];
+    if (name === undefined || name === null) {
+      yield { message: 'the rule has no `name`', path: [], mark: 'start' };
+    } else if (typeof name === 'string' && name.trim() === '') {
+      yield { message: 'the `name` of the rule is empty', path: ['name'] };
+    }
+  },
+};

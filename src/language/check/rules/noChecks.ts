@@ -1,0 +1,32 @@
+import type { RuleCheck } from '../finding.ts';
+import { isPlain } from '../plain.ts';
+
+export const noChecks: RuleCheck = {
+  code: 'no-checks',
+  summary: 'A compliance rule has no checks, so it does nothing but stop the search.',
+  severity: 'warning',
+  scope: 'rule',
+  applies: (kind) => kind.family === 'compliance',
+  *check({ rule, facts }) {
+    const condition = rule['condition'];
+    const checks = isPlain(condition) ? condition['vulnerabilities'] : undefined;
+    const otherwise = (value: unknown): boolean => value !== undefined && value !== null;
+    if (
+      facts.checks > 0 ||
+      (otherwise(condition) && !isPlain(condition)) ||
+      (otherwise(checks) && !Array.isArray(checks))
+    ) {
+      return;
+    }
+    const message = 'the rule has no checks: what it covers is not checked, by it or by any rule below';
+    if (checks !== undefined) {
+      yield { message, path: ['condition', 'vulnerabilities'], mark: 'key' };
+    } else if (condition !== undefined) {
+      yield { message, path: ['condition'], mark: 'key' };
+    } else if ('name' in rule) {
+      yield { message, path: ['name'] };
+    } else {
+      yield { message, path: [], mark: 'start' };
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import { closest } from '../closest.ts';
+import type { RuleCheck } from '../finding.ts';
+import { listAt, textAt } from '../plain.ts';
+
+export const unknownCollection: RuleCheck = {
+  code: 'unknown-collection',
+  summary: 'A rule names a collection that the console does not have.',
+  severity: 'error',
+  scope: 'rule',
+  *check({ rule, knowledge }) {
+    const known = knowledge.collections;
+    if (!known) {
+      return;
+    }
+    for (const [index, collection] of listAt(rule, 'collections').entries()) {
+      const name = textAt(collection, 'name');
+      if (name === undefined || name === '' || known.has(name)) {
+        continue;
+      }
+      const meant = closest(name, known);
+      const path = ['collections', index, 'name'];
+      yield {
+        message: `the console has no collection ${JSON.stringify(name)}: the rule would silently not be added${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
+        path,
+        fixes:
+          meant === undefined
+            ? []
+            : [{ kind: 'set', title: `Change to ${JSON.stringify(meant)}`, path, value: meant }],
+      };
+    }
+  },
+};

@@ -1,0 +1,187 @@
+import type { SchemaError, Validator } from '../../generated/validators.js';
+import type { Field } from '../schema/field.ts';
+import type { NodePath } from '../syntaxNode.ts';
+import { closest } from './closest.ts';
+import type { Finding, FixData, FixValue } from './finding.ts';
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What a schema has against `plain`, at most one finding for each place. `what` names the root in messages. */
+export function schemaFindings(validator: Validator, plain: unknown, field: Field, what: string): Finding[] {
+  if (validator(plain)) {
+    return [];
+  }
+  const byPlace = new Map<string, SchemaError>();
+  for (const error of validator.errors ?? []) {
+    const key = placeOf(error);
+    // A value of the wrong type is outside every enum too; the type says it better.
+    if (!byPlace.has(key) || error.keyword === 'type') {
+      byPlace.set(key, error);
+    }
+  }
+  return [...byPlace.values()].map((error) => findingOf(error, plain, field, what));
+}
+
+function placeOf(error: SchemaError): string {
+  const { additionalProperty, missingProperty } = error.params;
+  return `${error.instancePath}#${typeof additionalProperty === 'string' ? additionalProperty : ''}#${typeof missingProperty === 'string' ? missingProperty : ''}`;
+}
+
+function findingOf(error: SchemaError, root: unknown, rootField: Field, what: string): Finding {
+  const { path, value } = follow(error.instancePath, root);
+  const label = labelOf(path, what);
+  const field = rootField.at(path);
+  switch (error.keyword) {
+    case 'type':
+      return {
+        code: 'schema-type',
+        message: typeMessage(label, error, value),
+        path,
+        ...typeFix(error, path, value),
+      };
+    case 'enum':
+      return { code: 'schema-enum', path, ...enumProblem(label, path, value, field) };
+    case 'required': {
+      const missing = String(error.params['missingProperty']);
+      return { code: 'schema-required', message: `${label} needs \`${missing}\``, path, mark: 'start' };
+    }
+    case 'additionalProperties': {
+      const key = String(error.params['additionalProperty']);
+      return { code: 'unknown-field', ...unknownMember(key, field), path: [...path, key], mark: 'key' };
+    }
+    default:
+      return { code: 'schema-format', message: formatMessage(label, field), path };
+  }
+}
+
+/** A JSON pointer followed through the data: which steps are indices shows only there. */
+function follow(pointer: string, root: unknown): { path: NodePath; value: unknown } {
+  const path: (string | number)[] = [];
+  let value = root;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(value)) {
+      path.push(Number(key));
+      value = value[Number(key)];
+    } else {
+      path.push(key);
+      value = (value as Record<string, unknown>)[key];
+    }
+  }
+  return { path, value };
+}
+
+function labelOf(path: NodePath, what: string): string {
+  const last = path.at(-1);
+  if (last === undefined) {
+    return what;
+  }
+  if (typeof last === 'string') {
+    return `\`${last}\``;
+  }
+  const list = path.findLast((step) => typeof step === 'string');
+  return list === undefined ? 'an entry' : `an entry of \`${list}\``;
+}
+
+function typesOf(error: SchemaError): readonly string[] {
+  const type = error.params['type'];
+  return (Array.isArray(type) ? type : [type]).map(String).filter((name) => name !== 'null');
+}
+
+function typeMessage(label: string, error: SchemaError, value: unknown): string {
+  const wanted = typesOf(error)
+    .map((name) => nouns[name] ?? name)
+    .join(' or ');
+  return `${label} must be ${wanted}${insteadOf(value)}`;
+}
+
+function insteadOf(value: unknown): string {
+  if (value === null || value === undefined) {
+    return ', not empty';
+  }
+  if (Array.isArray(value)) {
+    return ', not a list';
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value)
+      ? Number.isInteger(value)
+        ? ', not a number'
+        : ''
+      : '; this number is too large';
+  }
+  return (
+    { string: ', not text', boolean: ', not true or false', object: ', not an object' }[
+      typeof value as 'string'
+    ] ?? ''
+  );
+}
+
+/** `"30"` where 30 is meant, `"true"` where true is meant, 30 where "30" is meant. */
+function typeFix(error: SchemaError, path: NodePath, value: unknown): { fixes?: readonly FixData[] } {
+  const types = typesOf(error);
+  let meant: FixValue | undefined;
+  if (typeof value === 'string' && types.includes('boolean') && /^(true|false)$/i.test(value)) {
+    meant = /^true$/i.test(value);
+  } else if (typeof value === 'string' && types.includes('integer') && /^-?\d{1,15}$/.test(value)) {
+    meant = Number(value);
+  } else if (
+    typeof value === 'string' &&
+    types.includes('number') &&
+    /^-?\d{1,15}(\.\d{1,6})?$/.test(value)
+  ) {
+    meant = Number(value);
+  } else if (types.includes('string') && (typeof value === 'boolean' || Number.isSafeInteger(value))) {
+    meant = String(value);
+  } else if (types.includes('array') && typeof value === 'string') {
+    meant = [value];
+  }
+  return meant === undefined
+    ? {}
+    : { fixes: [{ kind: 'set', title: `Write ${JSON.stringify(meant)}`, path, value: meant }] };
+}
+
+function enumProblem(
+  label: string,
+  path: NodePath,
+  value: unknown,
+  field: Field | undefined,
+): { message: string; fixes?: readonly FixData[] } {
+  const allowed = (field?.schema.enum ?? []).map(String);
+  const meant = closest(String(value), allowed);
+  const listed =
+    allowed.length <= 12 ? `one of ${allowed.map(quoted).join(', ')}` : 'one of the known values';
+  return meant === undefined
+    ? { message: `${label} must be ${listed}` }
+    : {
+        message: `${label} must be ${listed}; did you mean ${quoted(meant)}?`,
+        fixes: [
+          {
+            kind: 'set',
+            title: `Change to ${quoted(meant)}`,
+            path,
+            value: typeof value === 'number' ? Number(meant) : meant,
+          },
+        ],
+      };
+}
+
+function unknownMember(key: string, field: Field | undefined): { message: string } {
+  const meant = closest(key, field?.members.keys() ?? []);
+  return { message: `unknown field \`${key}\`${meant === undefined ? '' : `, did you mean \`${meant}\`?`}` };
+}
+
+function formatMessage(label: string, field: Field | undefined): string {
+  const example = field?.schema.examples?.[0];
+  return `${label} must be a date and time${typeof example === 'string' ? ` such as \`${example}\`` : ''}`;
+}
+
+function quoted(text: string): string {
+  return text === '' ? 'an empty text' : `\`${text}\``;
+}

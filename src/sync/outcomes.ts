@@ -48,6 +48,10 @@ export interface PushPlan {
   readonly madeAt: Date;
   /** The push would leave the policy without any rule. */
   readonly emptiesPolicy: boolean;
+  /** Canonical hash of `next`. */
+  readonly nextHash: string;
+  /** Hash of the snapshot that this plan pushes back, when it is an undo. */
+  readonly restores?: string;
 }
 
 export type PlanOutcome =
@@ -66,6 +70,9 @@ export interface MissingCollection {
   readonly collection: string;
 }
 
+/** Where a push is; `reading-live` comes first. */
+export type PushStep = 'reading-live' | 'saving-snapshot' | 'sending' | 'reading-back' | 'settled';
+
 /** How a push ended. */
 export type Verdict = 'applied' | 'not-applied' | 'foreign-change' | 'unknown';
 
@@ -79,4 +86,17 @@ export interface PushOutcome {
   readonly reason?: string;
   /** Steps from what was sent to what the console now holds, when that is not nothing. */
   readonly difference?: readonly PlanStep[];
+}
+
+export interface RestoreOutcome extends PushOutcome {
+  /** False when the working copy has edits of its own, or the push was not applied. */
+  readonly workingCopyUpdated: boolean;
+}
+
+/** A push that an earlier session left open, settled by reading live. */
+export interface RecoveredPush {
+  readonly ref: PolicyRef;
+  readonly pushId: string;
+  readonly verdict: Verdict;
+  readonly reason?: string;
 }

@@ -1,3 +1,4 @@
+import type { PolicyDocument } from '../language/policyDocument.ts';
 import type { PolicyKind } from '../model/families.ts';
 import type { PolicyRef, Spelling } from '../model/policyFile.ts';
 
@@ -39,3 +40,6 @@ export interface SyncPaths {
 export interface Clock {
   now(): Date;
 }
+
+/** What must be put right in a working copy before it may be pushed, one sentence each; nothing when it may. */
+export type PolicyValidator = (document: PolicyDocument, kind: PolicyKind) => readonly string[];

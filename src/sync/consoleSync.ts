@@ -1,0 +1,222 @@
+import path from 'node:path';
+import type { PolicyKind, PolicyName } from '../model/families.ts';
+import type { JsonObject } from '../model/json.ts';
+import { pulledForm } from '../model/pulledForm.ts';
+import type { Event } from '../util/emitter.ts';
+import { ExpectedError } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import { Bases } from './bases.ts';
+import { KnownLive } from './knownLive.ts';
+import type {
+  PlanOutcome,
+  PolicyStatus,
+  PullReport,
+  PushOutcome,
+  PushPlan,
+  RecoveredPush,
+  RestoreOutcome,
+} from './outcomes.ts';
+import { planPush, planRestore } from './plan.ts';
+import { policyState } from './policyState.ts';
+import type { Clock, LivePolicies, PolicyValidator, SyncPaths, WorkingCopies } from './ports.ts';
+import { pullPolicies, type PullOptions } from './pull.ts';
+import { pushPlan, type PushOptions } from './push.ts';
+import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
+import { recoverPushes } from './recover.ts';
+import { Journal } from './store/journal.ts';
+import type { PushRecord } from './store/journalEvent.ts';
+import { LockFile } from './store/lockFile.ts';
+import { ObjectStore } from './store/objectStore.ts';
+import type { SyncContext } from './syncContext.ts';
+import { updatedText } from './updatedText.ts';
+
+export interface ConsoleSyncDeps {
+  /** The console's name in `ordinance.yaml`. */
+  readonly console: string;
+  readonly live: LivePolicies;
+  readonly copies: WorkingCopies;
+  readonly paths: SyncPaths;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  /** Who pushes, for the journal. */
+  readonly author?: string;
+  readonly validate?: PolicyValidator;
+  /** Release of the console, for the lock file; a failure leaves it out. */
+  readonly consoleVersion?: (signal?: AbortSignal) => Promise<string | undefined>;
+}
+
+/**
+ * Everything that happens between the working copies of one console and live. One instance per console and process; it
+ * holds what was read of live in this session, everything else is on disk.
+ */
+export class ConsoleSync {
+  readonly #context: SyncContext;
+  /** Fires when live was read, or could not be. */
+  readonly onDidReadLive: Event<PolicyName>;
+  readonly #pushing = new Set<PolicyName>();
+  readonly #read = new Map<PolicyName, WorkingDocument>();
+
+  constructor(deps: ConsoleSyncDeps) {
+    const { console, live, copies, paths, logger } = deps;
+    const clock = deps.clock ?? { now: () => new Date() };
+    const store = new ObjectStore(paths.storeFolder);
+    const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder));
+    const known = new KnownLive(live, clock);
+    this.onDidReadLive = known.onDidChange;
+    this.#context = {
+      console,
+      live,
+      copies,
+      store,
+      known,
+      logger,
+      clock,
+      bases: new Bases(lock, store, logger),
+      journal: new Journal(paths.storeFolder, console),
+      author: deps.author,
+      validate: deps.validate,
+      version: async (signal) => {
+        try {
+          return await deps.consoleVersion?.(signal);
+        } catch (error) {
+          logger.debug(`the version of ${console} is not known: ${String(error)}`);
+          return undefined;
+        }
+      },
+    };
+  }
+
+  /** Brings live into the working copies. Never throws for one policy: failures are listed in the report. */
+  pull(kinds: readonly PolicyKind[], options: PullOptions): Promise<PullReport> {
+    return pullPolicies(this.#context, kinds, options);
+  }
+
+  /** From the base, the working copy and what was last read of live; makes no request. */
+  async status(kind: PolicyKind): Promise<PolicyStatus> {
+    const { known, bases, console } = this.#context;
+    const answer = known.answer(kind.name);
+    const liveReadAt = answer && { liveReadAt: answer.readAt };
+    const failure = known.failure(kind.name);
+    if (failure !== undefined) {
+      return { state: 'failed', reason: failure, ...liveReadAt };
+    }
+    const copy = await this.#context.copies.read({ console, policy: kind.name });
+    const working = copy && this.#reading(kind, copy);
+    const state = policyState({
+      base: await bases.hash(kind),
+      working,
+      live: answer?.hash,
+    });
+    const reasons: Partial<Record<typeof state, string>> = {
+      invalid: working?.problems[0],
+      unknown: 'It is not known which live document this file was made from.',
+    };
+    const reason = reasons[state];
+    return { state, ...(reason === undefined ? {} : { reason }), ...liveReadAt };
+  }
+
+  /** Reads live; never moves the base. Throws what the console client throws. */
+  async refresh(kind: PolicyKind, signal?: AbortSignal): Promise<PolicyStatus> {
+    await this.#context.known.read(kind, signal);
+    return this.status(kind);
+  }
+
+  /** Validates the working copy, reads live, compares it with the base and checks the collections. Sends nothing. */
+  plan(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
+    return planPush(this.#context, kind, signal);
+  }
+
+  /**
+   * Carries out a plan. Throws before anything is sent (`DriftError`, `base-moved`, `push-running`, disk and network
+   * errors, CancelledError); from the PUT on it always resolves with a verdict.
+   */
+  async push(plan: PushPlan, options: PushOptions = {}): Promise<PushOutcome> {
+    const { policy } = plan.ref;
+    if (this.#pushing.has(policy)) {
+      throw new ExpectedError('push-running', `${policy} is being pushed already.`, {
+        advice: 'Wait for its end.',
+      });
+    }
+    this.#pushing.add(policy);
+    try {
+      return await pushPlan(this.#context, plan, options);
+    } finally {
+      this.#pushing.delete(policy);
+    }
+  }
+
+  /** Plans to push a snapshot back, through the same guards as any push. Throws ExpectedError `no-snapshot`. */
+  planRestore(kind: PolicyKind, snapshot: string, signal?: AbortSignal): Promise<PlanOutcome> {
+    return planRestore(this.#context, kind, snapshot, signal);
+  }
+
+  /** Carries out a plan of `planRestore` and, once applied, brings a working copy without edits of its own along. */
+  async applyRestore(kind: PolicyKind, plan: PushPlan, options: PushOptions = {}): Promise<RestoreOutcome> {
+    const outcome = await this.push(plan, options);
+    const workingCopyUpdated = outcome.verdict === 'applied' && (await this.#followLive(kind, plan.liveHash));
+    return { ...outcome, workingCopyUpdated };
+  }
+
+  /** Settles pushes that an earlier session left open. To be called at the start, once requests may be made. */
+  recover(signal?: AbortSignal): Promise<RecoveredPush[]> {
+    return recoverPushes(this.#context, (record) => this.#pushing.has(record.policy), signal);
+  }
+
+  /** All pushes the journal knows, oldest first. */
+  history(): Promise<PushRecord[]> {
+    return this.#context.journal.records();
+  }
+
+  /** A document as the console answered it, by its hash in the history. */
+  snapshot(hash: string): Promise<string | undefined> {
+    return this.#context.store.get(hash);
+  }
+
+  /** Live as it was last read in this session. */
+  lastLive(kind: PolicyKind): string | undefined {
+    return this.#context.known.answer(kind.name)?.text;
+  }
+
+  /** The base; undefined when there is none, or only its hash is known. */
+  async base(kind: PolicyKind): Promise<JsonObject | undefined> {
+    const stored = await this.#context.bases.document(kind);
+    if (stored) {
+      return stored;
+    }
+    // After a clone the file itself is the base, as long as nobody edited it.
+    const hash = await this.#context.bases.hash(kind);
+    const copy = await this.#context.copies.read({ console: this.#context.console, policy: kind.name });
+    const working = copy && this.#reading(kind, copy);
+    return hash !== undefined && working?.hash === hash ? working.value : undefined;
+  }
+
+  async #followLive(kind: PolicyKind, before: string): Promise<boolean> {
+    const { copies, known, console, logger } = this.#context;
+    const ref = { console, policy: kind.name };
+    const copy = await copies.read(ref);
+    const answer = known.answer(kind.name);
+    const working = copy && readWorkingCopy(kind, copy);
+    if (!copy || !answer || working?.hash !== before) {
+      return false;
+    }
+    try {
+      const next = pulledForm(kind, answer.document);
+      await copies.write(ref, copy.spelling, updatedText(working, next, copy.spelling), copy.text);
+      return true;
+    } catch (error) {
+      logger.warn(`the file of ${kind.name} was not brought along: ${String(error)}`);
+      return false;
+    }
+  }
+
+  /** Reading a large file is the expensive part of a status; the same text is read once. */
+  #reading(kind: PolicyKind, copy: WorkingDocument['copy']): WorkingDocument {
+    const last = this.#read.get(kind.name);
+    if (last && last.copy.text === copy.text && last.copy.spelling === copy.spelling) {
+      return last;
+    }
+    const reading = readWorkingCopy(kind, copy);
+    this.#read.set(kind.name, reading);
+    return reading;
+  }
+}

@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { policyKind } from '../model/families.ts';
+import { fileName, type PolicyRef, type Spelling } from '../model/policyFile.ts';
+import { ExpectedError } from '../util/errors.ts';
+import type { WorkingCopies, WorkingCopy } from './ports.ts';
+import { readIfThere, writeDurably } from './store/durableFile.ts';
+
+const endings: readonly (readonly [string, Spelling])[] = [
+  ['.policy.yaml', 'yaml'],
+  ['.policy.yml', 'yaml'],
+  ['.policy.json', 'json'],
+];
+
+/** The policy files of one console on disk, for the command line and tests; no editor is asked. */
+export class DiskWorkingCopies implements WorkingCopies {
+  readonly #folder: string;
+  readonly #root: string;
+
+  /** `folder` is the console's policy folder; nothing is written outside `root`. */
+  constructor(folder: string, root: string) {
+    this.#folder = folder;
+    this.#root = root;
+  }
+
+  async read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
+    const kind = policyKind(ref.policy);
+    if (!kind) {
+      return undefined;
+    }
+    for (const [ending, spelling] of endings) {
+      const file = path.join(this.#folder, kind.family, `${kind.target}${ending}`);
+      const text = await readIfThere(file);
+      if (text !== undefined) {
+        return { ref, spelling, text, path: file, unsaved: false };
+      }
+    }
+    return undefined;
+  }
+
+  async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
+    const existing = await this.read(ref);
+    if (existing?.text !== expected) {
+      throw new ExpectedError('file-changed', `${existing?.path ?? ref.policy} was changed meanwhile.`, {
+        advice: 'Nothing was written. Try again.',
+      });
+    }
+    const kind = policyKind(ref.policy);
+    const place =
+      existing && existing.spelling === spelling
+        ? existing.path
+        : path.join(this.#folder, kind?.family ?? '', fileName(kind?.target ?? '', spelling));
+    await writeDurably(this.#root, place, text);
+  }
+}

@@ -1,0 +1,50 @@
+import type { PolicyKind, PolicyName } from '../model/families.ts';
+import { Emitter } from '../util/emitter.ts';
+import { isCancelled, messageOf } from '../util/errors.ts';
+import type { Clock, LivePolicies } from './ports.ts';
+import { readLive, type LiveDocument } from './readLive.ts';
+
+export interface KnownAnswer extends LiveDocument {
+  readonly readAt: Date;
+}
+
+/** What was read from a console in this session. Reading live never moves a base. */
+export class KnownLive {
+  readonly #live: LivePolicies;
+  readonly #clock: Clock;
+  readonly #answers = new Map<PolicyName, KnownAnswer>();
+  readonly #failures = new Map<PolicyName, string>();
+  readonly #changed = new Emitter<PolicyName>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(live: LivePolicies, clock: Clock) {
+    this.#live = live;
+    this.#clock = clock;
+  }
+
+  answer(name: PolicyName): KnownAnswer | undefined {
+    return this.#answers.get(name);
+  }
+
+  /** Why the last reading failed; undefined when it did not. */
+  failure(name: PolicyName): string | undefined {
+    return this.#failures.get(name);
+  }
+
+  /** GET, remembered. Throws what the console client throws, and ExpectedError for an answer that is no policy. */
+  async read(kind: PolicyKind, signal?: AbortSignal): Promise<LiveDocument> {
+    try {
+      const answer = { ...readLive(kind, await this.#live.read(kind, signal)), readAt: this.#clock.now() };
+      this.#answers.set(kind.name, answer);
+      this.#failures.delete(kind.name);
+      return answer;
+    } catch (error) {
+      if (!isCancelled(error)) {
+        this.#failures.set(kind.name, messageOf(error));
+      }
+      throw error;
+    } finally {
+      this.#changed.fire(kind.name);
+    }
+  }
+}

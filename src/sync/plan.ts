@@ -1,0 +1,96 @@
+import { canonicalHash } from '../model/canonical.ts';
+import type { PolicyKind } from '../model/families.ts';
+import type { JsonObject } from '../model/json.ts';
+import type { PolicyRef } from '../model/policyFile.ts';
+import { diffPolicies } from '../model/ruleDiff.ts';
+import { sentForm } from '../model/sentForm.ts';
+import { ExpectedError, throwIfCancelled } from '../util/errors.ts';
+import { missingCollections, namesAnyCollection } from './missingCollections.ts';
+import type { PlanOutcome, PushPlan } from './outcomes.ts';
+import { readLive } from './readLive.ts';
+import { readWorkingCopy } from './readWorkingCopy.ts';
+import { hashOfText } from './store/objectStore.ts';
+import type { SyncContext } from './syncContext.ts';
+
+/** Plans the push of the working copy. Sends nothing but GETs. Throws ExpectedError `not-pulled` without a working copy. */
+export async function planPush(
+  context: SyncContext,
+  kind: PolicyKind,
+  signal?: AbortSignal,
+): Promise<PlanOutcome> {
+  const ref: PolicyRef = { console: context.console, policy: kind.name };
+  const copy = await context.copies.read(ref);
+  if (!copy) {
+    throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
+  }
+  const working = readWorkingCopy(kind, copy);
+  const problems = [
+    ...working.problems,
+    ...(working.value ? (context.validate?.(working.document, kind) ?? []) : []),
+  ];
+  if (!working.value || problems.length > 0) {
+    return { kind: 'invalid', problems: [...new Set(problems)] };
+  }
+  return planDocument(context, kind, working.value, undefined, signal);
+}
+
+/** Plans to push a snapshot back, through the same guards. */
+export async function planRestore(
+  context: SyncContext,
+  kind: PolicyKind,
+  snapshot: string,
+  signal?: AbortSignal,
+): Promise<PlanOutcome> {
+  const text = await context.store.get(snapshot);
+  if (text === undefined) {
+    throw new ExpectedError('no-snapshot', `The snapshot of ${kind.name} is not there any more.`);
+  }
+  return planDocument(context, kind, readLive(kind, text).document, snapshot, signal);
+}
+
+async function planDocument(
+  context: SyncContext,
+  kind: PolicyKind,
+  wanted: JsonObject,
+  restores: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<PlanOutcome> {
+  const live = await context.known.read(kind, signal);
+  const sent = sentForm(kind, live.document, wanted);
+  const nextHash = canonicalHash(kind, sent.next);
+  if (nextHash === live.hash) {
+    return { kind: 'nothing-to-push' };
+  }
+  const base = await context.bases.hash(kind);
+  if (base === undefined) {
+    return { kind: 'no-base', liveText: live.text };
+  }
+  if (base !== live.hash) {
+    const document = await context.bases.document(kind);
+    const changes = document && diffPolicies(kind, document, live.document).steps;
+    return { kind: 'drift', changes, liveText: live.text };
+  }
+  if (namesAnyCollection(kind, sent.next)) {
+    const missing = missingCollections(kind, sent.next, await context.live.collectionNames(signal));
+    if (missing.length > 0) {
+      return { kind: 'unknown-collections', missing };
+    }
+  }
+  throwIfCancelled(signal);
+  const plan: PushPlan = {
+    ref: { console: context.console, policy: kind.name },
+    steps: sent.steps,
+    counts: sent.counts,
+    body: sent.body,
+    bodyHash: hashOfText(sent.body),
+    liveHash: live.hash,
+    liveText: live.text,
+    live: live.document,
+    next: sent.next,
+    nextHash,
+    madeAt: context.clock.now(),
+    emptiesPolicy: sent.emptiesPolicy,
+    ...(restores === undefined ? {} : { restores }),
+  };
+  return { kind: 'plan', plan };
+}

@@ -1,0 +1,132 @@
+import type { PolicyKind } from '../model/families.ts';
+import type { PolicyRef, Spelling } from '../model/policyFile.ts';
+import { pulledForm } from '../model/pulledForm.ts';
+import { mapConcurrent } from '../util/concurrency.ts';
+import { CancelledError, isCancelled, throwIfCancelled } from '../util/errors.ts';
+import type { PullFailure, PullReport } from './outcomes.ts';
+import type { LiveDocument } from './readLive.ts';
+import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
+import type { SyncContext } from './syncContext.ts';
+import { updatedText } from './updatedText.ts';
+
+export interface PullOptions {
+  /** Spelling of files that do not exist yet. */
+  readonly format: Spelling;
+  /** Writes documents as the console answers them, with everything it fills in. */
+  readonly full?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number, ref: PolicyRef) => void;
+  /** Asked, one policy at a time, before local edits would be lost. */
+  readonly chooseOverwrite: (ref: PolicyRef) => Promise<'overwrite' | 'keep' | 'cancel'>;
+  /** Requests at the same time; 6 by default, 8 at most. */
+  readonly concurrency?: number;
+}
+
+type Ending = 'written' | 'unchanged' | 'kept';
+
+/** Brings live into the working copies. A failure concerns its own policy and no other. */
+export async function pullPolicies(
+  context: SyncContext,
+  kinds: readonly PolicyKind[],
+  options: PullOptions,
+): Promise<PullReport> {
+  const endings = new Map<PolicyRef, Ending>();
+  const failed: PullFailure[] = [];
+  const pull = new Pull(context, options);
+  let done = 0;
+  await mapConcurrent(kinds, Math.min(Math.max(options.concurrency ?? 6, 1), 8), async (kind) => {
+    const ref: PolicyRef = { console: context.console, policy: kind.name };
+    if (pull.isCancelled) {
+      return;
+    }
+    try {
+      endings.set(ref, await pull.one(kind, ref));
+    } catch (error) {
+      if (isCancelled(error)) {
+        pull.cancel();
+        return;
+      }
+      failed.push({ ref, error: error instanceof Error ? error : new Error(String(error)) });
+    }
+    options.onProgress?.(++done, kinds.length, ref);
+  });
+  const ended = (ending: Ending): PolicyRef[] =>
+    kinds
+      .flatMap(({ name }) => [...endings].filter(([ref, how]) => ref.policy === name && how === ending))
+      .map(([ref]) => ref);
+  return {
+    written: ended('written'),
+    unchanged: ended('unchanged'),
+    kept: ended('kept'),
+    failed,
+    cancelled: pull.isCancelled,
+  };
+}
+
+class Pull {
+  readonly #context: SyncContext;
+  readonly #options: PullOptions;
+  readonly #version: Promise<string | undefined>;
+  #asking: Promise<unknown> = Promise.resolve();
+  #cancelled = false;
+
+  constructor(context: SyncContext, options: PullOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#version = context.version(options.signal);
+  }
+
+  get isCancelled(): boolean {
+    return this.#cancelled || this.#options.signal?.aborted === true;
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+  }
+
+  async one(kind: PolicyKind, ref: PolicyRef): Promise<Ending> {
+    const { known, copies, bases, clock } = this.#context;
+    const live = await known.read(kind, this.#options.signal);
+    const copy = await copies.read(ref);
+    const file = copy && readWorkingCopy(kind, copy);
+    if (file && (await this.#hasLocalEdits(kind, file, live)) && !(await this.#mayOverwrite(ref))) {
+      return 'kept';
+    }
+    throwIfCancelled(this.#options.signal);
+    const version = await this.#version;
+    const changes = file?.hash !== live.hash;
+    if (changes) {
+      // The content of the base comes first and the lock file last: a crash in between leaves a file that reads as
+      // edited or in sync, never a base that the file was not made from.
+      await bases.keep(live);
+      const next = pulledForm(kind, live.document, { full: this.#options.full });
+      const text = updatedText(file, next, this.#options.format);
+      await copies.write(ref, copy?.spelling ?? this.#options.format, text, copy?.text);
+    }
+    await bases.move(kind, live, clock.now(), version);
+    return changes ? 'written' : 'unchanged';
+  }
+
+  async #hasLocalEdits(kind: PolicyKind, file: WorkingDocument, live: LiveDocument): Promise<boolean> {
+    return (
+      file.hash !== live.hash &&
+      (file.hash === undefined || file.hash !== (await this.#context.bases.hash(kind)))
+    );
+  }
+
+  async #mayOverwrite(ref: PolicyRef): Promise<boolean> {
+    const asked = this.#asking.then(async () => {
+      if (this.isCancelled) {
+        throw new CancelledError();
+      }
+      const choice = await this.#options.chooseOverwrite(ref);
+      if (choice === 'cancel') {
+        this.cancel();
+        throw new CancelledError();
+      }
+      return choice === 'overwrite';
+    });
+    this.#asking = asked.catch(() => undefined);
+    return asked;
+  }
+}

@@ -1,0 +1,209 @@
+import { canonicalHash } from '../model/canonical.ts';
+import { policyKind, type PolicyKind } from '../model/families.ts';
+import type { JsonObject } from '../model/json.ts';
+import { parseJson } from '../model/jsonText.ts';
+import type { PlanStep } from '../model/planStep.ts';
+import { diffPolicies } from '../model/ruleDiff.ts';
+import { isWithoutRules } from '../model/sentForm.ts';
+import { ExpectedError, isExpected, messageOf, throwIfCancelled } from '../util/errors.ts';
+import type { PushOutcome, PushPlan, PushStep, Verdict } from './outcomes.ts';
+import type { LiveDocument } from './readLive.ts';
+import { settle, type Settled } from './settle.ts';
+import type { JournalEntry } from './store/journal.ts';
+import { withoutValues } from './store/journalEvent.ts';
+import { hashOfText } from './store/objectStore.ts';
+import type { SyncContext } from './syncContext.ts';
+
+export interface PushOptions {
+  /** Heeded until the PUT begins; from then on the push is followed to its verdict. */
+  readonly signal?: AbortSignal;
+  readonly onStep?: (step: PushStep) => void;
+}
+
+/** Code `drift`: live is not what the plan starts from any more. Nothing was sent. */
+export class DriftError extends ExpectedError {
+  override readonly name = 'DriftError';
+  /** From the live document of the plan to live now. */
+  readonly changes: readonly PlanStep[];
+  readonly liveText: string;
+
+  constructor(plan: PushPlan, changes: readonly PlanStep[], liveText: string) {
+    super(
+      'drift',
+      `${plan.ref.policy} was changed on ${plan.ref.console} after the plan was made. Nothing was sent.`,
+      {
+        advice: 'Look at what changed and plan again.',
+      },
+    );
+    this.changes = changes;
+    this.liveText = liveText;
+  }
+}
+
+/**
+ * Carries out a plan: read live again, snapshot, PUT once, read back, verdict, base. Whatever goes wrong before the PUT is
+ * thrown and nothing was sent; whatever happens from the PUT on ends in a verdict.
+ */
+export async function pushPlan(
+  context: SyncContext,
+  plan: PushPlan,
+  options: PushOptions,
+): Promise<PushOutcome> {
+  const kind = checkPlan(context, plan);
+  const { signal, onStep } = options;
+  onStep?.('reading-live');
+  const live = await context.known.read(kind, signal);
+  if (live.hash !== plan.liveHash) {
+    throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
+  }
+  if ((await context.bases.hash(kind)) !== plan.liveHash) {
+    throw new ExpectedError(
+      'base-moved',
+      `The base of ${kind.name} was moved after the plan was made. Nothing was sent.`,
+      {
+        advice: 'Plan again.',
+      },
+    );
+  }
+  onStep?.('saving-snapshot');
+  await context.bases.check();
+  const snapshot = await context.store.put(live.text);
+  throwIfCancelled(signal);
+  const entry = await openEntry(context, plan);
+  try {
+    await entry.append({ event: 'snapshot', at: now(context), object: snapshot });
+    await entry.append({ event: 'sending', at: now(context) }, true);
+    onStep?.('sending');
+    const failure = await send(context, kind, plan, entry);
+    onStep?.('reading-back');
+    const settled = await readBack(context, kind, plan, entry, failure);
+    onStep?.('settled');
+    return { ...settled, pushId: entry.id, snapshot };
+  } finally {
+    await entry.close();
+  }
+}
+
+function now(context: SyncContext): string {
+  return context.clock.now().toISOString();
+}
+
+/** No PUT without a plan of exactly these bytes: a plan that does not fit itself is a bug, not an accident. */
+function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
+  const kind = policyKind(plan.ref.policy);
+  if (!kind || plan.ref.console !== context.console) {
+    throw new Error(`the plan is for ${plan.ref.console}/${plan.ref.policy}, not for ${context.console}`);
+  }
+  const sent = plan.body === '{}' ? undefined : (parseJson(plan.body) as JsonObject);
+  const fits = sent ? canonicalHash(kind, sent) === plan.nextHash : isWithoutRules(kind, plan.next);
+  if (!fits || hashOfText(plan.body) !== plan.bodyHash || canonicalHash(kind, plan.next) !== plan.nextHash) {
+    throw new Error('the plan does not describe the bytes it would send');
+  }
+  return kind;
+}
+
+async function openEntry(context: SyncContext, plan: PushPlan): Promise<JournalEntry> {
+  return context.journal.open(
+    {
+      console: context.console,
+      policy: plan.ref.policy,
+      ...(context.author === undefined ? {} : { author: context.author }),
+      ...(plan.restores === undefined ? {} : { restores: plan.restores }),
+      live: plan.liveHash,
+      next: plan.nextHash,
+      body: plan.bodyHash,
+      counts: plan.counts,
+      steps: withoutValues(plan.steps),
+    },
+    context.clock.now(),
+  );
+}
+
+/** The one PUT. Returns what went wrong with it; that says nothing about whether it was applied. */
+async function send(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  entry: JournalEntry,
+): Promise<string | undefined> {
+  try {
+    await context.live.replace(kind, plan.body);
+  } catch (error) {
+    const message = messageOf(error);
+    const code = isExpected(error) ? error.code : 'error';
+    context.logger.warn(`push ${entry.id}: the console did not confirm the change: ${message}`);
+    await note(context, entry, () =>
+      entry.append({ event: 'answered', at: now(context), error: { code, message } }),
+    );
+    return message;
+  }
+  await note(context, entry, () => entry.append({ event: 'answered', at: now(context) }));
+  return undefined;
+}
+
+async function readBack(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  entry: JournalEntry,
+  failure: string | undefined,
+): Promise<Settled> {
+  let live: LiveDocument;
+  try {
+    live = await context.known.read(kind);
+  } catch (error) {
+    const reason = `Whether the change was applied is not known: ${messageOf(error)}`;
+    await note(context, entry, () => recordVerdict(context, entry, 'unknown', reason));
+    return { verdict: 'unknown', reason };
+  }
+  const settled = settle(kind, plan, live, failure);
+  const kept = await note(context, entry, () => conclude(context, kind, entry, live, settled));
+  return kept === undefined || settled.reason !== undefined
+    ? settled
+    : { ...settled, reason: `The change was applied, but not everything could be recorded: ${kept}` };
+}
+
+/** Records a verdict with what it was taken from, and moves the base when it is `applied`. */
+export async function conclude(
+  context: SyncContext,
+  kind: PolicyKind,
+  entry: JournalEntry,
+  live: LiveDocument,
+  { verdict, reason }: Settled,
+): Promise<void> {
+  const object = await context.store.put(live.text);
+  await entry.append({ event: 'read-back', at: now(context), live: live.hash, object });
+  await recordVerdict(context, entry, verdict, reason);
+  if (verdict === 'applied') {
+    await context.bases.move(kind, live, context.clock.now(), await context.version());
+    await entry.append({ event: 'base-moved', at: now(context), base: live.hash });
+  }
+  await entry.append({ event: 'closed', at: now(context) });
+}
+
+async function recordVerdict(
+  context: SyncContext,
+  entry: JournalEntry,
+  verdict: Verdict,
+  reason: string | undefined,
+): Promise<void> {
+  await entry.append(
+    { event: 'verdict', at: now(context), verdict, ...(reason === undefined ? {} : { reason }) },
+    true,
+  );
+}
+
+/** After the PUT a full disk must not hide the verdict: what could not be recorded is logged and returned. */
+async function note(
+  context: SyncContext,
+  entry: JournalEntry,
+  work: () => Promise<void>,
+): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    context.logger.error(error instanceof Error ? error : String(error));
+    return `${messageOf(error)} (push ${entry.id})`;
+  }
+}

@@ -1,0 +1,36 @@
+import { canonicalHash } from '../model/canonical.ts';
+import { policyKindOfIdentity, type PolicyKind } from '../model/families.ts';
+import { isJsonObject, stringAt, type JsonObject } from '../model/json.ts';
+import { parseJson } from '../model/jsonText.ts';
+import { ExpectedError } from '../util/errors.ts';
+
+export interface LiveDocument {
+  /** As the console answered. */
+  readonly text: string;
+  readonly document: JsonObject;
+  /** Canonical. */
+  readonly hash: string;
+}
+
+/** Reads the answer of a console; `null` stands for a policy nobody has written yet. Throws ExpectedError. */
+export function readLive(kind: PolicyKind, text: string): LiveDocument {
+  const value = parseJson(text) ?? new Map();
+  if (!isJsonObject(value)) {
+    throw new ExpectedError(
+      'not-a-policy',
+      `The console answered something that is not a policy for ${kind.name}.`,
+    );
+  }
+  const identity = stringAt(value, 'policyType') ?? stringAt(value, '_id') ?? '';
+  const claimed = policyKindOfIdentity(identity);
+  if (claimed && claimed.name !== kind.name) {
+    throw new ExpectedError(
+      'wrong-policy',
+      `The console answered ${claimed.name} where ${kind.name} was asked for.`,
+      {
+        advice: 'Check the path of this policy in ordinance.yaml.',
+      },
+    );
+  }
+  return { text, document: value, hash: canonicalHash(kind, value) };
+}

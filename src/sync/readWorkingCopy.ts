@@ -1,0 +1,59 @@
+import { PolicyDocument } from '../language/policyDocument.ts';
+import { canonicalHash } from '../model/canonical.ts';
+import type { PolicyKind } from '../model/families.ts';
+import { isJsonArray, isJsonObject, stringAt, type JsonObject } from '../model/json.ts';
+import type { WorkingCopy } from './ports.ts';
+
+/** A working copy, read: `value` and `hash` are there unless its text has no single meaning. */
+export interface WorkingDocument {
+  readonly copy: WorkingCopy;
+  readonly document: PolicyDocument;
+  readonly value: JsonObject | undefined;
+  /** Canonical. */
+  readonly hash: string | undefined;
+  /** Why it has no value, or what no push may send; one sentence each. */
+  readonly problems: readonly string[];
+}
+
+export function readWorkingCopy(kind: PolicyKind, copy: WorkingCopy): WorkingDocument {
+  const document = PolicyDocument.read(copy.text, copy.spelling, kind);
+  const value = document.value();
+  const structure = document.problems.map(
+    ({ message, range }) => `line ${lineOf(copy.text, range.start)}: ${message}`,
+  );
+  return {
+    copy,
+    document,
+    value,
+    hash: value && canonicalHash(kind, value),
+    problems: value ? [...structure, ...hardProblems(kind, value)] : structure,
+  };
+}
+
+/** What would be sent somewhere else than meant, or could not be found again afterwards. */
+function hardProblems(kind: PolicyKind, value: JsonObject): string[] {
+  const problems: string[] = [];
+  const type = stringAt(value, 'policyType');
+  if (kind.identity.field === 'policyType' && type && type !== kind.identity.value) {
+    problems.push(`policyType is ${type}, but this is the file of ${kind.identity.value}`);
+  }
+  for (const { key } of kind.arrays) {
+    const rules = value.get(key) ?? null;
+    if (rules !== null && !isJsonArray(rules)) {
+      problems.push(`${key} is not a list of rules`);
+      continue;
+    }
+    for (const [index, rule] of (rules ?? []).entries()) {
+      if (!isJsonObject(rule)) {
+        problems.push(`${key} #${index + 1} is not a rule`);
+      } else if (!stringAt(rule, 'name')) {
+        problems.push(`${key} #${index + 1} has no name`);
+      }
+    }
+  }
+  return problems;
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}

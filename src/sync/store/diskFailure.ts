@@ -1,0 +1,34 @@
+import { ExpectedError } from '../../util/errors.ts';
+
+const known: Readonly<Record<string, readonly [code: string, what: string, advice: string]>> = {
+  ENOSPC: ['no-space', 'there is no space left', 'Free some space and try again.'],
+  EDQUOT: ['no-space', 'the disk quota is used up', 'Free some space and try again.'],
+  EACCES: ['read-only', 'it may not be written to', 'Allow writing there and try again.'],
+  EPERM: ['read-only', 'it may not be written to', 'Allow writing there and try again.'],
+  EROFS: [
+    'read-only',
+    'the file system is read-only',
+    'Move the workspace to a place that can be written to.',
+  ],
+  ENOTDIR: ['not-a-folder', 'a part of the path is a file', 'Rename or remove that file and try again.'],
+  EEXIST: ['not-a-folder', 'a file stands where a folder is needed', 'Rename or remove it and try again.'],
+  EISDIR: ['not-a-file', 'a folder stands where a file is needed', 'Rename or remove it and try again.'],
+  ELOOP: ['not-a-file', 'its symbolic links lead in a circle', 'Remove the links and try again.'],
+};
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What the system said about `path`, as something that can happen; anything else is returned as it is. */
+export function diskFailure(error: unknown, path: string): unknown {
+  const code = errorCode(error);
+  const found = code === undefined || error instanceof ExpectedError ? undefined : known[code];
+  if (found) {
+    return new ExpectedError(found[0], `${path} cannot be written: ${found[1]}.`, {
+      advice: found[2],
+      cause: error,
+    });
+  }
+  return error;
+}

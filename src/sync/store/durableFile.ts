@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { diskFailure, errorCode } from './diskFailure.ts';
+import { insideWorkspace } from './insideWorkspace.ts';
+
+/**
+ * Creates or replaces a file as a whole: after this returns the text survives a crash, and at no moment is a part of it
+ * there. Folders are made. Throws ExpectedError (`no-space`, `read-only`, `outside-workspace`, …) and leaves nothing behind.
+ */
+export async function writeDurably(root: string, file: string, text: string, mode = 0o644): Promise<void> {
+  try {
+    const place = await insideWorkspace(root, file);
+    await mkdir(path.dirname(place), { recursive: true });
+    const draft = `${place}.${randomBytes(6).toString('hex')}.tmp`;
+    try {
+      const handle = await open(draft, 'wx', mode);
+      try {
+        await handle.writeFile(text);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(draft, place);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw error;
+    }
+    await syncFolder(path.dirname(place));
+  } catch (error) {
+    throw diskFailure(error, file);
+  }
+}
+
+/** Finds out before anything is sent whether `file` could be written. */
+export async function checkWritable(root: string, file: string): Promise<void> {
+  try {
+    const place = await insideWorkspace(root, file);
+    await mkdir(path.dirname(place), { recursive: true });
+    const probe = `${place}.${randomBytes(6).toString('hex')}.tmp`;
+    try {
+      await (await open(probe, 'wx')).close();
+    } finally {
+      await rm(probe, { force: true });
+    }
+  } catch (error) {
+    throw diskFailure(error, file);
+  }
+}
+
+export async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw diskFailure(error, file);
+  }
+}
+
+/** Makes a rename durable; where the system cannot open folders it does so by itself. */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'].includes(errorCode(error) ?? '')) {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { ExpectedError } from '../../util/errors.ts';
+import { errorCode } from './diskFailure.ts';
+
+/**
+ * The place where `file` really lies, symbolic links followed; the file itself and its last folders need not exist.
+ * Throws ExpectedError `outside-workspace` when that is not below `root`.
+ */
+export async function insideWorkspace(root: string, file: string): Promise<string> {
+  const [realRoot, real] = await Promise.all([realPlace(path.resolve(root)), realPlace(path.resolve(file))]);
+  const way = path.relative(realRoot, real);
+  if (way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way)) {
+    throw new ExpectedError('outside-workspace', `${file} lies outside the workspace: it leads to ${real}.`, {
+      advice: 'Replace the symbolic link by a folder.',
+    });
+  }
+  return real;
+}
+
+async function realPlace(place: string): Promise<string> {
+  try {
+    return await realpath(place);
+  } catch (error) {
+    const parent = path.dirname(place);
+    if (errorCode(error) !== 'ENOENT' || parent === place) {
+      throw error;
+    }
+    return path.join(await realPlace(parent), path.basename(place));
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { diskFailure, errorCode } from './diskFailure.ts';
+import { readIfThere, syncFolder } from './durableFile.ts';
+import { insideWorkspace } from './insideWorkspace.ts';
+import { recordOf, type JournalEvent, type OpenedEvent, type PushRecord } from './journalEvent.ts';
+import { keepOutOfGit } from './objectStore.ts';
+
+/** What a push is known by when it is opened. */
+export type Opening = Omit<OpenedEvent, 'event' | 'id' | 'at' | 'version' | 'pid'>;
+
+/**
+ * One file of JSON lines per push: what was going to be done, how far it came, how it ended. Whatever moment a process
+ * dies at, the lines before it are readable. Holds no content of rules, so no secret.
+ */
+export class Journal {
+  readonly #folder: string;
+  readonly #store: string;
+
+  /** `store` is the `.ordinance` folder. */
+  constructor(store: string, console: string) {
+    this.#store = store;
+    this.#folder = path.join(store, 'journal', encodeURIComponent(console));
+  }
+
+  /** Begins a record; not yet durable. */
+  async open(opening: Opening, at: Date): Promise<JournalEntry> {
+    const id = `${at.toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(4).toString('hex')}`;
+    const file = path.join(this.#folder, `${id}.jsonl`);
+    const entry = await this.#entry(id, file, 'ax');
+    await entry.append({
+      event: 'opened',
+      version: 1,
+      id,
+      at: at.toISOString(),
+      pid: process.pid,
+      ...opening,
+    });
+    return entry;
+  }
+
+  /** Goes on with a record, for its verdict. */
+  async reopen(id: string): Promise<JournalEntry> {
+    return this.#entry(id, path.join(this.#folder, `${id}.jsonl`), 'a');
+  }
+
+  /** All records, oldest first; a file without a readable first line is left out. */
+  async records(): Promise<PushRecord[]> {
+    const records: PushRecord[] = [];
+    for (const name of await this.#names()) {
+      const text = await readIfThere(path.join(this.#folder, name));
+      const record = text === undefined ? undefined : recordOf(text);
+      if (record) {
+        records.push(record);
+      }
+    }
+    return records;
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      return (await readdir(this.#folder)).filter((name) => name.endsWith('.jsonl')).sort();
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') {
+        return [];
+      }
+      throw error;
+    }
+  }
+
+  async #entry(id: string, file: string, flags: 'ax' | 'a'): Promise<JournalEntry> {
+    try {
+      const place = await insideWorkspace(path.dirname(this.#store), file);
+      await keepOutOfGit(this.#store);
+      await mkdir(path.dirname(place), { recursive: true });
+      return new JournalEntry(id, place, await open(place, flags, 0o600));
+    } catch (error) {
+      throw diskFailure(error, file);
+    }
+  }
+}
+
+export class JournalEntry {
+  readonly id: string;
+  readonly #path: string;
+  readonly #handle: FileHandle;
+
+  constructor(id: string, path: string, handle: FileHandle) {
+    this.id = id;
+    this.#path = path;
+    this.#handle = handle;
+  }
+
+  /** `durable`: the line, and all before it, survive a crash once this returns. */
+  async append(event: JournalEvent, durable = false): Promise<void> {
+    try {
+      // The break in front ends a line that a crash left unfinished.
+      await this.#handle.appendFile(`\n${JSON.stringify(event)}\n`);
+      if (durable) {
+        await this.#handle.sync();
+        await syncFolder(path.dirname(this.#path));
+      }
+    } catch (error) {
+      throw diskFailure(error, this.#path);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}

@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { policyKind, type PolicyName } from '../../model/families.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
+
+/** What the working copy of one policy was last pulled from or pushed to. */
+export interface LockEntry {
+  /** Canonical hash of the base. */
+  readonly base: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly consoleVersion?: string;
+}
+
+const lockName = 'ordinance.lock.json';
+const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
+
+/**
+ * `ordinance.lock.json` of one console folder: JSON with one line per policy, sorted, each ending in a comma, so that
+ * changes of different policies merge by themselves. Read line by line, so that a merge conflict costs no more than the
+ * policies it is about: a policy with two different lines has no base.
+ */
+export class LockFile {
+  readonly path: string;
+  readonly #root: string;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting: Map<PolicyName, LockEntry> | undefined;
+
+  /** Nothing is written outside `root`. */
+  constructor(policyFolder: string, root: string) {
+    this.path = path.join(policyFolder, lockName);
+    this.#root = root;
+  }
+
+  async read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
+    const entries = new Map<PolicyName, LockEntry>();
+    for (const [key, text] of await this.#lines()) {
+      const name = policyKind(key)?.name;
+      const entry = name && entryOf(text);
+      if (name && entry) {
+        entries.set(name, entry);
+      }
+    }
+    return entries;
+  }
+
+  /** Sets one line; lines that arrive while another is being written are written together. */
+  set(policy: PolicyName, entry: LockEntry): Promise<void> {
+    if (this.#waiting) {
+      this.#waiting.set(policy, entry);
+    } else {
+      const waiting = new Map([[policy, entry]]);
+      this.#waiting = waiting;
+      this.#last = this.#last
+        .catch(() => undefined)
+        .then(async () => {
+          this.#waiting = undefined;
+          await this.#write(waiting);
+        });
+    }
+    return this.#last.then(() => undefined);
+  }
+
+  /** Finds out whether `set` could work. */
+  async check(): Promise<void> {
+    await checkWritable(this.#root, this.path);
+  }
+
+  async #write(changed: ReadonlyMap<PolicyName, LockEntry>): Promise<void> {
+    const lines = await this.#lines();
+    for (const [policy, entry] of changed) {
+      lines.set(policy, spell(entry));
+    }
+    const sorted = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
+    const body = sorted.map(([policy, text]) => `  ${JSON.stringify(policy)}: ${text},\n`).join('');
+    await writeDurably(this.#root, this.path, `{\n${body}  "version": 1\n}\n`);
+  }
+
+  /** The text behind each policy's name, as it is written; lines of policies nobody knows are kept. */
+  async #lines(): Promise<Map<string, string>> {
+    const text = (await readIfThere(this.path)) ?? '';
+    const version = /^\s*"version": (\d+)/m.exec(text)?.[1];
+    if (version !== undefined && version !== '1') {
+      throw new ExpectedError(
+        'newer-lock-file',
+        `${this.path} was written by a newer version of Ordinance.`,
+        {
+          advice: 'Update Ordinance.',
+        },
+      );
+    }
+    const lines = new Map<string, string>();
+    const disputed = new Set<string>();
+    for (const [, key = '', entry = ''] of text.split('\n').map((row) => line.exec(row) ?? [])) {
+      if (key !== '' && (lines.get(key) ?? entry) !== entry) {
+        disputed.add(key);
+      } else if (key !== '') {
+        lines.set(key, entry);
+      }
+    }
+    for (const key of disputed) {
+      lines.delete(key);
+    }
+    return lines;
+  }
+}
+
+function spell({ base, at, consoleVersion }: LockEntry): string {
+  const members = { base, at, ...(consoleVersion === undefined ? {} : { console: consoleVersion }) };
+  return `{ ${Object.entries(members)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+    .join(', ')} }`;
+}
+
+function entryOf(text: string): LockEntry | undefined {
+  let plain: unknown;
+  try {
+    plain = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { base, at, console } = plain as Record<string, unknown>;
+  if (typeof base !== 'string' || !/^[0-9a-f]{64}$/.test(base) || typeof at !== 'string') {
+    return undefined;
+  }
+  return { base, at, ...(typeof console === 'string' ? { consoleVersion: console } : {}) };
+}

@@ -1,0 +1,23 @@
+import type { Logger } from '../util/logger.ts';
+import type { Bases } from './bases.ts';
+import type { KnownLive } from './knownLive.ts';
+import type { Clock, LivePolicies, PolicyValidator, WorkingCopies } from './ports.ts';
+import type { Journal } from './store/journal.ts';
+import type { ObjectStore } from './store/objectStore.ts';
+
+/** What pulling and pushing the policies of one console works with. */
+export interface SyncContext {
+  readonly console: string;
+  readonly live: LivePolicies;
+  readonly copies: WorkingCopies;
+  readonly bases: Bases;
+  readonly store: ObjectStore;
+  readonly journal: Journal;
+  readonly known: KnownLive;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly author: string | undefined;
+  readonly validate: PolicyValidator | undefined;
+  /** Release of the console, for the lock file; undefined when it cannot be told. */
+  version(signal?: AbortSignal): Promise<string | undefined>;
+}

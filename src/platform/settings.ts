@@ -1,19 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
+import { settingIds, type SettingId } from './settingIds.ts';
 
-/** Every setting; a test compares the list with the manifest. */
-export const settingIds = [
-  'ordinance.diagnostics.severity',
-  'ordinance.editor.codeLens',
-  'ordinance.pull.concurrency',
-  'ordinance.pull.fullDocuments',
-  'ordinance.requests.timeoutSeconds',
-  'ordinance.tls.skipVerificationForOrigins',
-  'ordinance.tree.followEditor',
-] as const;
-
-export type SettingId = (typeof settingIds)[number];
 export type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'hint' | 'off';
 
 const severities: readonly string[] = ['error', 'warning', 'information', 'hint', 'off'];

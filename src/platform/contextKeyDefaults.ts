@@ -1,0 +1,11 @@
+/** Every context key and what it is before anything is known; a test compares the list with the manifest. */
+export const contextKeyDefaults = {
+  /** Some workspace folder has an `ordinance.yaml` that names a console. */
+  'ordinance.hasConsoles': false,
+  /** An `ordinance.yaml` exists but names no console that can be used. */
+  'ordinance.hasEmptyConsoleFile': false,
+  /** A push of this session can be undone. */
+  'ordinance.canUndoPush': false,
+} satisfies Record<`ordinance.${string}`, boolean>;
+
+export type ContextKey = keyof typeof contextKeyDefaults;

@@ -1,0 +1,12 @@
+/** Every setting; a test compares the list with the manifest. */
+export const settingIds = [
+  'ordinance.diagnostics.severity',
+  'ordinance.editor.codeLens',
+  'ordinance.pull.concurrency',
+  'ordinance.pull.fullDocuments',
+  'ordinance.requests.timeoutSeconds',
+  'ordinance.tls.skipVerificationForOrigins',
+  'ordinance.tree.followEditor',
+] as const;
+
+export type SettingId = (typeof settingIds)[number];

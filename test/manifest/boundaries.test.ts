@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { manifest, sources } from './manifest.ts';
+
+/** Services of the editor that only `src/platform` may touch, so that there is one boundary and one place of each. */
+const wrapped: Readonly<Record<string, RegExp>> = {
+  'commands.registerCommand':
+    /\bregister(?:TextEditor)?Command\s*\(\s*'|commands\.register(?:TextEditor)?Command\b/,
+  setContext: /['"`]setContext['"`]/,
+  getConfiguration: /\bgetConfiguration\s*\(/,
+  createOutputChannel: /\bcreateOutputChannel\s*\(/,
+  'window.withProgress': /window\.withProgress\b/,
+  'secret storage': /\bsecrets\.(?:get|onDidChange)\b.*\bstorage\b|SecretStorage\b/,
+  memento: /\b(?:globalState|workspaceState|memento)\.(?:get|update)\b/,
+  'messages and modals': /window\.show(?:Information|Warning|Error)Message\b/,
+};
+
+for (const [service, pattern] of Object.entries(wrapped)) {
+  test(`${service} is used in src/platform only`, () => {
+    const users = sources()
+      .filter(({ text }) => pattern.test(text))
+      .map(({ path }) => path);
+    assert.ok(users.length > 0, 'the pattern finds its own use');
+    assert.deepEqual(
+      users.filter((path) => !path.startsWith('src/platform/')),
+      [],
+    );
+  });
+}
+
+test('the extension starts with ordinance.yaml or a policy file, and with nothing else', () => {
+  assert.deepEqual(manifest.activationEvents, ['workspaceContains:ordinance.yaml']);
+});
+
+test('an untrusted workspace has language features only, and a virtual one nothing', () => {
+  assert.equal(manifest.capabilities.untrustedWorkspaces.supported, 'limited');
+  assert.equal(manifest.capabilities.virtualWorkspaces.supported, false);
+});

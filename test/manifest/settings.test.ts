@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settingIds } from '../../src/platform/settingIds.ts';
+import { manifest, sources, strings } from './manifest.ts';
+
+const settings = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map(({ properties }) => properties),
+) as (typeof manifest.contributes.configuration)[number]['properties'];
+
+test('the manifest declares exactly the settings of the code', () => {
+  assert.deepEqual(Object.keys(settings).sort(), [...settingIds].sort());
+});
+
+test('every setting has a scope, a default and a description', () => {
+  for (const [id, { scope, description, markdownDescription, ...schema }] of Object.entries(settings)) {
+    assert.match(scope, /^(application|window|resource)$/, id);
+    assert.ok('default' in schema, id);
+    assert.ok(strings[(description ?? markdownDescription ?? '').slice(1, -1)], id);
+  }
+});
+
+test('a workspace can change neither TLS verification nor timeouts', () => {
+  assert.equal(settings['ordinance.tls.skipVerificationForOrigins']?.scope, 'application');
+  assert.equal(settings['ordinance.requests.timeoutSeconds']?.scope, 'application');
+});
+
+test('every setting is read by the typed module', () => {
+  const reader = sources('src/platform').find(({ path }) => path.endsWith('/settings.ts'));
+  for (const id of settingIds) {
+    assert.ok(reader?.text.includes(`'${id}'`), id);
+  }
+});

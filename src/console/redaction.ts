@@ -14,7 +14,11 @@ export class Redaction {
   readonly #values = new Set<string>();
 
   hide(value: string): void {
-    for (const spelling of new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])) {
+    for (const spelling of new Set([
+      value,
+      encodeURIComponent(value.toWellFormed()),
+      JSON.stringify(value).slice(1, -1),
+    ])) {
       if (spelling.length >= shortest) {
         this.#values.delete(spelling);
         this.#values.add(spelling);

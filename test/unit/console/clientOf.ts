@@ -1,0 +1,84 @@
+import type { TestContext } from 'node:test';
+import type { ConsoleClock } from '../../../src/console/consoleClock.ts';
+import { ConsoleClient } from '../../../src/console/consoleClient.ts';
+import type { AccessKey, ConsoleConnection } from '../../../src/console/types.ts';
+import { CancelledError } from '../../../src/util/errors.ts';
+import type { Logger } from '../../../src/util/logger.ts';
+
+export const testKey: AccessKey = { id: 'key-id', secret: 'a-very-secret-value' };
+
+/** A clock that only moves when somebody sleeps, or by hand. */
+export class ManualClock implements ConsoleClock {
+  time = Date.UTC(2030, 0, 1);
+  readonly sleeps: number[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    this.sleeps.push(ms);
+    this.time += ms;
+    await Promise.resolve();
+    if (signal?.aborted) {
+      throw new CancelledError();
+    }
+  }
+}
+
+/** Keeps every line. */
+export class LineLogger implements Logger {
+  readonly lines: string[] = [];
+  readonly trace = this.#add('trace');
+  readonly debug = this.#add('debug');
+  readonly info = this.#add('info');
+  readonly warn = this.#add('warn');
+  readonly error = this.#add('error');
+
+  #add(level: string): (message: string | Error) => void {
+    return (message) => {
+      this.lines.push(`${level} ${message instanceof Error ? message.stack : message}`);
+    };
+  }
+}
+
+export interface ClientParts {
+  readonly client: ConsoleClient;
+  readonly clock: ManualClock;
+  readonly logger: LineLogger;
+  /** Origins a key was asked for. */
+  readonly asked: string[];
+  /** Undefined: signed out there. */
+  readonly keys: Map<string, AccessKey>;
+}
+
+/** A client of the server at `url`, signed in there and at its login address. */
+export function clientOf(t: TestContext, url: string, more: Partial<ConsoleConnection> = {}): ClientParts {
+  const clock = new ManualClock();
+  const logger = new LineLogger();
+  const asked: string[] = [];
+  const connection: ConsoleConnection = {
+    name: 'test',
+    url,
+    loginUrl: url,
+    apiVersion: '1',
+    auth: 'basic',
+    authHeader: 'x-service-auth',
+    rejectUnauthorized: true,
+    timeoutMs: 30_000,
+    connections: 4,
+    ...more,
+  };
+  const keys = new Map(
+    [connection.url, connection.loginUrl].map((place) => [new URL(place).origin, testKey]),
+  );
+  const provider = {
+    accessKey: (origin: string) => {
+      asked.push(origin);
+      return Promise.resolve(keys.get(origin));
+    },
+  };
+  const client = new ConsoleClient(connection, provider, { logger, clock });
+  t.after(() => client.dispose());
+  return { client, clock, logger, asked, keys };
+}

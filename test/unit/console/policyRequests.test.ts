@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { HttpError, type HttpErrorCode } from '../../../src/console/httpError.ts';
+import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { CancelledError } from '../../../src/util/errors.ts';
+import { clientOf, testKey } from './clientOf.ts';
+import { answer, serve } from './localServer.ts';
+
+const kind = policyKind('compliance/container') as PolicyKind;
+const basic = `Basic ${Buffer.from(`${testKey.id}:${testKey.secret}`).toString('base64')}`;
+
+async function failure(work: Promise<unknown>): Promise<HttpError> {
+  try {
+    await work;
+  } catch (error) {
+    assert.ok(error instanceof HttpError, String(error));
+    return error;
+  }
+  throw new assert.AssertionError({ message: 'expected to fail' });
+}
+
+async function fails(work: Promise<unknown>, code: HttpErrorCode): Promise<HttpError> {
+  const error = await failure(work);
+  assert.equal(error.code, code, error.message);
+  return error;
+}
+
+test('a policy is read exactly as it was sent, with basic credentials', async (t) => {
+  const text = '\uFEFF{"rules": [ ],  "n": 1.50, "s": "\\u00e9é\u{1F600}"}\n';
+  const server = await serve(t, (_request, response) => answer(response, 200, text));
+  const { client, asked } = clientOf(t, server.url);
+  assert.equal(await client.policies.read(kind), text);
+  assert.equal(server.arrived[0]?.url, '/api/v1/policies/compliance/container');
+  assert.equal(server.arrived[0].headers.authorization, basic);
+  assert.deepEqual(asked, [server.url]);
+});
+
+test('a policy is sent as exactly these bytes, once; the answer may be empty or JSON', async (t) => {
+  const answers = ['', '{}', 'null', '"ok"'];
+  const server = await serve(t, (_request, response) => answer(response, 200, answers.shift()));
+  const { client } = clientOf(t, server.url);
+  const body = '{"a":1.0,\n "b":"é\u{1F600}"}';
+  for (const _ of ['', '{}', 'null', '"ok"']) {
+    await client.policies.replace(kind, body);
+  }
+  assert.deepEqual(
+    server.arrived.map((request) => [request.method, request.body.toString('utf8')]),
+    Array.from({ length: 4 }, () => ['PUT', body]),
+  );
+  assert.equal(server.arrived[0]?.headers['content-type'], 'application/json');
+});
+
+test('an empty body, or one that is no text, never leaves', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 200, ''));
+  const { client } = clientOf(t, server.url);
+  await assert.rejects(client.policies.replace(kind, ''), TypeError);
+  await assert.rejects(client.policies.replace(kind, '{"a":"\uD800"}'), TypeError);
+  assert.equal(server.arrived.length, 0);
+});
+
+test('project, API version, base path and path overrides', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 200, '{}'));
+  const { client } = clientOf(t, server.url, {
+    url: `${server.url}/base`,
+    apiVersion: '34.04',
+    project: 'my project & more',
+    paths: { 'compliance/container': '/elsewhere' },
+  });
+  await client.policies.read(kind);
+  assert.equal(server.arrived[0]?.url, '/base/api/v34.04/elsewhere?project=my%20project%20%26%20more');
+});
+
+test('a compressed answer is read', async (t) => {
+  const server = await serve(t, (_request, response) =>
+    answer(response, 200, gzipSync('{"rules":[]}'), { 'content-encoding': 'gzip' }),
+  );
+  assert.equal(await clientOf(t, server.url).client.policies.read(kind), '{"rules":[]}');
+});
+
+for (const [name, body, type] of [
+  ['a sign-in page', '<!doctype html><title>Sign in</title>', 'text/html'],
+  ['a page that claims to be JSON', '\n <html></html>', 'application/json'],
+  ['nothing', '', 'application/json'],
+  ['plain text', 'upstream ok', 'text/plain'],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'application/json'],
+] as const) {
+  test(`200 with ${name} is not taken for a policy`, async (t) => {
+    const server = await serve(t, (_request, response) =>
+      answer(response, 200, body, { 'content-type': type }),
+    );
+    const error = await fails(clientOf(t, server.url).client.policies.read(kind), 'not-json');
+    assert.equal(error.status, 200);
+    assert.equal(server.arrived.length, 1);
+  });
+}
+
+test('200 with a page after a PUT is no success, and may have been applied', async (t) => {
+  const server = await serve(t, (_request, response) =>
+    answer(response, 200, '<html></html>', { 'content-type': 'text/html' }),
+  );
+  const error = await fails(clientOf(t, server.url).client.policies.replace(kind, '{}'), 'not-json');
+  assert.equal(error.mayHaveArrived, true);
+});
+
+for (const [status, code, arrived] of [
+  [400, 'rejected', false],
+  [401, 'unauthorised', false],
+  [403, 'forbidden', false],
+  [404, 'not-found', false],
+  [409, 'rejected', false],
+  [413, 'rejected', false],
+  [425, 'throttled', false],
+  [429, 'throttled', false],
+  [500, 'server-error', true],
+  [502, 'server-error', true],
+  [503, 'server-error', true],
+  [504, 'server-error', true],
+] as const) {
+  test(`a PUT answered ${status} is ${code} and not sent again`, async (t) => {
+    const server = await serve(t, (_request, response) => answer(response, status, { err: 'because of X' }));
+    const { client, clock } = clientOf(t, server.url);
+    const error = await fails(client.policies.replace(kind, '{}'), code);
+    assert.equal(server.arrived.length, 1);
+    assert.deepEqual(clock.sleeps, []);
+    assert.equal(error.status, status);
+    assert.equal(error.mayHaveArrived, arrived);
+    assert.match(error.message, /because of X/);
+    assert.ok(error.advice);
+  });
+}
+
+test('a 403 names the permission', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 403, ''));
+  const error = await fails(clientOf(t, server.url).client.policies.read(kind), 'forbidden');
+  assert.match(`${error.message} ${error.advice}`, /policyContainers/);
+});
+
+test('a redirect is not followed; the message says where it leads, without its query', async (t) => {
+  const other = await serve(t, (_request, response) => answer(response, 200, '{}'));
+  const server = await serve(t, (_request, response) =>
+    answer(response, 302, '', { location: `${other.url}/login?token=abc` }),
+  );
+  const error = await fails(clientOf(t, server.url).client.policies.read(kind), 'redirected');
+  assert.ok(error.message.includes(`${other.url}/login`));
+  assert.ok(!error.message.includes('abc'));
+  assert.equal(other.arrived.length, 0);
+});
+
+test('an answer beyond the limit is not read: announced, streamed, or unpacked', async (t) => {
+  const server = await serve(t, (request, response) => {
+    if (request.url.endsWith('/announced')) {
+      answer(response, 200, '{', { 'content-length': '1000000' });
+    } else if (request.url.endsWith('/streamed')) {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(Buffer.alloc(50_000)), 1);
+      response.once('close', () => clearInterval(timer));
+    } else {
+      answer(response, 200, gzipSync(Buffer.alloc(10_000_000)), { 'content-encoding': 'gzip' });
+    }
+  });
+  for (const path of ['/announced', '/streamed', '/unpacked']) {
+    const { client } = clientOf(t, server.url, { maxAnswerBytes: 100_000, paths: { [kind.name]: path } });
+    await fails(client.policies.read(kind), 'too-large');
+  }
+});
+
+test('a damaged or unknown encoding is an error of its own', async (t) => {
+  const encodings = ['gzip', 'fancy'];
+  const server = await serve(t, (_request, response) =>
+    answer(response, 200, 'not packed', { 'content-encoding': encodings.shift() ?? '' }),
+  );
+  const { client } = clientOf(t, server.url);
+  await fails(client.policies.read(kind), 'not-json');
+  await fails(client.policies.read(kind), 'not-json');
+});
+
+test('the time limit covers an answer that never starts and one that never ends', async (t) => {
+  let partial = false;
+  const server = await serve(t, (_request, response) => {
+    if (partial) {
+      response.write('{');
+    }
+  });
+  const { client } = clientOf(t, server.url, { timeoutMs: 150 });
+  const silent = await fails(client.policies.replace(kind, '{}'), 'timeout');
+  assert.equal(silent.mayHaveArrived, true);
+  partial = true;
+  const endless = await fails(client.policies.read(kind), 'timeout');
+  assert.match(endless.message, /finish/);
+});
+
+test('cancelling ends a request that runs, and one that waits for a connection never leaves', async (t) => {
+  const controller = new AbortController();
+  const server = await serve(t, () => controller.abort());
+  const { client } = clientOf(t, server.url, { connections: 1 });
+  const running = client.policies.read(kind, controller.signal);
+  const waiting = client.policies.replace(kind, '{}', controller.signal);
+  await assert.rejects(running, CancelledError);
+  await assert.rejects(waiting, CancelledError);
+  await assert.rejects(client.policies.read(kind, controller.signal), CancelledError);
+  assert.deepEqual(
+    server.arrived.map(({ method }) => method),
+    ['GET'],
+  );
+});
+
+test('disposing ends running requests as cancelled, and later ones too', async (t) => {
+  let dispose = (): void => undefined;
+  const server = await serve(t, () => dispose());
+  const { client } = clientOf(t, server.url);
+  dispose = () => client.dispose();
+  await assert.rejects(client.policies.read(kind), CancelledError);
+  await assert.rejects(client.policies.read(kind), CancelledError);
+});
+
+test('nobody signed in: no request leaves', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 200, '{}'));
+  const { client, keys } = clientOf(t, server.url);
+  keys.clear();
+  const error = await fails(client.policies.read(kind), 'no-credentials');
+  assert.equal(error.mayHaveArrived, false);
+  assert.ok(error.message.includes(server.url));
+  assert.equal(server.arrived.length, 0);
+});
+
+test('log lines say what went and came, and nothing else', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 200, '{"rules":[]}'));
+  const { client, logger } = clientOf(t, server.url);
+  await client.policies.replace(kind, '{"rules":[]}');
+  assert.deepEqual(logger.lines, [
+    'debug -> test#1 PUT /api/v1/policies/compliance/container 12',
+    'debug <- test#1 200 0 ms',
+  ]);
+});
+
+test('a secret that the server echoes is in no error and no log line', async (t) => {
+  const server = await serve(t, (request, response) => {
+    const padding = 'x'.repeat(480);
+    const secrets = `${request.headers.authorization} ${testKey.secret} ${encodeURIComponent(testKey.secret)}`;
+    answer(response, 400, { err: `${secrets} ${padding} ${testKey.secret}` }, { 'x-echo': secrets });
+  });
+  const { client, logger } = clientOf(t, server.url);
+  const error = await fails(client.policies.read(kind), 'rejected');
+  const everything = [
+    error.message,
+    error.advice,
+    error.detail,
+    error.excerpt,
+    error.stack,
+    ...logger.lines,
+  ].join('\n');
+  for (const secret of [testKey.secret, basic.slice(6)]) {
+    assert.ok(!everything.includes(secret));
+    // Nor half of it where a text was cut.
+    assert.ok(!everything.includes(secret.slice(0, 8)));
+  }
+  assert.match(everything, /\[hidden\]/);
+  assert.ok((error.excerpt ?? '').length <= 500);
+});

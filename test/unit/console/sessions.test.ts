@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HttpError } from '../../../src/console/httpError.ts';
+import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { clientOf, testKey } from './clientOf.ts';
+import { answer, serve, type Arrived, type Handler } from './localServer.ts';
+
+const kind = policyKind('runtime/host') as PolicyKind;
+
+/** A console with a login service whose tokens are numbered; `refuse` says which are refused. */
+function tokens(refuse: (token: string) => boolean = () => false): Handler {
+  let issued = 0;
+  return (request, response) => {
+    if (request.url === '/login' || request.url === '/api/v1/authenticate') {
+      answer(response, 200, { token: `token-${++issued}` });
+    } else if (request.url === '/auth_token/extend') {
+      answer(response, 401, '');
+    } else {
+      const token = String(request.headers['x-service-auth'] ?? request.headers.authorization);
+      answer(response, refuse(token) ? 401 : 200, '[]');
+    }
+  };
+}
+
+const said = (arrived: readonly Arrived[]): string[] =>
+  arrived.map(
+    ({ method, url, headers }) =>
+      `${method} ${url.replace(/\?.*/, '')} ${String(headers['x-service-auth'] ?? headers.authorization ?? '-')}`,
+  );
+
+test('with the login scheme the JWT goes in its header; one login serves many requests', async (t) => {
+  const server = await serve(t, tokens());
+  const { client } = clientOf(t, server.url, { auth: 'login' });
+  await Promise.all([client.policies.read(kind), client.policies.read(kind), client.collections()]);
+  assert.equal(server.arrived.filter(({ url }) => url === '/login').length, 1);
+  assert.deepEqual(JSON.parse(String(server.arrived[0]?.body)), {
+    username: testKey.id,
+    password: testKey.secret,
+  });
+  assert.ok(server.arrived.slice(1).every(({ headers }) => headers['x-service-auth'] === 'token-1'));
+  assert.ok(server.arrived.every(({ headers }) => headers.authorization === undefined));
+});
+
+test('the header of the JWT and the paths of the login service can be set', async (t) => {
+  const server = await serve(t, (request, response) =>
+    answer(response, 200, request.url === '/auth/signin' ? { token: 'tok' } : '[]'),
+  );
+  const { client } = clientOf(t, server.url, {
+    auth: 'login',
+    loginUrl: `${server.url}/auth`,
+    authHeader: 'x-custom',
+    paths: { login: '/signin' },
+  });
+  await client.policies.read(kind);
+  assert.equal(server.arrived[1]?.headers['x-custom'], 'tok');
+});
+
+test('with basic, policies carry the access key and other requests the JWT', async (t) => {
+  const server = await serve(t, tokens());
+  const { client } = clientOf(t, server.url);
+  await client.policies.read(kind);
+  await client.collections();
+  assert.match(said(server.arrived)[0] ?? '', /^GET \/api\/v1\/policies\/runtime\/host Basic /);
+  assert.deepEqual(said(server.arrived).slice(1), ['POST /login -', 'GET /api/v1/collections token-1']);
+});
+
+test('a console without a login service gets the access key for everything', async (t) => {
+  const server = await serve(t, (request, response) =>
+    answer(response, request.url === '/login' ? 404 : 200, '[]'),
+  );
+  const { client } = clientOf(t, server.url);
+  await client.collections();
+  await client.collections();
+  assert.deepEqual(
+    server.arrived.map(({ url, headers }) => [url.replace(/\?.*/, ''), headers.authorization?.slice(0, 5)]),
+    [
+      ['/login', undefined],
+      ['/api/v1/collections', 'Basic'],
+      ['/api/v1/collections', 'Basic'],
+    ],
+  );
+});
+
+test('the bearer scheme logs in to the console itself', async (t) => {
+  const server = await serve(t, tokens());
+  const { client } = clientOf(t, server.url, { auth: 'bearer' });
+  await client.policies.read(kind);
+  await client.collections();
+  assert.deepEqual(said(server.arrived), [
+    'POST /api/v1/authenticate -',
+    'GET /api/v1/policies/runtime/host Bearer token-1',
+    'GET /api/v1/collections Bearer token-1',
+  ]);
+});
+
+for (const [name, work] of [
+  ['read', (parts: ReturnType<typeof clientOf>) => parts.client.policies.read(kind)],
+  ['PUT', (parts: ReturnType<typeof clientOf>) => parts.client.policies.replace(kind, '{}')],
+] as const) {
+  test(`an expired session is renewed and the ${name} sent once more`, async (t) => {
+    const server = await serve(
+      t,
+      tokens((token) => token === 'token-1'),
+    );
+    await work(clientOf(t, server.url, { auth: 'login' }));
+    assert.deepEqual(
+      said(server.arrived).map((line) => line.replace(/^(GET|PUT) \S+/, '*')),
+      ['POST /login -', '* token-1', 'POST /login -', '* token-2'],
+    );
+  });
+
+  test(`a ${name} that is refused with a new session too is reported, not repeated`, async (t) => {
+    const server = await serve(
+      t,
+      tokens(() => true),
+    );
+    const error: unknown = await work(clientOf(t, server.url, { auth: 'login' })).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof HttpError && error.code === 'unauthorised');
+    assert.equal(server.arrived.length, 4);
+  });
+}
+
+test('with basic credentials a 401 is final', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 401, ''));
+  await assert.rejects(clientOf(t, server.url).client.policies.read(kind), { code: 'unauthorised' });
+  assert.equal(server.arrived.length, 1);
+});
+
+test('a login that is refused says why, without the secret', async (t) => {
+  const server = await serve(t, (request, response) =>
+    answer(response, 401, request.body.toString(), {
+      'x-service-status': JSON.stringify([{ i18nKey: 'invalid_credentials', severity: 'error' }]),
+    }),
+  );
+  const { client, logger } = clientOf(t, server.url, { auth: 'login' });
+  await assert.rejects(client.policies.read(kind), (error) => {
+    assert.ok(error instanceof HttpError && error.code === 'unauthorised');
+    assert.match(error.message, /invalid credentials/);
+    assert.ok(![error.detail, error.excerpt, error.stack, ...logger.lines].join().includes(testKey.secret));
+    return true;
+  });
+});
+
+for (const body of ['<html>sign in</html>', '{}', '{"message":"choose a tenant"}']) {
+  test(`a login without a token is an error: ${body}`, async (t) => {
+    const server = await serve(t, (_request, response) => answer(response, 200, body));
+    await assert.rejects(clientOf(t, server.url, { auth: 'login' }).client.policies.read(kind), {
+      code: 'not-json',
+    });
+    assert.equal(server.arrived.length, 1);
+  });
+}
+
+test('a POST to the login service is not repeated', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 503, ''));
+  await assert.rejects(clientOf(t, server.url, { auth: 'login' }).client.policies.read(kind), {
+    code: 'server-error',
+  });
+  assert.equal(server.arrived.length, 1);
+});
+
+test('signing out ends the session at once, although its token is still valid', async (t) => {
+  const server = await serve(t, tokens());
+  const { client, keys } = clientOf(t, server.url, { auth: 'login' });
+  await client.policies.read(kind);
+  keys.clear();
+  await assert.rejects(client.policies.read(kind), { code: 'no-credentials' });
+  assert.equal(server.arrived.length, 2);
+});
+
+test('a token goes to no console the user is not signed in to, and a key to no other login service', async (t) => {
+  const real = await serve(t, tokens());
+  const other = await serve(t, tokens());
+  const moved = clientOf(t, other.url, { auth: 'login', loginUrl: real.url });
+  moved.keys.delete(other.url);
+  await assert.rejects(moved.client.policies.read(kind), { code: 'no-credentials' });
+  const redirected = clientOf(t, real.url, { auth: 'login', loginUrl: other.url });
+  redirected.keys.delete(other.url);
+  await assert.rejects(redirected.client.policies.read(kind), { code: 'no-credentials' });
+  assert.equal(real.arrived.length + other.arrived.length, 0);
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PolicyChecker } from '../../../src/language/check/checkPolicy.ts';
+import type { CheckerOptions } from '../../../src/language/check/checkPolicy.ts';
+import { PolicyDocument } from '../../../src/language/policyDocument.ts';
+import { writePolicyText } from '../../../src/language/writePolicy.ts';
+import { policyKinds } from '../../../src/model/families.ts';
+import { toPlain } from '../../../src/model/json.ts';
+import { pulledForm } from '../../../src/model/pulledForm.ts';
+import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
+import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
+
+type Scopes = ReturnType<NonNullable<CheckerOptions['collectionScopes']>>;
+type Checks = ReturnType<NonNullable<CheckerOptions['knownChecks']>>;
+
+const spellings = ['yaml', 'json'] as const;
+
+test('pulled documents of the sandbox have neither errors nor warnings, in both spellings, short and in full', () => {
+  const state = new SandboxState(() => 0);
+  fillSeed(state, { seed: 1, empty: false });
+  const names = state.collections.names();
+  const scopes = new Map(state.collections.all().map((one) => [one.get('name'), toPlain(one)])) as Scopes;
+  const checks = new Map(
+    state.complianceChecks
+      .map((check) => toPlain(check) as { id: number; title: string })
+      .map((check) => [check.id, check]),
+  ) as Checks;
+  const checker = new PolicyChecker({
+    knownCollections: () => names,
+    collectionScopes: () => scopes,
+    knownChecks: () => checks,
+  });
+  for (const kind of policyKinds) {
+    const live = state.policies.read(kind.name);
+    const bad = spellings.flatMap((spelling) =>
+      [false, true].flatMap((full) => {
+        const document = PolicyDocument.read(
+          writePolicyText(pulledForm(kind, live, { full }), spelling),
+          spelling,
+          kind,
+        );
+        assert.equal(document.arrays().length, kind.arrays.length, kind.name);
+        return checker
+          .check(document)
+          .filter(({ severity }) => severity === 'error' || severity === 'warning');
+      }),
+    );
+    assert.deepEqual(bad, [], kind.name);
+  }
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SecretStorage } from 'vscode';
+import { readAccessKey, Secrets } from '../../../src/platform/secrets.ts';
+import { Emitter } from '../../../src/util/emitter.ts';
+import { silentLogger } from '../../../src/util/logger.ts';
+
+const origin = 'https://console.example:8083';
+const key = { id: 'me', secret: 'hush' };
+
+function storage(): { api: SecretStorage; values: Map<string, string> } {
+  const values = new Map<string, string>();
+  const changed = new Emitter<{ key: string }>();
+  const api = {
+    get: async (name: string) => values.get(name),
+    store: async (name: string, value: string) => {
+      values.set(name, value);
+      changed.fire({ key: name });
+    },
+    delete: async (name: string) => {
+      values.delete(name);
+      changed.fire({ key: name });
+    },
+    keys: async () => [...values.keys()],
+    onDidChange: changed.event,
+  } as unknown as SecretStorage;
+  return { api, values };
+}
+
+test('a key is kept for the origin it was typed for and for no other', async () => {
+  const { api, values } = storage();
+  const secrets = new Secrets(api, silentLogger);
+  await secrets.store(origin, key);
+  assert.deepEqual([...values.keys()], [`ordinance.accessKey:${origin}`]);
+  assert.deepEqual(await secrets.accessKey(origin), key);
+  for (const other of [
+    'http://console.example:8083',
+    'https://console.example',
+    'https://evil.example:8083',
+  ]) {
+    assert.equal(await secrets.accessKey(other), undefined);
+  }
+  await secrets.delete(origin);
+  assert.equal(await secrets.accessKey(origin), undefined);
+});
+
+test('changes of this and other windows are told by origin; those of others are not ours', async () => {
+  const { api } = storage();
+  const secrets = new Secrets(api, silentLogger);
+  const told: string[] = [];
+  secrets.onDidChange((changed) => told.push(changed));
+  await api.store(`ordinance.accessKey:${origin}`, JSON.stringify(key));
+  await api.store('something.else', 'x');
+  await secrets.delete(origin);
+  assert.deepEqual(told, [origin, origin]);
+  secrets.dispose();
+  await secrets.store(origin, key);
+  assert.equal(told.length, 2);
+});
+
+test('what is stored is nothing but the key', async () => {
+  const { api, values } = storage();
+  const more = { ...key, extra: 'x' };
+  await new Secrets(api, silentLogger).store(origin, more);
+  assert.deepEqual(JSON.parse([...values.values()][0] ?? ''), key);
+});
+
+test('an unreadable entry counts as none and its text is not logged', async () => {
+  for (const text of [
+    '',
+    'hush',
+    '{}',
+    '[]',
+    'null',
+    '{"id":"me"}',
+    '{"id":1,"secret":"hush"}',
+    '{"id":"","secret":"hush"}',
+  ]) {
+    assert.equal(readAccessKey(text), undefined, text);
+  }
+  const { api, values } = storage();
+  values.set(`ordinance.accessKey:${origin}`, '{"id":1,"secret":"hush"}');
+  const lines: string[] = [];
+  const log = { ...silentLogger, warn: (line: string) => void lines.push(line) };
+  assert.equal(await new Secrets(api, log).accessKey(origin), undefined);
+  assert.equal(lines.length, 1);
+  assert.ok(!lines[0]?.includes('hush'));
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HttpError, type HttpErrorCode } from '../../../src/console/httpError.ts';
+import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import type { Fault } from '../../../src/sandbox/faults.ts';
+import { sandboxClient } from './sandboxClient.ts';
+
+const kind = policyKind('waas/host') as PolicyKind;
+const limits = { timeoutMs: 400, maxAnswerBytes: 8 * 1024 * 1024 };
+const megabytes = 64 * 1024 * 1024;
+
+/** What a read makes of a fault that meets every attempt: an error, or a whole text. */
+const reads: readonly (readonly [Fault, HttpErrorCode | 'fine', attempts: number])[] = [
+  [{ kind: 'status', status: 400, when: 'before' }, 'rejected', 1],
+  [{ kind: 'status', status: 403, when: 'before' }, 'forbidden', 1],
+  [{ kind: 'status', status: 404, when: 'before' }, 'not-found', 1],
+  [{ kind: 'status', status: 500, when: 'before', body: '<h1>down</h1>' }, 'server-error', 4],
+  [{ kind: 'status', status: 502, when: 'after' }, 'server-error', 4],
+  [{ kind: 'throttled' }, 'throttled', 4],
+  [{ kind: 'throttled', retryAfter: '3' }, 'throttled', 4],
+  [{ kind: 'throttled', retryAfter: '3600' }, 'throttled', 1],
+  [{ kind: 'reset', when: 'before' }, 'unreachable', 4],
+  [{ kind: 'wrong-length' }, 'unreachable', 4],
+  [{ kind: 'hang', when: 'before' }, 'timeout', 1],
+  [{ kind: 'hang', when: 'after', partial: true }, 'timeout', 1],
+  [{ kind: 'delay', milliseconds: 20 }, 'fine', 1],
+  [{ kind: 'html', when: 'before' }, 'not-json', 1],
+  [{ kind: 'not-applied' }, 'not-json', 1],
+  [{ kind: 'redirect', to: 'https://elsewhere.invalid/login' }, 'redirected', 1],
+  [{ kind: 'redirect', to: '/loop', status: 302 }, 'redirected', 1],
+  [{ kind: 'bad-gzip' }, 'not-json', 1],
+  [{ kind: 'gzip-bomb', bytes: megabytes }, 'too-large', 1],
+  [{ kind: 'endless', bytes: megabytes }, 'too-large', 1],
+  [{ kind: 'echo-credentials' }, 'rejected', 1],
+  [{ kind: 'bytes', body: new Uint8Array([0x7b, 0x80, 0x7d]) }, 'not-json', 1],
+  [{ kind: 'bytes', body: '\uFEFF{"rules":null}' }, 'fine', 1],
+];
+
+for (const [fault, code, attempts] of reads) {
+  test(`read: ${JSON.stringify(fault)} -> ${code}`, async (t) => {
+    const { client, sandbox, logger } = await sandboxClient(t, limits);
+    sandbox.faults.next({ path: '/policies/', count: 10 }, fault);
+    const result = await client.policies.read(kind).catch((error: unknown) => error);
+    if (code === 'fine') {
+      assert.equal(typeof result, 'string');
+    } else {
+      assert.ok(result instanceof HttpError, String(result));
+      assert.equal(result.code, code, result.message);
+      assert.ok(result.advice);
+      const shown = [result.message, result.detail, result.excerpt, ...logger.lines].join('\n');
+      assert.ok(!shown.includes(sandbox.accessKey.secret));
+      assert.ok(!shown.includes(Buffer.from(sandbox.accessKey.secret).toString('base64').slice(0, 12)));
+      assert.ok((result.excerpt?.length ?? 0) <= 500);
+    }
+    assert.equal(sandbox.requests.all().length, attempts);
+  });
+}
+
+/** What a PUT makes of a fault, and whether the outcome is open. One request always, whatever happens. */
+const writes: readonly (readonly [Fault, HttpErrorCode | 'fine', open: boolean])[] = [
+  [{ kind: 'status', status: 400, when: 'before' }, 'rejected', false],
+  [{ kind: 'status', status: 500, when: 'before' }, 'server-error', true],
+  [{ kind: 'status', status: 500, when: 'after' }, 'server-error', true],
+  [{ kind: 'status', status: 504, when: 'after' }, 'server-error', true],
+  [{ kind: 'status', status: 202, when: 'after' }, 'fine', false],
+  [{ kind: 'throttled', retryAfter: '1' }, 'throttled', false],
+  [{ kind: 'reset', when: 'before', uploadBytes: 1000 }, 'unreachable', true],
+  [{ kind: 'reset', when: 'after' }, 'unreachable', true],
+  [{ kind: 'hang', when: 'before' }, 'timeout', true],
+  [{ kind: 'hang', when: 'after' }, 'timeout', true],
+  [{ kind: 'html', when: 'before' }, 'not-json', true],
+  [{ kind: 'redirect', to: 'https://elsewhere.invalid/' }, 'redirected', false],
+  [{ kind: 'not-applied' }, 'fine', false],
+  [{ kind: 'partly-applied', rules: 1 }, 'fine', false],
+  [{ kind: 'body-on-204' }, 'fine', false],
+];
+
+for (const [fault, code, open] of writes) {
+  test(`PUT: ${JSON.stringify(fault)} -> ${code}, sent once`, async (t) => {
+    const { client, sandbox } = await sandboxClient(t, limits);
+    const text = await client.policies.read(kind);
+    sandbox.faults.next({ method: 'PUT', count: 10 }, fault);
+    const result = await client.policies.replace(kind, text).catch((error: unknown) => error);
+    if (code === 'fine') {
+      assert.equal(result, undefined, String(result));
+    } else {
+      assert.ok(result instanceof HttpError, String(result));
+      assert.equal(result.code, code, result.message);
+      assert.equal(result.mayHaveArrived, open);
+    }
+    assert.equal(sandbox.requests.of('PUT', '/policies/').length, 1);
+    sandbox.faults.clear();
+    // The connections are fit for use afterwards.
+    assert.equal(typeof (await client.policies.read(kind)), 'string');
+  });
+}
+
+test('a read recovers from a fault that passes', async (t) => {
+  const { client, sandbox } = await sandboxClient(t, limits);
+  const text = await client.policies.read(kind);
+  for (const fault of [
+    { kind: 'reset', when: 'before' },
+    { kind: 'throttled', retryAfter: '2' },
+    { kind: 'wrong-length' },
+  ] satisfies Fault[]) {
+    sandbox.faults.next({ count: 2 }, fault);
+    assert.equal(await client.policies.read(kind), text);
+  }
+});

@@ -14,7 +14,6 @@ import type {
   PushOutcome,
   PushPlan,
   RecoveredPush,
-  RestoreOutcome,
 } from './outcomes.ts';
 import { planPush, planRestore } from './plan.ts';
 import { policyState } from './policyState.ts';
@@ -150,11 +149,17 @@ export class ConsoleSync {
     return planRestore(this.#context, kind, snapshot, signal);
   }
 
-  /** Carries out a plan of `planRestore` and, once applied, brings a working copy without edits of its own along. */
-  async applyRestore(kind: PolicyKind, plan: PushPlan, options: PushOptions = {}): Promise<RestoreOutcome> {
-    const outcome = await this.push(plan, options);
-    const workingCopyUpdated = outcome.verdict === 'applied' && (await this.#followLive(kind, plan.liveHash));
-    return { ...outcome, workingCopyUpdated };
+  /**
+   * After a plan of `planRestore` was pushed and applied: brings the working copy along, unless it has edits of its own.
+   * False when it was left alone.
+   */
+  async applyRestore(kind: PolicyKind, snapshot: string): Promise<boolean> {
+    const records = await this.#context.journal.records();
+    const restored = records.findLast(
+      ({ policy, restores, verdict }) =>
+        policy === kind.name && restores === snapshot && verdict === 'applied',
+    );
+    return restored !== undefined && (await this.#followLive(kind, restored.live));
   }
 
   /** Settles pushes that an earlier session left open. To be called at the start, once requests may be made. */
@@ -191,7 +196,7 @@ export class ConsoleSync {
   }
 
   async #followLive(kind: PolicyKind, before: string): Promise<boolean> {
-    const { copies, known, console, logger } = this.#context;
+    const { copies, known, console } = this.#context;
     const ref = { console, policy: kind.name };
     const copy = await copies.read(ref);
     const answer = known.answer(kind.name);
@@ -199,14 +204,9 @@ export class ConsoleSync {
     if (!copy || !answer || working?.hash !== before) {
       return false;
     }
-    try {
-      const next = pulledForm(kind, answer.document);
-      await copies.write(ref, copy.spelling, updatedText(working, next, copy.spelling), copy.text);
-      return true;
-    } catch (error) {
-      logger.warn(`the file of ${kind.name} was not brought along: ${String(error)}`);
-      return false;
-    }
+    const next = pulledForm(kind, answer.document);
+    await copies.write(ref, copy.spelling, updatedText(working, next, copy.spelling), copy.text);
+    return true;
   }
 
   /** Reading a large file is the expensive part of a status; the same text is read once. */

@@ -88,11 +88,6 @@ export interface PushOutcome {
   readonly difference?: readonly PlanStep[];
 }
 
-export interface RestoreOutcome extends PushOutcome {
-  /** False when the working copy has edits of its own, or the push was not applied. */
-  readonly workingCopyUpdated: boolean;
-}
-
 /** A push that an earlier session left open, settled by reading live. */
 export interface RecoveredPush {
   readonly ref: PolicyRef;

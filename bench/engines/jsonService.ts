@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { getLanguageService } from 'vscode-json-languageservice';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { EngineFactory } from '../engine.ts';
+
+/** The editor's own JSON service. `withSchema: false` is its best setting for speed: syntax only. */
+export function jsonService(withSchema: boolean): EngineFactory {
+  return async () => {
+    const service = getLanguageService({});
+    const schema: unknown = JSON.parse(
+      await readFile(new URL('../../schemas/vulnerability.schema.json', import.meta.url), 'utf8'),
+    );
+    service.configure({
+      validate: true,
+      schemas: withSchema ? [{ uri: 'inmemory://policy', fileMatch: ['*'], schema: schema as object }] : [],
+    });
+    let document = TextDocument.create('file:///bench.json', 'json', 0, '');
+    const validate = async (): Promise<number> =>
+      (await service.doValidation(document, service.parseJSONDocument(document))).length;
+    return {
+      open(text) {
+        document = TextDocument.create('file:///bench.json', 'json', 1, text);
+        return validate();
+      },
+      edit(start, end, text) {
+        const range = { start: document.positionAt(start), end: document.positionAt(end) };
+        document = TextDocument.update(document, [{ range, text }], document.version + 1);
+        return validate();
+      },
+    };
+  };
+}

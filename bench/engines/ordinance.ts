@@ -1,0 +1,35 @@
+import { PolicyChecker } from '../../src/language/check/checkPolicy.ts';
+import { PolicyDocument } from '../../src/language/policyDocument.ts';
+import { policyKind } from '../../src/model/families.ts';
+import type { Engine, EngineFactory } from '../engine.ts';
+
+/** Ordinance's own engine, with all its checks on: schema, lint rules and rules across the document. */
+export const ordinance: EngineFactory = async (spelling) => {
+  const kind = policyKind('vulnerability/images');
+  const checker = new PolicyChecker({});
+  let document: PolicyDocument | undefined;
+  let longest = 0;
+  const engine: Engine = {
+    async open(text) {
+      let since = performance.now();
+      longest = 0;
+      const pause = async (): Promise<void> => {
+        longest = Math.max(longest, performance.now() - since);
+        await new Promise((resolve) => setImmediate(resolve));
+        since = performance.now();
+      };
+      document = await PolicyDocument.readInSlices(text, spelling, kind, pause);
+      await checker.prepare(document, pause);
+      const found = checker.check(document);
+      longest = Math.max(longest, performance.now() - since);
+      return found.length;
+    },
+    async edit(start, end, text) {
+      document?.apply([{ start, end, text }]);
+      return document ? checker.check(document).length : 0;
+    },
+    rules: () => document?.array('rules')?.rules.length ?? 0,
+    longestBlock: () => longest,
+  };
+  return engine;
+};

@@ -1,0 +1,68 @@
+import { fromPlain, isJsonObject, type JsonObject } from '../src/model/json.ts';
+import { writePolicyText } from '../src/language/writePolicy.ts';
+import type { Spelling } from '../src/model/policyFile.ts';
+
+/** A small seeded generator (mulberry32), so that every run and every engine sees the same text. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const severities = [1, 4, 7, 9];
+
+/** A vulnerability policy with `count` rules that carry the fields a console answers; about 1.4 kB a rule in JSON. */
+export function generatedPolicy(count: number, seed = 7): JsonObject {
+  const next = random(seed);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;
+  const rules = Array.from({ length: count }, (_, index) => ({
+    name: `team ${index % 97} - service ${index}`,
+    effect: 'alert, block',
+    disabled: next() < 0.05,
+    notes: `reviewed by team ${index % 97}; ticket SEC-${1000 + index}`,
+    collections: Array.from({ length: 1 + Math.floor(next() * 3) }, () => ({
+      name: `collection-${Math.floor(next() * 40)}`,
+    })),
+    alertThreshold: { disabled: false, value: 1 },
+    blockThreshold: { enabled: true, value: pick(severities) },
+    graceDays: Math.floor(next() * 60),
+    onlyFixed: next() < 0.5,
+    verbose: false,
+    cveRules: Array.from({ length: Math.floor(next() * 5) }, (__, n) => ({
+      id: `CVE-20${20 + (n % 7)}-${10000 + Math.floor(next() * 80000)}`,
+      effect: pick(['ignore', 'alert', 'block']),
+      description: 'accepted until the next release of the base image',
+      expiration: { enabled: true, date: '2099-01-01T00:00:00Z' },
+    })),
+    tags: [
+      {
+        name: 'in-review',
+        effect: 'ignore',
+        description: '',
+        expiration: { enabled: false, date: '0001-01-01T00:00:00Z' },
+      },
+    ],
+    riskFactorsEffects: [{ riskFactor: 'Exploit exists - in the wild', effect: 'alert' }],
+    condition: { readonly: false, device: '', vulnerabilities: [] },
+  }));
+  const policy = fromPlain({ policyType: 'containerVulnerability', rules });
+  if (!isJsonObject(policy)) {
+    throw new TypeError('the generated policy is an object');
+  }
+  return policy;
+}
+
+export function generatedText(count: number, spelling: Spelling): string {
+  return writePolicyText(generatedPolicy(count), spelling);
+}
+
+/** The text of about `bytes` length that all engines of one case read. */
+export function textOfSize(bytes: number, spelling: Spelling): { text: string; rules: number } {
+  const sample = generatedText(200, spelling).length / 200;
+  const rules = Math.round(bytes / sample);
+  return { text: generatedText(rules, spelling), rules };
+}

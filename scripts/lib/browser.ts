@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -21,6 +22,16 @@ const flags = [
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
 ];
+
+/** The machine's fonts and those that come with the browser: there are machines without any. */
+const fontsConf = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="relative">cache</cachedir>
+</fontconfig>
+`;
 
 interface Candidate {
   readonly executable: string;
@@ -69,7 +80,7 @@ function installed(): Candidate[] {
 
 /**
  * The browser from npm, first with the machine's own libraries, then with the few that come along for machines that
- * have none of them. Its fonts are used only where there are no others.
+ * have none of them.
  */
 async function packaged(): Promise<Candidate[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -77,7 +88,7 @@ async function packaged(): Promise<Candidate[]> {
   }
   const manifest = readFileSync(join(projectRoot, 'node_modules/@sparticuz/chromium/package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
-  const folder = await cachedFolder(cacheFolder(), `chromium-${version}`, async (draft) => {
+  const folder = await cachedFolder(cacheFolder(), `chromium-${version}-1`, async (draft) => {
     const script = fileURLToPath(new URL('unpackBrowser.ts', import.meta.url));
     const running = startProcess(process.execPath, [script], {
       cwd: projectRoot,
@@ -86,11 +97,10 @@ async function packaged(): Promise<Candidate[]> {
     if ((await running.ended) !== 0) {
       throw new Failure(`could not unpack the browser: ${running.tail()}`);
     }
+    await writeFile(join(draft, 'fonts', 'fonts.conf'), fontsConf);
   });
   const executable = join(folder, 'chromium');
-  const fonts: Record<string, string> = existsSync('/etc/fonts/fonts.conf')
-    ? {}
-    : { FONTCONFIG_PATH: join(folder, 'fonts') };
+  const fonts = { FONTCONFIG_FILE: join(folder, 'fonts', 'fonts.conf') };
   const libraries = [join(folder, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':');
   return [
     { executable, env: fonts },

@@ -24,6 +24,8 @@ export async function runNodeTests(options: NodeTestsOptions, tally: Tally): Pro
     return;
   }
   const seen = new Set<string>();
+  // Inside a test of its own this would make the runner do nothing.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const running = startProcess(
     process.execPath,
     [
@@ -33,7 +35,7 @@ export async function runNodeTests(options: NodeTestsOptions, tally: Tally): Pro
       `--test-reporter=${join(projectRoot, 'scripts/lib/testReporter.ts')}`,
       ...files.toSorted(),
     ],
-    { cwd: projectRoot, onLine: (line) => take(line, tally, seen) },
+    { cwd: projectRoot, env, onLine: (line) => take(line, tally, seen) },
   );
   let late = false;
   const timer = setTimeout(() => {

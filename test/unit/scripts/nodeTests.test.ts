@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+import { temporaryFolder } from '../../../scripts/lib/cleanup.ts';
+import type { TemporaryFolder } from '../../../scripts/lib/cleanup.ts';
+import { runNodeTests } from '../../../scripts/lib/nodeTests.ts';
+import { projectRoot } from '../../../scripts/lib/paths.ts';
+import { Tally } from '../../../scripts/lib/tally.ts';
+
+let folder: TemporaryFolder;
+
+before(async () => {
+  folder = await temporaryFolder('node-tests');
+});
+
+after(() => folder.dispose());
+
+/** Runs one file of tests through the runner of `npm test`. */
+async function run(name: string, text: string, suiteSeconds = 60): Promise<{ tally: Tally; said: string }> {
+  const path = join(folder.path, `${name}.test.ts`);
+  await writeFile(path, `import { describe, test } from 'node:test';\n${text}\n`);
+  const lines: string[] = [];
+  const tally = new Tally((line) => lines.push(line), true);
+  const pattern = relative(projectRoot, path);
+  await runNodeTests({ pattern, concurrency: 1, testSeconds: 30, suiteSeconds }, tally);
+  return { tally, said: lines.join('\n') };
+}
+
+const counts = ({ passed, failed, skipped }: Tally): number[] => [passed, failed, skipped];
+
+test('counts tests, not the groups around them', async () => {
+  const { tally } = await run('group', `describe('g', () => { test('a', () => {}); test('b', () => {}); });`);
+  assert.deepEqual(counts(tally), [2, 0, 0]);
+});
+
+test('says which test failed and why', async () => {
+  const { tally, said } = await run(
+    'fail',
+    `test('good', () => {}); test('bad', () => { throw new Error('ouch'); });`,
+  );
+  assert.deepEqual(counts(tally), [1, 1, 0]);
+  assert.match(said, /FAIL .*fail\.test\.ts: bad\n\s+Error: ouch/);
+});
+
+test('counts what was skipped, and says so', async () => {
+  const { tally, said } = await run(
+    'skip',
+    `test('a', () => {}); test('later', { skip: 'not yet' }, () => {});`,
+  );
+  assert.deepEqual(counts(tally), [1, 0, 1]);
+  assert.match(said, /SKIP .*later: not yet/);
+});
+
+test('a file without a test has failed', async () => {
+  const { tally } = await run('empty', `console.log(typeof describe, typeof test);`);
+  assert.deepEqual(counts(tally), [0, 1, 0]);
+});
+
+test('a file that cannot be loaded has failed', async () => {
+  const { tally } = await run('broken', `throw new Error('at load');`);
+  assert.deepEqual(counts(tally), [0, 1, 0]);
+});
+
+test('a file that does not end is ended, and has failed', async () => {
+  const { tally, said } = await run('hang', `test('a', () => {}); setInterval(() => {}, 1000);`, 3);
+  assert.equal(tally.failed, 1);
+  assert.match(said, /not done after 3 s/);
+});

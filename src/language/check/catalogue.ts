@@ -37,6 +37,21 @@ const otherCodes: readonly DiagnosticCode[] = [
   { code: 'schema-enum', summary: 'A value is none of those a field takes.', severity: 'error' },
   { code: 'schema-format', summary: 'A date is not written as one.', severity: 'error' },
   { code: 'schema-required', summary: 'A member is missing.', severity: 'error' },
+  {
+    code: 'unknown-field',
+    summary: 'A field is not known; it may be mistyped.',
+    severity: 'hint',
+  },
+  { code: 'secret-in-file', summary: 'Something looks like a secret.', severity: 'warning' },
+  { code: 'console-address', summary: 'The address of a console cannot be used.', severity: 'error' },
+  { code: 'console-folder', summary: 'The folder of a console cannot be used.', severity: 'error' },
+  { code: 'console-name', summary: 'The name of a console cannot be used.', severity: 'error' },
+  { code: 'console-file', summary: 'Something else of ordinance.yaml cannot be used.', severity: 'error' },
+  {
+    code: 'duplicate-console',
+    summary: 'Two consoles have the same address and project.',
+    severity: 'warning',
+  },
   { code: 'more-problems', summary: 'More problems were found than are shown.', severity: 'information' },
 ];
 

@@ -24,7 +24,8 @@ export function placeInDocument(doc: PolicyDocument, path: NodePath, mark: Mark)
   return placeInNode(member.node(), rest, mark);
 }
 
-function placeInNode(root: SyntaxNode, path: NodePath, mark: Mark): TextRange {
+/** The text of a place below a node, in the offsets of the node. */
+export function placeInNode(root: SyntaxNode, path: NodePath, mark: Mark): TextRange {
   let node = root;
   let keyRange: TextRange | undefined;
   for (const step of path) {

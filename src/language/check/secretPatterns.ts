@@ -1,0 +1,56 @@
+/** What a text that should hold no secret seems to hold, and where in it. */
+export interface SecretMatch {
+  readonly what: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Forms that are a secret wherever they stand. */
+const forms: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['a private key', /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/],
+  ['a cloud access key', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
+  ['a signed token', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/],
+  [
+    'an access token',
+    /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|glpat-[\w-]{20,}|xox[abprs]-[\w-]{10,}|npm_[A-Za-z0-9]{36})/,
+  ],
+  [
+    'credentials in an address',
+    /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'`<>{}]{1,256}:[^\s/:@"'`<>{}]{1,256}@/i,
+  ],
+];
+
+/** `password = hunter2hunter2` and the like, in running text. */
+const named =
+  /\b(?:passw(?:or)?d|secret|api[ _-]?key|access[ _-]?key|auth[ _-]?token|bearer)\b["']?\s*[:=]\s*["']?([^\s"',;]{8,})|\bbearer\s+([\w.~+/-]{20,})/i;
+
+/** Words that stand in for a secret in examples and templates. */
+const placeholder =
+  /^(?:\$\{|\{\{|<|%|\*+$|x+$|\.\.\.|env:|vault:|secretref)|example|changeme|placeholder|redacted/i;
+
+/** Texts shorter than any secret are not looked at. */
+const shortest = 12;
+
+export function findSecret(text: string): SecretMatch | undefined {
+  if (text.length < shortest) {
+    return undefined;
+  }
+  for (const [what, pattern] of forms) {
+    const match = pattern.exec(text);
+    if (match) {
+      return { what, start: match.index, end: match.index + match[0].length };
+    }
+  }
+  const match = named.exec(text);
+  const value = match?.[1] ?? match?.[2];
+  return match && value !== undefined && !placeholder.test(value)
+    ? { what: 'a secret', start: match.index, end: match.index + match[0].length }
+    : undefined;
+}
+
+/** Names of members that hold nothing but secrets. */
+export function namesSecret(key: string): boolean {
+  return /^(?:passw(?:or)?d|passphrase|secret|secret[_-]?(?:access[_-]?)?key|access[_-]?key(?:[_-]?(?:id|secret))?|api[_-]?key|token|auth[_-]?token|credentials?|private[_-]?key)$/i.test(
+    key,
+  );
+}

@@ -22,7 +22,6 @@ export async function writeSampleWorkspace(folder: string, url: string): Promise
  */
 export function signInEnvironment(url: string, accessKey: AccessKey): Record<string, string> {
   return {
-    ORDINANCE_DEV_SIGN_IN: '1',
-    ORDINANCE_DEV_ACCESS_KEY: `${accessKey.id}:${accessKey.secret};${new URL(url).origin}`,
+    ORDINANCE_DEV_ACCESS_KEY: JSON.stringify({ origin: new URL(url).origin, ...accessKey }),
   };
 }

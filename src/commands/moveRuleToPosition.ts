@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { CancelledError } from '../util/errors.ts';
+import type { RulePlace } from '../workspace/ruleEditor.ts';
+import { chooseRules, moveChosen } from './moveRule.ts';
+import type { Tools } from './tools.ts';
+
+/** Asks for the position (1 is the first) the first of the chosen rules ends at. */
+export async function moveRuleToPosition(
+  tools: Pick<Tools, 'consoles' | 'files' | 'view' | 'ruleEditor' | 'rules'>,
+  row?: unknown,
+  rows?: unknown,
+): Promise<readonly RulePlace[]> {
+  const chosen = await chooseRules(tools, row, rows);
+  const list = await tools.rules.list(chosen.uri);
+  const length = list?.arrays.find(({ key }) => key === chosen.array)?.rules.length ?? 0;
+  const last = Math.max(1, length - chosen.indices.length + 1);
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Move Rule to Position'),
+    prompt: vscode.l10n.t('A position from 1 to {0}', last),
+    value: String((chosen.indices[0] ?? 0) + 1),
+    validateInput: (text) =>
+      /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= last
+        ? undefined
+        : vscode.l10n.t('Type a position from 1 to {0}.', last),
+  });
+  if (typed === undefined) {
+    throw new CancelledError();
+  }
+  return moveChosen(tools, chosen, Number(typed) - 1);
+}

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { PolicyKind } from '../model/families.ts';
+import { choose, note, tell } from '../platform/dialogs.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { PullReport } from '../sync/outcomes.ts';
+import { isExpected } from '../util/errors.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { Tools } from './tools.ts';
+
+type Pulling = Pick<Tools, 'syncs' | 'settings' | 'log'>;
+
+/** Pulls policies of one console under progress and says once how it ended. */
+export async function pull(
+  tools: Pulling,
+  console: ConsoleHandle,
+  kinds: readonly PolicyKind[],
+): Promise<PullReport> {
+  const { name } = console.entry;
+  const report = await withProgress(
+    { title: vscode.l10n.t('Pulling from {0}', name), location: 'notification', cancellable: true },
+    (signal, tell) =>
+      tools.syncs.of(console).pull(kinds, {
+        format: console.format,
+        full: tools.settings.fullDocuments(console.file),
+        signal,
+        concurrency: tools.settings.pullConcurrency,
+        chooseOverwrite: overwriteChooser(name),
+        onProgress: (done, total, ref) =>
+          tell(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
+      }),
+  );
+  tools.syncs.changed(
+    console.id,
+    kinds.map((kind) => kind.name),
+  );
+  summarise(tools, name, kinds.length, report);
+  return report;
+}
+
+/** Asks about one policy at a time; an answer can stand for all that follow. */
+function overwriteChooser(
+  console: string,
+): (ref: { policy: string }) => Promise<'overwrite' | 'keep' | 'cancel'> {
+  const overwrite = vscode.l10n.t('Overwrite');
+  const keep = vscode.l10n.t('Keep Mine');
+  const overwriteAll = vscode.l10n.t('Overwrite All');
+  const keepAll = vscode.l10n.t('Keep All Mine');
+  let forAll: 'overwrite' | 'keep' | 'cancel' | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = async (policy: string): Promise<'overwrite' | 'keep' | 'cancel'> => {
+    if (forAll) {
+      return forAll;
+    }
+    const answer = await choose(
+      vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console),
+      vscode.l10n.t('Overwriting replaces them by what the console holds.'),
+      overwrite,
+      keep,
+      overwriteAll,
+      keepAll,
+    );
+    if (answer === undefined) {
+      forAll = 'cancel';
+    } else if (answer === overwriteAll) {
+      forAll = 'overwrite';
+    } else if (answer === keepAll) {
+      forAll = 'keep';
+    }
+    return forAll ?? (answer === overwrite ? 'overwrite' : 'keep');
+  };
+  return (ref) => {
+    const asked = last.then(() => ask(ref.policy));
+    last = asked;
+    return asked;
+  };
+}
+
+function summarise(tools: Pulling, console: string, asked: number, report: PullReport): void {
+  const { written, unchanged, kept, failed, cancelled } = report;
+  const counts = [
+    vscode.l10n.t('{0} written', written.length),
+    vscode.l10n.t('{0} unchanged', unchanged.length),
+    ...(kept.length > 0 ? [vscode.l10n.t('{0} kept', kept.length)] : []),
+  ].join(', ');
+  tools.log.info(`pull from ${console}: ${counts}, ${failed.length} failed${cancelled ? ', cancelled' : ''}`);
+  for (const { ref, error } of failed) {
+    tools.log.warn(`pull of ${ref.console}/${ref.policy} failed: ${error.message}`);
+    if (!isExpected(error)) {
+      tools.log.error(error);
+    }
+  }
+  if (failed.length > 0) {
+    tell('error', failureMessage(console, asked, counts, report), {
+      label: vscode.l10n.t('Show Log'),
+      run: () => tools.log.show(),
+    });
+  } else {
+    note(
+      cancelled
+        ? vscode.l10n.t('Pull from {0} cancelled: {1}', console, counts)
+        : vscode.l10n.t('Pulled from {0}: {1}', console, counts),
+    );
+  }
+}
+
+function failureMessage(console: string, asked: number, counts: string, { failed }: PullReport): string {
+  const reasons = new Set(failed.map(({ error }) => error.message));
+  const [reason] = reasons;
+  if (reasons.size === 1 && reason !== undefined && failed.length > 1) {
+    return failed.length === asked
+      ? vscode.l10n.t('Nothing was pulled from {0}: {1}', console, reason)
+      : vscode.l10n.t(
+          '{0} of {1} policies of {2} were not pulled ({3}): {4}',
+          failed.length,
+          asked,
+          console,
+          counts,
+          reason,
+        );
+  }
+  const list = failed.map(({ ref, error }) => `${ref.policy}: ${error.message}`).join('; ');
+  return vscode.l10n.t(
+    '{0} of {1} policies of {2} were not pulled ({3}). {4}',
+    failed.length,
+    asked,
+    console,
+    counts,
+    list,
+  );
+}

@@ -1,0 +1,12 @@
+import { policyKinds } from '../model/families.ts';
+import type { PullReport } from '../sync/outcomes.ts';
+import { pull } from './pull.ts';
+import { chooseConsole } from './targets.ts';
+import type { Tools } from './tools.ts';
+
+export async function pullConsole(
+  tools: Pick<Tools, 'consoles' | 'syncs' | 'settings' | 'log'>,
+  row?: unknown,
+): Promise<PullReport> {
+  return pull(tools, await chooseConsole(tools, row), policyKinds);
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { policyKinds, type PolicyKind } from '../model/families.ts';
+import { tell } from '../platform/dialogs.ts';
+import { withProgress } from '../platform/progress.ts';
+import { mapConcurrent } from '../util/concurrency.ts';
+import { isCancelled, messageOf } from '../util/errors.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { chooseConsole, choosePolicies } from './targets.ts';
+import type { Tools } from './tools.ts';
+
+type Refreshing = Pick<Tools, 'consoles' | 'syncs' | 'settings' | 'log' | 'files'>;
+
+/** Finds consoles and files anew, then reads live of every console that is signed in. */
+export async function refreshPolicies(tools: Refreshing): Promise<void> {
+  await tools.consoles.reload();
+  for (const console of tools.consoles.consoles) {
+    tools.syncs.changed(console.id);
+    if (console.access === 'ready') {
+      await refreshLive(tools, console, policyKinds);
+    }
+  }
+}
+
+export async function refreshConsole(tools: Refreshing, row?: unknown): Promise<void> {
+  const console = await chooseConsole(tools, row);
+  await refreshLive(tools, console, policyKinds);
+}
+
+/** Reads the policies of failed rows again. */
+export async function retryPolicy(
+  tools: Refreshing & Pick<Tools, 'view' | 'planDocuments'>,
+  row?: unknown,
+  rows?: unknown,
+): Promise<void> {
+  for (const { console, kind } of await choosePolicies(tools, row, rows)) {
+    await refreshLive(tools, console, [kind]);
+  }
+}
+
+/** Reads live of the policies that have a file, without moving their base. Failures are told once. */
+async function refreshLive(
+  tools: Refreshing,
+  console: ConsoleHandle,
+  kinds: readonly PolicyKind[],
+): Promise<void> {
+  const sync = tools.syncs.of(console);
+  const failures: string[] = [];
+  await withProgress(
+    { title: vscode.l10n.t('Reading {0}', console.entry.name), location: { viewId: 'ordinance.policies' } },
+    async (signal) => {
+      await mapConcurrent(
+        kinds,
+        tools.settings.pullConcurrency,
+        async (kind) => {
+          if (kinds.length > 1 && !(await tools.files.find(console, kind.name))) {
+            return;
+          }
+          try {
+            await sync.refresh(kind, signal);
+          } catch (error) {
+            if (isCancelled(error)) {
+              throw error;
+            }
+            failures.push(messageOf(error));
+            tools.log.warn(`reading ${console.entry.name}/${kind.name} failed: ${messageOf(error)}`);
+          }
+          tools.syncs.changed(console.id, [kind.name]);
+        },
+        signal,
+      );
+    },
+  );
+  const [first] = failures;
+  if (first !== undefined) {
+    tell(
+      'error',
+      failures.length === 1
+        ? vscode.l10n.t('{0} could not be read: {1}', console.entry.name, first)
+        : vscode.l10n.t(
+            '{0} policies of {1} could not be read: {2}',
+            failures.length,
+            console.entry.name,
+            first,
+          ),
+      { label: vscode.l10n.t('Show Log'), run: () => tools.log.show() },
+    );
+  }
+}

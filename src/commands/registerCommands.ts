@@ -1,0 +1,59 @@
+import type { CommandId } from '../platform/commandIds.ts';
+import type { CommandRegistry } from '../platform/commandRegistry.ts';
+import { addConsole } from './addConsole.ts';
+import { compareRule } from './compareRule.ts';
+import { copyRuleName } from './copyRuleName.ts';
+import { moveRule } from './moveRule.ts';
+import { moveRuleToPosition } from './moveRuleToPosition.ts';
+import { openConsoleFile } from './openConsoleFile.ts';
+import { openLive } from './openLive.ts';
+import { openPolicy } from './openPolicy.ts';
+import { previewPush } from './previewPush.ts';
+import { pullConsole } from './pullConsole.ts';
+import { pullFamily } from './pullFamily.ts';
+import { pullPolicy } from './pullPolicy.ts';
+import { pushPolicy } from './pushPolicy.ts';
+import { refreshConsole, refreshPolicies, retryPolicy } from './refresh.ts';
+import { revealRule } from './revealRule.ts';
+import { signIn } from './signIn.ts';
+import { signOut } from './signOut.ts';
+import type { Tools } from './tools.ts';
+import { tryTheSandbox } from './tryTheSandbox.ts';
+import { undoPush } from './undoPush.ts';
+
+type Handler = (tools: Tools, row?: unknown, rows?: unknown) => unknown;
+
+/** What each command does. Views register the few that only they can serve. */
+const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>, Handler>> = {
+  'ordinance.console.add': addConsole,
+  'ordinance.console.openFile': openConsoleFile,
+  'ordinance.console.pull': pullConsole,
+  'ordinance.console.refresh': refreshConsole,
+  'ordinance.console.signIn': signIn,
+  'ordinance.console.signOut': signOut,
+  'ordinance.family.pull': pullFamily,
+  'ordinance.log.show': ({ log }) => log.show(),
+  'ordinance.policies.refresh': refreshPolicies,
+  'ordinance.policy.open': openPolicy,
+  'ordinance.policy.openLive': openLive,
+  'ordinance.policy.previewPush': previewPush,
+  'ordinance.policy.pull': pullPolicy,
+  'ordinance.policy.push': pushPolicy,
+  'ordinance.policy.retry': retryPolicy,
+  'ordinance.policy.undoPush': undoPush,
+  'ordinance.rule.compare': compareRule,
+  'ordinance.rule.copyName': copyRuleName,
+  'ordinance.rule.moveDown': (tools, row, rows) => moveRule(tools, 'down', row, rows),
+  'ordinance.rule.moveToBottom': (tools, row, rows) => moveRule(tools, 'bottom', row, rows),
+  'ordinance.rule.moveToPosition': moveRuleToPosition,
+  'ordinance.rule.moveToTop': (tools, row, rows) => moveRule(tools, 'top', row, rows),
+  'ordinance.rule.moveUp': (tools, row, rows) => moveRule(tools, 'up', row, rows),
+  'ordinance.rule.reveal': revealRule,
+  'ordinance.sandbox.try': tryTheSandbox,
+};
+
+export function registerCommands(registry: CommandRegistry, tools: Tools): void {
+  for (const [id, handler] of Object.entries(handlers)) {
+    registry.register(id as CommandId, (row, rows) => handler(tools, row, rows));
+  }
+}

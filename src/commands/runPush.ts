@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { askToType, confirm, tell, type Action } from '../platform/dialogs.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { PushOutcome, PushPlan, PushStep } from '../sync/outcomes.ts';
+import { describeCounts, describeSteps } from './describeSteps.ts';
+import type { ChosenPolicy } from './targets.ts';
+import type { Tools } from './tools.ts';
+
+export type Pushing = Pick<
+  Tools,
+  'consoles' | 'view' | 'planDocuments' | 'syncs' | 'files' | 'liveDocuments' | 'log' | 'lastPush'
+>;
+
+/** Shows the plan, asks, carries it out with `push` and says how it ended. `ready` runs after the answer, before anything is sent. */
+export async function runPush<Outcome extends PushOutcome>(
+  tools: Pushing,
+  policy: ChosenPolicy,
+  plan: PushPlan,
+  ready: () => Promise<void>,
+  push: (onStep: (step: PushStep) => void) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { console, kind } = policy;
+  await tools.planDocuments.show(console, plan);
+  await askForPush(policy, plan);
+  await ready();
+  tools.lastPush.remember(undefined);
+  let outcome: Outcome;
+  try {
+    outcome = await withProgress(
+      {
+        title: vscode.l10n.t('Pushing {0} to {1}', kind.name, console.entry.name),
+        location: 'notification',
+      },
+      (_signal, report) => push((step) => report(describePushStep(step))),
+    );
+  } finally {
+    tools.syncs.changed(console.id, [kind.name]);
+  }
+  if (outcome.verdict !== 'not-applied') {
+    tools.lastPush.remember({ consoleId: console.id, policy: kind.name, snapshot: outcome.snapshot });
+  }
+  reportVerdict(tools, policy, plan, outcome);
+  return outcome;
+}
+
+/** Throws a cancellation unless the user says yes in the way the consequences ask for. */
+async function askForPush({ console, kind }: ChosenPolicy, plan: PushPlan): Promise<void> {
+  const { name } = console.entry;
+  await confirm({
+    message: vscode.l10n.t('Push {0} to {1}?', kind.name, name),
+    detail: plan.emptiesPolicy
+      ? vscode.l10n.t('{0}. This deletes every rule of the policy.', describeCounts(plan.counts))
+      : vscode.l10n.t('{0}. The rules take effect at once.', describeCounts(plan.counts)),
+    verb: vscode.l10n.t('Push'),
+  });
+  if (plan.emptiesPolicy) {
+    await askToType(
+      vscode.l10n.t('Delete every rule of {0} on {1}', kind.name, name),
+      vscode.l10n.t('Type the name of the policy to delete all its rules.'),
+      kind.name,
+    );
+  }
+  if (console.entry.protected) {
+    await askToType(
+      vscode.l10n.t('{0} is protected', name),
+      vscode.l10n.t('Type the name of the console to push to it.'),
+      name,
+    );
+  }
+}
+
+function describePushStep(step: PushStep): string {
+  const words: Readonly<Record<PushStep, string>> = {
+    'reading-live': vscode.l10n.t('reading live'),
+    'saving-snapshot': vscode.l10n.t('keeping a snapshot'),
+    sending: vscode.l10n.t('sending'),
+    'reading-back': vscode.l10n.t('reading back'),
+    settled: vscode.l10n.t('done'),
+  };
+  return words[step];
+}
+
+function reportVerdict(
+  tools: Pushing,
+  { console, kind }: ChosenPolicy,
+  plan: PushPlan,
+  { verdict, reason, difference }: PushOutcome,
+): void {
+  const { name } = console.entry;
+  tools.log.info(`push of ${name}/${kind.name}: ${verdict}${reason ? `: ${reason}` : ''}`);
+  const undo: Action = {
+    label: vscode.l10n.t('Undo'),
+    run: () => vscode.commands.executeCommand('ordinance.policy.undoPush'),
+  };
+  const showLog: Action = { label: vscode.l10n.t('Show Log'), run: () => tools.log.show() };
+  const why = [reason, difference && difference.length > 0 ? describeSteps(difference) : undefined]
+    .filter((part) => part !== undefined)
+    .join(' ');
+  if (verdict === 'applied') {
+    tell(
+      'info',
+      vscode.l10n.t('Pushed {0} to {1}: {2}.', kind.name, name, describeCounts(plan.counts)),
+      undo,
+    );
+  } else if (verdict === 'not-applied') {
+    tell('error', vscode.l10n.t('{0} did not take over {1}. {2}', name, kind.name, why), showLog);
+  } else if (verdict === 'foreign-change') {
+    tell(
+      'error',
+      vscode.l10n.t('{0} holds something else than what was pushed to {1}. {2}', name, kind.name, why),
+      undo,
+      showLog,
+    );
+  } else {
+    tell(
+      'error',
+      vscode.l10n.t('It is not known whether {0} took over {1}. {2}', name, kind.name, why),
+      showLog,
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import type { Uri } from 'vscode';
+import type { NewConsole } from '../workspace/consoleFileEdits.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets, StoredAccessKey } from '../platform/secrets.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleSyncs } from '../views/consoleSyncs.ts';
+import type { LiveDocuments } from '../views/liveDocuments.ts';
+import type { PlanDocuments } from '../views/planDocuments.ts';
+import type { PoliciesView } from '../views/policiesView.ts';
+import type { Consoles } from '../workspace/consoles.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import type { SandboxRunner } from '../workspace/sandboxRunner.ts';
+import type { LastPush } from './lastPush.ts';
+
+/** Everything commands act through; each command names the ones it uses. */
+export interface Tools {
+  readonly consoles: Pick<Consoles, 'consoles' | 'get' | 'policyAt' | 'reload'>;
+  readonly syncs: ConsoleSyncs;
+  readonly files: Pick<PolicyFiles, 'find' | 'place'>;
+  readonly rules: PolicyRules;
+  readonly ruleEditor: RuleEditor;
+  readonly secrets: Pick<Secrets, 'store' | 'delete' | 'accessKey'>;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly view: Pick<PoliciesView, 'selection' | 'reveal'>;
+  readonly liveDocuments: Pick<LiveDocuments, 'liveUri' | 'ruleUris'>;
+  readonly planDocuments: Pick<PlanDocuments, 'show' | 'targetOf'>;
+  readonly sandbox: Pick<SandboxRunner, 'setUp'>;
+  readonly lastPush: LastPush;
+  /** One cheap request with this key; fails as a command would. */
+  checkConnection(folder: Uri, console: NewConsole, key: StoredAccessKey, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import { LastPush } from './commands/lastPush.ts';
+import { registerCommands } from './commands/registerCommands.ts';
+import type { Tools } from './commands/tools.ts';
+import { ConsoleClient } from './console/consoleClient.ts';
+import { Redaction } from './console/redaction.ts';
+import type { AccessKeyProvider, ConsoleConnection } from './console/types.ts';
+import { PolicyChecker } from './language/check/checkPolicy.ts';
+import { originsOf, readConsoleFile, type ConsoleEntry } from './model/consoleFile.ts';
+import { CommandRegistry } from './platform/commandRegistry.ts';
+import { ContextKeys } from './platform/contextKeys.ts';
+import { developmentAccessKey } from './platform/developmentAccessKey.ts';
+import { Log } from './platform/log.ts';
+import { Memory } from './platform/memory.ts';
+import { Secrets } from './platform/secrets.ts';
+import { Settings } from './platform/settings.ts';
+import { sampleWorkspaceFiles } from './sandbox/sampleWorkspace.ts';
+import { SandboxConsole } from './sandbox/sandboxConsole.ts';
+import { DisposableStore, type Disposable } from './util/disposable.ts';
+import { ConsoleSyncPool } from './views/consoleSyncPool.ts';
+import { LiveDocuments } from './views/liveDocuments.ts';
+import { OpenPushes } from './views/openPushes.ts';
+import { PlanDocuments } from './views/planDocuments.ts';
+import { PoliciesView } from './views/policiesView.ts';
+import { PolicyDecorations } from './views/policyDecorations.ts';
+import { PolicyStates } from './views/policyStates.ts';
+import { StatusBar } from './views/statusBar.ts';
+import { connectionOf } from './workspace/connectionOf.ts';
+import { Connections } from './workspace/connections.ts';
+import { Consoles } from './workspace/consoles.ts';
+import { PolicyDocuments } from './workspace/policyDocuments.ts';
+import { PolicyFiles } from './workspace/policyFiles.ts';
+import { PolicyRules } from './workspace/policyRules.ts';
+import { RuleEditor } from './workspace/ruleEditor.ts';
+import { SandboxRunner } from './workspace/sandboxRunner.ts';
+import { readTextFile } from './workspace/textFiles.ts';
+
+/** The one place that constructs across rooms. What is made first is disposed last: the log ends everything. */
+export class Container implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #redaction = new Redaction();
+  readonly #context: vscode.ExtensionContext;
+  readonly #log: Log;
+  readonly #settings: Settings;
+  readonly #secrets: Secrets;
+  readonly #consoles: Consoles;
+  readonly #sandbox: SandboxRunner;
+
+  constructor(context: vscode.ExtensionContext) {
+    const own = <T extends Disposable>(item: T): T => this.#disposables.add(item);
+    this.#context = context;
+    const log = (this.#log = own(new Log((text) => this.#redaction.redact(text))));
+    const registry = own(new CommandRegistry(log));
+    const report = (what: string, error: unknown): void => registry.report(what, error);
+    const contextKeys = new ContextKeys();
+    const settings = (this.#settings = own(new Settings()));
+    const secrets = (this.#secrets = own(new Secrets(context.secrets, log)));
+    const consoles = (this.#consoles = own(new Consoles(secrets, log)));
+    own(
+      consoles.onDidChange(() => {
+        contextKeys.set('ordinance.hasConsoles', consoles.consoles.length > 0);
+        contextKeys.set('ordinance.hasEmptyConsoleFile', consoles.hasOnlyEmptyFiles);
+      }),
+    );
+    const connections = own(
+      new Connections<ConsoleClient>(consoles, secrets, {
+        fingerprint: ({ entry }) => JSON.stringify(connectionOf(entry, this.#connectionSettings(undefined))),
+        connect: async ({ entry, folder }) => this.#client(entry, folder.uri, secrets),
+      }),
+    );
+    const documents = own(new PolicyDocuments(log));
+    const files = own(new PolicyFiles(consoles));
+    const rules = new PolicyRules(documents);
+    const ruleEditor = new RuleEditor(documents);
+    const checker = new PolicyChecker();
+    const syncs = own(
+      new ConsoleSyncPool({
+        consoles,
+        files,
+        logger: log,
+        client: (console) => connections.client(console),
+        validate: (document) =>
+          checker
+            .check(document)
+            .filter(({ severity }) => severity === 'error')
+            .map(({ message }) => message),
+      }),
+    );
+    const states = own(new PolicyStates({ consoles, syncs, files, log }));
+    const liveDocuments = own(new LiveDocuments(files, settings));
+    const planDocuments = own(new PlanDocuments({ consoles, liveDocuments, commands: registry }));
+    const view = own(
+      new PoliciesView({ consoles, states, files, rules, editor: ruleEditor, settings, report }),
+    );
+    own(new PolicyDecorations(consoles, states));
+    own(new StatusBar({ consoles, states }));
+    own(new OpenPushes(consoles, syncs, log));
+    const memory = new Memory(context.globalState);
+    const sandbox = { start: SandboxConsole.start.bind(SandboxConsole), files: sampleWorkspaceFiles };
+    this.#sandbox = own(new SandboxRunner(sandbox, secrets, memory, log));
+    const tools: Tools = {
+      consoles,
+      syncs,
+      files,
+      rules,
+      ruleEditor,
+      secrets,
+      settings,
+      log,
+      view,
+      liveDocuments,
+      planDocuments,
+      sandbox: this.#sandbox,
+      lastPush: new LastPush(contextKeys),
+      checkConnection: async (folder, console, key, signal) => {
+        const [entry] = readConsoleFile({ consoles: { [console.name]: console } }).consoles;
+        if (!entry) {
+          throw new TypeError(`${console.name} has a problem that was not found while it was typed`);
+        }
+        const origins = originsOf(entry);
+        const keys = { accessKey: async (origin: string) => (origins.includes(origin) ? key : undefined) };
+        const client = await this.#client(entry, folder, keys);
+        try {
+          await client.checkAccess(signal);
+        } finally {
+          client.dispose();
+        }
+      },
+    };
+    registerCommands(registry, tools);
+  }
+
+  /** Finds the consoles of the workspace. Makes no request. */
+  async start(): Promise<void> {
+    const { extensionMode } = this.#context;
+    const development = developmentAccessKey(extensionMode === vscode.ExtensionMode.Production, process.env);
+    if (development && vscode.workspace.isTrusted) {
+      await this.#secrets.store(development.origin, development.key);
+    }
+    await this.#sandbox.resume();
+    await this.#consoles.reload();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #connectionSettings(ca: string | undefined): Parameters<typeof connectionOf>[1] {
+    return {
+      ca,
+      requestTimeoutMs: this.#settings.requestTimeoutMs,
+      skipsVerification: (origin) => this.#settings.skipsVerification(origin),
+    };
+  }
+
+  async #client(entry: ConsoleEntry, folder: vscode.Uri, keys: AccessKeyProvider): Promise<ConsoleClient> {
+    const { caFile } = entry;
+    const ca = caFile === undefined ? undefined : await readTextFile(vscode.Uri.joinPath(folder, caFile));
+    const connection: ConsoleConnection = connectionOf(entry, this.#connectionSettings(ca?.text));
+    return new ConsoleClient(connection, keys, { logger: this.#log, redaction: this.#redaction });
+  }
+}

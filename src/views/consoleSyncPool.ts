@@ -1,0 +1,97 @@
+import type { PolicyName } from '../model/families.ts';
+import { ConsoleSync } from '../sync/consoleSync.ts';
+import type { LivePolicies, PolicyValidator } from '../sync/ports.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import { Emitter } from '../util/emitter.ts';
+import { ExpectedError } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { OpenWorkingCopies } from '../workspace/openWorkingCopies.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { ConsoleSyncs, SyncChange } from './consoleSyncs.ts';
+
+interface Dependencies {
+  readonly consoles: ConsoleRegistry;
+  readonly files: PolicyFiles;
+  readonly logger: Logger;
+  readonly validate: PolicyValidator;
+  /** The client of a console; fails when none may be used. */
+  client(console: ConsoleHandle): Promise<PolicyConsole>;
+}
+
+interface PolicyConsole {
+  readonly policies: LivePolicies;
+  version(signal?: AbortSignal): Promise<string>;
+}
+
+interface Held extends Disposable {
+  readonly folder: string;
+  readonly sync: ConsoleSync;
+}
+
+/** One `ConsoleSync` per console, over whatever client the console has at the moment of a request. */
+export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
+  readonly #deps: Dependencies;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<SyncChange>());
+  readonly onDidChange = this.#changed.event;
+  readonly #held = new Map<string, Held>();
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  of(console: ConsoleHandle): ConsoleSync {
+    const folder = console.policyFolder.toString();
+    const held = this.#held.get(console.id);
+    if (held?.folder === folder) {
+      return held.sync;
+    }
+    held?.dispose();
+    const sync = this.#make(console);
+    const subscription = sync.onDidReadLive((policy) => this.changed(console.id, [policy]));
+    this.#held.set(console.id, { folder, sync, dispose: () => subscription.dispose() });
+    return sync;
+  }
+
+  changed(consoleId: string, policies?: readonly PolicyName[]): void {
+    this.#changed.fire({ consoleId, policies });
+  }
+
+  dispose(): void {
+    for (const held of this.#held.values()) {
+      held.dispose();
+    }
+    this.#held.clear();
+    this.#disposables.dispose();
+  }
+
+  #make(console: ConsoleHandle): ConsoleSync {
+    const { consoles, files, logger, validate } = this.#deps;
+    const current = (): ConsoleHandle => {
+      const handle = consoles.get(console.id);
+      if (!handle) {
+        throw new ExpectedError('no-console', `${console.entry.name} is no longer named in ordinance.yaml.`);
+      }
+      return handle;
+    };
+    const client = async (): Promise<PolicyConsole> => this.#deps.client(current());
+    const live: LivePolicies = {
+      read: async (kind, signal) => (await client()).policies.read(kind, signal),
+      replace: async (kind, body, signal) => (await client()).policies.replace(kind, body, signal),
+      collectionNames: async (signal) => (await client()).policies.collectionNames(signal),
+    };
+    return new ConsoleSync({
+      console: console.entry.name,
+      live,
+      copies: new OpenWorkingCopies(current, files),
+      paths: {
+        policyFolder: console.policyFolder.fsPath,
+        storeFolder: `${console.folder.uri.fsPath}/.ordinance`,
+      },
+      logger,
+      validate,
+      consoleVersion: async (signal) => (await client()).version(signal),
+    });
+  }
+}

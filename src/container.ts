@@ -5,6 +5,7 @@ import type { Tools } from './commands/tools.ts';
 import { ConsoleClient } from './console/consoleClient.ts';
 import { Redaction } from './console/redaction.ts';
 import type { AccessKeyProvider, ConsoleConnection } from './console/types.ts';
+import { LanguageFeatures } from './editor/languageFeatures.ts';
 import { PolicyChecker } from './language/check/checkPolicy.ts';
 import { originsOf, readConsoleFile, type ConsoleEntry } from './model/consoleFile.ts';
 import { CommandRegistry } from './platform/commandRegistry.ts';
@@ -86,6 +87,7 @@ export class Container implements Disposable {
             .map(({ message }) => message),
       }),
     );
+    own(new LanguageFeatures({ documents, consoles, settings, log, extensionUri: context.extensionUri }));
     const states = own(new PolicyStates({ consoles, syncs, files, log }));
     const liveDocuments = own(new LiveDocuments(files, settings));
     const planDocuments = own(new PlanDocuments({ consoles, liveDocuments, commands: registry }));

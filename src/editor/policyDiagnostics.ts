@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { PolicyChecker } from '../language/check/checkPolicy.ts';
+import type { Diagnostic } from '../language/diagnostic.ts';
+import type { Settings } from '../platform/settings.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import { isCancelled } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { CodePages } from './codePages.ts';
+import { RestingTimer } from './restingTimer.ts';
+import { isPolicy } from './selector.ts';
+import { codeOf, toDiagnostic } from './toDiagnostic.ts';
+
+export interface PolicyDiagnosticsDeps {
+  readonly documents: PolicyDocuments;
+  readonly settings: Settings;
+  readonly pages: CodePages;
+  readonly log: Logger;
+  /** Names of the collections of the console a file belongs to; undefined when they are not known. */
+  readonly collections?: (uri: vscode.Uri) => ReadonlySet<string> | undefined;
+}
+
+/** Underlines what is wrong with open policies, as they are typed. */
+export class PolicyDiagnostics implements Disposable {
+  readonly #deps: PolicyDiagnosticsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance'));
+  /** What was found last, with what quick fixes need; by uri. */
+  readonly #found = new Map<string, readonly Diagnostic[]>();
+  readonly #checkers = new Map<string, PolicyChecker>();
+  readonly #timers = this.#disposables.add(new RestingTimer());
+  readonly #preparing = new Map<string, AbortController>();
+
+  constructor(deps: PolicyDiagnosticsDeps) {
+    this.#deps = deps;
+    const { documents, settings } = deps;
+    this.#disposables.add(documents.onDidChange((document) => this.#later(document)));
+    this.#disposables.add(vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)));
+    this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
+    this.#disposables.add(
+      settings.onDidChange((id) => {
+        if (id === 'ordinance.diagnostics.severity') {
+          this.recheck();
+        }
+      }),
+    );
+    vscode.workspace.textDocuments.forEach((document) => this.#open(document));
+  }
+
+  /** Checks everything open again, from the beginning. */
+  recheck(): void {
+    this.#checkers.clear();
+    vscode.workspace.textDocuments.forEach((document) => this.#open(document));
+  }
+
+  /** The findings behind what is shown at a place, for quick fixes. */
+  foundAt(document: vscode.TextDocument, shown: readonly vscode.Diagnostic[]): readonly Diagnostic[] {
+    const found = this.#found.get(document.uri.toString()) ?? [];
+    return shown.flatMap((diagnostic) => {
+      const start = document.offsetAt(diagnostic.range.start);
+      const code = codeOf(diagnostic);
+      return found.filter(
+        (finding) =>
+          finding.code === code && finding.range.start === start && finding.message === diagnostic.message,
+      );
+    });
+  }
+
+  dispose(): void {
+    for (const controller of this.#preparing.values()) {
+      controller.abort();
+    }
+    this.#disposables.dispose();
+  }
+
+  #open(document: vscode.TextDocument): void {
+    if (!isPolicy(document)) {
+      return;
+    }
+    const key = document.uri.toString();
+    this.#preparing.get(key)?.abort();
+    const controller = new AbortController();
+    this.#preparing.set(key, controller);
+    void this.#first(document, controller.signal)
+      .catch((error: unknown) => {
+        if (!isCancelled(error)) {
+          this.#deps.log.error(error instanceof Error ? error : String(error));
+        }
+      })
+      .finally(() => {
+        if (this.#preparing.get(key) === controller) {
+          this.#preparing.delete(key);
+        }
+      });
+  }
+
+  /** The first look at a long file gives way to others; afterwards a keystroke looks at one rule. */
+  async #first(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
+    const policy = await this.#deps.documents.open(document);
+    await this.#checker(document.uri).prepare(policy, pause, signal);
+    if (!signal.aborted) {
+      this.#check(document);
+    }
+  }
+
+  #later(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    // While the first look runs it is what ends in a check.
+    if (isPolicy(document) && !this.#preparing.has(key)) {
+      this.#timers.run(key, () => this.#check(document));
+    }
+  }
+
+  #check(document: vscode.TextDocument): void {
+    const policy = this.#deps.documents.current(document);
+    if (!policy || document.isClosed) {
+      return;
+    }
+    const found = this.#checker(document.uri).check(policy);
+    this.#found.set(document.uri.toString(), found);
+    this.#shown.set(
+      document.uri,
+      found.map((finding) => toDiagnostic(document, finding, this.#deps.pages.of(finding.code))),
+    );
+  }
+
+  #forget(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    this.#preparing.get(key)?.abort();
+    this.#timers.cancel(key);
+    this.#found.delete(key);
+    this.#shown.delete(document.uri);
+  }
+
+  /** Settings and the console's collections differ per folder, so each file's folder has a checker of its own. */
+  #checker(uri: vscode.Uri): PolicyChecker {
+    const key = vscode.Uri.joinPath(uri, '../..').toString();
+    let checker = this.#checkers.get(key);
+    if (!checker) {
+      const { settings, collections } = this.#deps;
+      checker = new PolicyChecker({
+        severities: settings.severities(uri),
+        ...(collections ? { knownCollections: () => collections(uri) } : {}),
+      });
+      this.#checkers.set(key, checker);
+    }
+    return checker;
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import { policyKind, type PolicyKind, type PolicyName } from '../model/families.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
+import { parseJson } from '../model/jsonText.ts';
+import type { PlanStep } from '../model/planStep.ts';
+import { fileName, spellingOf, type Spelling } from '../model/policyFile.ts';
+import { pulledForm } from '../model/pulledForm.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { PushPlan } from '../sync/outcomes.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import { ExpectedError } from '../util/errors.ts';
+import { alignedText } from '../workspace/alignedText.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import { readTextFile } from '../workspace/textFiles.ts';
+import { VirtualTexts } from './virtualTexts.ts';
+
+export const liveScheme = 'ordinance-live';
+
+/** Which state of a policy a document shows. */
+export type LiveLabel = 'live' | 'base' | 'snapshot';
+
+/** The two sides of a diff of one rule; a side that does not exist is an empty document. */
+export interface RuleUris {
+  readonly left: vscode.Uri;
+  readonly right: vscode.Uri;
+  readonly title: string;
+}
+
+/** Read-only documents that show a policy, or one rule of it, in the spelling of its working copy. */
+export class LiveDocuments implements Disposable {
+  readonly #files: PolicyFiles;
+  readonly #settings: Settings;
+  readonly #disposables = new DisposableStore();
+  readonly texts = this.#disposables.add(new VirtualTexts(liveScheme));
+
+  constructor(files: PolicyFiles, settings: Settings) {
+    this.#files = files;
+    this.#settings = settings;
+  }
+
+  /**
+   * Shows `text`, a policy as the console answered it, as pull would write it into the working copy. The uri is the same
+   * for the same policy and label: a document that is open follows.
+   */
+  async liveUri(
+    console: ConsoleHandle,
+    policy: PolicyName,
+    text: string,
+    label: LiveLabel = 'live',
+  ): Promise<vscode.Uri> {
+    const kind = kindNamed(policy);
+    const file = await this.#files.find(console, policy);
+    const copy = file && (await readTextFile(file));
+    const spelling = (file && spellingOf(file.path)) ?? console.format;
+    const value = parseJson(text);
+    if (!isJsonObject(value)) {
+      throw new ExpectedError('not-a-policy', vscode.l10n.t('The console did not answer with a policy.'));
+    }
+    const shown = pulledForm(kind, value, { full: this.#settings.fullDocuments(console.folder.uri) });
+    const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);
+    this.texts.set(uri, alignedText(copy, spelling, kind, shown));
+    return uri;
+  }
+
+  /** One rule as it is live (left) and as the plan would send it (right); a step of the document shows its members. */
+  async ruleUris(console: ConsoleHandle, plan: PushPlan, step: PlanStep): Promise<RuleUris> {
+    const { policy } = plan.ref;
+    const kind = kindNamed(policy);
+    const file = await this.#files.find(console, policy);
+    const spelling = (file && spellingOf(file.path)) ?? console.format;
+    const options = { full: this.#settings.fullDocuments(console.folder.uri) };
+    const side = (value: JsonObject, which: 'from' | 'to'): JsonObject | undefined =>
+      part(kind, pulledForm(kind, value, options), step, which);
+    const name = step.kind === 'document' ? vscode.l10n.t('document') : step.rule;
+    const place = (
+      label: string,
+      value: JsonObject | undefined,
+      base: JsonObject | undefined,
+    ): vscode.Uri => {
+      const path = `${kind.family}/${kind.target}/${asSegment(name)}.policy.${spelling}`;
+      const uri = documentUri(console, policy, path, `${label}:${keyOf(step)}`);
+      this.texts.set(uri, value ? ruleText(kind, spelling, value, base) : '');
+      return uri;
+    };
+    const before = side(plan.live, 'from');
+    const after = side(plan.next, 'to');
+    return {
+      left: place('rule-live', before, undefined),
+      right: place('rule-next', after, before),
+      title: vscode.l10n.t('{0}: live ↔ working copy ({1}, {2})', name, console.entry.name, policy),
+    };
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function kindNamed(policy: PolicyName): PolicyKind {
+  const kind = policyKind(policy);
+  if (!kind) {
+    throw new TypeError(`no such policy: ${policy}`);
+  }
+  return kind;
+}
+
+/** The part of a document a step is about. */
+function part(
+  kind: PolicyKind,
+  document: JsonObject,
+  step: PlanStep,
+  which: 'from' | 'to',
+): JsonObject | undefined {
+  if (step.kind === 'document') {
+    const arrays: ReadonlySet<string> = new Set(kind.arrays.map(({ key }) => key));
+    return new Map(Array.from(document).filter(([key]) => !arrays.has(key)));
+  }
+  const index = which in step ? (step as { from?: number; to?: number })[which] : undefined;
+  const rule: JsonValue | undefined = index === undefined ? undefined : arrayAt(document, step.array)[index];
+  return isJsonObject(rule) ? rule : undefined;
+}
+
+/** The right side follows the left one, member by member, so that only differences differ. */
+function ruleText(
+  kind: PolicyKind,
+  spelling: Spelling,
+  value: JsonObject,
+  base: JsonObject | undefined,
+): string {
+  const order = base ? [...base.keys()] : [];
+  const ordered = new Map<string, JsonValue>();
+  for (const key of [...order, ...value.keys()]) {
+    const member = value.get(key);
+    if (member !== undefined) {
+      ordered.set(key, member);
+    }
+  }
+  return alignedText(undefined, spelling, kind, ordered);
+}
+
+function documentUri(console: ConsoleHandle, policy: PolicyName, path: string, label: string): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: liveScheme,
+    path: `/${console.entry.name}/${path}`,
+    query: new URLSearchParams({ console: console.id, policy, label }).toString(),
+  });
+}
+
+function asSegment(name: string): string {
+  return (
+    name
+      .replaceAll(/[/\\?#\s]+/g, ' ')
+      .trim()
+      .slice(0, 80) || '-'
+  );
+}
+
+function keyOf(step: PlanStep): string {
+  const { array = '', from = '', to = '' } = step as { array?: string; from?: number; to?: number };
+  return `${step.kind}:${array}:${from}:${to}`;
+}

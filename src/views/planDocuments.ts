@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import type { CommandRegistry } from '../platform/commandRegistry.ts';
+import type { PushPlan } from '../sync/outcomes.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import { ExpectedError } from '../util/errors.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
+import type { LiveDocuments } from './liveDocuments.ts';
+import { planLines, type PlanLine } from './planSteps.ts';
+import { VirtualTexts } from './virtualTexts.ts';
+
+export const planScheme = 'ordinance-plan';
+
+interface Shown {
+  readonly consoleId: string;
+  readonly plan: PushPlan;
+  readonly lines: readonly PlanLine[];
+}
+
+export interface PlanDocumentsDeps {
+  readonly consoles: Pick<ConsoleRegistry, 'get'>;
+  readonly liveDocuments: LiveDocuments;
+  readonly commands: Pick<CommandRegistry, 'register'>;
+}
+
+/** Plans as documents, with a way from each step to the difference it makes and to the rule. */
+export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
+  readonly #deps: PlanDocumentsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly texts = this.#disposables.add(new VirtualTexts(planScheme));
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.#changed.event;
+  readonly #shown = new Map<string, Shown>();
+
+  constructor(deps: PlanDocumentsDeps) {
+    this.#deps = deps;
+    this.#disposables.add(vscode.languages.registerCodeLensProvider({ scheme: planScheme }, this));
+    this.#disposables.add(this.texts.onDidFree((key) => this.#shown.delete(key)));
+    deps.commands.register('ordinance.plan.compareRule', (uri, place) => this.#compare(uri, place));
+  }
+
+  /** The document of a plan. There is one per policy: a newer plan takes its place. */
+  planUri(console: ConsoleHandle, plan: PushPlan): vscode.Uri {
+    const { policy } = plan.ref;
+    const uri = vscode.Uri.from({
+      scheme: planScheme,
+      path: `/${console.entry.name}/${policy}.ordinance-plan`,
+      query: new URLSearchParams({ console: console.id }).toString(),
+    });
+    const { text, lines } = planLines(plan);
+    this.#shown.set(uri.toString(), { consoleId: console.id, plan, lines });
+    this.texts.set(uri, text);
+    this.#changed.fire();
+    return uri;
+  }
+
+  async show(console: ConsoleHandle, plan: PushPlan): Promise<vscode.TextEditor> {
+    const document = await vscode.workspace.openTextDocument(this.planUri(console, plan));
+    return vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  /** The policy a plan document is of. */
+  targetOf(uri: vscode.Uri): PolicyTarget | undefined {
+    const shown = uri.scheme === planScheme ? this.#shown.get(uri.toString()) : undefined;
+    return shown && policyTarget(shown);
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const key = document.uri.toString();
+    const shown = this.#shown.get(key);
+    if (!shown) {
+      return [];
+    }
+    const lens = (line: number, command: vscode.Command): vscode.CodeLens =>
+      new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command);
+    const push = shown.plan.restores === undefined ? [lens(0, pushCommand(shown))] : [];
+    return [
+      ...push,
+      ...shown.lines.flatMap(({ line, step }, place) => [
+        ...(step.kind === 'move'
+          ? []
+          : [
+              lens(line, {
+                command: 'ordinance.plan.compareRule',
+                title: vscode.l10n.t('Compare'),
+                arguments: [key, place],
+              }),
+            ]),
+        ...('to' in step
+          ? [
+              lens(line, {
+                command: 'ordinance.rule.reveal',
+                title: vscode.l10n.t('Go to Rule'),
+                arguments: [{ ...policyTarget(shown), kind: 'rule', array: step.array, index: step.to }],
+              }),
+            ]
+          : []),
+      ]),
+    ];
+  }
+
+  dispose(): void {
+    this.#shown.clear();
+    this.#disposables.dispose();
+  }
+
+  async #compare(uri: unknown, place: unknown): Promise<void> {
+    const shown = typeof uri === 'string' ? this.#shown.get(uri) : undefined;
+    const console = shown && this.#deps.consoles.get(shown.consoleId);
+    const step = typeof place === 'number' ? shown?.lines[place]?.step : undefined;
+    if (!console || !step) {
+      throw new ExpectedError('old-plan', vscode.l10n.t('This plan is not kept any more.'), {
+        advice: vscode.l10n.t('Run "Preview Push" again.'),
+      });
+    }
+    const { left, right, title } = await this.#deps.liveDocuments.ruleUris(console, shown.plan, step);
+    await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+  }
+}
+
+function policyTarget({ consoleId, plan }: Shown): PolicyTarget {
+  return { kind: 'policy', consoleId, policy: plan.ref.policy };
+}
+
+function pushCommand(shown: Shown): vscode.Command {
+  return {
+    command: 'ordinance.policy.push',
+    title: vscode.l10n.t('Push Policy…'),
+    arguments: [policyTarget(shown)],
+  };
+}

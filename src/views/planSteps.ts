@@ -1,0 +1,33 @@
+import { policyKind } from '../model/families.ts';
+import type { PlanStep } from '../model/planStep.ts';
+import { planDocument } from '../sync/planDocument.ts';
+import type { PushPlan } from '../sync/outcomes.ts';
+
+/** A step and the zero-based line of the plan document it begins on. */
+export interface PlanLine {
+  readonly line: number;
+  readonly step: PlanStep;
+}
+
+/** The text of a plan, and where its steps stand in it. */
+export function planLines(plan: PushPlan): { readonly text: string; readonly lines: readonly PlanLine[] } {
+  const text = planDocument(plan);
+  const steps = inOrderOfText(plan);
+  const lines: PlanLine[] = [];
+  for (const [line, content] of text.split('\n').entries()) {
+    const step = /^[-+>=~] /.test(content) ? steps[lines.length] : undefined;
+    if (step) {
+      lines.push({ line, step });
+    }
+  }
+  return { text, lines };
+}
+
+/** Members of the document first, then the arrays as the family table has them. */
+function inOrderOfText({ ref, steps }: PushPlan): PlanStep[] {
+  const arrays = policyKind(ref.policy)?.arrays ?? [];
+  return [
+    ...steps.filter((step) => step.kind === 'document'),
+    ...arrays.flatMap(({ key }) => steps.filter((step) => step.kind !== 'document' && step.array === key)),
+  ];
+}

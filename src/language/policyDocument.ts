@@ -5,7 +5,7 @@ import type { Spelling } from '../model/policyFile.ts';
 import { throwIfCancelled } from '../util/errors.ts';
 import type { RuleArrayView, RuleFacts, RuleView, StructureProblem, TopMember } from './ruleView.ts';
 import { memberOf, nodeAtPath, valueOfNode, type SyntaxNode } from './syntaxNode.ts';
-import { applyEdits, type TextEdit } from './text.ts';
+import { applyEdits, type TextEdit, type TextRange } from './text.ts';
 import { readWithLibrary } from './yaml/libraryYaml.ts';
 
 export type {
@@ -54,6 +54,21 @@ export class PolicyDocument {
     return this.#text;
   }
 
+  get length(): number {
+    return this.#text.length;
+  }
+
+  /** Part of the text, without making the whole of it. */
+  slice(start: number, end: number): string {
+    return this.#text.slice(start, end);
+  }
+
+  /** The line break that the file uses. */
+  get lineBreak(): '\n' | '\r\n' {
+    const first = this.#text.indexOf('\n');
+    return first > 0 && this.#text[first - 1] === '\r' ? '\r\n' : '\n';
+  }
+
   get problems(): readonly StructureProblem[] {
     return this.#problems;
   }
@@ -71,6 +86,11 @@ export class PolicyDocument {
 
   array(key: string): RuleArrayView | undefined {
     return this.#arrays.find((array) => array.key === key);
+  }
+
+  /** Extent of the object that is the policy. */
+  get range(): TextRange | undefined {
+    return this.#root?.kind === 'object' ? this.#root.range : undefined;
   }
 
   members(): readonly TopMember[] {

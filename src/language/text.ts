@@ -22,3 +22,18 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   }
   return result + text.slice(last);
 }
+
+/** Sorts edits by place and makes one of those that touch: the form in which editors take them without ambiguity. */
+export function joinEdits(edits: readonly TextEdit[]): TextEdit[] {
+  const joined: { start: number; end: number; text: string }[] = [];
+  for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = joined.at(-1);
+    if (last && edit.start <= last.end) {
+      last.end = Math.max(last.end, edit.end);
+      last.text += edit.text;
+    } else {
+      joined.push({ ...edit });
+    }
+  }
+  return joined.filter((edit) => edit.start !== edit.end || edit.text !== '');
+}

@@ -120,14 +120,12 @@ class Converter {
       for (const pair of node.items) {
         this.#member(pair.key, pair.value, members, depth, rangeOf(node));
       }
-      return { kind: 'object', range: rangeOf(node), members };
+      const last = members.findLast((member) => !member.merged);
+      return { kind: 'object', range: this.#extent(node, last && last.value.range), members };
     }
     if (isSeq(node)) {
-      return {
-        kind: 'array',
-        range: rangeOf(node),
-        items: node.items.map((item) => this.#node(item, depth + 1)),
-      };
+      const items = node.items.map((item) => this.#node(item, depth + 1));
+      return { kind: 'array', range: this.#extent(node, items.at(-1)?.range), items };
     }
     return isScalar(node) ? this.#scalar(node) : { kind: 'null', range: { start: 0, end: 0 } };
   }
@@ -164,8 +162,23 @@ class Converter {
     }
   }
 
+  /** A block collection ends with its last value, before the line breaks and comments behind it. */
+  #extent(node: { flow?: boolean }, last: TextRange | undefined): TextRange {
+    const { start, end } = rangeOf(node);
+    return node.flow || !last ? { start, end } : { start, end: Math.max(start, last.end) };
+  }
+
+  /** A block scalar ends with its last line, without the break behind it. */
+  #place(node: Scalar): TextRange {
+    const { start, end } = rangeOf(node);
+    if (node.type !== Scalar.BLOCK_LITERAL && node.type !== Scalar.BLOCK_FOLDED) {
+      return { start, end };
+    }
+    return { start, end: start + blockScalarLength(this.#text.slice(start, end)) };
+  }
+
   #scalar(node: Scalar): SyntaxNode {
-    const range = rangeOf(node);
+    const range = this.#place(node);
     const value: unknown = node.value;
     if (typeof value === 'string') {
       return { kind: 'string', range, value };
@@ -183,6 +196,23 @@ class Converter {
       return { kind: 'string', range, value: source };
     }
     return { kind: 'null', range };
+  }
+}
+
+/** Without the blank lines at the end, unless they are kept, and without the last line break. */
+function blockScalarLength(source: string): number {
+  if (/^[|>][0-9]?\+/.test(source)) {
+    return source.replace(/\r?\n$/, '').length;
+  }
+  const content = source.slice(source.indexOf('\n') + 1);
+  const column = /^(?: *\r?\n)*( *)/.exec(content)?.[1]?.length ?? 0;
+  let end = source.length;
+  for (;;) {
+    const line = /\r?\n( *)$/.exec(source.slice(0, end));
+    if (!line || (line[1] ?? '').length > column) {
+      return end;
+    }
+    end = line.index;
   }
 }
 

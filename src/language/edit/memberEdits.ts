@@ -1,0 +1,259 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../model/json.ts';
+import { valueOfNode, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
+import type { TextEdit, TextRange } from '../text.ts';
+import { insertEntry, removeEntries } from './listEdits.ts';
+import { isFlow, listingOf, type Collection } from './nodeListing.ts';
+import {
+  blockItem,
+  blockMember,
+  blockValue,
+  flowMember,
+  flowValue,
+  isCollection,
+  isEmpty,
+} from './render.ts';
+import { yamlLines } from '../yaml/writeYaml.ts';
+import { columnAt, find, indentAt, type Source } from './source.ts';
+
+/** A value in its place. `node` counts from `base`. */
+export interface Spot {
+  readonly node: SyntaxNode;
+  readonly base: number;
+  /** Behind the `:` or `-` in front of the value. */
+  readonly intro: number;
+  /** The line that a block below the value continues: its indentation is that of the key or the `-`. */
+  readonly indent: string;
+  readonly afterKey: boolean;
+  /** The collection around it is written in flow style (always in JSON). */
+  readonly inFlow: boolean;
+  /** The document itself: nothing stands in front of it. */
+  readonly root?: true;
+  /** Given when `node` does not carry its entries, as for a list of thousands of rules. */
+  readonly collection?: Collection;
+}
+
+export function setAt(source: Source, spot: Spot, path: NodePath, value: JsonValue): TextEdit[] {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    return replaceSpot(source, spot, value);
+  }
+  if (spot.node.alias) {
+    return replaceSpot(source, spot, withValue(valueOfNode(spot.node), path, value));
+  }
+  const collection = typeof step === 'string' ? 'object' : 'array';
+  if (spot.node.kind !== collection) {
+    return replaceSpot(source, spot, wrap(path, value));
+  }
+  const inner = childSpot(source, spot, step);
+  if (inner) {
+    return setAt(source, inner, rest, value);
+  }
+  return insertInto(source, spot, step, wrap(rest, value));
+}
+
+/** Nothing to do when the path leads nowhere. */
+export function removeAt(source: Source, spot: Spot, path: NodePath): TextEdit[] {
+  const parents = path.slice(0, -1);
+  const step = path.at(-1);
+  let parent: Spot | undefined = spot;
+  for (const each of parents) {
+    parent = parent && !parent.node.alias ? childSpot(source, parent, each) : undefined;
+  }
+  if (!parent || step === undefined || parent.node.alias) {
+    return [];
+  }
+  const { node } = parent;
+  const index =
+    node.kind === 'object'
+      ? written(node).findLastIndex((member) => member.key === step)
+      : node.kind === 'array' && typeof step === 'number' && step < node.items.length
+        ? step
+        : -1;
+  if (index < 0) {
+    return [];
+  }
+  return removeFrom(source, parent, [index]);
+}
+
+/** Removes entries by index; an emptied collection is written as `{}` or `[]`. */
+export function removeFrom(source: Source, spot: Spot, indices: readonly number[]): TextEdit[] {
+  const collection = collectionOf(spot);
+  if (new Set(indices).size >= collection.length) {
+    return replaceSpot(source, spot, collection.kind === 'array' ? [] : new Map());
+  }
+  return removeEntries(listingOf(source, collection), indices);
+}
+
+export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {
+  const { node, base } = spot;
+  const unwritten = node.range.start === node.range.end && !spot.root;
+  const start = unwritten ? spot.intro : node.range.start + base;
+  const end = unwritten ? spot.intro : node.range.end + base;
+  if (spot.root && !spot.inFlow) {
+    return [{ start, end, text: yamlLines(value, '').join(source.lineBreak) }];
+  }
+  if (spot.inFlow) {
+    const multiLine = source.spelling === 'json' ? indentAt(source, start) : undefined;
+    const lead = start === spot.intro && source.slice(start - 1, start) === ':' ? ' ' : '';
+    return [{ start, end, text: lead + flowValue(source, value, multiLine) }];
+  }
+  const text = blockValue(source, value, spot.indent, spot.afterKey);
+  const between = source.slice(spot.intro, start);
+  if (between.trim() === '' && text.includes('\n')) {
+    const comment = /^[ \t]+#[^\r\n]*/.exec(source.slice(end, Math.min(source.length, end + 4096)))?.[0];
+    if (comment !== undefined) {
+      return beforeComment(source, spot, value, { start: spot.intro, end }, comment.length);
+    }
+  }
+  if (between.trim() === '') {
+    return [{ start: spot.intro, end: Math.max(spot.intro, end), text }];
+  }
+  if (isCollection(value) && !isEmpty(value)) {
+    const inner = columnAt(source, start);
+    const lines = blockValue(source, value, inner.slice(2), false).slice(1);
+    return between.includes('\n') && inner.length >= 2
+      ? [{ start, end, text: lines }]
+      : [{ start, end, text: text.replace(/^ /, '') }];
+  }
+  if (between.trimStart().startsWith('#')) {
+    return [
+      { start: spot.intro, end: spot.intro, text: ` ${flowValue(source, value, undefined)}` },
+      { start: spot.intro + between.trimEnd().length, end, text: '' },
+    ];
+  }
+  return [{ start, end, text: text.trimStart() }];
+}
+
+/** A value that takes several lines, where a comment stands behind the value before: the comment stays on that line. */
+function beforeComment(
+  source: Source,
+  spot: Spot,
+  value: JsonValue,
+  old: TextRange,
+  comment: number,
+): TextEdit[] {
+  if (!isCollection(value)) {
+    return [{ ...old, text: ` ${flowValue(source, value, undefined)}` }];
+  }
+  const lines = blockValue(source, value, spot.indent, true);
+  const at = old.end + comment;
+  return [
+    { ...old, text: '' },
+    { start: at, end: at, text: lines },
+  ];
+}
+
+export function childSpot(source: Source, spot: Spot, step: string | number): Spot | undefined {
+  const { node, base } = spot;
+  const inFlow = isFlow(source, { range: absolute(node.range, base) });
+  if (node.kind === 'object') {
+    const member = written(node).findLast((each) => each.key === step);
+    if (!member) {
+      return undefined;
+    }
+    const key = member.keyRange.end + base;
+    const colon = find(source, ':', key);
+    return {
+      node: member.value,
+      base,
+      intro: colon < 0 ? key : colon + 1,
+      indent: columnAt(source, member.keyRange.start + base),
+      afterKey: true,
+      inFlow,
+    };
+  }
+  const item = node.kind === 'array' && typeof step === 'number' ? node.items[step] : undefined;
+  if (!item) {
+    return undefined;
+  }
+  const place = listingOf(source, collectionOf(spot)).entry(step as number);
+  const dash = inFlow ? item.range.start + base : place.start + 1;
+  return { node: item, base, intro: dash, indent: columnAt(source, place.start), afterKey: false, inFlow };
+}
+
+export function insertInto(source: Source, spot: Spot, step: string | number, value: JsonValue): TextEdit[] {
+  const collection = collectionOf(spot);
+  if (collection.length === 0) {
+    const whole = typeof step === 'string' ? new Map([[step, value]]) : [value];
+    return replaceSpot(source, spot, whole);
+  }
+  const list = listingOf(source, collection);
+  const at = typeof step === 'number' ? Math.min(step, collection.length) : collection.length;
+  const flow = isFlow(source, collection);
+  const multiLine = source.slice(collection.range.start, collection.written(0).start).includes('\n');
+  return insertEntry(list, at, (indent) => {
+    if (typeof step === 'string') {
+      return flow
+        ? flowMember(source, step, value, multiLine ? indent : undefined)
+        : blockMember(source, step, value, columnAt(source, list.entry(0).start));
+    }
+    return flow
+      ? flowValue(source, value, multiLine ? indent : undefined)
+      : blockItem(source, value, columnAt(source, list.entry(0).start));
+  });
+}
+
+export function collectionOf(spot: Spot): Collection {
+  if (spot.collection) {
+    return spot.collection;
+  }
+  const { node, base, intro } = spot;
+  const range = absolute(node.range, base);
+  if (node.kind === 'object') {
+    const members = written(node);
+    return {
+      kind: 'object',
+      range,
+      intro,
+      length: members.length,
+      written: (index) => {
+        const member = members[index];
+        return member
+          ? {
+              start: member.keyRange.start + base,
+              end: Math.max(member.value.range.end, member.keyRange.end) + base,
+            }
+          : range;
+      },
+    };
+  }
+  const items = node.kind === 'array' ? node.items : [];
+  return {
+    kind: 'array',
+    range,
+    intro,
+    length: items.length,
+    written: (index) => absolute(items[index]?.range ?? node.range, base),
+  };
+}
+
+function written(node: SyntaxNode & { kind: 'object' }) {
+  return node.members.filter((member) => !member.merged);
+}
+
+function absolute(range: TextRange, base: number): TextRange {
+  return { start: range.start + base, end: range.end + base };
+}
+
+function wrap(path: NodePath, value: JsonValue): JsonValue {
+  return path
+    .toReversed()
+    .reduce<JsonValue>(
+      (inner, step) => (typeof step === 'string' ? new Map([[step, inner]]) : [inner]),
+      value,
+    );
+}
+
+function withValue(whole: JsonValue, path: NodePath, value: JsonValue): JsonValue {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    return value;
+  }
+  if (typeof step === 'string') {
+    const object = isJsonObject(whole) ? whole : new Map<string, JsonValue>();
+    return new Map([...object, [step, withValue(object.get(step) ?? null, rest, value)]]);
+  }
+  const array = isJsonArray(whole) ? [...whole] : [];
+  array[step] = withValue(array[step] ?? null, rest, value);
+  return array;
+}

@@ -1,0 +1,65 @@
+import type { TextRange } from '../text.ts';
+import type { Listing } from './listing.ts';
+import { columnAt, find, type Source } from './source.ts';
+
+/** What a listing needs of a collection, in offsets of the document. */
+export interface Collection {
+  readonly kind: 'object' | 'array';
+  readonly range: TextRange;
+  /** Behind the `:` or `-` that introduces the collection; the start of the document for its root. */
+  readonly intro: number;
+  readonly length: number;
+  /** Key to end of value for members, the value for items. */
+  written(index: number): TextRange;
+}
+
+export function isFlow(source: Source, collection: { range: TextRange }): boolean {
+  const first = source.slice(collection.range.start, collection.range.start + 1);
+  return source.spelling === 'json' || first === '[' || first === '{';
+}
+
+export function listingOf(source: Source, collection: Collection): Listing {
+  const flow = isFlow(source, collection);
+  const entries = new Map<number, TextRange>();
+  const entry = (index: number): TextRange => {
+    let range = entries.get(index);
+    if (!range) {
+      range = flow ? collection.written(index) : blockEntry(source, collection, index);
+      entries.set(index, range);
+    }
+    return range;
+  };
+  return {
+    commas: flow,
+    hash: source.spelling === 'yaml',
+    column: flow ? undefined : columnAt(source, entry(0).start).length,
+    length: collection.length,
+    entry,
+    open: flow ? collection.range.start + 1 : collection.intro,
+    get close() {
+      const last = collection.length > 0 ? entry(collection.length - 1).end : collection.range.end;
+      return flow ? Math.max(last, collection.range.end - 1) : Math.min(source.length, last + 4096);
+    },
+    lineBreak: source.lineBreak,
+    slice: (start, end) => source.slice(start, end),
+  };
+}
+
+/**
+ * A member of a YAML block mapping from its key or the `?` in front; an item of a sequence from its `-`, which is the
+ * first thing behind the item before.
+ */
+function blockEntry(source: Source, collection: Collection, index: number): TextRange {
+  const value = collection.written(index);
+  if (collection.kind === 'object') {
+    const explicit = /\?[ \t]+$/.exec(source.slice(Math.max(0, value.start - 8), value.start))?.[0] ?? '';
+    return { start: value.start - explicit.length, end: value.end };
+  }
+  if (index === 0) {
+    return { start: collection.range.start, end: Math.max(value.end, collection.range.start + 1) };
+  }
+  const before = Math.max(collection.written(index - 1).end, index === 1 ? collection.range.start + 1 : 0);
+  const dash = find(source, '-', before, value.start + 1);
+  const start = dash < 0 ? value.start : dash;
+  return { start, end: Math.max(value.end, start + 1) };
+}

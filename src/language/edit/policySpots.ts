@@ -1,0 +1,71 @@
+import type { PolicyDocument, RuleArrayView } from '../policyDocument.ts';
+import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
+import type { Spot } from './memberEdits.ts';
+import { isFlow, listingOf, type Collection } from './nodeListing.ts';
+import { columnAt, find, indentAt } from './source.ts';
+
+/** The document as a spot; only the member that `path` goes through carries its real node. */
+export function rootSpot(document: PolicyDocument, path: NodePath): Spot {
+  const range = document.range;
+  const place = { base: 0, intro: 0, indent: '', afterKey: false, root: true } as const;
+  if (!range) {
+    const all = { start: 0, end: document.length };
+    return { ...place, node: { kind: 'null', range: all }, inFlow: document.spelling === 'json' };
+  }
+  const members = document.members().map((member) => ({
+    key: member.key,
+    keyRange: member.keyRange,
+    value: path.length > 1 && member.key === path[0] ? member.node() : placeholder(member.range),
+  }));
+  return { ...place, node: { kind: 'object', range, members }, inFlow: isFlow(document, { range }) };
+}
+
+function placeholder(range: TextRange): SyntaxNode {
+  return { kind: 'null', range };
+}
+
+/** A list of rules as a spot, without a node for each of them. */
+export function arraySpot(document: PolicyDocument, view: RuleArrayView): Spot {
+  const collection = ruleCollection(document, view);
+  const root = document.range;
+  return {
+    node: { kind: 'array', range: view.range, items: [] },
+    base: 0,
+    intro: collection.intro,
+    indent: indentAt(document, collection.intro),
+    afterKey: true,
+    inFlow: root !== undefined && isFlow(document, { range: root }),
+    collection,
+  };
+}
+
+export function ruleCollection(document: PolicyDocument, view: RuleArrayView): Collection {
+  const member = document.members().findLast((each) => each.key === view.key);
+  const key = member?.keyRange.end ?? view.range.start;
+  const colon = find(document, ':', key);
+  return {
+    kind: 'array',
+    range: view.range,
+    intro: colon < 0 ? key : colon + 1,
+    length: view.rules.length,
+    written: (index) => view.rules[index]?.range ?? view.range,
+  };
+}
+
+export function ruleSpot(document: PolicyDocument, view: RuleArrayView, index: number): Spot {
+  const rule = view.rules[index];
+  if (!rule) {
+    throw new RangeError(`no rule ${index} in ${view.key}`);
+  }
+  const { start } = listingOf(document, ruleCollection(document, view)).entry(index);
+  const inFlow = isFlow(document, view);
+  return {
+    node: rule.node(),
+    base: rule.range.start,
+    intro: inFlow ? rule.range.start : start + 1,
+    indent: columnAt(document, start),
+    afterKey: false,
+    inFlow,
+  };
+}

@@ -1,0 +1,59 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../model/json.ts';
+import { writeJson } from '../../model/jsonText.ts';
+import { yamlFlowString } from '../yaml/yamlString.ts';
+import { yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
+import { indentUnit, type Source } from './source.ts';
+
+/** How new text is written at a place: as the document around it is. */
+export type Layout = 'block' | 'flow';
+
+export function isEmpty(value: JsonValue): boolean {
+  return isJsonArray(value) ? value.length === 0 : isJsonObject(value) && value.size === 0;
+}
+
+export function isCollection(value: JsonValue): boolean {
+  return isJsonArray(value) || isJsonObject(value);
+}
+
+/** A value in JSON or YAML flow style. `indent` is the indentation of the line; undefined keeps it on that line. */
+export function flowValue(source: Source, value: JsonValue, indent: string | undefined): string {
+  if (source.spelling === 'yaml') {
+    return yamlFlow(value);
+  }
+  const unit = indentUnit(source);
+  if (indent === undefined || unit === '') {
+    return writeJson(value);
+  }
+  const text = writeJson(value, { indent: unit.includes('\t') ? 1 : unit.length });
+  const lines = text.split('\n').map((line, index) => {
+    const own = unit.includes('\t') ? line.replace(/^ +/, (spaces) => '\t'.repeat(spaces.length)) : line;
+    return index === 0 ? own : indent + own;
+  });
+  return lines.join(source.lineBreak);
+}
+
+export function flowMember(
+  source: Source,
+  key: string,
+  value: JsonValue,
+  indent: string | undefined,
+): string {
+  const name = source.spelling === 'yaml' ? yamlFlowString(key) : JSON.stringify(key);
+  return `${name}: ${flowValue(source, value, indent)}`;
+}
+
+/** `- value` of a YAML block sequence whose `-` stands at `indent`. */
+export function blockItem(source: Source, value: JsonValue, indent: string): string {
+  return `- ${yamlLines(value, `${indent}  `).join(source.lineBreak)}`;
+}
+
+export function blockMember(source: Source, key: string, value: JsonValue, indent: string): string {
+  return yamlMemberLines(key, value, indent).join(source.lineBreak);
+}
+
+/** A value behind a key (`afterKey`) or a `-` that stands at `indent`, with the space or line break in front. */
+export function blockValue(source: Source, value: JsonValue, indent: string, afterKey: boolean): string {
+  const inner = `${indent}  `;
+  const text = yamlLines(value, inner).join(source.lineBreak);
+  return afterKey && isCollection(value) && !isEmpty(value) ? source.lineBreak + inner + text : ` ${text}`;
+}

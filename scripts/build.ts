@@ -21,6 +21,11 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
+/** Libraries written for `require` ask for it even inside a module. */
+const requireInModule = {
+  js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+};
+
 /** Options of every bundle of the product: the extension, and the command line once it is there. */
 function bundles(development: boolean): BuildOptions[] {
   const mode: BuildOptions = { ...common, minify: !development, sourcemap: development ? 'linked' : false };
@@ -28,7 +33,15 @@ function bundles(development: boolean): BuildOptions[] {
   return [
     { ...mode, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs', format: 'cjs' },
     ...(existsSync(join(projectRoot, cli))
-      ? [{ ...mode, entryPoints: [cli], outfile: 'dist/cli.js', format: 'esm' as const }]
+      ? [
+          {
+            ...mode,
+            entryPoints: [cli],
+            outfile: 'dist/cli.js',
+            format: 'esm' as const,
+            banner: requireInModule,
+          },
+        ]
       : []),
   ];
 }
@@ -48,6 +61,8 @@ export async function build(options: { development: boolean; watch?: boolean }):
     } else {
       try {
         await work.rebuild();
+      } catch {
+        throw new Failure(`${bundle.outfile ?? 'a bundle'} does not build`);
       } finally {
         await work.dispose();
       }

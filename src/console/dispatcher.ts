@@ -5,9 +5,11 @@ import type { ConsoleConnection } from './types.ts';
 const longestConnectMs = 15_000;
 
 /** The connections of one console. Loads the HTTP library when the first request needs it. */
-export async function openDispatcher(connection: ConsoleConnection): Promise<Dispatcher> {
-  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
-  return new Agent({
+export async function openDispatcher(connection: ConsoleConnection, proxy?: string): Promise<Dispatcher> {
+  const timeout = Math.min(connection.timeoutMs, longestConnectMs);
+  const trust = connection.ca === undefined ? {} : { ca: [...getCACertificates('default'), connection.ca] };
+  const tls = { rejectUnauthorized: connection.rejectUnauthorized, ...trust };
+  const options = {
     connections: connection.connections,
     // One request at a time per connection, and none of HTTP/2's re-dispatching: what was sent is always known.
     pipelining: 1,
@@ -15,10 +17,31 @@ export async function openDispatcher(connection: ConsoleConnection): Promise<Dis
     // The whole request has one time limit of its own.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: {
-      timeout: Math.min(connection.timeoutMs, longestConnectMs),
-      rejectUnauthorized: connection.rejectUnauthorized,
-      ...(connection.ca === undefined ? {} : { ca: [...getCACertificates('default'), connection.ca] }),
-    },
+  };
+  if (proxy !== undefined) {
+    return openProxy(proxy, {
+      ...options,
+      connectTimeout: timeout,
+      requestTls: tls,
+      proxyTls: { ...trust, allowH2: false },
+    });
+  }
+  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
+  return new Agent({ ...options, connect: { timeout, ...tls } });
+}
+
+/** Everything goes through a tunnel, so the proxy sees no request and no credentials of the console. */
+async function openProxy(uri: string, options: object): Promise<Dispatcher> {
+  const [{ default: ProxyAgent }, { default: Pool }, { default: connect }] = await Promise.all([
+    import('undici/lib/dispatcher/proxy-agent.js'),
+    import('undici/lib/dispatcher/pool.js'),
+    import('undici/lib/api/api-connect.js'),
+  ]);
+  return new ProxyAgent({
+    ...options,
+    uri,
+    proxyTunnel: true,
+    // The library's index would add this method to all dispatchers.
+    clientFactory: (origin, poolOptions) => Object.assign(new Pool(origin, poolOptions), { connect }),
   });
 }

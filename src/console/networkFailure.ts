@@ -108,6 +108,16 @@ const byCode: Readonly<Record<string, Words>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
   EPROTO: notTls,
   ERR_SSL_WRONG_VERSION_NUMBER: notTls,
+  UND_ERR_PRX_TLS: {
+    code: 'proxy',
+    message: () => 'The proxy shows a certificate that is made out to another name.',
+    advice: 'Check the address of the proxy.',
+  },
+  UND_ERR_PRX_CONN: {
+    code: 'proxy',
+    message: (host) => `The proxy cut the connection instead of leading to ${host}.`,
+    advice: 'Check the address of the proxy, and whether it allows this console.',
+  },
   UND_ERR_HEADERS_OVERFLOW: {
     code: 'too-large',
     message: (host) => `The head of the answer of ${host} is too large.`,
@@ -115,10 +125,19 @@ const byCode: Readonly<Record<string, Words>> = {
   },
 };
 
-/** What an exchange that ended without an answer means, in words. `host` carries the port. */
+/** Failures that happen where the first connection leads, which may be a proxy. */
+const ofFirstConnection = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** What an exchange that ended without an answer means, in words. Hosts carry their port. */
 export function describeFailure(
   failure: Exclude<ExchangeFailure, { kind: 'cancelled' }>,
-  host: string,
+  { host, proxyHost }: { readonly host: string; readonly proxyHost?: string },
   limits: { readonly timeoutMs: number; readonly maxBytes: number },
 ): FailureWords {
   if (failure.kind === 'too-large') {
@@ -135,9 +154,11 @@ export function describeFailure(
   }
   const error = deepest(failure.error);
   const known = wordsOf(error);
+  const place =
+    proxyHost !== undefined && ofFirstConnection.has(codeOf(error)) ? `the proxy ${proxyHost}` : host;
   return {
     code: known.code,
-    message: known.message(host),
+    message: known.message(place),
     advice: known.advice,
     detail: [codeOf(error), error.message].filter(Boolean).join(' '),
     transient: known.transient ?? false,
@@ -167,6 +188,10 @@ export function damaged(host: string, reason: string): FailureWords {
 
 function wordsOf(error: Error): Words {
   const code = codeOf(error);
+  const tunnel = /^Proxy response \((\d{3})\)/.exec(error.message)?.[1];
+  if (tunnel !== undefined) {
+    return proxyRefusal(tunnel);
+  }
   const known = byCode[code];
   if (known) {
     return known;
@@ -182,6 +207,21 @@ function wordsOf(error: Error): Words {
     };
   }
   return { ...cut, message: (host) => `${host} cannot be reached (${code || error.message}).` };
+}
+
+/** A proxy answered the request for a tunnel with something else than 200. */
+function proxyRefusal(status: string): Words {
+  return status === '407'
+    ? {
+        code: 'proxy',
+        message: () => 'The proxy wants credentials (status 407).',
+        advice: 'Write them into the address of the proxy in your settings or environment.',
+      }
+    : {
+        code: 'proxy',
+        message: (host) => `The proxy does not lead to ${host} (status ${status}).`,
+        advice: 'Check the address of the proxy, and whether it allows this console.',
+      };
 }
 
 /** A failed connect to several addresses of one name is an error of errors; the first tells enough. */

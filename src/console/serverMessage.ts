@@ -8,7 +8,8 @@ const longest = 300;
  */
 export function serverMessage(answer: Answer): string | undefined {
   const text = answer.body.subarray(0, 64 * 1024).toString('utf8');
-  const said = fromBody(parse(text)) ?? fromReasons(answer) ?? plain(text);
+  const body = parse(text);
+  const said = fromBody(body) ?? fromReasons(answer) ?? (body === undefined ? plain(text) : undefined);
   const line = said === undefined ? '' : oneLine(said);
   return line === '' ? undefined : line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }

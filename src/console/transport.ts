@@ -33,7 +33,8 @@ export class Transport implements Disposable {
   readonly #clock: ConsoleClock;
   readonly #redaction: Redaction;
   readonly #limits: { readonly timeoutMs: number; readonly maxBytes: number };
-  #dispatcher: Promise<Dispatcher> | undefined;
+  /** By proxy: usually one. */
+  readonly #dispatchers = new Map<string | undefined, Promise<Dispatcher>>();
   #disposed = false;
   #count = 0;
 
@@ -46,6 +47,11 @@ export class Transport implements Disposable {
       timeoutMs: connection.timeoutMs,
       maxBytes: connection.maxAnswerBytes ?? defaultMaxBytes,
     };
+    for (const proxy of Object.values(connection.proxies ?? {})) {
+      const { password } = new URL(proxy);
+      redaction.hide(password);
+      redaction.hide(decoded(password));
+    }
   }
 
   async send(request: TransportRequest, signal?: AbortSignal): Promise<Answer> {
@@ -67,8 +73,10 @@ export class Transport implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    // Running requests end as cancelled.
-    void this.#dispatcher?.then((dispatcher) => dispatcher.destroy()).catch(() => undefined);
+    for (const opening of this.#dispatchers.values()) {
+      // Running requests end as cancelled.
+      void opening.then((dispatcher) => dispatcher.destroy()).catch(() => undefined);
+    }
   }
 
   async #once(request: RawRequest, signal: AbortSignal | undefined): Promise<Outcome> {
@@ -79,36 +87,51 @@ export class Transport implements Disposable {
     const log = (result: string | number): void => {
       this.#logger.debug(`<- ${id} ${result} ${Math.round(this.#clock.now() - started)} ms`);
     };
-    const result = await exchange(await this.#open(), request, this.#limits, signal);
+    const result = await exchange(await this.#open(request.origin), request, this.#limits, signal);
     if (result.kind === 'failure') {
       const { failure } = result;
       if (this.#disposed || failure.kind === 'cancelled') {
         log('cancelled');
         throw new CancelledError();
       }
-      const words = describeFailure(failure, hostOf(request), this.#limits);
+      const words = describeFailure(failure, this.#hosts(request), this.#limits);
       log(words.code);
       return this.#failed(request, words);
     }
     log(result.answer.status);
-    const decoded = await decodeBody(result.answer, this.#limits.maxBytes);
+    const unpacked = await decodeBody(result.answer, this.#limits.maxBytes);
     throwIfCancelled(signal);
-    if (decoded.kind === 'body') {
-      return { answer: { ...result.answer, body: decoded.body } };
+    if (unpacked.kind === 'body') {
+      return { answer: { ...result.answer, body: unpacked.body } };
     }
     const words =
-      decoded.kind === 'too-large'
+      unpacked.kind === 'too-large'
         ? tooLarge(hostOf(request), this.#limits.maxBytes)
-        : damaged(hostOf(request), decoded.reason);
+        : damaged(hostOf(request), unpacked.reason);
     return this.#failed(request, words, result.answer.status);
   }
 
-  async #open(): Promise<Dispatcher> {
+  async #open(origin: string): Promise<Dispatcher> {
     if (this.#disposed) {
       throw new CancelledError();
     }
-    this.#dispatcher ??= openDispatcher(this.#connection);
-    return this.#dispatcher;
+    const proxy = this.#proxy(origin);
+    let dispatcher = this.#dispatchers.get(proxy);
+    if (!dispatcher) {
+      dispatcher = openDispatcher(this.#connection, proxy);
+      this.#dispatchers.set(proxy, dispatcher);
+    }
+    return dispatcher;
+  }
+
+  #proxy(origin: string): string | undefined {
+    const { proxies } = this.#connection;
+    return proxies && Object.hasOwn(proxies, origin) ? proxies[origin] : undefined;
+  }
+
+  #hosts(request: RawRequest): { readonly host: string; readonly proxyHost?: string } {
+    const proxy = this.#proxy(request.origin);
+    return { host: hostOf(request), ...(proxy === undefined ? {} : { proxyHost: new URL(proxy).host }) };
   }
 
   #failed(request: RawRequest, words: FailureWords, status?: number): FailedAttempt {
@@ -157,4 +180,12 @@ class FailedAttempt extends HttpError {
 
 function hostOf(request: RawRequest): string {
   return new URL(request.origin).host;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -26,6 +26,11 @@ export interface ConsoleConnection {
   readonly connections: number;
   /** How requests other than policies are authenticated. Absent: the console's bearer for `bearer`, else the login JWT. */
   readonly lookupAuth?: AuthScheme;
+  /**
+   * Proxies by origin, as addresses that may carry credentials; an origin without one is reached directly. They come
+   * from the user's settings and environment, never from a workspace.
+   */
+  readonly proxies?: Readonly<Record<string, string>>;
   /** Largest answer that is read, in bytes after decompression; 64 MiB when absent. */
   readonly maxAnswerBytes?: number;
 }

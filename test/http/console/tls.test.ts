@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { HttpError } from '../../../src/console/httpError.ts';
+import type { ConsoleConnection } from '../../../src/console/types.ts';
+import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { issue, type Certificate, type CertificateWish } from './certificates.ts';
+import { sandboxClient } from './sandboxClient.ts';
+
+const kind = policyKind('cnns/network') as PolicyKind;
+const authority = issue({ name: 'Private authority', ca: true });
+const host = { name: 'console', hosts: ['127.0.0.1'] };
+const day = 24 * 60 * 60 * 1000;
+
+async function read(
+  t: TestContext,
+  tls: Certificate,
+  connection: Partial<ConsoleConnection>,
+): Promise<string> {
+  const { client } = await sandboxClient(t, connection, { tls });
+  await client.checkAccess();
+  return client.policies.read(kind);
+}
+
+async function refused(
+  t: TestContext,
+  tls: Certificate,
+  ca: string | undefined,
+  words: RegExp,
+): Promise<void> {
+  const { client, sandbox } = await sandboxClient(t, ca === undefined ? {} : { ca }, { tls });
+  await assert.rejects(client.policies.replace(kind, '{}'), (error) => {
+    assert.ok(error instanceof HttpError);
+    assert.equal(error.code, 'tls', error.message);
+    assert.match(error.message, words);
+    assert.equal(error.mayHaveArrived, false);
+    return true;
+  });
+  assert.equal(sandbox.requests.all().length, 0);
+}
+
+const signed = (wish: Partial<CertificateWish> = {}): Certificate =>
+  issue({ ...host, ...wish }, authority.issuer);
+
+test('a certificate of a private authority is trusted with its CA, for policies, login and lookups', async (t) => {
+  assert.match(await read(t, signed(), { ca: authority.cert }), /containerRules/);
+});
+
+test('the CA of another console does not help', (t) =>
+  refused(
+    t,
+    signed(),
+    issue({ name: 'Another authority', ca: true }).cert,
+    /authority this computer does not know/,
+  ));
+
+test('an unknown authority is refused', (t) =>
+  refused(t, signed(), undefined, /authority this computer does not know/));
+
+test('a self-signed certificate is refused', (t) => refused(t, issue(host), undefined, /self-signed/));
+
+test('a self-signed certificate is trusted when it is the CA', async (t) => {
+  const own = issue({ ...host, ca: true });
+  assert.match(await read(t, own, { ca: own.cert }), /containerRules/);
+});
+
+test('an expired certificate is refused', (t) =>
+  refused(
+    t,
+    signed({ from: new Date(Date.now() - 2 * day), to: new Date(Date.now() - day) }),
+    authority.cert,
+    /has expired/,
+  ));
+
+test('a certificate that is not valid yet is refused', (t) =>
+  refused(
+    t,
+    signed({ from: new Date(Date.now() + day), to: new Date(Date.now() + 2 * day) }),
+    authority.cert,
+    /not valid yet/,
+  ));
+
+test('a certificate for another host is refused', (t) =>
+  refused(t, signed({ hosts: ['console.example'] }), authority.cert, /made out to another name/));
+
+test('verification can be switched off, for this console only', async (t) => {
+  assert.match(await read(t, issue(host), { rejectUnauthorized: false }), /containerRules/);
+  await refused(t, issue(host), undefined, /self-signed/);
+});
+
+test('https to a port that speaks http, and http to one that speaks https', async (t) => {
+  const plain = await sandboxClient(t);
+  const wrongTls = await sandboxClient(t, { url: plain.sandbox.url.replace('http:', 'https:') });
+  await assert.rejects(wrongTls.client.policies.replace(kind, '{}'), { code: 'tls' });
+  const secure = await sandboxClient(t, {}, { tls: signed() });
+  const wrongPlain = await sandboxClient(t, { url: secure.sandbox.url.replace('https:', 'http:') });
+  await assert.rejects(wrongPlain.client.policies.replace(kind, '{}'), HttpError);
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer } from '../../../src/console/answer.ts';
+import { apiVersionOf } from '../../../src/console/apiVersionOf.ts';
+import { describeFailure } from '../../../src/console/networkFailure.ts';
+import { Redaction } from '../../../src/console/redaction.ts';
+import { serverMessage } from '../../../src/console/serverMessage.ts';
+import { statusError } from '../../../src/console/statusError.ts';
+
+const answerOf = (body: string, headers: Record<string, string> = {}, status = 400): Answer => ({
+  status,
+  headers,
+  body: Buffer.from(body),
+});
+
+for (const [body, said] of [
+  ['{"err":"rule without a name"}', 'rule without a name'],
+  ['{"Err":"rule without a name"}', 'rule without a name'],
+  ['{"error":{"code":1,"message":"no such user"}}', 'no such user'],
+  ['{"timestamp":1,"status":500,"error":"Internal","message":"went wrong","path":"/"}', 'went wrong'],
+  ['"just text"', 'just text'],
+  ['upstream request timeout\n', 'upstream request timeout'],
+  ['two\r\nlines\u0000\u001b[31m', 'two lines [31m'],
+  ['<html><body>502</body></html>', undefined],
+  ['{"rules":[]}', undefined],
+  ['{broken', undefined],
+  ['null', undefined],
+  ['7', undefined],
+  ['', undefined],
+] as const) {
+  test(`the words of a server in ${JSON.stringify(body)}`, () => {
+    assert.equal(serverMessage(answerOf(body)), said);
+  });
+}
+
+test('the login service names its reasons in a header', () => {
+  const reasons = JSON.stringify([{ i18nKey: 'token_expired', severity: 'error' }, null, 7]);
+  assert.equal(serverMessage(answerOf('', { 'x-service-status': reasons })), 'token expired');
+  assert.equal(serverMessage(answerOf('', { 'x-service-status': 'not json' })), undefined);
+});
+
+test('a very long message of a server is cut', () => {
+  assert.equal(serverMessage(answerOf(JSON.stringify({ err: 'x'.repeat(5000) })))?.length, 300);
+});
+
+test('every status from 300 to 599 has a message and an advice in words', () => {
+  const facts = { method: 'GET', origin: 'https://c', path: '/p?project=x' };
+  for (let status = 300; status < 600; status++) {
+    const error = statusError(facts, answerOf('', {}, status), new Redaction(), 0);
+    assert.ok(error.message.endsWith('.'), error.message);
+    assert.ok(error.advice?.endsWith('.'));
+    assert.equal(error.status, status);
+  }
+});
+
+test('every network failure has words, known or not, and a write knows whether it may have arrived', () => {
+  const limits = { timeoutMs: 1000, maxBytes: 1024 };
+  for (const code of [
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTUNREACH',
+    'HPE_INVALID_CONSTANT',
+    'ERR_SSL_X',
+    'NEW',
+  ]) {
+    const error = Object.assign(new Error('low-level'), { code });
+    const words = describeFailure({ kind: 'network', error, started: true }, { host: 'c:1' }, limits);
+    assert.ok(words.message.includes('c:1') && words.message.endsWith('.'), words.message);
+    assert.ok(words.advice.endsWith('.'));
+    assert.equal(words.mayHaveArrived, true);
+  }
+});
+
+test('the failure of several addresses of one name is described by the first', () => {
+  const error = new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]);
+  const words = describeFailure(
+    { kind: 'network', error, started: false },
+    { host: 'c:1' },
+    { timeoutMs: 1, maxBytes: 1 },
+  );
+  assert.match(words.message, /refuses/);
+});
+
+test('the API version of a release', () => {
+  assert.equal(apiVersionOf('34.04.141'), '34.04');
+  assert.equal(apiVersionOf('v33.01'), '33.01');
+  for (const release of ['', 'unknown', '34', '34.04x']) {
+    assert.equal(apiVersionOf(release), undefined);
+  }
+});

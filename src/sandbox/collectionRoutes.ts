@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts';
 import { emptyAnswer, jsonAnswer, plainAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { pageOf } from './pageOf.ts';
-import { readBody } from './policyRoutes.ts';
+import { readBody } from './readBody.ts';
 import type { Call, Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
 

@@ -1,18 +1,6 @@
+import { resourceLists } from '../model/collections.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { isJsonArray } from '../model/json.ts';
-
-/** The resource lists of a collection; a list that is left out means everything. */
-export const resourceLists = [
-  'hosts',
-  'images',
-  'labels',
-  'containers',
-  'functions',
-  'namespaces',
-  'appIDs',
-  'accountIDs',
-  'clusters',
-] as const;
 
 const colors = ['#3FA2F7', '#68DCFC', '#A94CC7', '#F2A93B', '#2D9E6B', '#D64550', '#5B6ABF', '#8A8D91'];
 

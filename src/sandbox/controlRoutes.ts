@@ -2,7 +2,7 @@ import { isJsonObject, toPlain } from '../model/json.ts';
 import { emptyAnswer, plainAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Fault, FaultMatch, Faults } from './faults.ts';
-import { readBody } from './policyRoutes.ts';
+import { readBody } from './readBody.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { Call, Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';

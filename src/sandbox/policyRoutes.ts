@@ -1,26 +1,12 @@
 import { policyKinds } from '../model/families.ts';
 import type { PolicyKind } from '../model/families.ts';
 import { isJsonObject } from '../model/json.ts';
-import type { JsonValue } from '../model/json.ts';
-import { parseJson } from '../model/jsonText.ts';
-import { messageOf } from '../util/errors.ts';
 import { emptyAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { checkShape } from './checkShape.ts';
+import { readBody } from './readBody.ts';
 import type { Call, Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
-
-/** Reads a request body as JSON, or says why the console refuses it. */
-export function readBody(call: Call): { readonly value: JsonValue } | { readonly refusal: Answer } {
-  if (call.body.length === 0) {
-    return { refusal: problemAnswer(400, 'the body is empty') };
-  }
-  try {
-    return { value: parseJson(call.body.toString()) };
-  } catch (error) {
-    return { refusal: problemAnswer(400, `the body is not JSON: ${messageOf(error)}`) };
-  }
-}
 
 function replace(kind: PolicyKind, call: Call, state: SandboxState): Answer {
   const body = readBody(call);

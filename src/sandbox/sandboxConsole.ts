@@ -1,16 +1,24 @@
 import { randomBytes } from 'node:crypto';
+import { agentlessRoutes } from './agentlessRoutes.ts';
+import { apiSpecRoute } from './apiSpecRoute.ts';
 import { Authentication } from './authentication.ts';
 import type { SandboxAccessKey } from './authentication.ts';
+import { baseImageRoutes } from './baseImageRoutes.ts';
 import { collectionRoutes } from './collectionRoutes.ts';
 import { controlRoutes } from './controlRoutes.ts';
+import { makeIdentity } from './certificate.ts';
+import type { CertificateFlaws } from './certificate.ts';
 import { Faults } from './faults.ts';
 import { HttpServer } from './httpServer.ts';
+import { impactedRoutes } from './impactedRoutes.ts';
 import { headerOf } from './incoming.ts';
 import { loginRoutes } from './loginRoutes.ts';
 import { lookupRoutes } from './lookupRoutes.ts';
+import { networkListRoutes } from './networkListRoutes.ts';
 import { policyRoutes } from './policyRoutes.ts';
 import { RequestLog } from './requestLog.ts';
 import { Router } from './router.ts';
+import { runtimeAddRoutes } from './runtimeAddRoutes.ts';
 import { SandboxState } from './sandboxState.ts';
 import { fillSeed } from './seed/fillSeed.ts';
 import { Tokens } from './tokens.ts';
@@ -32,14 +40,15 @@ export interface SandboxOptions {
   readonly authHeader?: string;
   /** Adds the routes below `/sandbox/`, which script faults over HTTP. Off by default. */
   readonly control?: boolean;
-  /** Serves TLS with this key and certificate (PEM). */
-  readonly tls?: { readonly key: string; readonly cert: string };
+  /** Serves TLS with a certificate from an authority of its own, made at the start; see `ca`. */
+  readonly tls?: boolean | CertificateFlaws;
   /** Milliseconds since the epoch; the system's clock by default. */
   readonly now?: () => number;
   readonly maxBodyBytes?: number;
 }
 
 interface Parts {
+  readonly ca: string | undefined;
   readonly server: HttpServer;
   readonly url: string;
   readonly accessKey: SandboxAccessKey;
@@ -54,6 +63,8 @@ export class SandboxConsole {
   /** `http://127.0.0.1:<port>`: base address of policies and of the login service. */
   readonly url: string;
   readonly accessKey: SandboxAccessKey;
+  /** The authority of its certificate (PEM), when it serves TLS. */
+  readonly ca: string | undefined;
   readonly state: SandboxState;
   readonly faults: Faults;
   readonly requests: RequestLog;
@@ -63,6 +74,7 @@ export class SandboxConsole {
   private constructor(parts: Parts) {
     this.url = parts.url;
     this.accessKey = parts.accessKey;
+    this.ca = parts.ca;
     this.state = parts.state;
     this.faults = parts.faults;
     this.requests = parts.requests;
@@ -86,17 +98,24 @@ export class SandboxConsole {
         ...policyRoutes(state),
         ...collectionRoutes(state, now),
         ...lookupRoutes(state),
+        ...impactedRoutes(state),
+        ...runtimeAddRoutes(state),
+        ...networkListRoutes(state, now),
+        ...baseImageRoutes(state),
+        ...agentlessRoutes(state, now),
+        apiSpecRoute,
         ...(options.control ? controlRoutes({ state, faults, requests, tokens }) : []),
       ],
       authentication,
     );
+    const identity = options.tls ? makeIdentity(options.tls === true ? {} : options.tls) : undefined;
     const server = new HttpServer({
       state,
       faults,
       log: requests,
       delayMs: options.delayMs ?? 0,
       maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
-      ...(options.tls && { tls: options.tls }),
+      ...(identity && { tls: { key: identity.key, cert: identity.cert } }),
       answer: (request) => router.answer(request),
       credentialKind: (request) => authentication.credentialKind(request),
       credentials: (request) =>
@@ -105,7 +124,7 @@ export class SandboxConsole {
     });
     const port = await server.listen(options.port ?? 0);
     const url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
-    return new SandboxConsole({ server, url, accessKey, state, faults, requests, tokens });
+    return new SandboxConsole({ ca: identity?.ca, server, url, accessKey, state, faults, requests, tokens });
   }
 
   /** Every session ends now: the next request with an old token is answered 401. */

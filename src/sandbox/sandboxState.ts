@@ -11,6 +11,9 @@ export class SandboxState {
   customCompliance: readonly JsonObject[] = [];
   tags: readonly JsonObject[] = [];
   complianceChecks: readonly JsonObject[] = [];
+  /** Network lists and scopes of base images by `_id`, as stored. */
+  readonly networkLists = new Map<string, JsonObject>();
+  readonly baseImages = new Map<string, JsonObject>();
   /** What `GET /version` answers. */
   version = '34.04.141';
 

@@ -1,6 +1,4 @@
-import type { resourceLists } from '../collectionStore.ts';
-
-type ResourceList = (typeof resourceLists)[number];
+import type { ResourceList } from '../../model/collections.ts';
 
 export interface SeedCollection {
   readonly name: string;
@@ -33,15 +31,15 @@ const teams: readonly (readonly [team: string, extra?: string])[] = [
 /** `name | what it is | list: pattern, pattern; list: pattern` */
 const others = `
 prod-clusters|Production clusters in all regions|clusters: prod-*
-staging-clusters|Staging clusters|clusters: staging-*, preprod-?
+staging-clusters|Staging clusters|clusters: staging-*, preprod-*
 kube-system|System workloads of every cluster|namespaces: kube-system, kube-public
 ingress|Ingress controllers and gateways|namespaces: ingress-*, gateway-system
 ci-runners-ns|Build jobs that run in clusters|namespaces: ci-*; clusters: tools-*
 hosts-bastion|Jump hosts|hosts: bastion-*
-hosts-build|Build agents|hosts: build-*, agent-??
+hosts-build|Build agents|hosts: build-*, agent-*
 hosts-database|Database servers|hosts: db-*, *-pg-*
 hosts-windows|Windows servers|hosts: win-*
-hosts-edge|Edge nodes at the sites|hosts: edge-*.sites.example
+hosts-edge|Edge nodes at the sites|hosts: edge-*
 hosts-gpu|GPU workers|hosts: gpu-*
 hosts-nodes|Cluster nodes|hosts: node-*; clusters: prod-*, staging-*
 account-prod|Production cloud accounts|accountIDs: 000000000101, 000000000102

@@ -1,8 +1,9 @@
 import { policyKind } from '../../model/families.ts';
 import type { PolicyKind } from '../../model/families.ts';
-import { fromPlain } from '../../model/json.ts';
+import { fromPlain, stringAt } from '../../model/json.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { fillDocument, fillRule } from '../fillPolicy.ts';
+import { filled } from '../networkListRoutes.ts';
 import { Random } from '../random.ts';
 import type { SandboxState } from '../sandboxState.ts';
 import { customChecks, makeCheckCatalogue } from './checks.ts';
@@ -16,6 +17,7 @@ import type { Seed, SeedPolicy, SeedRule } from './seedRule.ts';
 import { tags } from './tags.ts';
 import { vulnerabilitySeed } from './vulnerability.ts';
 import { waasSeed } from './waas.ts';
+import { baseImages, networkLists } from './waasLists.ts';
 
 const seeds: readonly Seed[] = [vulnerabilitySeed, complianceSeed, runtimeSeed, waasSeed, cnnsSeed];
 const people = ['admin', 'a.keller', 'j.novak', 'pipeline', 's.ito'];
@@ -77,6 +79,12 @@ export function fillSeed(
   state.customCompliance = rows(customChecks);
   state.customRules = rows(customRules);
   state.tags = rows(tags);
+  for (const list of rows(networkLists)) {
+    state.networkLists.set(stringAt(list, '_id') ?? '', filled(list, 'admin', built));
+  }
+  for (const scope of rows(baseImages)) {
+    state.baseImages.set(stringAt(scope, '_id') ?? '', scope);
+  }
   for (const [index, seed] of seeds.entries()) {
     const random = new Random(options.seed * 1000 + index);
     for (const [name, policy] of Object.entries(seed(random))) {

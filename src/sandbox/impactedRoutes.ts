@@ -1,0 +1,118 @@
+import { matchesCollection } from '../model/collections.ts';
+import type { CollectionPatterns } from '../model/collections.ts';
+import { policyKind } from '../model/families.ts';
+import { arrayAt, fromPlain, isJsonObject, stringAt, toPlain } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
+import { jsonAnswer } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { containerRow, imageRow } from './impactedRows.ts';
+import { pageOf } from './pageOf.ts';
+import type { Call, Route } from './route.ts';
+import type { SandboxState } from './sandboxState.ts';
+import { makeInventory } from './seed/inventory.ts';
+import type { Inventory, Resource } from './seed/inventory.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Impact {
+  readonly path: string;
+  /** Policy whose rule is named by `ruleName`. */
+  readonly policy: string;
+  readonly of: keyof Inventory;
+  readonly row: (resource: Resource, collections: readonly string[]) => Row;
+}
+
+const pathOf = (policy: string): string => `${policyKind(policy)?.path}/impacted`;
+
+const impact = (policy: string, of: keyof Inventory, row: Impact['row'], path = pathOf(policy)): Impact => ({
+  path,
+  policy,
+  of,
+  row,
+});
+
+const outOfBandRow: Impact['row'] = ({ name, names }) => ({
+  containerName: name,
+  hostname: names.hosts?.[0] ?? '',
+  image: names.images?.[0] ?? '',
+});
+
+/** VM images have no policy of their own among the documents; their rows follow the rules for hosts. */
+const impacts: readonly Impact[] = [
+  impact('vulnerability/images', 'images', (one, scopes) => imageRow(one, 'image', scopes)),
+  impact('vulnerability/host', 'hosts', (one, scopes) => imageRow(one, 'host', scopes)),
+  impact('compliance/container', 'images', (one, scopes) => imageRow(one, 'image', scopes)),
+  impact(
+    'compliance/host',
+    'vmImages',
+    (one, scopes) => imageRow(one, 'vm', scopes),
+    '/policies/compliance/vms/impacted',
+  ),
+  impact('runtime/container', 'containers', containerRow),
+  impact('waas/container', 'containers', containerRow),
+  impact('waas/host', 'hosts', (one, scopes) => imageRow(one, 'host', scopes)),
+  impact('waas/out-of-band', 'containers', outOfBandRow),
+  impact('waas/agentless', 'hosts', ({ id, name }) => ({ id, name })),
+];
+
+const patternsOf = (collection: JsonObject): CollectionPatterns => toPlain(collection) as CollectionPatterns;
+
+/** Rows of the resources within the scope of a rule, whatever other rules say; as scan lists, in pages. */
+export function impactedRoutes(state: SandboxState): Route[] {
+  let inventory: Inventory | undefined;
+
+  /** Containers of an image say where it runs, so an image lies in a scope that constrains more than images. */
+  const namesOf = (resource: Resource, all: Inventory): Resource['names'][] =>
+    resource.names.images && !resource.names.containers
+      ? [
+          resource.names,
+          ...all.containers
+            .filter(({ names }) => names.images?.[0] === resource.name)
+            .map(({ names }) => names),
+        ]
+      : [resource.names];
+
+  const rowsOf = ({ policy, of, row }: Impact, ruleName: string): Row[] => {
+    inventory ??= makeInventory();
+    const all = inventory;
+    const rule = arrayAt(state.policies.get(policy), 'rules').find(
+      (one) => isJsonObject(one) && stringAt(one, 'name') === ruleName,
+    );
+    const scopes = isJsonObject(rule)
+      ? arrayAt(rule, 'collections').flatMap((one) =>
+          isJsonObject(one) ? [stringAt(one, 'name') ?? ''] : [],
+        )
+      : [];
+    return all[of].flatMap((resource) => {
+      const within = scopes.filter((scope) => {
+        const collection = state.collections.get(scope);
+        const patterns = collection && patternsOf(collection);
+        return patterns && namesOf(resource, all).some((names) => matchesCollection(patterns, names));
+      });
+      return within.length > 0 ? [row(resource, within)] : [];
+    });
+  };
+
+  const answer = (one: Impact, call: Call): Answer => {
+    const rows = rowsOf(one, call.query.get('ruleName') ?? '');
+    if (rows.length === 0) {
+      return jsonAnswer(null, 200, { 'total-count': '0' });
+    }
+    const key = call.query.get('sort');
+    const sorted = key === null ? rows : rows.toSorted((left, right) => compare(left[key], right[key]));
+    const ordered = call.query.get('reverse') === 'true' ? sorted.toReversed() : sorted;
+    return pageOf(ordered.map(fromPlain), call.query, true);
+  };
+
+  return impacts.map((one) => ({
+    method: 'GET',
+    path: one.path,
+    access: 'any',
+    handle: (call) => answer(one, call),
+  }));
+}
+
+function compare(left: unknown, right: unknown): number {
+  const [first, second] = [JSON.stringify(left) ?? '', JSON.stringify(right) ?? ''];
+  return first < second ? -1 : first > second ? 1 : 0;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { Random } from './random.ts';
+import type { Resource } from './seed/inventory.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const scanned = '2026-10-01T04:00:00Z';
+
+/** Numbers of findings by severity; the same resource always has the same. */
+function distribution(resource: Resource, salt: number): Row {
+  const random = new Random(createHash('sha256').update(resource.id).digest().readUInt32LE(salt));
+  const [critical, high, medium, low] = [
+    random.between(0, 3),
+    random.between(0, 12),
+    random.between(0, 40),
+    random.between(0, 60),
+  ];
+  return { critical, high, medium, low, total: critical + high + medium + low };
+}
+
+function repoTag(name: string): Row {
+  const [, registry = '', repo = '', tag = ''] = /^([^/]+)\/(.+):([^:]+)$/.exec(name) ?? [];
+  return { digest: '', id: '', registry, repo, tag };
+}
+
+/** A scan record of an image, host or VM image (`shared.ImageScanResult`, the members that lists use). */
+export function imageRow(
+  resource: Resource,
+  type: 'image' | 'host' | 'vm',
+  collections: readonly string[],
+): Row {
+  const { names } = resource;
+  return {
+    _id: resource.id,
+    id: resource.id,
+    type,
+    hostname: type === 'image' ? '' : resource.name,
+    scanTime: scanned,
+    distro: 'Debian GNU/Linux 13 (trixie)',
+    osDistro: 'debian',
+    osDistroVersion: '13',
+    ...(type === 'image' && {
+      repoTag: repoTag(resource.name),
+      tags: [repoTag(resource.name)],
+      instances: [{ host: '', image: resource.name, modified: scanned, ...repoTag(resource.name) }],
+    }),
+    labels: names.labels ?? [],
+    clusters: names.clusters ?? [],
+    namespaces: null,
+    collections,
+    cloudMetadata: { accountID: names.accountIDs?.[0] ?? '' },
+    vulnerabilityDistribution: distribution(resource, 1),
+    complianceDistribution: distribution(resource, 2),
+    vulnerabilities: null,
+    complianceIssues: null,
+    packages: null,
+    err: '',
+  };
+}
+
+/** A scan record of a container (`shared.ContainerScanResult`). */
+export function containerRow(resource: Resource, collections: readonly string[]): Row {
+  const { names } = resource;
+  return {
+    _id: resource.id,
+    hostname: names.hosts?.[0] ?? '',
+    scanTime: scanned,
+    collections,
+    runtimeEnabled: true,
+    agentless: false,
+    info: {
+      id: resource.id,
+      name: resource.name,
+      image: names.images?.[0] ?? '',
+      imageName: names.images?.[0] ?? '',
+      namespace: names.namespaces?.[0] ?? '',
+      cluster: names.clusters?.[0] ?? '',
+      labels: names.labels ?? [],
+      complianceDistribution: distribution(resource, 2),
+      complianceIssues: null,
+      processes: null,
+      startTime: '2026-09-28T06:00:00Z',
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { isJsonArray, isJsonObject, stringAt } from '../model/json.ts';
+import type { JsonObject, JsonValue } from '../model/json.ts';
+import { emptyAnswer, jsonAnswer, problemAnswer } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { readBody } from './readBody.ts';
+import type { Call, Route } from './route.ts';
+import type { SandboxState } from './sandboxState.ts';
+
+const path = '/policies/firewall/app/network-list';
+
+function wrongList(list: JsonValue): string | undefined {
+  if (!isJsonObject(list) || !stringAt(list, '_id')) {
+    return 'a network list needs an _id';
+  }
+  const subnets = list.get('subnets') ?? [];
+  const fine =
+    isJsonArray(subnets) && subnets.every((one) => typeof one === 'string' && /^[\d./]+$/.test(one));
+  return fine ? undefined : 'invalid subnet';
+}
+
+/** Network lists of WAAS: each list is written on its own. An empty answer is `null`. */
+export function networkListRoutes(state: SandboxState, now: () => number): Route[] {
+  const lists = state.networkLists;
+
+  const store = (call: Call, exists: boolean): Answer => {
+    const body = readBody(call);
+    if ('refusal' in body) {
+      return body.refusal;
+    }
+    const wrong = wrongList(body.value);
+    if (wrong !== undefined || !isJsonObject(body.value)) {
+      return problemAnswer(400, wrong ?? 'invalid list');
+    }
+    const id = stringAt(body.value, '_id') ?? '';
+    if (lists.has(id) !== exists) {
+      return exists
+        ? problemAnswer(404, `no network list ${id}`)
+        : problemAnswer(400, `${id} already exists`);
+    }
+    lists.set(id, filled(body.value, call.user, new Date(now()).toISOString()));
+    return emptyAnswer;
+  };
+
+  const remove = (call: Call): Answer =>
+    lists.delete(call.segments[0] as string) ? emptyAnswer : problemAnswer(404, 'no such network list');
+
+  return [
+    {
+      method: 'GET',
+      path,
+      access: 'any',
+      handle: () => jsonAnswer(lists.size > 0 ? [...lists.values()] : null),
+    },
+    { method: 'POST', path, access: 'any', handle: (call) => store(call, false) },
+    { method: 'PUT', path, access: 'any', handle: (call) => store(call, true) },
+    { method: 'DELETE', path: `${path}/:id`, access: 'any', handle: remove },
+  ];
+}
+
+/** A list as it is read: the server's members, empty ones spelled out. */
+export function filled(list: JsonObject, owner: string, modified: string): JsonObject {
+  return new Map<string, JsonValue>([
+    ['name', ''],
+    ['description', ''],
+    ['notes', ''],
+    ['disabled', false],
+    ['subnets', null],
+    ...list,
+    ['owner', owner],
+    ['modified', modified],
+    ['previousName', ''],
+  ]);
+}

@@ -1,9 +1,42 @@
 import assert from 'node:assert/strict';
-import { workspace } from 'vscode';
-import { suite, test } from '../harness.ts';
+import { commands, extensions, workspace } from 'vscode';
+import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { consoleId, Messages, policy, startSandbox } from '../mainJob.ts';
 
 suite('an untrusted workspace', () => {
+  let sandbox: SandboxConsole;
+  let messages: Messages;
+
+  before(async () => {
+    sandbox = await startSandbox();
+    messages = new Messages();
+    await waitFor('activation', () => extensions.getExtension('ordinance.ordinance')?.isActive);
+  });
+
+  after(async () => {
+    messages.restore();
+    await sandbox.close();
+  });
+
   test('is one', () => {
     assert.equal(workspace.isTrusted, false);
+  });
+
+  test('makes no request, whatever is run', async () => {
+    const console = { kind: 'console', consoleId: consoleId() };
+    await commands.executeCommand('ordinance.console.pull', console);
+    await commands.executeCommand('ordinance.console.refresh', console);
+    await commands.executeCommand('ordinance.policies.refresh');
+    await commands.executeCommand('ordinance.console.signIn', console);
+    await commands.executeCommand('ordinance.console.add');
+    for (const id of ['pull', 'openLive', 'previewPush', 'push', 'retry']) {
+      await commands.executeCommand(`ordinance.policy.${id}`, policy('vulnerability/ci-images'));
+    }
+    assert.deepEqual(sandbox.requests.all(), []);
+    assert.ok(
+      messages.shown.some(({ text }) => text.includes('not trusted')),
+      'and says why',
+    );
   });
 });

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { commands, languages, workspace } from 'vscode';
+import { policyKinds } from '../../../src/model/families.ts';
+import { commandIds } from '../../../src/platform/commandIds.ts';
+import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { PullReport } from '../../../src/sync/outcomes.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { consoleId, edit, fileOf, Messages, run, startSandbox } from '../mainJob.ts';
+
+const target = { kind: 'console', consoleId: consoleId() };
+
+suite('pull', () => {
+  let sandbox: SandboxConsole;
+  let messages: Messages;
+
+  before(async () => {
+    sandbox = await startSandbox();
+    messages = new Messages();
+  });
+
+  after(async () => {
+    messages.restore();
+    await sandbox.close();
+  });
+
+  test('every command of the manifest is there', async () => {
+    const known = await commands.getCommands(true);
+    assert.deepEqual(
+      commandIds.filter((id) => !known.includes(id)),
+      [],
+    );
+  });
+
+  test('brings all policies into files', async () => {
+    const report = await run<PullReport>('ordinance.console.pull', target);
+    assert.deepEqual(report?.failed, [], JSON.stringify(messages.last));
+    assert.equal(report?.written.length, 21);
+    for (const { name } of policyKinds) {
+      assert.ok((await workspace.fs.stat(fileOf(name))).size > 0, name);
+    }
+  });
+
+  test('a second time changes nothing', async () => {
+    const report = await run<PullReport>('ordinance.console.pull', target);
+    assert.equal(report?.unchanged.length, 21);
+    assert.equal(report?.written.length, 0);
+  });
+
+  test(
+    'leaves nothing to complain about, while a mistake in any of the files is found',
+    async () => {
+      for (const { name } of policyKinds) {
+        const uri = fileOf(name);
+        const document = await edit(name, (text) => `]${text}`);
+        await waitFor(`a diagnostic on ${name}`, () => languages.getDiagnostics(uri).length > 0);
+        await edit(name, (text) => text.slice(1));
+        await waitFor(`no diagnostic on ${name}`, () => languages.getDiagnostics(uri).length === 0).catch(
+          () => {
+            assert.deepEqual(languages.getDiagnostics(uri), []);
+          },
+        );
+        await document.save();
+      }
+    },
+    { seconds: 180 },
+  );
+
+  test('lists failures together and loses nothing', async () => {
+    sandbox.faults.next(
+      { method: 'GET', path: 'compliance/host', count: 10 },
+      { kind: 'status', status: 500, when: 'before' },
+    );
+    messages.clear();
+    const report = await run<PullReport>('ordinance.console.pull', target);
+    assert.deepEqual(
+      report?.failed.map(({ ref }) => ref.policy),
+      ['compliance/host'],
+    );
+    assert.equal(report?.unchanged.length, 20);
+    assert.match(messages.last?.text ?? '', /1 of 21 policies of sandbox were not pulled.*compliance\/host/);
+    assert.ok((await workspace.fs.stat(fileOf('compliance/host'))).size > 0);
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { workspace } from 'vscode';
+import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/sync/outcomes.ts';
+import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { after, before, suite, test } from '../harness.ts';
+import {
+  edit,
+  fileOf,
+  liveNames,
+  Messages,
+  policy,
+  rule,
+  run,
+  sliceRules,
+  startSandbox,
+} from '../mainJob.ts';
+
+const name = 'vulnerability/ci-images';
+
+suite('push', () => {
+  let sandbox: SandboxConsole;
+  let messages: Messages;
+  const puts = (): number => sandbox.requests.of('PUT').length;
+  const push = async (): Promise<PushOutcome | PlanOutcome | undefined> => {
+    messages.confirmPush();
+    return run('ordinance.policy.push', policy(name));
+  };
+  const pushed = async (): Promise<void> => {
+    const count = puts();
+    const outcome = await push();
+    assert.ok(outcome && 'verdict' in outcome, JSON.stringify(messages.last));
+    assert.equal(outcome.verdict, 'applied');
+    assert.equal(puts(), count + 1, 'sent once');
+    assert.equal((await workspace.openTextDocument(fileOf(name))).isDirty, false, 'saved');
+  };
+
+  before(async () => {
+    sandbox = await startSandbox();
+    messages = new Messages();
+    const [report] = (await run<PullReport[]>('ordinance.policy.pull', policy(name))) ?? [];
+    assert.equal(report?.failed.length, 0, JSON.stringify(messages.last));
+  });
+
+  after(async () => {
+    messages.restore();
+    await sandbox.close();
+  });
+
+  test('of an unchanged policy sends nothing', async () => {
+    const outcome = await push();
+    assert.deepEqual(outcome, { kind: 'nothing-to-push' });
+    assert.equal(puts(), 0);
+    assert.match(messages.last?.text ?? '', /^Nothing to push/);
+  });
+
+  test('of a changed rule arrives, and names console, policy and counts before', async () => {
+    messages.clear();
+    await edit(name, (text) =>
+      text.replace(/^( *)(- )?name: .*$/m, (line) => `${line}\n    notes: changed here`),
+    );
+    await pushed();
+    const question = messages.shown.find(({ actions }) => actions.includes('Push'));
+    assert.match(question?.text ?? '', /vulnerability\/ci-images to sandbox/);
+    assert.match(question?.detail ?? '', /1 changed/);
+    assert.match(sandbox.state.policies.answerText(name), /"notes":"changed here"/);
+    assert.deepEqual(messages.last?.actions, ['Undo']);
+  });
+
+  test('of another order arrives in that order', async () => {
+    const names = liveNames(sandbox, name);
+    assert.ok(names.length > 2, 'there is something to reorder');
+    await run('ordinance.rule.moveToBottom', rule(name, 0));
+    const document = await workspace.openTextDocument(fileOf(name));
+    assert.ok(document.isDirty, 'a move is an edit of the file');
+    assert.deepEqual(liveNames(sandbox, name), names, 'and sends nothing');
+    await pushed();
+    assert.deepEqual(liveNames(sandbox, name), [...names.slice(1), names[0]]);
+  });
+
+  test('of an added rule arrives where it stands', async () => {
+    const names = liveNames(sandbox, name);
+    await edit(name, (text) => {
+      const { head, rules, tail } = sliceRules(text);
+      const added = (rules[0] ?? '').replace(/name: .*/, 'name: Added by the test');
+      return head + rules[0] + added + rules.slice(1).join('') + tail;
+    });
+    await pushed();
+    assert.deepEqual(liveNames(sandbox, name), [names[0], 'Added by the test', ...names.slice(1)]);
+  });
+
+  test('of a removed rule takes it away, and can be undone', async () => {
+    const names = liveNames(sandbox, name);
+    const text = await edit(name, (old) => {
+      const { head, rules, tail } = sliceRules(old);
+      return head + rules.slice(1).join('') + tail;
+    });
+    await pushed();
+    assert.deepEqual(liveNames(sandbox, name), names.slice(1));
+    const without = text.getText();
+    const outcome = await run<PushOutcome>('ordinance.policy.undoPush');
+    assert.equal(outcome?.verdict, 'applied', JSON.stringify(messages.last));
+    assert.deepEqual(liveNames(sandbox, name), names);
+    assert.notEqual(text.getText(), without, 'the file follows');
+    assert.deepEqual(await push(), { kind: 'nothing-to-push' });
+  });
+
+  test('without a yes sends nothing', async () => {
+    const count = puts();
+    await edit(name, (text) => text.replace('changed here', 'changed again'));
+    messages.clear();
+    assert.equal(await run('ordinance.policy.push', policy(name)), undefined);
+    assert.equal(puts(), count);
+    assert.ok((await workspace.openTextDocument(fileOf(name))).isDirty, 'and saves nothing');
+  });
+
+  test('refuses when somebody else changed the policy, and says what', async () => {
+    const count = puts();
+    sandbox.state.policies.editRules(name, (rules) =>
+      rules.map((each, at) => (at === 1 ? new Map(each).set('notes', 'by a colleague') : each)),
+    );
+    messages.clear();
+    const outcome = await push();
+    assert.equal(outcome && 'kind' in outcome ? outcome.kind : outcome, 'drift');
+    assert.equal(puts(), count);
+    assert.match(messages.last?.text ?? '', /changed by somebody else.*"Added by the test" changed/);
+    assert.deepEqual(messages.last?.actions, ['Compare with Live']);
+  });
+
+  test('asks before a pull would lose the edits, and keeps them when told so', async () => {
+    const document = await workspace.openTextDocument(fileOf(name));
+    const mine = document.getText();
+    messages.answer = ({ actions }) => actions.find((action) => action === 'Keep Mine');
+    const [kept] = (await run<PullReport[]>('ordinance.policy.pull', policy(name))) ?? [];
+    assert.equal(kept?.kept.length, 1);
+    assert.equal(document.getText(), mine);
+    messages.answer = ({ actions }) => actions.find((action) => action === 'Overwrite');
+    const [overwritten] = (await run<PullReport[]>('ordinance.policy.pull', policy(name))) ?? [];
+    assert.equal(overwritten?.written.length, 1);
+    assert.match(document.getText(), /by a colleague/);
+  });
+
+  test('finds an unknown collection before anything is sent', async () => {
+    const count = puts();
+    await edit(name, (text) => text.replace(/(collections:\n\s*- name: ).*/, '$1No such collection'));
+    messages.clear();
+    const outcome = await push();
+    assert.equal(outcome && 'kind' in outcome ? outcome.kind : outcome, 'unknown-collections');
+    assert.equal(puts(), count);
+    assert.match(messages.last?.text ?? '', /"No such collection" in rule/);
+    const document = await workspace.openTextDocument(fileOf(name));
+    await edit(name, (text) => text.replace('No such collection', 'All'));
+    await document.save();
+  });
+
+  test('of a policy without rules wants its name typed', async () => {
+    const count = puts();
+    await edit(
+      name,
+      (text) => `${sliceRules(text).head.replace(/rules:\n$/, 'rules: []\n')}${sliceRules(text).tail}`,
+    );
+    messages.clear();
+    messages.typed = 'something else';
+    await push();
+    assert.equal(puts(), count, 'another name is no');
+    messages.typed = name;
+    await pushed();
+    assert.deepEqual(liveNames(sandbox, name), []);
+    assert.equal((await run<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
+    assert.ok(liveNames(sandbox, name).length > 0);
+  });
+});

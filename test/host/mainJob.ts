@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import type { TextDocument } from 'vscode';
+import type { JsonObject } from '../../src/model/json.ts';
+import { stringAt } from '../../src/model/json.ts';
+import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
+import type { CommandId } from '../../src/platform/commandIds.ts';
+import type { Target } from '../../src/workspace/target.ts';
+import { surroundings } from './surroundings.ts';
+
+/** Starts the console that `ordinance.yaml` of the sample workspace names. */
+export async function startSandbox(): Promise<SandboxConsole> {
+  const { sandboxPort, accessKey } = surroundings();
+  return SandboxConsole.start({ port: sandboxPort, accessKey, seed: 1 });
+}
+
+export function consoleId(): string {
+  return `${surroundings().folder.toString()}#sandbox`;
+}
+
+export function policy(name: string): Target {
+  return { kind: 'policy', consoleId: consoleId(), policy: name } as Target;
+}
+
+export function rule(name: string, index: number, array = 'rules'): Target {
+  return { kind: 'rule', consoleId: consoleId(), policy: name, array, index } as Target;
+}
+
+export function fileOf(name: string): Uri {
+  return Uri.joinPath(surroundings().folder, `policies/sandbox/${name}.policy.yaml`);
+}
+
+/** Runs a command as a menu does. Its answer is undefined when it failed; then a message says why. */
+export async function run<T>(id: CommandId, ...args: readonly unknown[]): Promise<T | undefined> {
+  return commands.executeCommand<T | undefined>(id, ...args);
+}
+
+export async function edit(name: string, change: (text: string) => string): Promise<TextDocument> {
+  const document = await workspace.openTextDocument(fileOf(name));
+  const before = document.getText();
+  const after = change(before);
+  assert.notEqual(after, before, 'the edit changes something');
+  const edits = new WorkspaceEdit();
+  edits.replace(document.uri, new Range(document.positionAt(0), document.positionAt(before.length)), after);
+  assert.ok(await workspace.applyEdit(edits));
+  return document;
+}
+
+/** The text of the rules of a pulled YAML file, with what stands before the first and behind the last. */
+export function sliceRules(text: string): { head: string; rules: string[]; tail: string } {
+  const start = /^rules:\n/m.exec(text);
+  assert.ok(start, 'the file has rules');
+  const from = start.index + start[0].length;
+  const [first = ''] = /^ *- /.exec(text.slice(from)) ?? [];
+  assert.notEqual(first, '', 'the file has a first rule');
+  const body = text.slice(from);
+  const ends = [...body.matchAll(new RegExp(`^${first}`, 'gm'))].map(({ index }) => index);
+  const after = /^\S(?!\s*-)/m.exec(body.slice(1));
+  const end = first.startsWith(' ') && after ? after.index + 1 : body.length;
+  const rules = ends.map((at, index) => body.slice(at, ends[index + 1] ?? end));
+  return { head: text.slice(0, from), rules, tail: body.slice(end) };
+}
+
+/** Names of the rules the console holds, in order. */
+export function liveNames(sandbox: SandboxConsole, name: string): string[] {
+  const rules = sandbox.state.policies.get(name).get('rules');
+  return Array.isArray(rules) ? rules.map((each) => stringAt(each as JsonObject, 'name') ?? '') : [];
+}
+
+export interface Message {
+  readonly text: string;
+  readonly detail?: string;
+  readonly actions: readonly string[];
+}
+
+type Show = (text: string, ...rest: unknown[]) => Promise<string | undefined>;
+const kinds = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
+
+/**
+ * Stands in for the person who reads messages: keeps what is shown and answers by `answer`. Tests and extension share
+ * the editor's objects, so what is replaced here is what the extension calls.
+ */
+export class Messages {
+  readonly shown: Message[] = [];
+  readonly #real = new Map<string, unknown>();
+  answer: (message: Message) => string | undefined = () => undefined;
+  /** What is typed into an input box that asks for something. */
+  typed: string | undefined;
+
+  constructor() {
+    const target = window as unknown as Record<string, unknown>;
+    for (const kind of [...kinds, 'showInputBox']) {
+      this.#real.set(kind, target[kind]);
+    }
+    const show: Show = async (text, ...rest) => {
+      const [options] = rest;
+      const hasOptions = typeof options === 'object' && options !== null;
+      const message: Message = {
+        text,
+        ...(hasOptions ? (options as { detail?: string }) : {}),
+        actions: (hasOptions ? rest.slice(1) : rest) as string[],
+      };
+      this.shown.push(message);
+      return this.answer(message);
+    };
+    for (const kind of kinds) {
+      target[kind] = show;
+    }
+    target['showInputBox'] = async () => this.typed;
+  }
+
+  get last(): Message | undefined {
+    return this.shown.at(-1);
+  }
+
+  /** Says yes to a push. */
+  confirmPush(): void {
+    this.answer = ({ actions }) => actions.find((action) => action === 'Push');
+  }
+
+  clear(): void {
+    this.shown.length = 0;
+    this.answer = () => undefined;
+    this.typed = undefined;
+  }
+
+  restore(): void {
+    for (const [kind, real] of this.#real) {
+      (window as unknown as Record<string, unknown>)[kind] = real;
+    }
+  }
+}

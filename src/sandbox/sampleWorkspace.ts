@@ -15,16 +15,16 @@ consoles:
 
 const guide = (url: string): string => `# A console to play with
 
-This folder belongs to the sandbox: a stand-in console that runs inside Ordinance on this computer
-(${url}). It holds all 21 policies with made-up data, forgets everything when it stops, and nothing you do here
-reaches anybody else.
+This folder belongs to the sandbox: a stand-in console that Ordinance runs on this computer, at
+${url}. It holds all 21 policies with made-up data, forgets your changes when it stops, and nothing you do
+here reaches anybody else.
 
 ## Ten minutes
 
-1. **Pull.** Open the *Ordinance* view in the activity bar, find *sandbox*, and choose *Pull*. The policies arrive as
-   files in \`policies/sandbox\`.
-2. **Edit.** Open \`policies/sandbox/compliance/ci-images.policy.yaml\`. Take the \`name\` away from a rule, or name a
-   collection twice, and see what is said about it. Undo brings it back.
+1. **Pull.** Open the *Ordinance* view in the activity bar, find *sandbox*, and choose *Pull Console…*. The
+   policies arrive as files in \`policies/sandbox\`.
+2. **Edit.** Open \`policies/sandbox/compliance/ci-images.policy.yaml\`. Take the \`name\` away from a rule, or all of
+   its collections, and see what is said about it. Undo brings it back.
 3. **Reorder.** The first rule that matches decides, so order is meaning. Drag a rule in the tree, or put the cursor
    into it and run *Move Rule Up*. Only the text of that rule moves; comments stay with their rules.
 4. **Preview.** Run *Preview Push*: every added, removed, changed, moved and renamed rule, before anything is sent.

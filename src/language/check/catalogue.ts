@@ -1,12 +1,28 @@
 import type { Severity } from '../diagnostic.ts';
 import type { LintCheck } from './finding.ts';
+import { blockBelowAlert } from './rules/blockBelowAlert.ts';
+import { broadAlertThreshold } from './rules/broadAlertThreshold.ts';
+import { checkOfOtherType } from './rules/checkOfOtherType.ts';
+import { constrainedCollection } from './rules/constrainedCollection.ts';
+import { deprecatedField } from './rules/deprecatedField.ts';
+import { duplicateApp } from './rules/duplicateApp.ts';
+import { duplicateCheck } from './rules/duplicateCheck.ts';
 import { duplicateRuleName } from './rules/duplicateRuleName.ts';
+import { effectMismatch } from './rules/effectMismatch.ts';
+import { expiredException } from './rules/expiredException.ts';
 import { missingName } from './rules/missingName.ts';
+import { duplicateEntity, duplicateRuleId, unknownEntity } from './rules/networkEntities.ts';
 import { noChecks } from './rules/noChecks.ts';
 import { noCollections } from './rules/noCollections.ts';
 import { noRules } from './rules/noRules.ts';
 import { oldScope } from './rules/oldScope.ts';
+import { secretInFile } from './rules/secretInFile.ts';
+import { thresholdValue } from './rules/thresholdValue.ts';
+import { unacceptedEffect } from './rules/unacceptedEffect.ts';
+import { unblockableCheck } from './rules/unblockableCheck.ts';
+import { unknownCheck } from './rules/unknownCheck.ts';
 import { unknownCollection } from './rules/unknownCollection.ts';
+import { fieldCase, unknownField } from './rules/unknownField.ts';
 import { wrongPolicyType } from './rules/wrongPolicyType.ts';
 
 /** Everything that is looked for beside text, shape and schema. A new check is a file and a line here. */
@@ -15,10 +31,29 @@ export const lintChecks: readonly LintCheck[] = [
   noCollections,
   oldScope,
   unknownCollection,
+  constrainedCollection,
   noChecks,
+  duplicateCheck,
+  unknownCheck,
+  checkOfOtherType,
+  unblockableCheck,
+  effectMismatch,
+  thresholdValue,
+  blockBelowAlert,
+  broadAlertThreshold,
+  expiredException,
+  duplicateApp,
+  unknownField,
+  fieldCase,
+  deprecatedField,
+  unacceptedEffect,
+  secretInFile,
   duplicateRuleName,
   wrongPolicyType,
   noRules,
+  unknownEntity,
+  duplicateEntity,
+  duplicateRuleId,
 ];
 
 export interface DiagnosticCode {
@@ -37,12 +72,6 @@ const otherCodes: readonly DiagnosticCode[] = [
   { code: 'schema-enum', summary: 'A value is none of those a field takes.', severity: 'error' },
   { code: 'schema-format', summary: 'A date is not written as one.', severity: 'error' },
   { code: 'schema-required', summary: 'A member is missing.', severity: 'error' },
-  {
-    code: 'unknown-field',
-    summary: 'A field is not known; it may be mistyped.',
-    severity: 'hint',
-  },
-  { code: 'secret-in-file', summary: 'Something looks like a secret.', severity: 'warning' },
   { code: 'console-address', summary: 'The address of a console cannot be used.', severity: 'error' },
   { code: 'console-folder', summary: 'The folder of a console cannot be used.', severity: 'error' },
   { code: 'console-name', summary: 'The name of a console cannot be used.', severity: 'error' },

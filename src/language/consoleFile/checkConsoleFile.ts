@@ -63,9 +63,12 @@ function findingsIn(root: SyntaxNode): Finding[] {
     plain,
     documentField('console'),
     '`ordinance.yaml`',
-  ).map((finding) =>
-    finding.code === 'schema-required' ? { ...finding, message: 'the console needs a `url`' } : finding,
-  );
+  ).map((finding): Finding => {
+    if (finding.code === 'schema-required') {
+      return { ...finding, message: 'the console needs a `url`' };
+    }
+    return finding.code === 'unknown-field' ? { ...finding, code: 'console-field' } : finding;
+  });
   const covered = (path: readonly (string | number)[]): boolean =>
     findings.some((finding) => {
       const shorter = Math.min(finding.path.length, path.length);

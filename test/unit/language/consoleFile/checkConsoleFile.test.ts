@@ -66,7 +66,7 @@ test('a console needs an address that can be used', () => {
 test('unknown keys are named with what was meant', () => {
   const [found] = check('consoles:\n  a:\n    url: https://a.example\n    loginURL: https://b.example\n');
   assert.deepEqual(found, {
-    code: 'unknown-field',
+    code: 'console-field',
     message: 'unknown field `loginURL`, did you mean `loginUrl`?',
     text: 'loginURL',
   });
@@ -137,5 +137,5 @@ test('broken and hostile texts are diagnosed', () => {
 
 test('severities are the choice of the user', () => {
   const text = 'consoles:\n  a:\n    url: https://a.example\n    loginURL: x\n';
-  assert.deepEqual(checkConsoleFile(text, { severities: { 'unknown-field': 'off' } }), []);
+  assert.deepEqual(checkConsoleFile(text, { severities: { 'console-field': 'off' } }), []);
 });

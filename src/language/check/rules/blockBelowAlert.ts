@@ -1,0 +1,39 @@
+import type { RuleCheck } from '../finding.ts';
+import { severityNames, thresholdsOf } from '../thresholds.ts';
+
+export const blockBelowAlert: RuleCheck = {
+  code: 'block-below-alert',
+  summary: 'A rule blocks severities that it does not alert on.',
+  severity: 'warning',
+  scope: 'rule',
+  applies: (kind) => kind.family === 'vulnerability',
+  *check({ rule }) {
+    for (const { alert, block } of thresholdsOf(rule)) {
+      if (!alert?.on || !block?.on) {
+        continue;
+      }
+      const [alertsFrom, blocksFrom] = [alert.value ?? 0, block.value ?? 0];
+      if (blocksFrom < alertsFrom) {
+        const path = [...block.path, 'value'];
+        yield {
+          message: `blocks from ${nameOf(blocksFrom)} but alerts from ${nameOf(alertsFrom)} only: the block threshold is at least the alert threshold`,
+          path: block.value === undefined ? block.path : path,
+          mark: block.value === undefined ? 'key' : 'value',
+          fixes: [
+            { kind: 'set', title: `Block from ${nameOf(alertsFrom)}`, path, value: alertsFrom },
+            {
+              kind: 'set',
+              title: `Alert from ${nameOf(blocksFrom)}`,
+              path: [...alert.path, 'value'],
+              value: blocksFrom,
+            },
+          ],
+        };
+      }
+    }
+  },
+};
+
+function nameOf(value: number): string {
+  return severityNames.get(value) ?? String(value);
+}

@@ -1,0 +1,26 @@
+import type { RuleCheck } from '../finding.ts';
+import { thresholdsOf } from '../thresholds.ts';
+
+export const broadAlertThreshold: RuleCheck = {
+  code: 'broad-alert-threshold',
+  summary: 'A vulnerability rule alerts on every severity.',
+  severity: 'information',
+  scope: 'rule',
+  applies: (kind) => kind.family === 'vulnerability',
+  *check({ rule }) {
+    for (const { alert } of thresholdsOf(rule)) {
+      if (alert?.on && (alert.value ?? 0) === 0) {
+        const path = [...alert.path, 'value'];
+        yield {
+          message: 'alerts on every severity; 7 (high) or 9 (critical) keeps alerts few enough to be read',
+          path: alert.value === undefined ? alert.path : path,
+          mark: alert.value === undefined ? 'key' : 'value',
+          fixes: [
+            { kind: 'set', title: 'Alert from high', path, value: 7 },
+            { kind: 'set', title: 'Alert on critical only', path, value: 9 },
+          ],
+        };
+      }
+    }
+  },
+};

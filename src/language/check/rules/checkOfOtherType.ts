@@ -1,0 +1,53 @@
+import { checksOf, checksPath, firstCustomCheck } from '../complianceChecks.ts';
+import type { RuleCheck } from '../finding.ts';
+
+const hostTypes = [
+  'host_config',
+  'daemon_config',
+  'daemon_config_files',
+  'security_operations',
+  'linux',
+  'windows',
+  'docker_stig',
+  'k8s_master',
+  'k8s_worker',
+  'k8s_federation',
+  'openshift_master',
+  'openshift_worker',
+  'gke_worker',
+  'eks_worker',
+  'aks_worker',
+  'custom',
+];
+
+/** Types of checks by policy. */
+const accepted: Readonly<Record<string, readonly string[]>> = {
+  'compliance/container': ['container', 'image', 'istio', 'custom'],
+  'compliance/ci-images': ['image', 'custom'],
+  'compliance/host': hostTypes,
+  'compliance/serverless': ['serverless'],
+  'compliance/ci-serverless': ['serverless'],
+};
+
+/** The image checks that can be made on an image that is still being built. */
+const ciImageChecks = new Set([41, 406, 408, 422, 424, 425, 426, 448, 5041, 5048]);
+
+export const checkOfOtherType: RuleCheck = {
+  code: 'check-of-other-type',
+  summary: 'A compliance rule lists a check that is not made on its objects.',
+  severity: 'warning',
+  scope: 'rule',
+  applies: (kind) => kind.family === 'compliance',
+  *check({ kind, rule, knowledge }) {
+    for (const { id, index } of checksOf(rule)) {
+      const type = knowledge.checks?.get(id)?.type;
+      const custom = type === 'custom' || id >= firstCustomCheck;
+      const path = [...checksPath, index, 'id'];
+      if (type !== undefined && accepted[kind.name]?.includes(type) === false) {
+        yield { message: `check ${id} is a ${type} check; ${kind.name} does not make those`, path };
+      } else if (kind.name === 'compliance/ci-images' && !custom && !ciImageChecks.has(id)) {
+        yield { message: `check ${id} is not made on images in CI`, path };
+      }
+    }
+  },
+};

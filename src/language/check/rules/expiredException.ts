@@ -1,0 +1,32 @@
+import type { RuleCheck } from '../finding.ts';
+import { listAt, objectAt, textAt } from '../plain.ts';
+
+const lists = [
+  { key: 'cveRules', name: 'id' },
+  { key: 'tags', name: 'name' },
+] as const;
+
+export const expiredException: RuleCheck = {
+  code: 'expired-exception',
+  summary: 'An exception has ended and no longer counts.',
+  severity: 'information',
+  scope: 'rule',
+  applies: (kind) => kind.family === 'vulnerability',
+  *check({ rule, knowledge }) {
+    for (const { key, name } of lists) {
+      for (const [index, exception] of listAt(rule, key).entries()) {
+        const { enabled, date } = objectAt(exception, 'expiration');
+        const end = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+        // An exception of today may still hold: dates are compared to the day.
+        if (enabled === true && end < knowledge.today) {
+          yield {
+            message: `the exception for ${JSON.stringify(textAt(exception, name) ?? '')} ended on ${new Date(end).toISOString().slice(0, 10)} and no longer counts`,
+            path: [key, index, 'expiration', 'date'],
+            tags: ['unnecessary'],
+            fixes: [{ kind: 'remove', title: 'Remove the exception', path: [key, index] }],
+          };
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,31 @@
+import { checksOf, checksPath } from '../complianceChecks.ts';
+import type { RuleCheck } from '../finding.ts';
+
+const unblockableOnContainers = new Set([58, 596, 598]);
+
+export const unblockableCheck: RuleCheck = {
+  code: 'unblockable-check',
+  summary: 'A compliance rule blocks by a check that can only alert.',
+  severity: 'warning',
+  scope: 'rule',
+  applies: (kind) => kind.family === 'compliance',
+  *check({ kind, rule, knowledge }) {
+    for (const { id, block, index } of checksOf(rule)) {
+      const type = knowledge.checks?.get(id)?.type;
+      const alertsOnly =
+        kind.target === 'serverless' ||
+        kind.target === 'ci-serverless' ||
+        type === 'windows' ||
+        type === 'istio' ||
+        (kind.target === 'container' && unblockableOnContainers.has(id));
+      if (block && alertsOnly) {
+        const path = [...checksPath, index, 'block'];
+        yield {
+          message: `check ${id} can only alert: \`block\` must be false`,
+          path,
+          fixes: [{ kind: 'set', title: 'Change to false', path, value: false }],
+        };
+      }
+    }
+  },
+};

@@ -79,6 +79,7 @@ function stepLines(step: PlanStep, plan: PushPlan): string[] {
       ];
     case 'rename':
       return [`= ${place(step.to)} ${name(step.previousName)} -> ${name(step.rule)}`];
+    case 'change':
     default:
       return [`~ ${place(step.to)} ${name(step.rule)}`, ...step.fields.map(fieldLine)];
   }

@@ -1,0 +1,154 @@
+import { policyKinds, type PolicyKind } from '../../../src/model/families.ts';
+import {
+  arrayAt,
+  fromPlain,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../src/model/json.ts';
+import { parseJson, writeJson } from '../../../src/model/jsonText.ts';
+import { collectionName } from '../../../src/model/comparisonForm.ts';
+import type { LivePolicies } from '../../../src/sync/ports.ts';
+import { asObject } from '../model/policyArbitraries.ts';
+
+/** What happens to the next PUT: `lost` never arrives, `silent` is answered with success and forgotten. */
+export type PutFault = { readonly when: 'before' | 'after'; readonly error: Error } | 'silent';
+
+/**
+ * A console in memory that keeps its documents: fills members in on write, leaves rules with unknown collections out
+ * without a word, deletes all rules on `{}`.
+ */
+export class FakeConsole implements LivePolicies {
+  readonly documents = new Map<string, JsonObject>();
+  collections = new Set(['All', 'prod', 'dev']);
+  /** What arrived, in order: `GET <policy>`, `PUT <policy>`, `GET collections`. */
+  readonly requests: string[] = [];
+  readonly bodies: string[] = [];
+  putFault: PutFault | undefined;
+  readFault: ((count: number) => Error | undefined) | undefined;
+  /** Runs as the n-th GET of a policy arrives (counted from 1), before it is answered. */
+  beforeRead: ((count: number) => unknown) | undefined;
+  beforeWrite: (() => unknown) | undefined;
+  #reads = 0;
+  #clock = 0;
+
+  constructor() {
+    for (const kind of policyKinds) {
+      this.set(
+        kind,
+        `{"rules":[{"name":"a","collections":[{"name":"All"}],"note":1.0},{"name":"b","collections":[{"name":"prod"}]}]}`,
+      );
+    }
+  }
+
+  /** Somebody else's write. */
+  set(kind: PolicyKind, text: string): void {
+    const sent = asObject(parseJson(text));
+    const rules = sent.get('rules');
+    const arrays =
+      kind.family === 'cnns' && isJsonArray(rules)
+        ? new Map<string, JsonValue>([['hostRules', rules]])
+        : sent;
+    this.documents.set(kind.name, this.#filled(kind, arrays));
+  }
+
+  text(kind: PolicyKind): string {
+    return writeJson(this.documents.get(kind.name) ?? null);
+  }
+
+  names(kind: PolicyKind): string[] {
+    const document = this.documents.get(kind.name) ?? new Map();
+    return kind.arrays.flatMap(({ key }) =>
+      arrayAt(document, key).map((rule) => asObject(rule).get('name') as string),
+    );
+  }
+
+  get puts(): number {
+    return this.requests.filter((request) => request.startsWith('PUT')).length;
+  }
+
+  async read(kind: PolicyKind, signal?: AbortSignal): Promise<string> {
+    await Promise.resolve();
+    signal?.throwIfAborted();
+    this.requests.push(`GET ${kind.name}`);
+    const count = ++this.#reads;
+    this.beforeRead?.(count);
+    const error = this.readFault?.(count);
+    if (error) {
+      throw error;
+    }
+    return this.text(kind);
+  }
+
+  async replace(kind: PolicyKind, body: string): Promise<void> {
+    await Promise.resolve();
+    this.requests.push(`PUT ${kind.name}`);
+    this.bodies.push(body);
+    this.beforeWrite?.();
+    const fault = this.putFault;
+    this.putFault = undefined;
+    if (fault === 'silent') {
+      return;
+    }
+    if (fault?.when === 'before') {
+      throw fault.error;
+    }
+    const sent = asObject(parseJson(body));
+    this.documents.set(kind.name, this.#filled(kind, sent));
+    if (fault) {
+      throw fault.error;
+    }
+  }
+
+  async collectionNames(): Promise<ReadonlySet<string>> {
+    await Promise.resolve();
+    this.requests.push('GET collections');
+    return new Set(this.collections);
+  }
+
+  forgetRequests(): void {
+    this.requests.length = 0;
+    this.bodies.length = 0;
+    this.#reads = 0;
+  }
+
+  #filled(kind: PolicyKind, sent: JsonObject): JsonObject {
+    const modified = `2026-01-01T00:00:${String(this.#clock++ % 60).padStart(2, '0')}.5Z`;
+    const result = new Map<string, JsonValue>([
+      ['_id', kind.identity.value],
+      [kind.identity.field, kind.identity.value],
+      ['modified', modified],
+      ...sent,
+    ]);
+    for (const { key } of kind.arrays) {
+      result.set(
+        key,
+        arrayAt(sent, key)
+          .filter((rule) =>
+            arrayAt(asObject(rule), 'collections').every((item) =>
+              this.collections.has(collectionName(item) ?? ''),
+            ),
+          )
+          .map((rule) => fill(asObject(rule), modified)),
+      );
+    }
+    return result;
+  }
+}
+
+function fill(rule: JsonObject, modified: string): JsonObject {
+  const collections = arrayAt(rule, 'collections').map((item) =>
+    isJsonObject(item)
+      ? new Map([...asObject(fromPlain({ hosts: ['*'], color: '#fff', system: true })), ...item])
+      : item,
+  );
+  return new Map<string, JsonValue>([
+    ...rule,
+    ['collections', collections],
+    ['modified', modified],
+    ['owner', 'someone'],
+    ['previousName', ''],
+    ['graceDays', asObject(fromPlain({ n: 0 })).get('n') as JsonValue],
+  ]);
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { canonicalHash } from '../../../src/model/canonical.ts';
+import type { PolicyKind } from '../../../src/model/families.ts';
+import { fromPlain, type JsonObject } from '../../../src/model/json.ts';
+import { parseJson, writeJson } from '../../../src/model/jsonText.ts';
+import { sentForm } from '../../../src/model/sentForm.ts';
+import type { PushPlan } from '../../../src/sync/outcomes.ts';
+import { planDocument } from '../../../src/sync/planDocument.ts';
+import { anyKind, asObject, documentOf } from '../model/policyArbitraries.ts';
+import { kindOf, network } from './workspace.ts';
+
+const compliance = kindOf('compliance/host');
+const waas = kindOf('waas/container');
+
+function planOf(kind: PolicyKind, live: JsonObject, working: JsonObject): PushPlan {
+  const sent = sentForm(kind, live, working);
+  return {
+    ref: { console: 'production', policy: kind.name },
+    ...sent,
+    bodyHash: 'b'.repeat(64),
+    liveHash: 'a'.repeat(64),
+    liveText: writeJson(live),
+    live,
+    nextHash: canonicalHash(kind, sent.next),
+    madeAt: new Date(0),
+  };
+}
+
+const shown = (kind: PolicyKind, live: object, working: object): string =>
+  planDocument(planOf(kind, asObject(fromPlain(live)), asObject(fromPlain(working))))
+    .split('\n')
+    .filter((line) => !line.startsWith('# live') && !line.startsWith('# compliance'))
+    .join('\n');
+
+const rule = (name: string, more: object = {}) => ({
+  name,
+  collections: [{ name: 'All' }],
+  note: name,
+  ...more,
+});
+
+test('every kind of step, with its places and fields', () => {
+  const live = {
+    rules: [
+      rule('gone', { disabled: true, effect: 'block' }),
+      rule('a'),
+      rule('old', { x: 1, y: 2, z: 3 }),
+      rule('c'),
+      rule('d'),
+    ],
+  };
+  const working = {
+    rules: [
+      rule('d'),
+      rule('a', { effect: 'alert', condition: { vulnerabilities: [{ id: 41, block: true }] } }),
+      { ...rule('old', { x: 1, y: 2, z: 3 }), name: 'new' },
+      rule('added', { collections: [{ name: 'All' }, { name: 'prod "x"' }], effect: 'alert' }),
+      rule('c'),
+    ],
+    extra: { a: [], b: 1 },
+  };
+  assert.equal(
+    shown(compliance, live, working),
+    `# 1 added, 1 removed, 2 changed, 1 moved, 1 renamed
+
+~ (document)
+    extra: (absent) -> {"a":[],"b":1}
+
+- #1 "gone"
+    disabled: true
+    effect: "block"
+    collections: "All"
+
+> #5 -> #1 "d"
+    collections: "All"
+
+~ #2 "a"
+    effect: (absent) -> "alert"
+    condition: (absent) -> {"vulnerabilities":[{"id":41,"block":true}]}
+
+= #3 "old" -> "new"
+
++ #4 "added"
+    effect: "alert"
+    collections: "All", "prod \\"x\\""
+`,
+  );
+});
+
+test('the header says where, and warns when nothing would be left', () => {
+  const plan = planOf(
+    compliance,
+    asObject(fromPlain({ rules: [rule('a')] })),
+    asObject(fromPlain({ rules: [] })),
+  );
+  assert.equal(
+    planDocument({ ...plan, restores: 'c'.repeat(64) }),
+    `# 1 removed
+# compliance/host on production
+# live aaaaaaaaaaaa, body bbbbbbbbbbbb (2 bytes)
+# This push leaves the policy without any rule.
+# It restores snapshot cccccccccccc.
+
+- #1 "a"
+    collections: "All"
+`,
+  );
+});
+
+test('the two arrays of the network policy have headings', () => {
+  const text = planDocument(
+    planOf(
+      network,
+      asObject(parseJson('{"hostRules":[{"name":"h","id":1}],"containerRules":[]}')),
+      asObject(parseJson('{"hostRules":[{"name":"h","id":2}],"containerRules":[{"name":"c"}]}')),
+    ),
+  );
+  assert.match(text, /\n@ Container rules\n\n\+ #1 "c"\n\n@ Host rules\n\n~ #1 "h"\n {4}id: 1 -> 2\n$/);
+});
+
+test('secrets are not shown, long values are cut, nothing turns the direction of writing', () => {
+  const text = shown(
+    waas,
+    { rules: [rule('a', { applicationsSpec: [{ certificate: { plain: 'x', encrypted: 'e' } }] })] },
+    {
+      rules: [
+        rule('a', {
+          applicationsSpec: [{ certificate: { plain: 'SECRET', encrypted: 'e' } }],
+          notes: `\u202E${'n'.repeat(1e6)}`,
+        }),
+        rule('b', { more: { plain: 'SECRET' } }),
+      ],
+      members: { plain: 'SECRET' },
+    },
+  );
+  assert.doesNotMatch(text, /SECRET|\u202E/);
+  assert.match(text, /certificate\.plain: \(secret\)/);
+  assert.match(text, /\\u202e/);
+  assert.ok(text.length < 2000);
+});
+
+test('every line is one of the format, and the same plan is the same text', () => {
+  const step = /^(?:[+-] #\d+ ".*|> #\d+ -> #\d+ ".*|= #\d+ ".*" -> ".*|~ #\d+ ".*|~ \(document\))$/;
+  const other = /^(?:# .*|@ .*| {4}\S.*: .+|)$/;
+  fc.assert(
+    fc.property(
+      anyKind.chain((kind) => fc.tuple(fc.constant(kind), documentOf(kind), documentOf(kind))),
+      ([kind, live, working]) => {
+        const plan = planOf(kind, live, working);
+        const text = planDocument(plan);
+        assert.equal(planDocument(plan), text);
+        const lines = text.split('\n');
+        assert.ok(
+          lines.every((line) => step.test(line) || other.test(line)),
+          text,
+        );
+        assert.equal(lines.filter((line) => step.test(line)).length, plan.steps.length);
+      },
+    ),
+  );
+});

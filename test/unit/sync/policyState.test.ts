@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { policyState } from '../../../src/sync/policyState.ts';
+
+for (const [base, working, live, state] of [
+  ['b', undefined, 'b', 'not-pulled'],
+  [undefined, undefined, undefined, 'not-pulled'],
+  ['b', 'b', undefined, 'in-sync'],
+  ['b', 'b', 'b', 'in-sync'],
+  ['b', 'w', undefined, 'edited'],
+  ['b', 'w', 'b', 'edited'],
+  ['b', 'b', 'l', 'live-changed'],
+  ['b', 'w', 'l', 'conflict'],
+  ['b', 'w', 'w', 'in-sync'],
+  [undefined, 'w', undefined, 'unknown'],
+  [undefined, 'w', 'l', 'unknown'],
+  [undefined, 'w', 'w', 'in-sync'],
+] as const) {
+  test(`base ${base}, working copy ${working}, live ${live}: ${state}`, () => {
+    assert.equal(policyState({ base, working: working && { hash: working }, live }), state);
+  });
+}
+
+test('a file without a meaning is invalid, whatever else is known', () => {
+  assert.equal(policyState({ base: 'b', working: { hash: undefined }, live: 'l' }), 'invalid');
+  assert.equal(policyState({ base: undefined, working: { hash: undefined }, live: undefined }), 'invalid');
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { ConsoleSync } from '../../../src/sync/consoleSync.ts';
+import { recordOf } from '../../../src/sync/store/journalEvent.ts';
+import { addRule, images, pulled } from './workspace.ts';
+
+test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
+  const { live, work } = await pulled(t);
+  const lock = path.join(work.policyFolder, 'ordinance.lock.json');
+  const baseBefore = await readFile(lock, 'utf8');
+  const before = live.text(images);
+  await work.edit(images, addRule);
+  await work.sync.push(await work.plan(images));
+  const after = live.text(images);
+  const folder = path.join(work.storeFolder, 'journal', 'test');
+  const [name = ''] = await readdir(folder);
+  const journal = await readFile(path.join(folder, name), 'utf8');
+  const sendingAt = journal.indexOf('{"event":"sending"');
+  assert.ok(sendingAt > 0);
+
+  const openedAt = journal.indexOf('}\n');
+  const cuts = [...journal.matchAll(/\n/g)].flatMap(({ index }) => [index, index + 1, index + 12]);
+  for (const cut of cuts.filter((at) => at > openedAt && at < journal.length)) {
+    for (const holds of ['before', 'after', 'other'] as const) {
+      const part = journal.slice(0, cut);
+      const record = recordOf(part);
+      const sent = record?.sent === true;
+      // Before the line that says so nothing was sent, so live cannot be `after` by this push.
+      if (!record || record.closed || (!sent && holds === 'after')) {
+        continue;
+      }
+      live.set(images, { before, after, other: '{"rules":[]}' }[holds]);
+      await writeFile(path.join(folder, name), part);
+      await writeFile(lock, baseBefore);
+      live.forgetRequests();
+
+      const restarted: ConsoleSync = work.restarted();
+      const [settled, ...others] = await restarted.recover();
+      const verdict = sent
+        ? ({ before: 'not-applied', after: 'applied', other: 'foreign-change' } as const)[holds]
+        : 'not-applied';
+      assert.equal(settled?.verdict, verdict, `${holds} at ${cut}`);
+      assert.equal(settled?.pushId, record.id);
+      assert.deepEqual(others, []);
+      assert.equal(live.puts, 0);
+      assert.deepEqual(await restarted.recover(), []);
+      const [entry] = await restarted.history();
+      assert.deepEqual([entry?.verdict, entry?.closed], [verdict, true]);
+      const state = (await work.restarted().status(images)).state;
+      assert.equal(state, verdict === 'applied' ? 'in-sync' : 'edited');
+    }
+  }
+});
+
+test('a journal cut at any byte is readable as far as it goes', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { pushId } = await work.sync.push(await work.plan(images));
+  const folder = path.join(work.storeFolder, 'journal', 'test');
+  const journal = await readFile(path.join(folder, `${pushId}.jsonl`), 'utf8');
+  let seen: string[] = [];
+  for (let cut = 0; cut <= journal.length; cut++) {
+    const record = recordOf(journal.slice(0, cut));
+    const now = record ? Object.keys(record).filter((key) => record[key as keyof typeof record]) : [];
+    assert.ok(
+      seen.every((key) => now.includes(key)),
+      `at ${cut}`,
+    );
+    seen = now;
+  }
+  assert.ok(
+    ['snapshot', 'sent', 'after', 'verdict', 'baseMoved', 'closed'].every((key) => seen.includes(key)),
+  );
+});
+
+test('a line added behind an unfinished one is read', () => {
+  const opened = '{"event":"opened","version":1,"id":"x","policy":"cnns/network"}';
+  const record = recordOf(
+    `\n${opened}\n\n{"event":"sen\n{"event":"closed","at":"x"}\n{"event":"from the future"}\n`,
+  );
+  assert.deepEqual([record?.id, record?.sent, record?.closed], ['x', false, true]);
+  assert.equal(recordOf('{"event":"closed"}\nnull\n7\n'), undefined);
+});
+
+test('a push of another living process is left to it', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  await work.sync.push(await work.plan(images));
+  const folder = path.join(work.storeFolder, 'journal', 'test');
+  const [name = ''] = await readdir(folder);
+  const journal = await readFile(path.join(folder, name), 'utf8');
+  const open = journal.slice(0, journal.indexOf('{"event":"answered"'));
+  await writeFile(path.join(folder, name), open.replace(`"pid":${process.pid}`, `"pid":${process.ppid}`));
+  assert.deepEqual(await work.restarted().recover(), []);
+  await writeFile(path.join(folder, name), open.replace(`"pid":${process.pid}`, '"pid":2147483646'));
+  assert.equal((await work.restarted().recover()).length, 1);
+});
+
+test('when live cannot be read the push stays open for the next start', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.readFault = (count) => (count > 2 ? new Error('down') : undefined);
+  await work.sync.push(plan);
+  assert.deepEqual(
+    (await work.restarted().recover()).map(({ verdict, reason }) => [verdict, reason]),
+    [['unknown', 'Live could not be read: down']],
+  );
+  live.readFault = undefined;
+  assert.deepEqual(
+    (await work.restarted().recover()).map(({ verdict }) => verdict),
+    ['applied'],
+  );
+});
+
+test('a base that was pulled since the push is not moved back', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.readFault = (count) => (count === 3 ? new Error('down') : undefined);
+  await work.sync.push(plan);
+  const sent = live.text(images);
+  live.set(images, '{"rules":[]}');
+  await work.pull([images], { chooseOverwrite: () => Promise.resolve('overwrite') });
+  const lock = path.join(work.policyFolder, 'ordinance.lock.json');
+  const base = await readFile(lock, 'utf8');
+  live.set(images, sent);
+  assert.deepEqual(
+    (await work.restarted().recover()).map(({ verdict }) => verdict),
+    ['applied'],
+  );
+  assert.equal(await readFile(lock, 'utf8'), base);
+});
+
+test('a copy of the store without the journal has nothing to settle', async (t) => {
+  const { work } = await pulled(t);
+  await cp(work.storeFolder, `${work.storeFolder}2`, { recursive: true });
+  await rm(work.storeFolder, { recursive: true });
+  assert.deepEqual(await work.restarted().recover(), []);
+  assert.deepEqual(await work.restarted().history(), []);
+});

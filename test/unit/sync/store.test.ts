@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import * as fc from 'fast-check';
+import { policyKinds, type PolicyName } from '../../../src/model/families.ts';
+import { diskFailure } from '../../../src/sync/store/diskFailure.ts';
+import { writeDurably } from '../../../src/sync/store/durableFile.ts';
+import { LockFile, type LockEntry } from '../../../src/sync/store/lockFile.ts';
+import { hashOfText, ObjectStore } from '../../../src/sync/store/objectStore.ts';
+import { isExpected } from '../../../src/util/errors.ts';
+import { isCode } from './workspace.ts';
+
+async function folder(t: TestContext): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'ordinance-store-'));
+  t.after(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+const entry = (digit: string, consoleVersion?: string): LockEntry => ({
+  base: digit.repeat(64),
+  at: '2026-01-01T00:00:00.000Z',
+  ...(consoleVersion === undefined ? {} : { consoleVersion }),
+});
+
+test('an object is found by the hash of its bytes', async (t) => {
+  const store = new ObjectStore(path.join(await folder(t), '.ordinance'));
+  const text = '{"name":"é😀"}';
+  const hash = await store.put(text);
+  assert.equal(hash, hashOfText(text));
+  assert.equal(await store.put(text), hash);
+  assert.equal(await store.get(hash), text);
+  assert.equal(await store.get('0'.repeat(64)), undefined);
+  assert.equal(await store.get('../../etc/passwd'), undefined);
+});
+
+test('an object that is not what it should be is not there, and can be put again', async (t) => {
+  const root = await folder(t);
+  const store = new ObjectStore(path.join(root, '.ordinance'));
+  const hash = await store.put('whole');
+  await writeFile(path.join(root, '.ordinance', 'objects', hash.slice(0, 2), hash), 'who');
+  assert.equal(await store.get(hash), undefined);
+  await store.put('whole');
+  assert.equal(await store.get(hash), 'whole');
+});
+
+test('a base is found by its canonical hash', async (t) => {
+  const store = new ObjectStore(path.join(await folder(t), '.ordinance'));
+  await store.putBase('a'.repeat(64), 'first');
+  await store.putBase('a'.repeat(64), 'second');
+  assert.equal(await store.getBase('a'.repeat(64)), 'second');
+  assert.equal(await store.getBase('b'.repeat(64)), undefined);
+});
+
+test('a write replaces a file as a whole and leaves no drafts', async (t) => {
+  const root = await folder(t);
+  const file = path.join(root, 'a', 'b', 'c.txt');
+  await Promise.all(
+    Array.from({ length: 20 }, (_, at) => writeDurably(root, file, String(at % 10).repeat(5000))),
+  );
+  assert.match(await readFile(file, 'utf8'), /^(\d)\1{4999}$/);
+  assert.deepEqual(await readdir(path.dirname(file)), ['c.txt']);
+});
+
+test('a failed write leaves the old file and no draft', async (t) => {
+  const root = await folder(t);
+  await mkdir(path.join(root, 'taken'));
+  await assert.rejects(writeDurably(root, path.join(root, 'taken'), 'x'), (error) => isExpected(error));
+  assert.deepEqual(await readdir(root), ['taken']);
+});
+
+test('nothing is written through a link out of the workspace; a link inside is followed', async (t) => {
+  const root = await folder(t);
+  const outside = await folder(t);
+  await symlink(outside, path.join(root, 'out'));
+  await assert.rejects(writeDurably(root, path.join(root, 'out', 'x'), 'x'), isCode('outside-workspace'));
+  await symlink(path.join(outside, 'new'), path.join(root, 'dangling'));
+  await writeDurably(root, path.join(root, 'real.txt'), 'old');
+  await symlink(path.join(root, 'real.txt'), path.join(root, 'link.txt'));
+  await writeDurably(root, path.join(root, 'link.txt'), 'new');
+  assert.equal(await readFile(path.join(root, 'real.txt'), 'utf8'), 'new');
+  await assert.rejects(writeDurably(root, path.join(root, '..', 'x'), 'x'), isCode('outside-workspace'));
+  assert.deepEqual(await readdir(outside), []);
+});
+
+test('what the disk says becomes one plain sentence', () => {
+  for (const [code, expected] of [
+    ['ENOSPC', 'no-space'],
+    ['EDQUOT', 'no-space'],
+    ['EACCES', 'read-only'],
+    ['EROFS', 'read-only'],
+    ['ENOTDIR', 'not-a-folder'],
+  ] as const) {
+    const error = diskFailure(Object.assign(new Error(code), { code }), '/x');
+    assert.ok(isExpected(error) && error.code === expected);
+    assert.match(error.message, /^\/x /);
+    assert.ok(error.advice);
+  }
+  const bug = new TypeError('x');
+  assert.equal(diskFailure(bug, '/x'), bug);
+});
+
+test('the lock file has one line per policy, sorted, each ending in a comma', async (t) => {
+  const root = await folder(t);
+  const lock = new LockFile(path.join(root, 'policies'), root);
+  assert.equal((await lock.read()).size, 0);
+  await lock.set('waas/host', entry('a', '34.04'));
+  await lock.set('cnns/network', entry('b'));
+  await lock.set('runtime/host', entry('c'));
+  const text = await readFile(lock.path, 'utf8');
+  assert.equal(
+    text,
+    `{
+  "cnns/network": { "base": "${'b'.repeat(64)}", "at": "2026-01-01T00:00:00.000Z" },
+  "runtime/host": { "base": "${'c'.repeat(64)}", "at": "2026-01-01T00:00:00.000Z" },
+  "waas/host": { "base": "${'a'.repeat(64)}", "at": "2026-01-01T00:00:00.000Z", "console": "34.04" },
+  "version": 1
+}
+`,
+  );
+  assert.doesNotThrow(() => JSON.parse(text));
+  assert.deepEqual((await lock.read()).get('waas/host'), entry('a', '34.04'));
+});
+
+test('many lines set at once are all there', async (t) => {
+  const root = await folder(t);
+  const lock = new LockFile(root, root);
+  await Promise.all(policyKinds.map((kind, at) => lock.set(kind.name, entry(String(at % 10)))));
+  assert.equal((await lock.read()).size, 21);
+});
+
+test('a merge conflict costs the policies it is about, and a new line mends it', async (t) => {
+  const root = await folder(t);
+  const lock = new LockFile(root, root);
+  const line = (policy: string, digit: string) =>
+    `  "${policy}": ${JSON.stringify(entry(digit))},`.replace('{"', '{ "');
+  await writeFile(
+    lock.path,
+    [
+      '{',
+      line('cnns/network', 'a'),
+      '<<<<<<< ours',
+      line('runtime/host', 'b'),
+      '=======',
+      line('runtime/host', 'c'),
+      line('waas/host', 'd'),
+      '>>>>>>> theirs',
+      line('some/future', 'e'),
+      '  "version": 1',
+      '}',
+    ].join('\n'),
+  );
+  assert.deepEqual([...(await lock.read()).keys()], ['cnns/network', 'waas/host']);
+  await lock.set('runtime/host', entry('f'));
+  const text = await readFile(lock.path, 'utf8');
+  assert.deepEqual(Object.keys(JSON.parse(text) as object), [
+    'cnns/network',
+    'runtime/host',
+    'some/future',
+    'waas/host',
+    'version',
+  ]);
+  assert.equal((await lock.read()).get('runtime/host')?.base, 'f'.repeat(64));
+});
+
+test('a lock file of a newer version is refused, never rewritten', async (t) => {
+  const root = await folder(t);
+  const lock = new LockFile(root, root);
+  await writeFile(lock.path, '{\n  "version": 2\n}\n');
+  await assert.rejects(lock.read(), isCode('newer-lock-file'));
+  await assert.rejects(lock.set('cnns/network', entry('a')), isCode('newer-lock-file'));
+  assert.equal(await readFile(lock.path, 'utf8'), '{\n  "version": 2\n}\n');
+});
+
+test('whatever stands in the lock file, reading ends well and entries are whole', async (t) => {
+  const root = await folder(t);
+  const lock = new LockFile(root, root);
+  const noise = fc.constantFrom(
+    '{',
+    '}',
+    '"',
+    '"cnns/network": ',
+    '{ "base": ',
+    `"${'a'.repeat(64)}"`,
+    ', "at": "x"',
+    ' }',
+    ',',
+    '\n',
+    'null',
+    '  ',
+    '"base": 1',
+    '__proto__',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(noise, { maxLength: 30 }), async (pieces) => {
+      await writeFile(lock.path, pieces.join(''));
+      const entries: [PolicyName, LockEntry][] = [...(await lock.read())];
+      assert.ok(entries.every(([, { base, at }]) => /^a{64}$/.test(base) && at === 'x'));
+    }),
+  );
+});

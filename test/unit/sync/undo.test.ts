@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addRule, images, isCode, planOf, pulled, rule, withRules } from './workspace.ts';
+
+test('a finished push can be undone, and the working copy follows', async (t) => {
+  const { live, work } = await pulled(t);
+  const text = await work.text(images);
+  const before = live.names(images);
+  await work.edit(
+    images,
+    withRules((rules) => [rule('new'), ...rules.slice(1)]),
+  );
+  const { snapshot } = await work.sync.push(await work.plan(images));
+  assert.deepEqual(live.names(images), ['new', 'b']);
+  const plan = planOf(await work.sync.planRestore(images, snapshot));
+  assert.equal(plan.restores, snapshot);
+  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.deepEqual(live.names(images), before);
+  assert.equal(await work.sync.applyRestore(images, snapshot), true);
+  assert.equal(await work.text(images), text);
+  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.equal((await work.sync.history()).at(-1)?.restores, snapshot);
+});
+
+test('an undo leaves a working copy with newer edits alone', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { snapshot } = await work.sync.push(await work.plan(images));
+  await work.edit(images, addRule);
+  const text = await work.text(images);
+  await work.sync.push(planOf(await work.sync.planRestore(images, snapshot)));
+  assert.equal(await work.sync.applyRestore(images, snapshot), false);
+  assert.equal(await work.text(images), text);
+  assert.equal((await work.sync.status(images)).state, 'edited');
+});
+
+test('an undo passes through the same guards', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { snapshot } = await work.sync.push(await work.plan(images));
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  assert.equal((await work.sync.planRestore(images, snapshot)).kind, 'drift');
+  live.collections.delete('prod');
+  await work.sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  assert.equal((await work.sync.planRestore(images, snapshot)).kind, 'unknown-collections');
+  await assert.rejects(work.sync.planRestore(images, '0'.repeat(64)), isCode('no-snapshot'));
+});

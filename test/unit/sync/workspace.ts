@@ -1,0 +1,171 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { arrayAt, fromPlain, type JsonObject } from '../../../src/model/json.ts';
+import { isExpected } from '../../../src/util/errors.ts';
+import { asObject } from '../model/policyArbitraries.ts';
+import { FakeConsole } from './fakeConsole.ts';
+import type { Spelling } from '../../../src/model/policyFile.ts';
+import { PolicyDocument } from '../../../src/language/policyDocument.ts';
+import { writePolicyText } from '../../../src/language/writePolicy.ts';
+import { ConsoleSync, type ConsoleSyncDeps } from '../../../src/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../../../src/sync/diskWorkingCopies.ts';
+import type { PlanOutcome, PullReport, PushPlan } from '../../../src/sync/outcomes.ts';
+import type { LivePolicies } from '../../../src/sync/ports.ts';
+import { silentLogger } from '../../../src/util/logger.ts';
+
+export function kindOf(name: string): PolicyKind {
+  const kind = policyKind(name);
+  if (!kind) {
+    throw new Error(`no policy ${name}`);
+  }
+  return kind;
+}
+
+/** A workspace of one console on a real disk, removed after the test. */
+export class TestWorkspace {
+  readonly root: string;
+  readonly copies: DiskWorkingCopies;
+  readonly sync: ConsoleSync;
+  readonly #deps: ConsoleSyncDeps;
+
+  private constructor(root: string, live: LivePolicies, more: Partial<ConsoleSyncDeps>) {
+    this.root = root;
+    this.copies = new DiskWorkingCopies(this.policyFolder, root);
+    this.#deps = {
+      console: 'test',
+      live,
+      copies: this.copies,
+      paths: { policyFolder: this.policyFolder, storeFolder: this.storeFolder },
+      logger: silentLogger,
+      ...more,
+    };
+    this.sync = this.restarted();
+  }
+
+  static async make(
+    t: TestContext,
+    live: LivePolicies,
+    more: Partial<ConsoleSyncDeps> = {},
+  ): Promise<TestWorkspace> {
+    const root = await mkdtemp(path.join(tmpdir(), 'ordinance-sync-'));
+    t.after(() => rm(root, { recursive: true, force: true }));
+    return new TestWorkspace(root, live, more);
+  }
+
+  get policyFolder(): string {
+    return path.join(this.root, 'policies', 'test');
+  }
+
+  get storeFolder(): string {
+    return path.join(this.root, '.ordinance');
+  }
+
+  /** As after a new start: nothing is remembered but what is on disk. */
+  restarted(more: Partial<ConsoleSyncDeps> = {}): ConsoleSync {
+    return new ConsoleSync({ ...this.#deps, ...more });
+  }
+
+  pull(
+    kinds: readonly PolicyKind[],
+    options: Partial<Parameters<ConsoleSync['pull']>[1]> = {},
+  ): Promise<PullReport> {
+    return this.sync.pull(kinds, {
+      format: 'yaml',
+      chooseOverwrite: () => Promise.resolve('cancel'),
+      ...options,
+    });
+  }
+
+  async text(kind: PolicyKind): Promise<string> {
+    const copy = await this.copies.read({ console: 'test', policy: kind.name });
+    if (!copy) {
+      throw new Error(`no file of ${kind.name}`);
+    }
+    return copy.text;
+  }
+
+  async value(kind: PolicyKind): Promise<JsonObject> {
+    const copy = await this.copies.read({ console: 'test', policy: kind.name });
+    const value = copy && PolicyDocument.read(copy.text, copy.spelling, kind).value();
+    if (!value) {
+      throw new Error(`no document of ${kind.name}`);
+    }
+    return value;
+  }
+
+  async write(kind: PolicyKind, text: string, spelling: Spelling = 'yaml'): Promise<void> {
+    const copy = await this.copies.read({ console: 'test', policy: kind.name });
+    await this.copies.write(
+      { console: 'test', policy: kind.name },
+      copy?.spelling ?? spelling,
+      text,
+      copy?.text,
+    );
+  }
+
+  /** Edits the working copy as data. */
+  async edit(kind: PolicyKind, change: (value: JsonObject) => JsonObject): Promise<void> {
+    const copy = await this.copies.read({ console: 'test', policy: kind.name });
+    await this.write(kind, writePolicyText(change(await this.value(kind)), copy?.spelling ?? 'yaml'));
+  }
+
+  async plan(kind: PolicyKind): Promise<PushPlan> {
+    return planOf(await this.sync.plan(kind));
+  }
+
+  async files(folder: string): Promise<string[]> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  }
+
+  /** Everything that was written anywhere. */
+  async everything(): Promise<string> {
+    const texts = await Promise.all((await this.files(this.root)).map((file) => readFile(file, 'utf8')));
+    return texts.join('\n');
+  }
+}
+
+export function planOf(outcome: PlanOutcome): PushPlan {
+  if (outcome.kind !== 'plan') {
+    throw new Error(`no plan but ${JSON.stringify(outcome)}`);
+  }
+  return outcome.plan;
+}
+
+export const images = kindOf('vulnerability/images');
+export const runtime = kindOf('runtime/container');
+export const network = kindOf('cnns/network');
+
+/** A workspace that pulled three policies; the console's log is empty. */
+export async function pulled(
+  t: TestContext,
+  more: Partial<ConsoleSyncDeps> = {},
+): Promise<{ live: FakeConsole; work: TestWorkspace }> {
+  const live = new FakeConsole();
+  const work = await TestWorkspace.make(t, live, more);
+  await work.pull([images, runtime, network]);
+  live.forgetRequests();
+  return { live, work };
+}
+
+export function rule(name: string, more: object = {}): JsonObject {
+  return asObject(fromPlain({ name, collections: [{ name: 'All' }], ...more }));
+}
+
+/** An edit of the rules of a document. */
+export function withRules(
+  change: (rules: JsonObject[]) => readonly JsonObject[],
+  key = 'rules',
+): (document: JsonObject) => JsonObject {
+  return (document) => new Map([...document, [key, change(arrayAt(document, key).map(asObject))]]);
+}
+
+export const addRule = withRules((rules) => [...rules, rule('added')]);
+
+export const isCode =
+  (code: string) =>
+  (error: unknown): boolean =>
+    isExpected(error) && error.code === code;

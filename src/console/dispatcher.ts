@@ -1,5 +1,6 @@
 import { getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
+import { authoritiesIn } from './authoritiesIn.ts';
 import type { ConsoleConnection } from './types.ts';
 
 const longestConnectMs = 15_000;
@@ -7,7 +8,10 @@ const longestConnectMs = 15_000;
 /** The connections of one console. Loads the HTTP library when the first request needs it. */
 export async function openDispatcher(connection: ConsoleConnection, proxy?: string): Promise<Dispatcher> {
   const timeout = Math.min(connection.timeoutMs, longestConnectMs);
-  const trust = connection.ca === undefined ? {} : { ca: [...getCACertificates('default'), connection.ca] };
+  const trust =
+    connection.ca === undefined
+      ? {}
+      : { ca: [...getCACertificates('default'), ...authoritiesIn(connection.ca)] };
   const tls = { rejectUnauthorized: connection.rejectUnauthorized, ...trust };
   const options = {
     connections: connection.connections,

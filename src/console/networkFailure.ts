@@ -176,6 +176,17 @@ export function tooLarge(host: string, maxBytes: number): FailureWords {
   };
 }
 
+export function noAuthority(name: string): FailureWords {
+  return {
+    code: 'tls',
+    message: `The CA file of the console ${name} holds no certificate.`,
+    advice:
+      'The file named as caFile in ordinance.yaml is PEM text: blocks that begin with BEGIN CERTIFICATE.',
+    transient: false,
+    mayHaveArrived: false,
+  };
+}
+
 export function damaged(host: string, reason: string): FailureWords {
   return {
     code: 'not-json',

@@ -2,13 +2,14 @@ import type { Dispatcher } from 'undici';
 import { CancelledError, throwIfCancelled } from '../util/errors.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
+import { authoritiesIn } from './authoritiesIn.ts';
 import { isSuccess, retryAfterMs, type Answer } from './answer.ts';
 import type { ConsoleClock } from './consoleClock.ts';
 import { decodeBody } from './decodeBody.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange, type RawRequest } from './exchange.ts';
 import { HttpError } from './httpError.ts';
-import { damaged, describeFailure, tooLarge, type FailureWords } from './networkFailure.ts';
+import { damaged, describeFailure, noAuthority, tooLarge, type FailureWords } from './networkFailure.ts';
 import type { Redaction } from './redaction.ts';
 import type { ConsoleConnection } from './types.ts';
 
@@ -35,6 +36,7 @@ export class Transport implements Disposable {
   readonly #limits: { readonly timeoutMs: number; readonly maxBytes: number };
   /** By proxy: usually one. */
   readonly #dispatchers = new Map<string | undefined, Promise<Dispatcher>>();
+  readonly #noAuthority: boolean;
   #disposed = false;
   #count = 0;
 
@@ -47,6 +49,7 @@ export class Transport implements Disposable {
       timeoutMs: connection.timeoutMs,
       maxBytes: connection.maxAnswerBytes ?? defaultMaxBytes,
     };
+    this.#noAuthority = connection.ca !== undefined && authoritiesIn(connection.ca).length === 0;
     for (const proxy of Object.values(connection.proxies ?? {})) {
       const { password } = new URL(proxy);
       redaction.hide(password);
@@ -55,6 +58,9 @@ export class Transport implements Disposable {
   }
 
   async send(request: TransportRequest, signal?: AbortSignal): Promise<Answer> {
+    if (this.#noAuthority) {
+      throw this.#failed(request, noAuthority(this.#connection.name));
+    }
     const most = request.retry ? mostTries : 1;
     for (let attempt = 1; ; attempt++) {
       throwIfCancelled(signal);
@@ -100,7 +106,6 @@ export class Transport implements Disposable {
     }
     log(result.answer.status);
     const unpacked = await decodeBody(result.answer, this.#limits.maxBytes);
-    throwIfCancelled(signal);
     if (unpacked.kind === 'body') {
       return { answer: { ...result.answer, body: unpacked.body } };
     }

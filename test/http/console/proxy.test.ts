@@ -55,20 +55,20 @@ test('a console behind a proxy: everything goes through a tunnel that the proxy 
   const authority = issue({ name: 'Private authority', ca: true });
   const tls = issue({ name: 'console', hosts: ['127.0.0.1'] }, authority.issuer);
   const proxy = await startProxy(t);
-  const { sandbox } = await sandboxClient(t, {}, { tls });
+  const { sandbox, url } = await sandboxClient(t, {}, {}, tls);
   const withCredentials = proxy.address.replace('//', '//user:proxy-password@');
   const { client, keys, logger } = await sandboxClient(t, {
-    url: sandbox.url,
-    loginUrl: sandbox.url,
+    url,
+    loginUrl: url,
     ca: authority.cert,
-    proxies: { [sandbox.url]: withCredentials },
+    proxies: { [url]: withCredentials },
   });
-  keys.set(sandbox.url, sandbox.accessKey);
+  keys.set(url, sandbox.accessKey);
   await client.checkAccess();
   const text = await client.policies.read(kind);
   await client.policies.replace(kind, text);
   assert.ok(proxy.tunnels.length > 0);
-  assert.ok(proxy.tunnels.every(({ target }) => sandbox.url === `https://${target}`));
+  assert.ok(proxy.tunnels.every(({ target }) => url === `https://${target}`));
   assert.ok(proxy.tunnels.every(({ authorization }) => authorization === credentials));
   assert.ok(!proxy.seen().includes('policies'));
   assert.ok(sandbox.requests.all().every(({ status }) => status === 200));

@@ -1,25 +1,34 @@
 import type { TestContext } from 'node:test';
 import type { ConsoleConnection } from '../../../src/console/types.ts';
 import { SandboxConsole, type SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
+import type { Certificate } from './certificates.ts';
+import { tlsFront } from './tlsFront.ts';
 import { clientOf, type ClientParts } from '../../unit/console/clientOf.ts';
 
 export interface SandboxParts extends ClientParts {
   readonly sandbox: SandboxConsole;
+  /** Where the sandbox is reached. */
+  readonly url: string;
 }
 
-/** A sandbox console and a client that is signed in to it, both with the same clock, until the test ends. */
+/**
+ * A sandbox console and a client that is signed in to it, both with the same clock, until the test ends; with a
+ * certificate, behind TLS.
+ */
 export async function sandboxClient(
   t: TestContext,
   connection: Partial<ConsoleConnection> = {},
   options: SandboxOptions = {},
+  certificate?: Certificate,
 ): Promise<SandboxParts> {
   let now = (): number => Date.now();
   const sandbox = await SandboxConsole.start({ now: () => now(), ...options });
   t.after(() => sandbox.close());
-  const parts = clientOf(t, sandbox.url, connection);
+  const url = certificate ? await tlsFront(t, sandbox.url, certificate) : sandbox.url;
+  const parts = clientOf(t, url, connection);
   now = () => parts.clock.now();
   for (const origin of parts.keys.keys()) {
     parts.keys.set(origin, sandbox.accessKey);
   }
-  return { ...parts, sandbox };
+  return { ...parts, sandbox, url };
 }

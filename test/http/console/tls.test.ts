@@ -16,7 +16,7 @@ async function read(
   tls: Certificate,
   connection: Partial<ConsoleConnection>,
 ): Promise<string> {
-  const { client } = await sandboxClient(t, connection, { tls });
+  const { client } = await sandboxClient(t, connection, {}, tls);
   await client.checkAccess();
   return client.policies.read(kind);
 }
@@ -27,7 +27,7 @@ async function refused(
   ca: string | undefined,
   words: RegExp,
 ): Promise<void> {
-  const { client, sandbox } = await sandboxClient(t, ca === undefined ? {} : { ca }, { tls });
+  const { client, sandbox } = await sandboxClient(t, ca === undefined ? {} : { ca }, {}, tls);
   await assert.rejects(client.policies.replace(kind, '{}'), (error) => {
     assert.ok(error instanceof HttpError);
     assert.equal(error.code, 'tls', error.message);
@@ -91,7 +91,19 @@ test('https to a port that speaks http, and http to one that speaks https', asyn
   const plain = await sandboxClient(t);
   const wrongTls = await sandboxClient(t, { url: plain.sandbox.url.replace('http:', 'https:') });
   await assert.rejects(wrongTls.client.policies.replace(kind, '{}'), { code: 'tls' });
-  const secure = await sandboxClient(t, {}, { tls: signed() });
-  const wrongPlain = await sandboxClient(t, { url: secure.sandbox.url.replace('https:', 'http:') });
+  const secure = await sandboxClient(t, {}, {}, signed());
+  const wrongPlain = await sandboxClient(t, { url: secure.url.replace('https:', 'http:') });
   await assert.rejects(wrongPlain.client.policies.replace(kind, '{}'), HttpError);
+});
+
+test('a CA file that holds no certificate is named as the cause', async (t) => {
+  for (const ca of ['nonsense', '', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n']) {
+    const { client } = await sandboxClient(t, { ca }, {}, signed());
+    await assert.rejects(client.policies.replace(kind, '{}'), (error) => {
+      assert.ok(error instanceof HttpError, String(error));
+      assert.equal(error.code, 'tls', `${error.message} ${error.detail}`);
+      assert.match(error.message, /CA file/);
+      return true;
+    });
+  }
 });

@@ -8,7 +8,7 @@ type L10n = Pick<typeof l10n, 't'>;
 
 const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
   block: { id: 'circle-slash', color: 'charts.red' },
-  mixed: { id: 'shield', color: 'charts.orange' },
+  mixed: { id: 'shield', color: 'symbolIcon.classForeground' },
   alert: { id: 'bell', color: 'charts.yellow' },
   ignore: { id: 'eye-closed', color: 'descriptionForeground' },
   allow: { id: 'pass', color: 'charts.green' },

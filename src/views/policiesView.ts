@@ -36,6 +36,7 @@ export class PoliciesView implements Disposable {
       rules: deps.rules,
       editor: deps.editor,
       fileOf: (node) => this.#fileOf(node, deps.files),
+      reveal: (target) => this.reveal(target),
       report: deps.report,
     });
     this.#view = this.#disposables.add(
@@ -49,7 +50,12 @@ export class PoliciesView implements Disposable {
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
     this.#disposables.add(deps.states.onDidChange(() => this.#showBadge()));
     this.#disposables.add(
-      vscode.window.onDidChangeTextEditorSelection((event) => this.#follow(event.textEditor)),
+      vscode.window.onDidChangeTextEditorSelection(({ kind, textEditor }) => {
+        // Without a kind it was not the person who moved the cursor.
+        if (kind !== undefined) {
+          this.#follow(textEditor);
+        }
+      }),
     );
     this.#disposables.add(
       vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#follow(editor)),

@@ -157,7 +157,9 @@ export class PolicyStates implements Disposable {
     this.#known.set(consoleId, known);
     const before = known.get(policy);
     known.set(policy, status);
-    this.#tell(consoleId, policy, before?.state !== status.state);
+    if (!before || !isSame(before, status)) {
+      this.#tell(consoleId, policy, before?.state !== status.state);
+    }
   }
 
   #tell(consoleId: string, policy: PolicyName, sums: boolean): void {
@@ -174,4 +176,8 @@ export class PolicyStates implements Disposable {
       }
     }, toldTogetherMs);
   }
+}
+
+function isSame(a: PolicyStatus, b: PolicyStatus): boolean {
+  return a.state === b.state && a.reason === b.reason && a.liveReadAt?.getTime() === b.liveReadAt?.getTime();
 }

@@ -20,6 +20,9 @@ import {
   ruleNodeAt,
 } from './treeNodes.ts';
 
+/** How long a file is left alone before its rules are listed again. */
+const restMs = 120;
+
 export interface PolicyTreeDeps {
   readonly consoles: ConsoleRegistry;
   readonly states: PolicyStates;
@@ -35,10 +38,14 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   readonly onDidChangeTreeData = this.#changed.event;
   /** The rows down to policies; the editor wants the same objects again. */
   readonly #nodes = new Map<string, ConsoleNode | FamilyNode | PolicyNode>();
+  readonly #resting = new Map<string, NodeJS.Timeout>();
 
   constructor(deps: PolicyTreeDeps) {
     this.#deps = deps;
     this.#disposables.add(deps.states.onDidChange((change) => this.#refresh(change)));
+    this.#disposables.add(
+      deps.files.onDidChange(({ consoleId, policy }) => this.#rulesChanged(`${consoleId}/${policy}`)),
+    );
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -101,6 +108,9 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   dispose(): void {
+    for (const timer of this.#resting.values()) {
+      clearTimeout(timer);
+    }
     this.#disposables.dispose();
   }
 
@@ -117,6 +127,21 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     }
     this.#nodes.set(node.id, node);
     return node;
+  }
+
+  /** The rules below a policy are shown anew when typing rests. */
+  #rulesChanged(id: string): void {
+    clearTimeout(this.#resting.get(id));
+    this.#resting.set(
+      id,
+      setTimeout(() => {
+        this.#resting.delete(id);
+        const row = this.#nodes.get(id);
+        if (row) {
+          this.#changed.fire([row]);
+        }
+      }, restMs),
+    );
   }
 
   #refresh({ consoleId, policies, sums }: StatesChange): void {

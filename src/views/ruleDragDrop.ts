@@ -4,6 +4,7 @@ import { tell } from '../platform/dialogs.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RuleTarget } from '../workspace/target.ts';
 import { decideDrop, payloadOf, type Drop, type DropPlace } from './ruleDrop.ts';
 import { policyOf, type TreeNode } from './treeNode.ts';
 
@@ -15,6 +16,8 @@ export interface RuleDragDropDeps {
   readonly editor: RuleEditor;
   /** The policy file a row belongs to. */
   readonly fileOf: (node: TreeNode) => Promise<vscode.Uri | undefined>;
+  /** Selects the row of a rule that was moved. */
+  readonly reveal: (target: RuleTarget) => Promise<void>;
   readonly report: (what: string, error: unknown) => void;
 }
 
@@ -60,7 +63,11 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
     if (drop.kind === 'refuse') {
       tell('warning', refusal(drop.why));
     } else if (drop.kind === 'move') {
-      await this.#deps.editor.moveToGap(uri, place.array, drop.indices, drop.gap);
+      const [first] = await this.#deps.editor.moveToGap(uri, place.array, drop.indices, drop.gap);
+      const policy = policyOf(node);
+      if (first && policy) {
+        await this.#deps.reveal({ ...policy.target, kind: 'rule', ...first });
+      }
     }
     return drop;
   }

@@ -71,16 +71,28 @@ test('a sync that changed something is looked at again', async (context) => {
   assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
 });
 
-test('typing is looked at when it rests, and sums stay when the state does', async (context) => {
-  const { asked, fileChanged, nextChange } = setUp(context);
+test('typing is looked at once, when it rests', async (context) => {
+  const { given, asked, fileChanged, nextChange } = setUp(context);
   await nextChange();
   asked.length = 0;
+  given.set('waas/host', 'edited');
   for (let stroke = 0; stroke < 50; stroke++) {
     fileChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
   }
   const change = await nextChange();
   assert.deepEqual(asked, ['waas/host']);
-  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], sums: false });
+  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], sums: true });
+});
+
+test('only what is another status than before is told', async (context) => {
+  const { given, asked, syncChanged, nextChange } = setUp(context);
+  await nextChange();
+  asked.length = 0;
+  given.set('cnns/network', 'edited');
+  syncChanged.fire({ consoleId: prod.id, policies: undefined });
+  const change = await nextChange();
+  assert.equal(asked.length, policyKinds.length);
+  assert.deepEqual(change.policies, ['cnns/network']);
 });
 
 test('a failure is a state with its reason', async (context) => {

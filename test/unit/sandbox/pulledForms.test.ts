@@ -15,7 +15,7 @@ type Checks = ReturnType<NonNullable<CheckerOptions['knownChecks']>>;
 
 const spellings = ['yaml', 'json'] as const;
 
-test('pulled documents of the sandbox have neither errors nor warnings, in both spellings, short and in full', () => {
+test('pulled documents of the sandbox have no diagnostics, in both spellings, short and in full', () => {
   const state = new SandboxState(() => 0);
   fillSeed(state, { seed: 1, empty: false });
   const names = state.collections.names();
@@ -40,9 +40,7 @@ test('pulled documents of the sandbox have neither errors nor warnings, in both 
           kind,
         );
         assert.equal(document.arrays().length, kind.arrays.length, kind.name);
-        return checker
-          .check(document)
-          .filter(({ severity }) => severity === 'error' || severity === 'warning');
+        return checker.check(document);
       }),
     );
     assert.deepEqual(bad, [], kind.name);

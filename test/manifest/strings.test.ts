@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { getL10nJson } from '@vscode/l10n-dev';
+import { manifest, manifestText, root, sources, strings } from './manifest.ts';
+
+test('every string of the manifest is defined, and every definition is used', () => {
+  const used = new Set([...manifestText.matchAll(/"%([\w.]+)%"/g)].map(([, key = '']) => key));
+  assert.deepEqual([...used].sort(), Object.keys(strings).sort());
+});
+
+test('what a person reads in the manifest is a string of package.nls.json', () => {
+  const readable =
+    /"(?:title|description|markdownDescription|contents|category|label|contextualTitle)": "(?!%)([^"]+)"/g;
+  const [...plain] = manifestText.matchAll(readable);
+  assert.deepEqual(
+    plain.map(([line]) => line),
+    [],
+  );
+});
+
+test('the bundle of strings is that of the code', async () => {
+  const found = await getL10nJson(sources().map(({ text }) => ({ extension: '.ts', contents: text })));
+  const bundle: unknown = JSON.parse(readFileSync(join(root, 'l10n/bundle.l10n.json'), 'utf8'));
+  assert.deepEqual(bundle, found, 'run "npm run strings" and commit l10n/bundle.l10n.json');
+});
+
+test('files the manifest names exist', () => {
+  const { grammars, languages, views, viewsContainers, walkthroughs } = manifest.contributes;
+  for (const path of [
+    ...grammars.map((grammar) => grammar.path),
+    ...languages.map(({ configuration }) => configuration),
+    ...Object.values(views).flatMap((list) => list.map(({ icon }) => icon)),
+    ...viewsContainers.activitybar.map(({ icon }) => icon),
+    ...walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown)),
+    'media/icon.png',
+  ]) {
+    assert.ok(existsSync(join(root, path)), path);
+  }
+});
+
+test('each language has a grammar whose scope is its own', () => {
+  const { grammars, languages } = manifest.contributes;
+  assert.deepEqual(grammars.map(({ language }) => language).sort(), languages.map(({ id }) => id).sort());
+  for (const { path, scopeName } of grammars) {
+    const grammar = JSON.parse(readFileSync(join(root, path), 'utf8')) as { scopeName: string };
+    assert.equal(grammar.scopeName, scopeName, path);
+  }
+});

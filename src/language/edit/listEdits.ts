@@ -174,12 +174,12 @@ function isCommented(layout: ListLayout, run: Run): boolean {
 }
 
 /** A new line between entries that stand on one line; YAML wants some indentation there. */
-function newLine(list: Listing): string {
+export function newLine(list: Listing): string {
   return list.commas ? `${list.lineBreak}  ` : list.lineBreak;
 }
 
 /** The entry may end in a block scalar that takes up the blank lines behind it. */
-function keepsBlankLines(list: Listing, index: number): boolean {
+export function keepsBlankLines(list: Listing, index: number): boolean {
   const { start, end } = list.entry(index);
   return !list.commas && /[|>][0-9]?\+/.test(list.slice(start, end));
 }
@@ -192,7 +192,7 @@ function blankLines(list: Listing, at: number): TextEdit[] {
 }
 
 /** Nothing but space follows on the line. */
-function lineEnds(list: Listing, at: number): boolean {
+export function lineEnds(list: Listing, at: number): boolean {
   const rest = list.slice(at, Math.min(at + 256, list.close + 1));
   return /^[ \t\r]*(?:\n|$)/.test(rest);
 }

@@ -30,6 +30,7 @@ export interface Spot {
   readonly root?: true;
   /** Given when `node` does not carry its entries, as for a list of thousands of rules. */
   readonly collection?: Collection;
+  readonly child?: (index: number) => Spot;
 }
 
 export function setAt(source: Source, spot: Spot, path: NodePath, value: JsonValue): TextEdit[] {
@@ -145,6 +146,9 @@ function beforeComment(
 
 export function childSpot(source: Source, spot: Spot, step: string | number): Spot | undefined {
   const { node, base } = spot;
+  if (spot.child && typeof step === 'number') {
+    return spot.child(step);
+  }
   const inFlow = isFlow(source, { range: absolute(node.range, base) });
   if (node.kind === 'object') {
     const member = written(node).findLast((each) => each.key === step);

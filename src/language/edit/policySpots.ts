@@ -37,6 +37,7 @@ export function arraySpot(document: PolicyDocument, view: RuleArrayView): Spot {
     afterKey: true,
     inFlow: root !== undefined && isFlow(document, { range: root }),
     collection,
+    child: (index) => ruleSpot(document, view, index),
   };
 }
 

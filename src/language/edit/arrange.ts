@@ -1,0 +1,166 @@
+import { applyEdits, type TextEdit } from '../text.ts';
+import { keepsBlankLines, lineEnds, newLine } from './listEdits.ts';
+import { ListLayout, type Listing } from './listing.ts';
+
+/** An entry that the list has, with edits inside it, or a new one (text without its first indentation). */
+export type ArrangedEntry =
+  | { readonly old: number; readonly edits: readonly TextEdit[] }
+  | { readonly text: (indent: string) => string };
+
+/**
+ * Makes the list hold exactly these entries in this order; neither list is empty. Entries that stay in place are edited in
+ * place; what stands between the first and the last that do not is written anew from the texts of the old entries,
+ * which keep their comments.
+ */
+export function arrangeEntries(list: Listing, entries: readonly ArrangedEntry[]): TextEdit[] {
+  let head = 0;
+  while (head < entries.length && oldOf(entries[head]) === head && head < list.length) {
+    head++;
+  }
+  let tail = 0;
+  const spare = Math.min(entries.length, list.length) - head;
+  while (tail < spare && oldOf(entries.at(-1 - tail)) === list.length - 1 - tail) {
+    tail++;
+  }
+  if (head === list.length && head === entries.length) {
+    return entries.flatMap(editsOf);
+  }
+  // A region needs entries on both sides: a neighbour is taken in where one would be empty.
+  if (head + tail === list.length || head + tail === entries.length) {
+    if (tail > 0) {
+      tail--;
+    } else {
+      head--;
+    }
+  }
+  const inside = entries.slice(head, entries.length - tail);
+  return [
+    ...entries.slice(0, head).flatMap(editsOf),
+    new Region(list, head, list.length - 1 - tail).write(inside),
+    ...entries.slice(entries.length - tail).flatMap(editsOf),
+  ];
+}
+
+class Region {
+  readonly #layout: ListLayout;
+  readonly #first: number;
+  readonly #last: number;
+  readonly #lines: boolean;
+
+  constructor(list: Listing, first: number, last: number) {
+    this.#layout = new ListLayout(list);
+    this.#first = first;
+    this.#last = last;
+    const { line } = this.#layout.core(Math.min(1, list.length - 1));
+    this.#lines = list.column !== undefined || line >= 0;
+  }
+
+  write(entries: readonly ArrangedEntry[]): TextEdit {
+    const { list } = this.#layout;
+    const first = this.#layout.core(this.#first);
+    const last = this.#layout.core(this.#last);
+    const ownLine = first.line >= 0;
+    let text = '';
+    for (const [place, entry] of entries.entries()) {
+      const next = entries[place + 1];
+      const gap = next && this.#originalGap(entry, next);
+      const commaInGap = gap?.includes(',') ?? false;
+      const comma = list.commas && (next ? !commaInGap : last.commaInTrail);
+      const indent = place > 0 || ownLine ? this.#indent(entry) : '';
+      const own = this.#detached(entry, entries[place - 1]) + this.#text(entry, comma);
+      text += (place === 0 || !this.#lines ? (place === 0 ? indent : '') : indent) + own;
+      if (next) {
+        text += gap ?? this.#separator(entry, next);
+      }
+    }
+    const end = entries.at(-1);
+    if (end && this.#isOpen(end) && !lineEnds(list, last.end)) {
+      text += newLine(list);
+    }
+    return { start: ownLine ? first.line : first.start, end: last.end, text };
+  }
+
+  /** What stands between two entries that are neighbours now as before, up to the line of the second. */
+  #originalGap(entry: ArrangedEntry, next: ArrangedEntry): string | undefined {
+    const old = oldOf(entry);
+    if (old === undefined || oldOf(next) !== old + 1) {
+      return undefined;
+    }
+    const core = this.#layout.core(old + 1);
+    const end = this.#lines && core.line >= 0 ? core.line : core.start;
+    const gap = this.#layout.list.slice(this.#layout.core(old).end, end);
+    return this.#lines && core.line < 0 ? undefined : gap;
+  }
+
+  #separator(entry: ArrangedEntry, next: ArrangedEntry): string {
+    const { list } = this.#layout;
+    if (this.#lines) {
+      return list.lineBreak;
+    }
+    const old = oldOf(next);
+    const commented =
+      old !== undefined &&
+      (this.#layout.core(old).start < this.#layout.core(old).entry.start ||
+        this.#detached(next, entry) !== '');
+    return this.#isOpen(entry) || commented ? newLine(list) : ' ';
+  }
+
+  /** Comments of its own between an entry and the one that used to stand above go with the entry. */
+  #detached(entry: ArrangedEntry, above: ArrangedEntry | undefined): string {
+    const old = oldOf(entry);
+    if (old === undefined || old <= this.#first || oldOf(above) === old - 1) {
+      return '';
+    }
+    const gap = this.#layout.gap(old);
+    return gap.detachedStart < 0 ? '' : gap.text.slice(gap.detachedStart, gap.leadStart).replace(/^,/, '');
+  }
+
+  #isOpen(entry: ArrangedEntry): boolean {
+    const old = oldOf(entry);
+    return old !== undefined && (this.#layout.core(old).openTrail || keepsBlankLines(this.#layout.list, old));
+  }
+
+  #indent(entry: ArrangedEntry): string {
+    const { list } = this.#layout;
+    const old = oldOf(entry);
+    if (old !== undefined && this.#layout.core(old).line >= 0) {
+      return this.#layout.indent(old);
+    }
+    if (list.column !== undefined) {
+      return ' '.repeat(list.column);
+    }
+    const model = this.#layout.core(this.#first).line >= 0 ? this.#first : Math.min(1, list.length - 1);
+    return this.#layout.indent(model);
+  }
+
+  #text(entry: ArrangedEntry, comma: boolean): string {
+    const { list } = this.#layout;
+    if ('text' in entry) {
+      const indent = list.column === undefined ? this.#indent(entry) : ' '.repeat(list.column);
+      return entry.text(indent) + (comma ? ',' : '');
+    }
+    const core = this.#layout.core(entry.old);
+    const edits = [...entry.edits];
+    if (list.commas && comma !== core.commaInTrail) {
+      edits.push(
+        comma
+          ? { start: core.entry.end, end: core.entry.end, text: ',' }
+          : { start: core.comma, end: core.comma + 1, text: '' },
+      );
+    }
+    const local = edits.map((edit) => ({
+      ...edit,
+      start: edit.start - core.start,
+      end: edit.end - core.start,
+    }));
+    return applyEdits(list.slice(core.start, core.end), local);
+  }
+}
+
+function oldOf(entry: ArrangedEntry | undefined): number | undefined {
+  return entry && 'old' in entry ? entry.old : undefined;
+}
+
+function editsOf(entry: ArrangedEntry): readonly TextEdit[] {
+  return 'edits' in entry ? entry.edits : [];
+}

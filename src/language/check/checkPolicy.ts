@@ -71,7 +71,7 @@ export class PolicyChecker {
     let since = performance.now();
     for (const { rules } of kind ? doc.arrays() : []) {
       for (const rule of rules) {
-        this.#reportOf(kind!, rule, knowledge);
+        this.#reportOf(doc, kind!, rule, knowledge);
         if (performance.now() - since > 8) {
           await pause();
           throwIfCancelled(signal);
@@ -115,17 +115,18 @@ export class PolicyChecker {
       this.#indexes.set(doc, entry);
     }
     const name = `${kind.name}#${key}`;
-    const index = entry.arrays.get(name) ?? new RuleIndex((rule) => this.#reportOf(kind, rule, knowledge));
+    const index =
+      entry.arrays.get(name) ?? new RuleIndex((rule) => this.#reportOf(doc, kind, rule, knowledge));
     entry.arrays.set(name, index);
     return index;
   }
 
-  #reportOf(kind: PolicyKind, rule: RuleView, knowledge: Knowledge): RuleReport {
+  #reportOf(doc: PolicyDocument, kind: PolicyKind, rule: RuleView, knowledge: Knowledge): RuleReport {
     const known = this.#reports.get(rule.slice);
     if (known?.kind === kind && known.knowledge === knowledge) {
       return known;
     }
-    const report = reportRule(kind, rule, knowledge);
+    const report = reportRule(kind, rule, doc.text, doc.spelling, knowledge);
     this.#reports.set(rule.slice, report);
     return report;
   }

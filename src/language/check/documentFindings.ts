@@ -1,12 +1,12 @@
 import { validators, type ValidatorName } from '../../generated/validators.js';
 import type { PolicyKind } from '../../model/families.ts';
-import { toPlain } from '../../model/json.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
 import { valueOfNode } from '../syntaxNode.ts';
 import { lintChecks } from './catalogue.ts';
 import type { ArraySubject, DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
+import { plainOf } from './plain.ts';
 import { memberFindings } from './ruleReport.ts';
 import { schemaFindings } from './schemaFindings.ts';
 
@@ -26,7 +26,7 @@ export function documentFindings(
       // Said better by `wrong-policy-type`.
       ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
     ),
-    ...memberFindings(kind, head, documentField(kind.shape), knowledge),
+    ...memberFindings(kind, head, documentField(kind.shape)),
   ];
   for (const check of documentChecks) {
     if (check.applies?.(kind) !== false) {
@@ -44,5 +44,5 @@ function isIdentity(key: string | number | undefined): boolean {
 
 function headOf(doc: PolicyDocument): Plain {
   const members = doc.members().filter((member) => !member.array);
-  return toPlain(new Map(members.map((member) => [member.key, valueOfNode(member.node())]))) as Plain;
+  return plainOf(new Map(members.map((member) => [member.key, valueOfNode(member.node())]))) as Plain;
 }

@@ -66,13 +66,17 @@ export interface ArraySubject {
   readonly duplicateNames: ReadonlySet<string>;
 }
 
+/** One member of an object. The same object is used for every member and its path is reused: copy what is kept. */
 export interface MemberSubject {
   readonly kind: PolicyKind;
-  /** The object that holds the members, and where it is. The path is reused: copy it. */
   readonly object: Plain;
-  readonly field: Field;
+  /** What the schema says of the object, and of the member; undefined for a member it does not know. */
+  readonly objectField: Field;
+  readonly field: Field | undefined;
+  /** Where the object is. */
   readonly path: NodePath;
-  readonly knowledge: Knowledge;
+  readonly key: string;
+  readonly value: unknown;
 }
 
 interface CheckBase {
@@ -89,11 +93,11 @@ export interface RuleCheck extends CheckBase {
   check(subject: RuleSubject): Iterable<Omit<Finding, 'code'>>;
 }
 
-/** Looks at every object of a rule and of the document's head. */
+/** Looks at every member of every object of a rule and of the document's head, so it has to be quick. */
 export interface MemberCheck extends CheckBase {
   readonly scope: 'member';
   applies?(kind: PolicyKind): boolean;
-  check(subject: MemberSubject): Iterable<Omit<Finding, 'code'>>;
+  check(member: MemberSubject, report: (finding: Omit<Finding, 'code'>) => void): void;
 }
 
 /** Looks at the document as a whole. */

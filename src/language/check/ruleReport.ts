@@ -1,14 +1,14 @@
 import { validators, type ValidatorName } from '../../generated/validators.js';
 import type { PolicyKind } from '../../model/families.ts';
-import { toPlain } from '../../model/json.ts';
+import type { Spelling } from '../../model/policyFile.ts';
 import type { RuleView } from '../ruleView.ts';
-import { ruleField } from '../schema/field.ts';
+import { ruleField, type Field } from '../schema/field.ts';
 import { lintChecks } from './catalogue.ts';
-import type { Finding, MemberCheck, RuleCheck } from './finding.ts';
+import type { Finding, MemberCheck, MemberSubject, Plain, RuleCheck } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
-import { isPlain } from './plain.ts';
+import { isPlain, plainOf } from './plain.ts';
 import { schemaFindings } from './schemaFindings.ts';
-import { visitObjects } from './visitObjects.ts';
+import { visitMembers } from './visitMembers.ts';
 
 /** What was found in one rule; stays true until its text or what is known changes. */
 export interface RuleReport {
@@ -17,55 +17,97 @@ export interface RuleReport {
   readonly findings: readonly Finding[];
 }
 
-const ruleChecks = lintChecks.filter((check): check is RuleCheck => check.scope === 'rule');
-const memberChecks = lintChecks.filter((check): check is MemberCheck => check.scope === 'member');
 const none: readonly Finding[] = [];
 
-export function reportRule(kind: PolicyKind, rule: RuleView, knowledge: Knowledge): RuleReport {
+/** `text` is that of the document the rule is in. */
+export function reportRule(
+  kind: PolicyKind,
+  rule: RuleView,
+  text: string,
+  spelling: Spelling,
+  knowledge: Knowledge,
+): RuleReport {
   // Its value is a guess until the text is mended; the text's own problems are enough.
   if (rule.slice.broken) {
     return { kind, knowledge, findings: none };
   }
-  const plain = toPlain(rule.slice.value());
+  const plain = plainRule(rule, text, spelling);
   const name: ValidatorName = `${kind.shape}/rule`;
   const findings = schemaFindings(validators[name], plain, ruleField(kind.shape), 'a rule');
   if (isPlain(plain)) {
-    for (const check of ruleChecks) {
-      if (check.applies?.(kind) === false) {
-        continue;
-      }
-      for (const found of check.check({
-        kind,
-        array: rule.array,
-        rule: plain,
-        facts: rule.facts,
-        knowledge,
-      })) {
+    const subject = { kind, array: rule.array, rule: plain, facts: rule.facts, knowledge };
+    for (const check of checksFor(kind).rule) {
+      for (const found of check.check(subject)) {
         findings.push({ ...found, code: check.code });
       }
     }
-    findings.push(...memberFindings(kind, plain, ruleField(kind.shape), knowledge));
+    findings.push(...memberFindings(kind, plain, ruleField(kind.shape)));
   }
   return { kind, knowledge, findings: findings.length === 0 ? none : findings };
 }
 
 /** What the checks of single members find in an object and everything below it. */
-export function memberFindings(
-  kind: PolicyKind,
-  plain: Readonly<Record<string, unknown>>,
-  field: ReturnType<typeof ruleField>,
-  knowledge: Knowledge,
-): Finding[] {
+export function memberFindings(kind: PolicyKind, plain: Plain, root: Field): Finding[] {
   const findings: Finding[] = [];
-  const checks = memberChecks.filter((check) => check.applies?.(kind) !== false);
-  if (checks.length > 0) {
-    visitObjects(plain, field, (object, objectField, path) => {
-      for (const check of checks) {
-        for (const found of check.check({ kind, object, field: objectField, path, knowledge })) {
-          findings.push({ ...found, code: check.code });
-        }
-      }
-    });
-  }
+  const { member: checks } = checksFor(kind);
+  const subject: Writable<MemberSubject> = {
+    kind,
+    object: plain,
+    objectField: root,
+    field: undefined,
+    path: [],
+    key: '',
+    value: undefined,
+  };
+  let code = '';
+  const report = (found: Omit<Finding, 'code'>): void => {
+    findings.push({ ...found, code });
+  };
+  visitMembers(plain, root, (object, objectField, path, key, field) => {
+    subject.object = object;
+    subject.objectField = objectField;
+    subject.field = field;
+    subject.path = path;
+    subject.key = key;
+    subject.value = object[key];
+    for (const check of checks) {
+      code = check.code;
+      check.check(subject, report);
+    }
+  });
   return findings;
+}
+
+/** Strict JSON is read by the engine's own parser, several times faster than by way of positions. */
+function plainRule(rule: RuleView, text: string, spelling: Spelling): unknown {
+  if (spelling === 'json') {
+    try {
+      return JSON.parse(text.slice(rule.range.start, rule.range.end)) as unknown;
+    } catch {
+      // Comments and the like: read already by the document.
+    }
+  }
+  return plainOf(rule.slice.value());
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface ChecksOfKind {
+  readonly rule: readonly RuleCheck[];
+  readonly member: readonly MemberCheck[];
+}
+
+const checksByKind = new WeakMap<PolicyKind, ChecksOfKind>();
+
+function checksFor(kind: PolicyKind): ChecksOfKind {
+  let checks = checksByKind.get(kind);
+  if (!checks) {
+    const applying = lintChecks.filter((check) => check.applies?.(kind) !== false);
+    checks = {
+      rule: applying.filter((check): check is RuleCheck => check.scope === 'rule'),
+      member: applying.filter((check): check is MemberCheck => check.scope === 'member'),
+    };
+    checksByKind.set(kind, checks);
+  }
+  return checks;
 }

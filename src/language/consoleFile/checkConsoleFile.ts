@@ -1,9 +1,8 @@
 import { validators } from '../../generated/validators.js';
 import { readConsoleFile, type ConsoleFileProblem } from '../../model/consoleFile.ts';
-import { toPlain } from '../../model/json.ts';
 import { defaultSeverity } from '../check/catalogue.ts';
 import type { Finding } from '../check/finding.ts';
-import { isPlain } from '../check/plain.ts';
+import { isPlain, plainOf } from '../check/plain.ts';
 import { placeInNode } from '../check/place.ts';
 import { schemaFindings } from '../check/schemaFindings.ts';
 import type { Diagnostic, Severity } from '../diagnostic.ts';
@@ -54,7 +53,7 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
 }
 
 function findingsIn(root: SyntaxNode): Finding[] {
-  const plain = toPlain(valueOfNode(root));
+  const plain = plainOf(valueOfNode(root));
   if (plain === null) {
     return [];
   }

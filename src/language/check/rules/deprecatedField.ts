@@ -6,18 +6,16 @@ export const deprecatedField: MemberCheck = {
   summary: 'A field belongs to an older console.',
   severity: 'hint',
   scope: 'member',
-  *check({ object, field, path }) {
-    for (const key of Object.keys(object)) {
-      const reason = field.members.get(key)?.schema.deprecationMessage;
-      // Said better by `old-scope`.
-      if (reason !== undefined && !(key === 'resources' && hasOldScope(object))) {
-        yield {
-          message: `\`${key}\`: ${reason[0]!.toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`,
-          path: [...path, key],
-          mark: 'key',
-          tags: ['deprecated'],
-        };
-      }
+  check({ object, field, path, key }, report) {
+    const reason = field?.schema.deprecationMessage;
+    // Said better by `old-scope`.
+    if (reason !== undefined && !(key === 'resources' && hasOldScope(object))) {
+      report({
+        message: `\`${key}\`: ${reason[0]!.toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`,
+        path: [...path, key],
+        mark: 'key',
+        tags: ['deprecated'],
+      });
     }
   },
 };

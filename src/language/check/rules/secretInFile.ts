@@ -8,25 +8,25 @@ export const secretInFile: MemberCheck = {
   summary: 'Something looks like a secret.',
   severity: 'warning',
   scope: 'member',
-  *check({ object, field, path }) {
-    const sealed = field.members.has('encrypted');
-    for (const key of Object.keys(object)) {
-      const value = object[key];
-      if (typeof value === 'string') {
-        if (value !== '' && ((key === 'plain' && sealed) || (!sealed && namesSecret(key)))) {
-          yield { message: `\`${key}\` holds a secret in clear: ${advice}`, path: [...path, key] };
-        } else {
-          const secret = findSecret(value);
-          if (secret) {
-            yield { message: `this looks like ${secret.what}: ${advice}`, path: [...path, key] };
-          }
-        }
-      } else if (Array.isArray(value)) {
-        for (const [index, item] of value.entries()) {
-          const secret = typeof item === 'string' ? findSecret(item) : undefined;
-          if (secret) {
-            yield { message: `this looks like ${secret.what}: ${advice}`, path: [...path, key, index] };
-          }
+  check({ objectField, field, path, key, value }, report) {
+    if (typeof value === 'string') {
+      const inClear = objectField.members.has('encrypted')
+        ? key === 'plain'
+        : field === undefined && namesSecret(key);
+      if (inClear && value !== '') {
+        report({ message: `\`${key}\` holds a secret in clear: ${advice}`, path: [...path, key] });
+        return;
+      }
+      const secret = findSecret(value);
+      if (secret) {
+        report({ message: `this looks like ${secret.what}: ${advice}`, path: [...path, key] });
+      }
+    } else if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) {
+        const item: unknown = value[index];
+        const secret = typeof item === 'string' ? findSecret(item) : undefined;
+        if (secret) {
+          report({ message: `this looks like ${secret.what}: ${advice}`, path: [...path, key, index] });
         }
       }
     }

@@ -1,5 +1,5 @@
 import type { PolicyKind } from '../../../model/families.ts';
-import type { MemberCheck, MemberSubject } from '../finding.ts';
+import type { MemberCheck } from '../finding.ts';
 
 export const unacceptedEffect: MemberCheck = {
   code: 'unaccepted-effect',
@@ -7,20 +7,17 @@ export const unacceptedEffect: MemberCheck = {
   severity: 'warning',
   scope: 'member',
   applies: (kind) => kind.family === 'runtime' || kind.family === 'waas',
-  *check({ kind, object, field, path }: MemberSubject) {
-    for (const key of Object.keys(object)) {
-      const value = object[key];
-      const schema = field.members.get(key)?.schema;
-      if (typeof value !== 'string' || !schema?.enum?.includes(value)) {
-        continue;
-      }
-      const problem =
-        schema.acceptedValues && !schema.acceptedValues.includes(value)
-          ? `takes ${listed(schema.acceptedValues)}`
-          : ofTarget(kind, value, schema.enum, path, key);
-      if (problem !== undefined) {
-        yield { message: `\`${key}\` ${problem}, not \`${value}\``, path: [...path, key] };
-      }
+  check({ kind, field, path, key, value }, report) {
+    const schema = field?.schema;
+    if (typeof value !== 'string' || !schema?.enum?.includes(value)) {
+      return;
+    }
+    const problem =
+      schema.acceptedValues && !schema.acceptedValues.includes(value)
+        ? `takes ${listed(schema.acceptedValues)}`
+        : ofTarget(kind, value, schema.enum, path, key);
+    if (problem !== undefined) {
+      report({ message: `\`${key}\` ${problem}, not \`${value}\``, path: [...path, key] });
     }
   },
 };

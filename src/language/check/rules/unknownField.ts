@@ -4,7 +4,7 @@ import type { Finding, MemberCheck, MemberSubject } from '../finding.ts';
 /** Sent by consoles and clients without being declared; kept and left alone. */
 const tolerated = new Set(['$$hashKey', 'order', 'expandDetails', '$schema']);
 
-/** A collection as a console fills it in has more members than are declared; only near misses are worth a word. */
+/** As a console fills them in they have more members than are declared; only near misses are worth a word. */
 const filledIn = new Set(['Collection', 'Scope', 'Custom rule', 'Custom rules', 'License compliance']);
 
 export const unknownField: MemberCheck = {
@@ -12,7 +12,19 @@ export const unknownField: MemberCheck = {
   summary: 'A field is not known; it may be mistyped.',
   severity: 'hint',
   scope: 'member',
-  check: (subject) => unknownMembers(subject, false),
+  check(member, report) {
+    if (!isUnknown(member)) {
+      return;
+    }
+    const { key, objectField } = member;
+    const meant = closest(key, objectField.members.keys());
+    if (meant === undefined ? !filledIn.has(objectField.schema.title ?? '') : !onlyCase(key, meant)) {
+      report({
+        message: `unknown field \`${key}\`${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
+        ...placeAndFix(member, meant),
+      });
+    }
+  },
 };
 
 export const fieldCase: MemberCheck = {
@@ -20,48 +32,38 @@ export const fieldCase: MemberCheck = {
   summary: 'A field is written in the wrong case, so the console does not see it.',
   severity: 'warning',
   scope: 'member',
-  check: (subject) => unknownMembers(subject, true),
+  check(member, report) {
+    if (!isUnknown(member)) {
+      return;
+    }
+    const { key, objectField } = member;
+    const meant = closest(key, objectField.members.keys());
+    if (meant !== undefined && onlyCase(key, meant)) {
+      report({
+        message: `the field is called \`${meant}\`; the console does not see \`${key}\``,
+        ...placeAndFix(member, meant),
+      });
+    }
+  },
 };
 
-function* unknownMembers(
-  { object, field, path }: MemberSubject,
-  wrongCase: boolean,
-): Generator<Omit<Finding, 'code'>> {
-  if (field.open) {
-    return;
-  }
-  for (const key of Object.keys(object)) {
-    if (field.members.has(key) || tolerated.has(key)) {
-      continue;
-    }
-    const meant = closest(key, field.members.keys());
-    const onlyCase = meant !== undefined && meant.toLowerCase() === key.toLowerCase();
-    // With both spellings present a rename would make a second of the same name.
-    const fixes =
-      meant === undefined || Object.hasOwn(object, meant)
-        ? []
-        : [
-            {
-              kind: 'rename-key',
-              title: `Rename to \`${meant}\``,
-              path: [...path, key],
-              key: meant,
-            } as const,
-          ];
-    if (onlyCase && wrongCase) {
-      yield {
-        message: `the field is called \`${meant}\`; the console does not see \`${key}\``,
-        path: [...path, key],
-        mark: 'key',
-        fixes,
-      };
-    } else if (!onlyCase && !wrongCase && (meant !== undefined || !filledIn.has(field.schema.title ?? ''))) {
-      yield {
-        message: `unknown field \`${key}\`${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
-        path: [...path, key],
-        mark: 'key',
-        fixes,
-      };
-    }
-  }
+function isUnknown({ field, objectField, key }: MemberSubject): boolean {
+  return field === undefined && !objectField.open && !tolerated.has(key);
+}
+
+function onlyCase(key: string, meant: string): boolean {
+  return key.toLowerCase() === meant.toLowerCase();
+}
+
+function placeAndFix(
+  { object, path, key }: MemberSubject,
+  meant: string | undefined,
+): Pick<Finding, 'path' | 'mark' | 'fixes'> {
+  const place = [...path, key];
+  // With both spellings present a rename would make a second of the same name.
+  const fixes =
+    meant === undefined || Object.hasOwn(object, meant)
+      ? []
+      : [{ kind: 'rename-key', title: `Rename to \`${meant}\``, path: place, key: meant } as const];
+  return { path: place, mark: 'key', fixes };
 }

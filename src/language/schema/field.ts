@@ -28,11 +28,9 @@ export class Field {
   }
 
   member(key: string): Field | undefined {
-    const { additionalProperties } = this.schema;
-    return (
-      this.members.get(key) ??
-      (typeof additionalProperties === 'object' ? new Field(additionalProperties, this.#file) : undefined)
-    );
+    const known = this.members.get(key);
+    const others = known ? undefined : this.schema.additionalProperties;
+    return typeof others === 'object' ? new Field(others, this.#file) : known;
   }
 
   get item(): Field | undefined {

@@ -1,7 +1,7 @@
 import type { PolicyKind } from '../../../model/families.ts';
 import type { RuleCheck } from '../finding.ts';
-import type { CollectionScope, ResourceList } from '../knowledge.ts';
-import { isPlain, listAt, textAt } from '../plain.ts';
+import type { ResourceList } from '../knowledge.ts';
+import { listAt, textAt } from '../plain.ts';
 
 /** Resource lists that must stay `*` for a collection to be usable by a policy. */
 const wildcardOnly: Readonly<Record<string, readonly ResourceList[]>> = {
@@ -44,11 +44,18 @@ export const constrainedCollection: RuleCheck = {
   scope: 'rule',
   applies: (kind) => listsOf(kind).length > 0,
   *check({ kind, rule, knowledge }) {
-    for (const [index, collection] of listAt(rule, 'collections').entries()) {
+    const lists = listsOf(kind);
+    const collections = listAt(rule, 'collections');
+    for (let index = 0; index < collections.length; index += 1) {
+      const collection = collections[index];
       const name = textAt(collection, 'name');
-      const scope = knowledge.scopes?.get(name ?? '') ?? (isPlain(collection) ? ownScope(collection) : {});
-      const narrowed = listsOf(kind).filter((list) => isNarrow(scope[list]));
-      if (name !== undefined && narrowed.length > 0) {
+      if (name === undefined) {
+        continue;
+      }
+      // What the console says counts; a document in full says it too.
+      const scope: unknown = knowledge.scopes?.get(name) ?? collection;
+      const narrowed = lists.filter((list) => isNarrow(scope, list));
+      if (narrowed.length > 0) {
         yield {
           message: `the collection ${JSON.stringify(name)} narrows ${narrowed.map((list) => `\`${list}\``).join(', ')}; ${kind.name} cannot scope by ${narrowed.length === 1 ? 'that' : 'those'}`,
           path: ['collections', index, 'name'],
@@ -62,12 +69,7 @@ function listsOf(kind: PolicyKind): readonly ResourceList[] {
   return wildcardOnly[asStrictAs[kind.name] ?? kind.name] ?? [];
 }
 
-function isNarrow(patterns: readonly string[] | undefined): boolean {
-  return patterns !== undefined && patterns.length > 0 && !patterns.includes('*');
-}
-
-function ownScope(collection: Readonly<Record<string, unknown>>): CollectionScope {
-  return Object.fromEntries(
-    Object.entries(collection).filter(([, value]) => Array.isArray(value)),
-  ) as CollectionScope;
+function isNarrow(scope: unknown, list: ResourceList): boolean {
+  const patterns = listAt(scope, list);
+  return patterns.length > 0 && !patterns.includes('*');
 }

@@ -9,6 +9,10 @@ export const secretInFile: MemberCheck = {
   severity: 'warning',
   scope: 'member',
   check({ objectField, field, path, key, value }, report) {
+    // What the console writes itself, dates and owners most of all.
+    if (field?.schema.readOnly) {
+      return;
+    }
     if (typeof value === 'string') {
       const inClear = objectField.members.has('encrypted')
         ? key === 'plain'

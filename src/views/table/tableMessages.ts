@@ -1,0 +1,87 @@
+import type { Cells } from './sortRows.ts';
+import type { TableColumn } from './tableContent.ts';
+
+/** From the extension to the page. */
+export type ToPage =
+  | {
+      readonly kind: 'start';
+      readonly title: string;
+      readonly note: string;
+      readonly columns: readonly TableColumn[];
+      readonly actions: readonly { readonly label: string; readonly on: 'rows' | 'table' }[];
+      readonly canOpen: boolean;
+      readonly words: TableWords;
+    }
+  | { readonly kind: 'rows'; readonly rows: readonly Cells[]; readonly total: number | undefined }
+  /** Nothing more comes; `problem` when reading ended early. */
+  | { readonly kind: 'end'; readonly problem: string };
+
+/** From the page to the extension. Rows are places in the order they were sent, columns places of columns. */
+export type FromPage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'open'; readonly row: number }
+  | { readonly kind: 'act'; readonly action: number; readonly rows: readonly number[] }
+  | {
+      readonly kind: 'copy' | 'csv' | 'json' | 'document';
+      readonly rows: readonly number[];
+      readonly columns: readonly number[];
+    };
+
+/** Everything the page says, translated. `{0}` and `{1}` are numbers. */
+export interface TableWords {
+  readonly filter: string;
+  readonly filterHint: string;
+  readonly columns: string;
+  readonly copy: string;
+  readonly csv: string;
+  readonly json: string;
+  readonly document: string;
+  readonly stop: string;
+  readonly rows: string;
+  readonly rowsOf: string;
+  readonly selected: string;
+  readonly loading: string;
+  readonly loadingOf: string;
+  readonly empty: string;
+  readonly nothingFound: string;
+  readonly sortedUp: string;
+  readonly sortedDown: string;
+  readonly unsorted: string;
+}
+
+/** A message of the page, or undefined: what a page sends is not trusted. */
+export function readFromPage(message: unknown): FromPage | undefined {
+  if (typeof message !== 'object' || message === null || !('kind' in message)) {
+    return undefined;
+  }
+  const { kind } = message;
+  const row = 'row' in message ? message.row : undefined;
+  const action = 'action' in message ? message.action : undefined;
+  const rows = 'rows' in message ? places(message.rows) : undefined;
+  const columns = 'columns' in message ? places(message.columns) : undefined;
+  switch (kind) {
+    case 'ready':
+    case 'stop':
+      return { kind };
+    case 'open':
+      return isPlace(row) ? { kind, row } : undefined;
+    case 'act':
+      return isPlace(action) && rows ? { kind, action, rows } : undefined;
+    case 'copy':
+    case 'csv':
+    case 'json':
+    case 'document':
+      return rows && columns ? { kind, rows, columns } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isPlace(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function places(value: unknown): readonly number[] | undefined {
+  return Array.isArray(value) && value.every(isPlace) ? value : undefined;
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { TableWords } from './tableMessages.ts';
+
+export function tableWords(): TableWords {
+  return {
+    filter: vscode.l10n.t('Filter rows'),
+    filterHint: vscode.l10n.t('Filter: words, -without, column:word'),
+    columns: vscode.l10n.t('Columns'),
+    copy: vscode.l10n.t('Copy'),
+    csv: vscode.l10n.t('Export CSV'),
+    json: vscode.l10n.t('Export JSON'),
+    document: vscode.l10n.t('Open as Document'),
+    stop: vscode.l10n.t('Stop'),
+    rows: vscode.l10n.t('{0} rows'),
+    rowsOf: vscode.l10n.t('{0} of {1} rows'),
+    selected: vscode.l10n.t('{0} selected'),
+    loading: vscode.l10n.t('Loading: {0} rows'),
+    loadingOf: vscode.l10n.t('Loading: {0} of {1} rows'),
+    empty: vscode.l10n.t('There are no rows.'),
+    nothingFound: vscode.l10n.t('No row matches the filter.'),
+    sortedUp: vscode.l10n.t('Sorted by {0}, ascending'),
+    sortedDown: vscode.l10n.t('Sorted by {0}, descending'),
+    unsorted: vscode.l10n.t('Sorted as the rows came'),
+  };
+}

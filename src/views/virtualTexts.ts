@@ -5,6 +5,7 @@ import { DisposableStore, type Disposable } from '../util/disposable.ts';
 export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposable {
   readonly scheme: string;
   readonly #texts = new Map<string, string>();
+  readonly #wereShown = new Set<string>();
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
@@ -15,12 +16,10 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
   constructor(scheme: string) {
     this.scheme = scheme;
     this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-    this.#disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#free(uri)));
-    this.#disposables.add(
-      vscode.window.tabGroups.onDidChangeTabs(({ closed }) =>
-        closed.flatMap(urisOfTab).forEach((uri) => this.#free(uri)),
-      ),
-    );
+    this.#disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#free(uri.toString())));
+    // A closed tab is told before its editor is gone: both have to be listened to.
+    this.#disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#sweep()));
+    this.#disposables.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#sweep()));
   }
 
   /** How many texts are kept; for tests. */
@@ -49,24 +48,34 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     this.#disposables.dispose();
   }
 
-  #free(uri: vscode.Uri): void {
-    const key = uri.toString();
-    if (uri.scheme !== this.scheme || !this.#texts.has(key) || isShown(key)) {
-      return;
+  /** Lets go what was shown and is not any more; what was not shown yet is still on its way. */
+  #sweep(): void {
+    const shown = shownUris();
+    for (const key of this.#texts.keys()) {
+      if (shown.has(key)) {
+        this.#wereShown.add(key);
+      } else if (this.#wereShown.has(key)) {
+        this.#free(key);
+      }
     }
-    this.#texts.delete(key);
-    this.#freed.fire(key);
+  }
+
+  #free(key: string): void {
+    if (this.#texts.has(key) && !shownUris().has(key)) {
+      this.#texts.delete(key);
+      this.#wereShown.delete(key);
+      this.#freed.fire(key);
+    }
   }
 }
 
-/** A document in a tab, or one an editor has open without a tab. */
-function isShown(key: string): boolean {
-  return (
-    vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs.flatMap(urisOfTab))
-      .some((uri) => uri.toString() === key) ||
-    vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === key)
-  );
+/** Documents in tabs, and those that editors show without one. */
+function shownUris(): ReadonlySet<string> {
+  const { tabGroups, visibleTextEditors } = vscode.window;
+  return new Set([
+    ...tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(urisOfTab)).map(String),
+    ...visibleTextEditors.map(({ document }) => document.uri.toString()),
+  ]);
 }
 
 function urisOfTab({ input }: vscode.Tab): vscode.Uri[] {

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { commands, DiagnosticSeverity, languages, Uri, workspace } from 'vscode';
+import type { CodeLens, Diagnostic, DocumentSymbol } from 'vscode';
+import type { PolicyName } from '../../../src/model/families.ts';
+import { after, suite, test, waitFor } from '../harness.ts';
+import { edit } from '../mainJob.ts';
+import { surroundings } from '../surroundings.ts';
+import { policyText, writePolicy } from './world.ts';
+
+const name: PolicyName = 'vulnerability/images';
+const good = policyText('one', 'two').replace('hostVulnerability', 'containerVulnerability');
+
+function codes(uri: Uri): string[] {
+  return languages.getDiagnostics(uri).map(codeOf);
+}
+
+function codeOf({ code }: Diagnostic): string {
+  return String(typeof code === 'object' ? code.value : code);
+}
+
+suite('diagnostics', () => {
+  const settings = workspace.getConfiguration('ordinance.diagnostics');
+
+  after(async () => {
+    await settings.update('severity', undefined, false);
+  });
+
+  test('come and go while typing, at the place of the mistake', async () => {
+    const uri = await writePolicy(name, good);
+    const document = await edit(name, (text) => text.replace('name: two', 'name: one'));
+    const [found] = await waitFor('a diagnostic', () => {
+      const all = languages.getDiagnostics(uri);
+      return codes(uri).includes('duplicate-rule-name') && all;
+    });
+    assert.equal(found?.source, 'ordinance');
+    assert.match(document.lineAt(found?.range.start.line ?? 0).text, /name: one/);
+    assert.equal(found?.range.isSingleLine, true);
+    await edit(name, () => good);
+    await waitFor('no diagnostic', () => codes(uri).length === 0);
+  });
+
+  const broken: readonly [what: string, text: string, code: string][] = [
+    ['an empty file', '', 'not-a-policy'],
+    ['a list at the top', '- a\n- b\n', 'not-a-policy'],
+    ['a scalar at the top', 'hello\n', 'not-a-policy'],
+    ['neither YAML nor JSON', 'a: [1\nb: }\n', 'syntax'],
+    ['rules that are a text', 'policyType: hostVulnerability\nrules: none\n', 'rules-not-a-list'],
+    ['a rule without a name', good.replace('name: two', 'notes: two'), 'missing-name'],
+    ['a rule without a collection', `${good}  - name: three\n`, 'no-collections'],
+    [
+      'the policy type of another family',
+      good.replace('containerVulnerability', 'hostCompliance'),
+      'wrong-policy-type',
+    ],
+    ['a text where a truth is due', `${good}    disabled: "yes"\n`, 'schema-type'],
+  ];
+  for (const [what, text, code] of broken) {
+    test(`${what}: ${code}`, async () => {
+      const uri = await writePolicy(name, good);
+      await workspace.openTextDocument(uri);
+      await edit(name, () => `${text} `.slice(0, text.length || 1));
+      await waitFor(`${code}, not ${codes(uri).join(', ')}`, () => codes(uri).includes(code));
+      await edit(name, () => good);
+      await waitFor('no diagnostic', () => codes(uri).length === 0);
+    });
+  }
+
+  test('have the severity that is set', async () => {
+    const uri = await writePolicy(name, good);
+    await edit(name, (text) => text.replace('name: two', 'name: one'));
+    await waitFor('a diagnostic', () => codes(uri).includes('duplicate-rule-name'));
+    await settings.update('severity', { 'duplicate-rule-name': 'hint' }, false);
+    await waitFor('a hint', () =>
+      languages.getDiagnostics(uri).some(({ severity }) => severity === DiagnosticSeverity.Hint),
+    );
+    await settings.update('severity', { 'duplicate-rule-name': 'off' }, false);
+    await waitFor('silence', () => codes(uri).length === 0);
+    await settings.update('severity', undefined, false);
+    await edit(name, () => good);
+  });
+
+  test('are the same in JSON', async () => {
+    const uri = Uri.joinPath(surroundings().folder, 'policies/sandbox/vulnerability/serverless.policy.json');
+    const document = { policyType: 'serverlessVulnerability', rules: [{ name: 'a', collections: [] }] };
+    await workspace.fs.writeFile(uri, new TextEncoder().encode(JSON.stringify(document, undefined, 2)));
+    const opened = await workspace.openTextDocument(uri);
+    assert.equal(opened.languageId, 'ordinance-json');
+    await waitFor('a diagnostic', () => codes(uri).includes('no-collections'));
+    await workspace.fs.delete(uri);
+  });
+
+  test('are not reported for the other side of a diff', async () => {
+    const document = await workspace.openTextDocument({
+      language: 'ordinance-yaml',
+      content: 'rules: none\n',
+    });
+    await waitFor('a diagnostic on what is typed', () => codes(document.uri).includes('rules-not-a-list'));
+  });
+
+  test('outline and lenses name the rules in order', async () => {
+    const uri = await writePolicy(name, good);
+    const document = await workspace.openTextDocument(uri);
+    await waitFor('the file as it was written', () => document.getText() === good);
+    const symbols = await commands.executeCommand<DocumentSymbol[]>(
+      'vscode.executeDocumentSymbolProvider',
+      uri,
+    );
+    const rules = symbols.find((symbol) => symbol.name === 'rules');
+    assert.deepEqual(
+      rules?.children.map((symbol) => symbol.name),
+      ['1. one', '2. two'],
+    );
+    const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
+    const titles = (line: string): string[] =>
+      lenses
+        .filter(({ range }) => document.lineAt(range.start.line).text.endsWith(line))
+        .map(({ command }) => command?.title ?? '')
+        .toSorted((a, b) => a.localeCompare(b));
+    assert.deepEqual(titles('name: one'), ['Compare with Live', 'Move Down', 'Rule 1 of 2 · alerts']);
+    assert.deepEqual(titles('name: two'), ['Compare with Live', 'Move Up', 'Rule 2 of 2 · alerts']);
+  });
+});

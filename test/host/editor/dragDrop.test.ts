@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { commands, DataTransfer, DataTransferItem, window, workspace } from 'vscode';
+import type { TextDocument } from 'vscode';
+import { dragType, RuleDragDrop } from '../../../src/views/ruleDragDrop.ts';
+import { policyOf, type TreeNode } from '../../../src/views/treeNode.ts';
+import type { Target } from '../../../src/workspace/target.ts';
+import { after, before, suite, test } from '../harness.ts';
+import { fileOf, Messages, rule } from '../mainJob.ts';
+import { policyText, World, writePolicy } from './world.ts';
+
+const name = 'vulnerability/ci-images';
+const other = 'vulnerability/ci-serverless';
+
+suite('drag and drop', () => {
+  let world: World;
+  let controller: RuleDragDrop;
+  let messages: Messages;
+  let document: TextDocument;
+  const revealed: Target[] = [];
+  const failures: unknown[] = [];
+
+  const row = async (index: number, policy: string = name): Promise<TreeNode> => {
+    const node = await world.tree.nodeOf(rule(policy, index));
+    assert.ok(node, `${policy} ${index}`);
+    return node;
+  };
+  const drag = (...rows: TreeNode[]): DataTransfer => {
+    const data = new DataTransfer();
+    controller.handleDrag(rows, data);
+    return data;
+  };
+  const names = (): string[] =>
+    [...document.getText().matchAll(/^ {2}- name: (.*)$/gm)].map(([, each = '']) => each);
+
+  before(async () => {
+    await writePolicy(name, policyText('a', 'b', 'c', 'd', 'e'));
+    await writePolicy(other, policyText('x', 'y'));
+    world = new World();
+    await world.ready();
+    messages = new Messages();
+    document = await workspace.openTextDocument(fileOf(name));
+    controller = new RuleDragDrop({
+      rules: world.rules,
+      editor: world.editor,
+      fileOf: async (node) => {
+        const policy = policyOf(node);
+        const console = policy && world.consoles.get(policy.target.consoleId);
+        return console && world.files.find(console, policy.policy.name);
+      },
+      reveal: async (target) => void revealed.push(target),
+      report: (_, error) => void failures.push(error),
+    });
+  });
+
+  after(() => {
+    messages.restore();
+    world.dispose();
+  });
+
+  test('drops several rules above the one they are dropped on, with their comments', async () => {
+    await controller.handleDrop(await row(1), drag(await row(4), await row(2)));
+    assert.deepEqual(failures, []);
+    assert.deepEqual(names(), ['a', 'c', 'e', 'b', 'd']);
+    assert.equal(document.getText(), policyText('a', 'c', 'e', 'b', 'd'));
+    assert.ok(document.isDirty, 'an edit of the file, and no more');
+    assert.deepEqual(revealed.at(-1), rule(name, 1));
+  });
+
+  test('is one step of undo', async () => {
+    await window.showTextDocument(document);
+    await commands.executeCommand('undo');
+    assert.equal(document.getText(), policyText('a', 'b', 'c', 'd', 'e'));
+  });
+
+  test('drops on the policy go to the end', async () => {
+    const first = await row(0);
+    const policy = policyOf(first);
+    assert.ok(policy);
+    await controller.handleDrop(policy, drag(first));
+    assert.deepEqual(names(), ['b', 'c', 'd', 'e', 'a']);
+  });
+
+  test('dropped where it stands, nothing is edited', async () => {
+    const { version } = document;
+    const second = await row(1);
+    await controller.handleDrop(second, drag(second));
+    await controller.handleDrop(await row(2), drag(second));
+    assert.equal(document.version, version);
+  });
+
+  test('refuses rules of another policy', async () => {
+    const { version } = document;
+    messages.clear();
+    await controller.handleDrop(await row(0), drag(await row(0, other)));
+    assert.match(messages.last?.text ?? '', /within their policy/);
+    assert.equal(document.version, version);
+  });
+
+  test('refuses a drag that began before the file changed', async () => {
+    const data = drag(await row(0));
+    const target = await row(3);
+    await world.editor.move(document.uri, 'rules', [0], 'down');
+    const { version } = document;
+    messages.clear();
+    await controller.handleDrop(target, data);
+    assert.match(messages.last?.text ?? '', /changed during the drag/);
+    assert.equal(document.version, version);
+  });
+
+  test('refuses what is not its own', async () => {
+    const { version } = document;
+    for (const value of ['{"file":1}', 'text', { indices: [0] }]) {
+      const data = new DataTransfer();
+      data.set(dragType, new DataTransferItem(value));
+      messages.clear();
+      await controller.handleDrop(await row(0), data);
+      assert.match(messages.last?.text ?? '', /Only rules of one policy/);
+    }
+    messages.clear();
+    await controller.handleDrop(await row(0), drag(await row(0), await row(0, other)));
+    assert.match(messages.last?.text ?? '', /Only rules of one policy/);
+    assert.equal(document.version, version);
+  });
+
+  test('a row that is no rule does not travel', async () => {
+    const policy = policyOf(await row(0));
+    assert.ok(policy);
+    assert.equal(drag(policy).get(dragType), undefined);
+  });
+});

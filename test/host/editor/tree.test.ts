@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { MarkdownString, TreeItemCollapsibleState, Uri, workspace } from 'vscode';
+import type { Range, ThemeIcon, TreeItem } from 'vscode';
+import type { TreeNode } from '../../../src/views/treeNode.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { edit, rule } from '../mainJob.ts';
+import { policyText, World, writePolicy } from './world.ts';
+
+const name = 'vulnerability/host';
+
+suite('tree', () => {
+  let world: World;
+  const children = async (node?: TreeNode): Promise<TreeNode[]> => world.tree.getChildren(node);
+  const labels = async (node: TreeNode): Promise<unknown[]> =>
+    (await children(node)).map((child) => world.tree.getTreeItem(child).label);
+  const policyRow = async (): Promise<TreeNode> => {
+    const row = await world.tree.nodeOf({ kind: 'policy', consoleId: consoleId(), policy: name });
+    assert.ok(row);
+    return row;
+  };
+  const consoleId = (): string => world.consoles.consoles[0]?.id ?? '';
+
+  before(async () => {
+    await writePolicy(name, policyText('one', 'two', 'three'));
+    world = new World();
+    await world.ready();
+  });
+
+  after(() => world.dispose());
+
+  test('leads from the console over families to policies and their rules', async () => {
+    const [console] = await children();
+    assert.ok(console);
+    const item = world.tree.getTreeItem(console);
+    assert.equal(item.label, 'sandbox');
+    assert.match(item.contextValue ?? '', /\bconsole\b.*\bcanPull\b/);
+    const families = await children(console);
+    assert.equal(families.length, 5);
+    const policies = (await Promise.all(families.map(children))).flat();
+    assert.equal(policies.length, 21);
+    assert.deepEqual(await labels(await policyRow()), ['1. one', '2. two', '3. three']);
+  });
+
+  test('a rule opens the file where it begins, and says everything to a screen reader', async () => {
+    const [, second] = await children(await policyRow());
+    assert.ok(second);
+    const item = world.tree.getTreeItem(second);
+    assert.equal(item.command?.command, 'vscode.open');
+    const [uri, options] = (item.command?.arguments ?? []) as [Uri, { selection: Range }];
+    const document = await workspace.openTextDocument(uri);
+    assert.match(document.lineAt(options.selection.start.line).text, /name: two/);
+    assert.equal(item.accessibilityInformation?.label, 'Rule 2 of 3, two, alerts, scope All');
+    assert.equal(item.tooltip, undefined, 'made when it is asked for');
+    const { tooltip } = world.tree.resolveTreeItem(item, second);
+    assert.ok(tooltip instanceof MarkdownString);
+    assert.match(tooltip.value, /All/);
+  });
+
+  test('follows typing, with the same rows for the same rules', async () => {
+    const ids = async (): Promise<string[]> => (await children(await policyRow())).map(({ id }) => id);
+    const [one, two, three] = await ids();
+    const seen: unknown[] = [];
+    const subscription = world.tree.onDidChangeTreeData((rows) => seen.push(rows));
+    await edit(name, () => policyText('three', 'one', 'two', 'four'));
+    const after = await ids();
+    assert.deepEqual(after.slice(0, 3), [three, one, two]);
+    await waitFor('the view to be told', () => seen.length > 0);
+    subscription.dispose();
+  });
+
+  test('finds the row of a rule, with the rows above', async () => {
+    const row = await world.tree.nodeOf(rule(name, 3));
+    assert.equal(row?.kind === 'rule' && row.rule.name, 'four');
+    const chain: string[] = [];
+    for (let node: TreeNode | undefined = row; node; node = world.tree.getParent(node)) {
+      chain.push(node.kind);
+    }
+    assert.deepEqual(chain, ['rule', 'policy', 'family', 'console']);
+    assert.equal(await world.tree.nodeOf(rule(name, 4)), undefined);
+  });
+
+  test('shows each state of a policy', async () => {
+    const item = async (): Promise<TreeItem> => world.tree.getTreeItem(await policyRow());
+    const icon = (each: TreeItem): string => (each.iconPath as ThemeIcon).id;
+    const inSync = await item();
+    assert.equal(inSync.description, 'in sync');
+    await world.setState(name, 'edited');
+    const edited = await item();
+    assert.equal(edited.description, 'edited');
+    assert.notEqual(icon(edited), icon(inSync));
+    await world.setState(name, 'failed', 'the console did not answer');
+    const failed = await item();
+    assert.match(String(failed.description), /the console did not answer/);
+    assert.match(failed.contextValue ?? '', /\bcanRetry\b/);
+    await world.setState(name, 'not-pulled');
+    assert.equal((await item()).collapsibleState, TreeItemCollapsibleState.None);
+    await world.setState(name, 'in-sync');
+  });
+
+  test('a list of thousands comes in pages, each quickly', async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `rule ${index}`);
+    await edit(name, () => policyText(...names));
+    const pages = await children(await policyRow());
+    assert.equal(pages.length, 20);
+    const [first] = pages;
+    assert.ok(first);
+    const rules = await children(first);
+    assert.equal(rules.length, 500);
+    assert.equal(world.tree.getTreeItem(rules[499] ?? first).label, '500. rule 499');
+    const last = await world.tree.nodeOf(rule(name, 9999));
+    assert.equal(last?.parent?.kind, 'page');
+  });
+
+  test('a file that is gone leaves nothing below its policy', async () => {
+    await writePolicy('vulnerability/serverless', policyText('one'));
+    const row = await world.tree.nodeOf({
+      kind: 'policy',
+      consoleId: consoleId(),
+      policy: 'vulnerability/serverless',
+    });
+    assert.ok(row);
+    assert.equal((await children(row)).length, 1);
+    await workspace.fs.delete(
+      Uri.joinPath(world.consoles.consoles[0]!.policyFolder, 'vulnerability/serverless.policy.yaml'),
+    );
+    assert.deepEqual(await children(row), []);
+  });
+});

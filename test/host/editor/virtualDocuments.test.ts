@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { commands, TabInputTextDiff, Uri, window, workspace } from 'vscode';
+import type { CodeLens, TextDocument } from 'vscode';
+import { VirtualTexts } from '../../../src/views/virtualTexts.ts';
+import type { PlanOutcome, PullReport } from '../../../src/sync/outcomes.ts';
+import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';
+
+const name = 'compliance/ci-images';
+
+suite('virtual documents', () => {
+  let sandbox: SandboxConsole;
+  let messages: Messages;
+  let plan: TextDocument;
+
+  before(async () => {
+    sandbox = await startSandbox();
+    messages = new Messages();
+    const [report] = (await run<PullReport[]>('ordinance.policy.pull', policy(name))) ?? [];
+    assert.deepEqual(report?.failed, [], JSON.stringify(messages.last));
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  after(async () => {
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    messages.restore();
+    await sandbox.close();
+  });
+
+  test('live is read-only and says what the file says, when nothing differs', async () => {
+    const uri = await run<Uri>('ordinance.policy.openLive', policy(name));
+    assert.ok(uri, JSON.stringify(messages.last));
+    assert.equal(uri.scheme, 'ordinance-live');
+    const live = await workspace.openTextDocument(uri);
+    const file = await workspace.openTextDocument(fileOf(name));
+    assert.equal(live.getText(), file.getText());
+    assert.equal(live.languageId, file.languageId);
+  });
+
+  test('a preview opens the plan and the difference, and nothing else differs', async () => {
+    await edit(name, (text) => {
+      const { head, rules, tail } = sliceRules(text);
+      return `${head}${rules[0]}    notes: changed here\n${rules.slice(1).join('')}${tail}`;
+    });
+    const outcome = await run<PlanOutcome>('ordinance.policy.previewPush', policy(name));
+    assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.last));
+    const editor = window.activeTextEditor;
+    assert.equal(editor?.document.languageId, 'ordinance-plan');
+    plan = editor.document;
+    assert.match(plan.getText(), /^# 1 changed\n/);
+    assert.match(plan.getText(), /notes: .*-> "changed here"/);
+    const diff = window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .map(({ input }) => input)
+      .find((input) => input instanceof TabInputTextDiff);
+    assert.ok(diff instanceof TabInputTextDiff);
+    const [left, right] = [
+      await workspace.openTextDocument(diff.original),
+      await workspace.openTextDocument(diff.modified),
+    ];
+    const before = new Set(left.getText().split('\n'));
+    assert.deepEqual(
+      right
+        .getText()
+        .split('\n')
+        .filter((line) => !before.has(line)),
+      ['    notes: changed here'],
+    );
+  });
+
+  test('a step of the plan leads to the difference of its rule', async () => {
+    const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', plan.uri, 20);
+    const titles = lenses.map(({ command }) => command?.title);
+    assert.deepEqual(titles, ['Push Policy…', 'Compare', 'Go to Rule']);
+    const compare = lenses[1]?.command;
+    assert.ok(compare);
+    await commands.executeCommand(compare.command, ...(compare.arguments ?? []));
+    const input = await waitFor('the diff of the rule', () => {
+      const active = window.tabGroups.activeTabGroup.activeTab?.input;
+      return active instanceof TabInputTextDiff && active.modified.scheme === 'ordinance-live' && active;
+    });
+    const [left, right] = [
+      await workspace.openTextDocument(input.original),
+      await workspace.openTextDocument(input.modified),
+    ];
+    assert.doesNotMatch(left.getText(), /changed here/);
+    assert.match(right.getText(), /notes: changed here/);
+    assert.match(left.getText(), /^name: /m, 'one rule, not the policy');
+  });
+
+  test('a text is kept while a tab shows it, and let go with the tab', async () => {
+    const texts = new VirtualTexts('ordinance-test');
+    const uri = Uri.parse('ordinance-test:/a.txt');
+    const freed: string[] = [];
+    texts.onDidFree((key) => freed.push(key));
+    texts.set(uri, 'first');
+    const document = await workspace.openTextDocument(uri);
+    await window.showTextDocument(document, { preview: false });
+    assert.equal(document.getText(), 'first');
+    texts.set(uri, 'second');
+    await waitFor('the open document to follow', () => document.getText() === 'second');
+    await window.showTextDocument(plan, { preview: false });
+    assert.equal(texts.size, 1, 'behind another tab it is kept');
+    await window.showTextDocument(document);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await waitFor('the text to be let go', () => texts.size === 0);
+    assert.deepEqual(freed, [uri.toString()]);
+    assert.match(texts.provideTextDocumentContent(uri), /not kept/);
+    texts.dispose();
+  });
+});

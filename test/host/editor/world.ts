@@ -1,0 +1,91 @@
+import { EventEmitter, workspace } from 'vscode';
+import type { SecretStorage, Uri } from 'vscode';
+import type { PolicyName } from '../../../src/model/families.ts';
+import { Secrets } from '../../../src/platform/secrets.ts';
+import type { PolicyState, PolicyStatus } from '../../../src/sync/outcomes.ts';
+import { DisposableStore } from '../../../src/util/disposable.ts';
+import { Emitter } from '../../../src/util/emitter.ts';
+import { silentLogger } from '../../../src/util/logger.ts';
+import type { SyncChange } from '../../../src/views/consoleSyncs.ts';
+import { PolicyStates } from '../../../src/views/policyStates.ts';
+import { PolicyTree } from '../../../src/views/policyTree.ts';
+import { Consoles } from '../../../src/workspace/consoles.ts';
+import { PolicyDocuments } from '../../../src/workspace/policyDocuments.ts';
+import { PolicyFiles } from '../../../src/workspace/policyFiles.ts';
+import { PolicyRules } from '../../../src/workspace/policyRules.ts';
+import { RuleEditor } from '../../../src/workspace/ruleEditor.ts';
+import { fileOf } from '../mainJob.ts';
+
+/**
+ * The parts behind the Policies view, made a second time beside those of the extension, as nobody can look into a view
+ * that is shown. States of policies are given by the test.
+ */
+export class World {
+  readonly #disposables = new DisposableStore();
+  readonly #synced = this.#disposables.add(new Emitter<SyncChange>());
+  readonly given = new Map<PolicyName, PolicyStatus>();
+  readonly consoles: Consoles;
+  readonly files: PolicyFiles;
+  readonly documents: PolicyDocuments;
+  readonly rules: PolicyRules;
+  readonly editor: RuleEditor;
+  readonly states: PolicyStates;
+  readonly tree: PolicyTree;
+
+  constructor() {
+    const own = <T extends { dispose(): void }>(item: T): T => this.#disposables.add(item);
+    const changed = own(new EventEmitter<{ key: string }>());
+    const storage = {
+      get: async () => '{"id":"test","secret":"test"}',
+      onDidChange: changed.event,
+    } as unknown as SecretStorage;
+    this.consoles = own(new Consoles(own(new Secrets(storage, silentLogger)), silentLogger));
+    this.files = own(new PolicyFiles(this.consoles));
+    this.documents = own(new PolicyDocuments(silentLogger));
+    this.rules = new PolicyRules(this.documents);
+    this.editor = new RuleEditor(this.documents);
+    this.states = own(
+      new PolicyStates({
+        consoles: this.consoles,
+        syncs: {
+          of: () => ({ status: async ({ name }) => this.given.get(name) ?? { state: 'in-sync' } }),
+          onDidChange: this.#synced.event,
+        },
+        files: this.files,
+        log: silentLogger,
+      }),
+    );
+    this.tree = own(new PolicyTree(this));
+  }
+
+  async ready(): Promise<void> {
+    await this.consoles.reload();
+    await this.states.whenSettled();
+  }
+
+  /** Sets a state, as a pull or a push would. */
+  async setState(policy: PolicyName, state: PolicyState, reason?: string): Promise<void> {
+    this.given.set(policy, { state, ...(reason === undefined ? {} : { reason }) });
+    const [console] = this.consoles.consoles;
+    this.#synced.fire({ consoleId: console?.id ?? '', policies: [policy] });
+    await this.states.whenSettled();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+export async function writePolicy(name: PolicyName, text: string): Promise<Uri> {
+  const uri = fileOf(name);
+  await workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  return uri;
+}
+
+/** A vulnerability policy with a comment at each rule. */
+export function policyText(...names: readonly string[]): string {
+  const rules = names.map(
+    (name) => `  # about ${name}\n  - name: ${name}\n    collections:\n      - name: All # behind ${name}\n`,
+  );
+  return `# on top\npolicyType: hostVulnerability\nrules:\n${rules.join('')}`;
+}

@@ -205,7 +205,7 @@ export class ConsoleSync {
       return false;
     }
     const next = pulledForm(kind, answer.document);
-    await copies.write(ref, copy.spelling, updatedText(working, next, copy.spelling), copy.text);
+    await copies.write(ref, copy.spelling, updatedText(kind, working, next, copy.spelling), copy.text);
     return true;
   }
 

@@ -100,7 +100,7 @@ class Pull {
       // edited or in sync, never a base that the file was not made from.
       await bases.keep(live);
       const next = pulledForm(kind, live.document, { full: this.#options.full });
-      const text = updatedText(file, next, this.#options.format);
+      const text = updatedText(kind, file, next, this.#options.format);
       await copies.write(ref, copy?.spelling ?? this.#options.format, text, copy?.text);
     }
     await bases.move(kind, live, clock.now(), version);

@@ -315,3 +315,40 @@ test('a lock file that came through git is the base without the store', async (t
   assert.equal(await clone.base(images), undefined);
   assert.equal((await clone.status(images)).state, 'edited');
 });
+
+test('comments and formatting survive a pull that brings changes', async (t) => {
+  const live = new FakeConsole();
+  const work = await TestWorkspace.make(t, live);
+  await work.write(
+    images,
+    [
+      '# owned by the platform team',
+      'policyType: containerVulnerability',
+      'rules:',
+      '# first of all',
+      '- {name: a, collections: [{name: All}], note: 1}   # flow style',
+      '- name:   "b"    # odd spaces',
+      '  collections: [{name: prod}]',
+      '',
+    ].join('\n'),
+  );
+  assert.deepEqual(
+    (await work.pull([images])).unchanged.map((ref) => ref.policy),
+    [images.name],
+  );
+  live.set(
+    images,
+    '{"rules":[{"name":"new","collections":[{"name":"All"}]},{"name":"b","collections":[{"name":"prod"}],"notes":"x"},{"name":"a","collections":[{"name":"All"}],"note":1}]}',
+  );
+  await work.pull([images]);
+  const text = await work.text(images);
+  for (const kept of [
+    '# owned by the platform team\n',
+    '- {name: a, collections: [{name: All}], note: 1}   # flow style\n',
+    '- name:   "b"    # odd spaces\n',
+    'notes: x',
+  ]) {
+    assert.ok(text.includes(kept), text);
+  }
+  assert.equal((await work.sync.status(images)).state, 'in-sync');
+});

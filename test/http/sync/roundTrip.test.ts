@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { canonicalHash } from '../../../src/model/canonical.ts';
+import { policyKinds, type PolicyKind } from '../../../src/model/families.ts';
+import { arrayAt, fromPlain, JsonNumber, type JsonObject, type JsonValue } from '../../../src/model/json.ts';
+import { parseJson, writeJson } from '../../../src/model/jsonText.ts';
+import { asObject } from '../../unit/model/policyArbitraries.ts';
+import { rule, withRules } from '../../unit/sync/workspace.ts';
+import { sandboxWorkspace } from './sandboxWorkspace.ts';
+
+const key = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 6 }),
+  fc.constantFrom('__proto__', '1', '$$hashKey', 'yes', '~', 'ключ'),
+);
+const lexeme = fc.constantFrom(
+  '1.0',
+  '1e2',
+  '-0',
+  '0.10',
+  '9007199254740993',
+  '1E+2',
+  '12345678901234567890.5',
+  '7',
+);
+const text = fc.oneof(
+  fc.string({ maxLength: 8 }),
+  fc.constantFrom(
+    'no',
+    'null',
+    '1.0',
+    '2024-01-01',
+    '- a',
+    'a: b',
+    '# x',
+    ' lead',
+    'two\nlines\n',
+    'é😀',
+    '0o17',
+    '"q"',
+    "it's",
+  ),
+);
+const leaf: fc.Arbitrary<JsonValue> = fc.oneof(
+  lexeme.map((number) => new JsonNumber(number)),
+  text,
+  fc.boolean(),
+);
+const unknown: fc.Arbitrary<JsonValue> = fc.oneof(
+  leaf,
+  fc.array(leaf, { minLength: 1, maxLength: 3 }),
+  fc.array(fc.tuple(key, leaf), { minLength: 1, maxLength: 3 }).map((members) => new Map(members)),
+);
+const members = fc.array(
+  fc.tuple(
+    key.map((name) => `x ${name}`),
+    unknown,
+  ),
+  { maxLength: 4 },
+);
+const documents = fc
+  .uniqueArray(fc.constantFrom('Alpha', 'Beta', 'Gamma: 1', '- Delta', 'Ω'), { minLength: 1 })
+  .chain((names) =>
+    fc.tuple(...names.map((name) => members.map((more) => new Map([...rule(name), ...more])))),
+  );
+
+/** All members nobody has declared, as they are written. */
+const undeclared = (kind: PolicyKind, document: JsonObject): string[] =>
+  kind.arrays.flatMap(({ key: array }) =>
+    arrayAt(document, array).map((item) =>
+      writeJson(new Map([...asObject(item)].filter(([name]) => name === 'name' || name.startsWith('x ')))),
+    ),
+  );
+
+for (const format of ['yaml', 'json'] as const) {
+  test(
+    `pull → push keeps unknown members and the spelling of numbers, in ${format}`,
+    { timeout: 120_000 },
+    async (t) => {
+      const { work, sandbox, puts } = await sandboxWorkspace(t);
+      let pushes = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...policyKinds), documents, async (kind, rules) => {
+          await rm(work.policyFolder, { recursive: true, force: true });
+          const array = kind.arrays[0]?.key ?? 'rules';
+          sandbox.state.policies.replace(kind.name, new Map([[array, rules]]));
+          const before = sandbox.state.policies.get(kind.name);
+          const report = await work.pull([kind], { format });
+          assert.deepEqual(report.failed, []);
+          assert.deepEqual(await work.sync.plan(kind), { kind: 'nothing-to-push' });
+          assert.deepEqual(undeclared(kind, await work.value(kind)), undeclared(kind, before));
+
+          await work.edit(
+            kind,
+            withRules((all) => [...all, rule('Extra')], array),
+          );
+          const plan = await work.plan(kind);
+          assert.deepEqual(
+            undeclared(kind, asObject(parseJson(plan.body))).slice(0, -1),
+            undeclared(kind, before),
+          );
+          assert.equal((await work.sync.push(plan)).verdict, 'applied');
+          pushes++;
+          const after = sandbox.state.policies.get(kind.name);
+          assert.deepEqual(undeclared(kind, after).slice(0, -1), undeclared(kind, before));
+          assert.equal(canonicalHash(kind, after), plan.nextHash);
+        }),
+        { numRuns: 60 },
+      );
+      assert.equal(puts(), pushes);
+    },
+  );
+}
+
+test('every policy of the sandbox goes through pull, restore of its own snapshot and pull without a difference', async (t) => {
+  const { work, sandbox } = await sandboxWorkspace(t);
+  await work.pull(policyKinds);
+  for (const kind of policyKinds) {
+    const before = canonicalHash(kind, sandbox.state.policies.get(kind.name));
+    const array = kind.arrays[0]?.key ?? 'rules';
+    await work.edit(
+      kind,
+      withRules(
+        (rules) => [...rules, asObject(fromPlain({ name: 'Extra', collections: [{ name: 'All' }] }))],
+        array,
+      ),
+    );
+    const { snapshot, verdict } = await work.sync.push(await work.plan(kind));
+    assert.equal(verdict, 'applied', kind.name);
+    const undo = await work.sync.planRestore(kind, snapshot);
+    assert.ok(undo.kind === 'plan', kind.name);
+    assert.equal((await work.sync.push(undo.plan)).verdict, 'applied', kind.name);
+    assert.equal(canonicalHash(kind, sandbox.state.policies.get(kind.name)), before, kind.name);
+  }
+});

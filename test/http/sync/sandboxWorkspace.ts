@@ -1,0 +1,44 @@
+import type { TestContext } from 'node:test';
+import type { ConsoleConnection } from '../../../src/console/types.ts';
+import type { PolicyKind } from '../../../src/model/families.ts';
+import { arrayAt, stringAt, type JsonObject } from '../../../src/model/json.ts';
+import type { SandboxConsole, SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
+import { asObject } from '../../unit/model/policyArbitraries.ts';
+import { TestWorkspace } from '../../unit/sync/workspace.ts';
+import { sandboxClient } from '../console/sandboxClient.ts';
+
+export interface SandboxWork {
+  readonly sandbox: SandboxConsole;
+  readonly work: TestWorkspace;
+  /** PUTs that arrived. */
+  readonly puts: () => number;
+  /** Names of the rules that the console holds, in order. */
+  readonly held: (kind: PolicyKind) => string[];
+  /** A colleague's write. */
+  readonly colleague: (kind: PolicyKind, change: (rules: JsonObject[]) => readonly JsonObject[]) => void;
+}
+
+/** A workspace on disk whose console is the sandbox, reached by the real client over HTTP. */
+export async function sandboxWorkspace(
+  t: TestContext,
+  options: SandboxOptions = {},
+  connection: Partial<ConsoleConnection> = {},
+): Promise<SandboxWork> {
+  const { client, sandbox } = await sandboxClient(t, connection, options);
+  const work = await TestWorkspace.make(t, client.policies, {
+    consoleVersion: (signal) => client.version(signal),
+  });
+  const rulesOf = (kind: PolicyKind): JsonObject[] =>
+    kind.arrays.flatMap(({ key }) => arrayAt(sandbox.state.policies.get(kind.name), key).map(asObject));
+  return {
+    sandbox,
+    work,
+    puts: () => sandbox.requests.of('PUT').length,
+    held: (kind) => rulesOf(kind).map((rule) => stringAt(rule, 'name') ?? ''),
+    colleague: (kind, change) =>
+      sandbox.state.policies.replace(
+        kind.name,
+        new Map([...sandbox.state.policies.get(kind.name), ['rules', change(rulesOf(kind))]]),
+      ),
+  };
+}

@@ -5,10 +5,12 @@ import type { Logger } from '../util/logger.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { CodePages } from './codePages.ts';
+import { ConsoleFileDiagnostics } from './consoleFileDiagnostics.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
 import { PolicySymbols } from './policySymbols.ts';
+import { QuickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
-import { policySelector } from './selector.ts';
+import { consoleFileSelector, policySelector } from './selector.ts';
 
 export interface LanguageFeaturesDeps {
   readonly documents: PolicyDocuments;
@@ -22,15 +24,30 @@ export interface LanguageFeaturesDeps {
 /** Registers what the editor offers in policy files, in both spellings. */
 export class LanguageFeatures implements Disposable {
   readonly #disposables = new DisposableStore();
-  readonly diagnostics: PolicyDiagnostics;
 
   constructor(deps: LanguageFeaturesDeps) {
     const pages = new CodePages(deps.extensionUri);
-    this.diagnostics = this.#disposables.add(new PolicyDiagnostics({ ...deps, pages }));
-    void pages.load(deps.log).then(() => this.diagnostics.recheck());
+    const policies = this.#disposables.add(new PolicyDiagnostics({ ...deps, pages }));
+    const consoleFiles = this.#disposables.add(new ConsoleFileDiagnostics({ ...deps, pages }));
+    void pages.load(deps.log).then(() => {
+      policies.recheck();
+      consoleFiles.recheck();
+    });
+    const fixes = new QuickFixes(
+      {
+        found: (document) => policies.found(document),
+        current: (document) => deps.documents.current(document),
+      },
+      consoleFiles,
+    );
     const lenses = this.#disposables.add(new RuleLenses(deps));
     const { languages } = vscode;
     this.#disposables.add(languages.registerCodeLensProvider(policySelector, lenses));
+    for (const selector of [policySelector, consoleFileSelector]) {
+      this.#disposables.add(
+        languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: QuickFixes.kinds }),
+      );
+    }
     this.#disposables.add(
       languages.registerDocumentSymbolProvider(policySelector, new PolicySymbols(deps.documents), {
         label: vscode.l10n.t('Policy'),

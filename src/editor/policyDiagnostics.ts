@@ -9,7 +9,7 @@ import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { CodePages } from './codePages.ts';
 import { RestingTimer } from './restingTimer.ts';
 import { isPolicy } from './selector.ts';
-import { codeOf, toDiagnostic } from './toDiagnostic.ts';
+import { toDiagnostic } from './toDiagnostic.ts';
 
 export interface PolicyDiagnosticsDeps {
   readonly documents: PolicyDocuments;
@@ -53,17 +53,9 @@ export class PolicyDiagnostics implements Disposable {
     vscode.workspace.textDocuments.forEach((document) => this.#open(document));
   }
 
-  /** The findings behind what is shown at a place, for quick fixes. */
-  foundAt(document: vscode.TextDocument, shown: readonly vscode.Diagnostic[]): readonly Diagnostic[] {
-    const found = this.#found.get(document.uri.toString()) ?? [];
-    return shown.flatMap((diagnostic) => {
-      const start = document.offsetAt(diagnostic.range.start);
-      const code = codeOf(diagnostic);
-      return found.filter(
-        (finding) =>
-          finding.code === code && finding.range.start === start && finding.message === diagnostic.message,
-      );
-    });
+  /** All that was found in a document. */
+  found(document: vscode.TextDocument): readonly Diagnostic[] {
+    return this.#found.get(document.uri.toString()) ?? [];
   }
 
   dispose(): void {

@@ -9,6 +9,11 @@ export const policySelector: vscode.DocumentSelector = languages.flatMap((langua
   schemes.map((scheme) => ({ language, scheme })),
 );
 
+export const consoleFileSelector: vscode.DocumentSelector = schemes.map((scheme) => ({
+  scheme,
+  pattern: '**/ordinance.yaml',
+}));
+
 export function isPolicy(document: vscode.TextDocument): boolean {
   return (
     (languages as readonly string[]).includes(document.languageId) &&

@@ -1,14 +1,23 @@
+import { updatePolicyText } from '../language/mergeText.ts';
+import { PolicyDocument } from '../language/policyDocument.ts';
+import { applyEdits } from '../language/text.ts';
 import { writePolicyText } from '../language/writePolicy.ts';
 import type { PolicyKind } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Spelling } from '../model/policyFile.ts';
 
-/** The text of `value` as pull writes it, so that a diff against the working copy shows little but what differs. */
+/**
+ * The text of `value` as it would stand in the working copy: rules that are the same keep the bytes of the copy, so a
+ * diff of the two shows what differs and nothing else. Without a copy, or with one that is broken, plainly written.
+ */
 export function alignedText(
-  _copy: { readonly text: string } | undefined,
+  copy: { readonly text: string } | undefined,
   spelling: Spelling,
-  _kind: PolicyKind,
+  kind: PolicyKind,
   value: JsonObject,
 ): string {
-  return writePolicyText(value, spelling);
+  const document = copy && PolicyDocument.read(copy.text, spelling, kind);
+  return document?.value() === undefined
+    ? writePolicyText(value, spelling)
+    : applyEdits(document.text, updatePolicyText(document, value, kind));
 }

@@ -67,7 +67,11 @@ class Region {
       const commaInGap = gap?.includes(',') ?? false;
       const comma = list.commas && (next ? !commaInGap : last.commaInTrail);
       const indent = place > 0 || ownLine ? this.#indent(entry) : '';
-      const own = this.#detached(entry, entries[place - 1]) + this.#text(entry, comma);
+      const detached = this.#detached(entry, entries[place - 1]);
+      const own = detached + this.#text(entry, comma);
+      if (place === 0 && !ownLine && this.#isCommented(entry, detached)) {
+        text += newLine(list);
+      }
       text += (place === 0 || !this.#lines ? (place === 0 ? indent : '') : indent) + own;
       if (next) {
         text += gap ?? this.#separator(entry, next);
@@ -97,11 +101,7 @@ class Region {
     if (this.#lines) {
       return list.lineBreak;
     }
-    const old = oldOf(next);
-    const commented =
-      old !== undefined &&
-      (this.#layout.core(old).start < this.#layout.core(old).entry.start ||
-        this.#detached(next, entry) !== '');
+    const commented = this.#isCommented(next, this.#detached(next, entry));
     return this.#isOpen(entry) || commented ? newLine(list) : ' ';
   }
 
@@ -113,6 +113,12 @@ class Region {
     }
     const gap = this.#layout.gap(old);
     return gap.detachedStart < 0 ? '' : gap.text.slice(gap.detachedStart, gap.leadStart).replace(/^,/, '');
+  }
+
+  #isCommented(entry: ArrangedEntry, detached: string): boolean {
+    const old = oldOf(entry);
+    const core = old === undefined ? undefined : this.#layout.core(old);
+    return detached !== '' || (core !== undefined && core.start < core.entry.start);
   }
 
   #isOpen(entry: ArrangedEntry): boolean {

@@ -26,12 +26,21 @@ const requireInModule = {
   js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
 };
 
-/** Options of every bundle of the product: the extension, and the command line once it is there. */
+/** Scripts of webviews run in the editor's browser; the style of a page comes out beside its script. */
+const page: BuildOptions = {
+  platform: 'browser',
+  target: 'chrome140',
+  format: 'iife',
+  mainFields: ['module'],
+};
+
+/** Options of every bundle of the product: the extension, its pages, and the command line once it is there. */
 function bundles(development: boolean): BuildOptions[] {
   const mode: BuildOptions = { ...common, minify: !development, sourcemap: development ? 'linked' : false };
   const cli = 'src/cli/main.ts';
   return [
     { ...mode, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs', format: 'cjs' },
+    { ...mode, ...page, entryPoints: ['src/views/table/page/main.ts'], outfile: 'dist/tablePage.js' },
     ...(existsSync(join(projectRoot, cli))
       ? [
           {

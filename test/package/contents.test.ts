@@ -18,13 +18,15 @@ const required = [
   'extension/SECURITY.md',
   'extension/changelog.md',
   'extension/dist/extension.cjs',
+  'extension/dist/tablePage.css',
+  'extension/dist/tablePage.js',
   'extension/package.json',
   'extension/package.nls.json',
   'extension/readme.md',
 ];
 const optional = [
   /^extension\/l10n\/bundle\.l10n\.json$/,
-  /^extension\/media\/[\w-]+\.(?:png|svg)$/,
+  /^extension\/media\/(?:walkthrough\/)?[\w-]+\.(?:png|svg)$/,
   /^extension\/syntaxes\/[\w.-]+\.json$/,
   /^extension\/walkthrough\/[\w-]+\.(?:md|png|svg)$/,
 ];

@@ -1,0 +1,350 @@
+import type { TableWords } from '../tableMessages.ts';
+import { element, filled } from './elements.ts';
+import type { TableState } from './tableState.ts';
+
+const rowHeight = 24;
+/** Rows drawn beyond either edge. */
+const margin = 8;
+const columnWidths = { least: 7, most: 56, sampled: 300 };
+
+export interface GridEvents {
+  onSort(column: number): void;
+  onOpen(row: number): void;
+  onSelect(): void;
+}
+
+/**
+ * A grid of which only the rows in sight exist. The grid keeps the focus; the active cell is told to screen readers by
+ * `aria-activedescendant`. Row -1 is the header.
+ */
+export class Grid {
+  readonly element: HTMLElement;
+  readonly #state: TableState;
+  readonly #words: TableWords;
+  readonly #events: GridEvents;
+  readonly #header = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
+  readonly #body = element('div', { role: 'rowgroup', class: 'body' });
+  readonly #drawn = new Map<number, HTMLElement>();
+  #row = 0;
+  #column = 0;
+  #anchor = 0;
+  #template = '';
+  #pending = false;
+
+  constructor(state: TableState, words: TableWords, label: string, events: GridEvents) {
+    this.#state = state;
+    this.#words = words;
+    this.#events = events;
+    const group = element('div', { role: 'rowgroup', class: 'head' }, this.#header);
+    this.element = element(
+      'div',
+      {
+        role: 'grid',
+        class: 'grid',
+        tabindex: '0',
+        'aria-label': label,
+        'aria-multiselectable': 'true',
+        'aria-readonly': 'true',
+      },
+      group,
+      this.#body,
+    );
+    this.element.addEventListener('scroll', () => this.#later(), { passive: true });
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    this.element.addEventListener('mousedown', (event) => this.#onMouse(event));
+    this.element.addEventListener('dblclick', (event) => this.#onDouble(event));
+    new ResizeObserver(() => this.#later()).observe(this.element);
+  }
+
+  /** Draws everything anew: other rows, another order, other columns. */
+  refresh(): void {
+    const { shown, visible, columns, choices } = this.#state;
+    this.#row = Math.min(this.#row, shown.length - 1);
+    this.#column = Math.max(0, Math.min(this.#column, visible.length - 1));
+    this.element.setAttribute('aria-rowcount', String(shown.length + 1));
+    this.element.setAttribute('aria-colcount', String(visible.length));
+    this.#template = visible.map((column) => `${this.#widthOf(column)}ch`).join(' ');
+    this.#header.replaceChildren(
+      ...visible.map((column, index) => {
+        const title = columns[column]?.title ?? '';
+        const sorted = choices.sort?.column === column ? choices.sort : undefined;
+        const mark = element(
+          'span',
+          { class: 'mark', 'aria-hidden': 'true' },
+          sorted ? (sorted.descending ? '▼' : '▲') : '',
+        );
+        return element(
+          'div',
+          {
+            role: 'columnheader',
+            id: `h-${index}`,
+            class: `cell ${columns[column]?.kind ?? 'text'}`,
+            'aria-colindex': String(index + 1),
+            'aria-sort': sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none',
+            title,
+          },
+          title,
+          mark,
+        );
+      }),
+    );
+    this.#header.style.gridTemplateColumns = this.#template;
+    this.#body.style.height = `${shown.length * rowHeight}px`;
+    this.#forget();
+    this.#draw();
+  }
+
+  focus(): void {
+    this.element.focus();
+  }
+
+  get activeRow(): number | undefined {
+    return this.#state.shown[this.#row];
+  }
+
+  #widthOf(column: number): number {
+    const { columns, rows } = this.#state;
+    let longest = (columns[column]?.title.length ?? 0) + 3;
+    for (let place = 0; place < Math.min(rows.length, columnWidths.sampled); place++) {
+      longest = Math.max(longest, this.#state.textAt(place, column).length + 2);
+    }
+    return Math.max(columnWidths.least, Math.min(columnWidths.most, longest));
+  }
+
+  #later(): void {
+    if (!this.#pending) {
+      this.#pending = true;
+      requestAnimationFrame(() => {
+        this.#pending = false;
+        this.#draw();
+      });
+    }
+  }
+
+  #forget(): void {
+    this.#body.replaceChildren();
+    this.#drawn.clear();
+  }
+
+  #draw(): void {
+    const { shown } = this.#state;
+    const first = Math.max(0, Math.floor(this.element.scrollTop / rowHeight) - margin);
+    const count = Math.ceil(this.element.clientHeight / rowHeight) + 2 * margin;
+    const wanted = new Set<number>();
+    for (let row = first; row < Math.min(first + count, shown.length); row++) {
+      wanted.add(row);
+    }
+    // The active cell has to exist for the screen reader, wherever the list was scrolled to.
+    if (this.#row >= 0 && this.#row < shown.length) {
+      wanted.add(this.#row);
+    }
+    for (const [row, drawn] of this.#drawn) {
+      if (!wanted.has(row)) {
+        drawn.remove();
+        this.#drawn.delete(row);
+      }
+    }
+    const made: HTMLElement[] = [];
+    for (const row of wanted) {
+      if (!this.#drawn.has(row)) {
+        const drawn = this.#rowElement(row);
+        this.#drawn.set(row, drawn);
+        made.push(drawn);
+      }
+    }
+    this.#body.append(...made);
+    this.#mark();
+  }
+
+  #rowElement(row: number): HTMLElement {
+    const place = this.#state.shown[row] ?? 0;
+    const cells = this.#state.visible.map((column, index) => {
+      const text = this.#state.textAt(place, column);
+      const kind = this.#state.columns[column]?.kind ?? 'text';
+      return element(
+        'div',
+        {
+          role: 'gridcell',
+          id: `c-${row}-${index}`,
+          class: `cell ${kind}`,
+          'aria-colindex': String(index + 1),
+          ...(text.length > 20 ? { title: text } : {}),
+        },
+        text,
+      );
+    });
+    const made = element(
+      'div',
+      {
+        role: 'row',
+        class: row % 2 === 1 ? 'row odd' : 'row',
+        'data-row': String(row),
+        'aria-rowindex': String(row + 2),
+      },
+      ...cells,
+    );
+    made.style.transform = `translateY(${row * rowHeight}px)`;
+    made.style.gridTemplateColumns = this.#template;
+    return made;
+  }
+
+  /** Shows which cell is active and which rows are selected. */
+  #mark(): void {
+    for (const [row, drawn] of this.#drawn) {
+      const selected = this.#state.selected.has(this.#state.shown[row] ?? -1);
+      drawn.setAttribute('aria-selected', String(selected));
+      drawn.classList.toggle('active', row === this.#row);
+    }
+    this.element.querySelector('.cell.current')?.classList.remove('current');
+    const id = this.#row < 0 ? `h-${this.#column}` : `c-${this.#row}-${this.#column}`;
+    const current = document.getElementById(id);
+    current?.classList.add('current');
+    if (current) {
+      this.element.setAttribute('aria-activedescendant', id);
+    } else {
+      this.element.removeAttribute('aria-activedescendant');
+    }
+  }
+
+  #go(row: number, column: number, extend = false): void {
+    const { shown, visible, selected } = this.#state;
+    this.#row = Math.max(-1, Math.min(row, shown.length - 1));
+    this.#column = Math.max(0, Math.min(column, visible.length - 1));
+    if (extend && this.#row >= 0) {
+      selected.clear();
+      const [from, to] = [Math.min(this.#anchor, this.#row), Math.max(this.#anchor, this.#row)];
+      shown.slice(from, to + 1).forEach((place) => selected.add(place));
+      this.#events.onSelect();
+    } else {
+      this.#anchor = Math.max(0, this.#row);
+    }
+    this.#bringIntoSight();
+    this.#draw();
+  }
+
+  #bringIntoSight(): void {
+    const grid = this.element;
+    const height = grid.clientHeight - rowHeight;
+    const top = this.#row * rowHeight;
+    if (this.#row >= 0 && top < grid.scrollTop) {
+      grid.scrollTop = top;
+    } else if (top + rowHeight > grid.scrollTop + height) {
+      grid.scrollTop = top + rowHeight - height;
+    }
+    const header = this.#header.children[this.#column];
+    if (header instanceof HTMLElement) {
+      const [left, right] = [header.offsetLeft, header.offsetLeft + header.offsetWidth];
+      if (left < grid.scrollLeft) {
+        grid.scrollLeft = left;
+      } else if (right > grid.scrollLeft + grid.clientWidth) {
+        grid.scrollLeft = right - grid.clientWidth;
+      }
+    }
+  }
+
+  #select(change: (selected: Set<number>) => void): void {
+    change(this.#state.selected);
+    this.#events.onSelect();
+    this.#mark();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { shown, visible } = this.#state;
+    const command = event.ctrlKey || event.metaKey;
+    const page = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
+    const last = shown.length - 1;
+    const go = (row: number, column = this.#column): void => this.#go(row, column, event.shiftKey);
+    const keys: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => go(command ? last : this.#row + 1),
+      ArrowUp: () => go(command ? 0 : this.#row - 1),
+      ArrowRight: () => this.#go(this.#row, this.#column + 1),
+      ArrowLeft: () => this.#go(this.#row, this.#column - 1),
+      PageDown: () => go(this.#row + page),
+      PageUp: () => go(Math.max(0, this.#row - page)),
+      Home: () => (command ? go(0, 0) : this.#go(this.#row, 0)),
+      End: () => (command ? go(last, visible.length - 1) : this.#go(this.#row, visible.length - 1)),
+      Enter: () => this.#enter(),
+      ' ': () => (this.#row < 0 ? this.#enter() : this.#toggle()),
+      Escape: () => this.#select((selected) => selected.clear()),
+      ...(command ? { a: () => this.#select((selected) => shown.forEach((one) => selected.add(one))) } : {}),
+    };
+    const action = keys[event.key];
+    if (action && !event.altKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      action();
+    }
+  }
+
+  #enter(): void {
+    if (this.#row < 0) {
+      this.#sort(this.#column);
+    } else if (this.activeRow !== undefined) {
+      this.#events.onOpen(this.activeRow);
+    }
+  }
+
+  #toggle(): void {
+    const place = this.activeRow;
+    if (place !== undefined) {
+      this.#select((selected) => (selected.has(place) ? selected.delete(place) : selected.add(place)));
+    }
+  }
+
+  #sort(index: number): void {
+    const column = this.#state.visible[index];
+    if (column !== undefined) {
+      this.#events.onSort(column);
+    }
+  }
+
+  #onMouse(event: MouseEvent): void {
+    const at = placeOf(event.target);
+    if (!at || event.button !== 0) {
+      return;
+    }
+    if (at.row < 0) {
+      this.#go(-1, at.column);
+      this.#sort(at.column);
+      return;
+    }
+    this.#go(at.row, at.column, event.shiftKey);
+    if (event.ctrlKey || event.metaKey) {
+      this.#toggle();
+    } else if (!event.shiftKey) {
+      const place = this.activeRow;
+      this.#select((selected) => {
+        selected.clear();
+        if (place !== undefined) {
+          selected.add(place);
+        }
+      });
+    }
+  }
+
+  #onDouble(event: MouseEvent): void {
+    const at = placeOf(event.target);
+    const place = at && this.#state.shown[at.row];
+    if (place !== undefined) {
+      this.#events.onOpen(place);
+    }
+  }
+
+  /** What a screen reader is told after sorting. */
+  sortWords(): string {
+    const { sort } = this.#state.choices;
+    if (!sort) {
+      return this.#words.unsorted;
+    }
+    const title = this.#state.columns[sort.column]?.title ?? '';
+    return filled(sort.descending ? this.#words.sortedDown : this.#words.sortedUp, title);
+  }
+}
+
+function placeOf(target: EventTarget | null): { row: number; column: number } | undefined {
+  const cell = target instanceof Element ? target.closest('.cell') : null;
+  const row = cell?.closest<HTMLElement>('.row');
+  return cell && row
+    ? { row: Number(row.dataset['row'] ?? -1), column: Number(cell.getAttribute('aria-colindex')) - 1 }
+    : undefined;
+}

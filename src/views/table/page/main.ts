@@ -1,0 +1,181 @@
+import './table.css';
+import type { FromPage, TableWords, ToPage } from '../tableMessages.ts';
+import { element, filled } from './elements.ts';
+import { Grid } from './grid.ts';
+import { TableState, type TableChoices } from './tableState.ts';
+import { Toolbar } from './toolbar.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromPage): void;
+  getState(): Kept | undefined;
+  setState(state: Kept): void;
+};
+
+/** Choices belong to the columns they were made for. */
+interface Kept {
+  readonly columns: string;
+  readonly choices: TableChoices;
+}
+
+const editor = acquireVsCodeApi();
+// eslint-disable-next-line unicorn/require-post-message-target-origin -- the editor is not a window
+const send = (message: FromPage): void => editor.postMessage(message);
+
+/** Typing in the filter waits this long, in milliseconds, when there are many rows. */
+const restMs = 120;
+const manyRows = 5000;
+
+class TableView {
+  readonly #words: TableWords;
+  readonly #state: TableState;
+  readonly #grid: Grid;
+  readonly #toolbar: Toolbar;
+  readonly #status = element('p', { role: 'status', class: 'status', 'aria-live': 'polite' });
+  readonly #key: string;
+  #total: number | undefined;
+  #loading = true;
+  #problem = '';
+  #spoken = '';
+  #timer: number | undefined;
+  #drawing = false;
+
+  constructor(start: Extract<ToPage, { kind: 'start' }>) {
+    const { words, columns, title, note, canOpen } = start;
+    this.#words = words;
+    this.#key = JSON.stringify(columns.map(({ key }) => key));
+    const kept = editor.getState();
+    this.#state = new TableState(columns, kept?.columns === this.#key ? kept.choices : undefined);
+    this.#grid = new Grid(this.#state, words, title, {
+      onSort: (column) => {
+        this.#state.sortBy(column);
+        this.#spoken = this.#grid.sortWords();
+        this.#update();
+      },
+      onOpen: (row) => canOpen && send({ kind: 'open', row }),
+      onSelect: () => {
+        this.#toolbar.selectionChanged();
+        this.#say();
+      },
+    });
+    this.#toolbar = new Toolbar(start, this.#state, {
+      onFilter: (filter) => {
+        this.#state.choices.filter = filter;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#update(), this.#state.rows.length > manyRows ? restMs : 0);
+      },
+      onColumns: (hidden) => {
+        this.#state.choices.hidden = hidden;
+        this.#update();
+      },
+      onLeave: () => this.#grid.focus(),
+      send,
+    });
+    document.title = title;
+    const heading = element('h1', {}, title);
+    document
+      .querySelector('main')
+      ?.replaceChildren(
+        heading,
+        ...(note === '' ? [] : [element('p', { class: 'note' }, note)]),
+        this.#toolbar.element,
+        this.#grid.element,
+        this.#status,
+      );
+    this.#update();
+    this.#grid.focus();
+  }
+
+  add({ rows, total }: Extract<ToPage, { kind: 'rows' }>): void {
+    this.#state.rows.push(...rows);
+    this.#total = total;
+    this.#later();
+  }
+
+  end(problem: string): void {
+    this.#loading = false;
+    this.#problem = problem;
+    this.#later();
+  }
+
+  onKey(event: KeyboardEvent): void {
+    const command = event.ctrlKey || event.metaKey;
+    const typing = event.target instanceof HTMLInputElement;
+    if ((command && event.key === 'f') || (event.key === '/' && !typing)) {
+      event.preventDefault();
+      this.#toolbar.filter.focus();
+      this.#toolbar.filter.select();
+    } else if (command && event.key === 'c' && !typing && String(getSelection()) === '') {
+      event.preventDefault();
+      const { selected, shown, visible } = this.#state;
+      const chosen = shown.filter((place) => selected.has(place));
+      const active = this.#grid.activeRow;
+      const rows = chosen.length > 0 || active === undefined ? chosen : [active];
+      send({ kind: 'copy', rows, columns: visible });
+    }
+  }
+
+  /** Many messages in a row are drawn once. */
+  #later(): void {
+    if (!this.#drawing) {
+      this.#drawing = true;
+      requestAnimationFrame(() => {
+        this.#drawing = false;
+        this.#update();
+      });
+    }
+  }
+
+  #update(): void {
+    this.#state.update();
+    this.#grid.refresh();
+    this.#toolbar.loading = this.#loading;
+    this.#toolbar.selectionChanged();
+    this.#say();
+    editor.setState({ columns: this.#key, choices: this.#state.choices });
+  }
+
+  #say(): void {
+    const { rows, shown, selected } = this.#state;
+    const words = this.#words;
+    const parts = [
+      shown.length === rows.length
+        ? filled(words.rows, rows.length)
+        : filled(words.rowsOf, shown.length, rows.length),
+    ];
+    if (this.#loading) {
+      parts[0] =
+        this.#total === undefined
+          ? filled(words.loading, rows.length)
+          : filled(words.loadingOf, rows.length, this.#total);
+    } else if (shown.length === 0) {
+      parts[0] = rows.length === 0 ? words.empty : words.nothingFound;
+    }
+    const chosen = shown.filter((place) => selected.has(place)).length;
+    if (chosen > 0) {
+      parts.push(filled(words.selected, chosen));
+    }
+    parts.push(this.#spoken, this.#problem);
+    this.#status.textContent = parts.filter((part) => part !== '').join(' · ');
+    this.#status.classList.toggle('problem', this.#problem !== '');
+  }
+}
+
+let view: TableView | undefined;
+
+window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+  switch (data.kind) {
+    case 'start':
+      view = new TableView(data);
+      break;
+    case 'rows':
+      view?.add(data);
+      break;
+    case 'end':
+      view?.end(data.problem);
+      break;
+    default:
+      data satisfies never;
+  }
+});
+window.addEventListener('keydown', (event) => view?.onKey(event));
+send({ kind: 'ready' });

@@ -1,0 +1,80 @@
+import { cellText } from '../cellText.ts';
+import { passes, readFilter } from '../filterRows.ts';
+import { sortedPlaces, type Cells, type TableSort } from '../sortRows.ts';
+import type { TableColumn } from '../tableContent.ts';
+
+/** What the reader chose; outlives the page being hidden. */
+export interface TableChoices {
+  filter: string;
+  sort: TableSort | undefined;
+  /** Keys of columns that are not shown. */
+  hidden: readonly string[];
+}
+
+/** The rows, which of them are shown, and in which order. */
+export class TableState {
+  readonly columns: readonly TableColumn[];
+  readonly choices: TableChoices;
+  readonly rows: Cells[] = [];
+  /** Shown rows, by place in `rows`. */
+  shown: readonly number[] = [];
+  readonly selected = new Set<number>();
+  /** Cells in lower case, made when a filter needs them. */
+  readonly #texts: (readonly string[] | undefined)[] = [];
+
+  constructor(columns: readonly TableColumn[], choices: TableChoices | undefined) {
+    this.columns = columns;
+    this.choices = choices ?? {
+      filter: '',
+      sort: undefined,
+      hidden: columns.filter(({ hidden }) => hidden).map(({ key }) => key),
+    };
+  }
+
+  /** Places of the columns that are shown. */
+  get visible(): readonly number[] {
+    const hidden = new Set(this.choices.hidden);
+    const places = this.columns.map((_, place) => place);
+    return places.filter((place) => !hidden.has(this.columns[place]?.key ?? ''));
+  }
+
+  update(): void {
+    const terms = readFilter(this.choices.filter, this.columns);
+    const visible = this.visible;
+    const all = this.rows.map((_, place) => place);
+    const found =
+      terms.length === 0
+        ? all
+        : all.filter((place) => {
+            const texts = this.#textsOf(place);
+            // A word is looked for in what can be seen, a named column always.
+            return terms.every((term) =>
+              passes(term.column === undefined ? visible.map((column) => texts[column] ?? '') : texts, [
+                term,
+              ]),
+            );
+          });
+    this.shown = sortedPlaces(this.rows, found, this.choices.sort);
+  }
+
+  textAt(place: number, column: number): string {
+    return cellText(this.columns[column]?.kind, this.rows[place]?.[column]);
+  }
+
+  /** Ascending, descending, as the rows came. */
+  sortBy(column: number): void {
+    const { sort } = this.choices;
+    const again = sort?.column === column;
+    this.choices.sort = again && sort.descending ? undefined : { column, descending: again };
+  }
+
+  /** Rows that copying and exporting act on: the selected ones that are shown, else all that are shown. */
+  get chosenRows(): readonly number[] {
+    const chosen = this.shown.filter((place) => this.selected.has(place));
+    return chosen.length > 0 ? chosen : this.shown;
+  }
+
+  #textsOf(place: number): readonly string[] {
+    return (this.#texts[place] ??= this.columns.map((_, column) => this.textAt(place, column).toLowerCase()));
+  }
+}

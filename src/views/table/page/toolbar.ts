@@ -1,0 +1,117 @@
+import type { FromPage, ToPage } from '../tableMessages.ts';
+import { button, element } from './elements.ts';
+import type { TableState } from './tableState.ts';
+
+type Start = Extract<ToPage, { kind: 'start' }>;
+
+export interface ToolbarEvents {
+  onFilter(text: string): void;
+  onColumns(hidden: readonly string[]): void;
+  onLeave(): void;
+  send(message: FromPage): void;
+}
+
+/** The controls over the rows. */
+export class Toolbar {
+  readonly element: HTMLElement;
+  readonly filter: HTMLInputElement;
+  readonly #state: TableState;
+  readonly #stop: HTMLButtonElement;
+  readonly #onRows: HTMLButtonElement[] = [];
+
+  constructor(start: Start, state: TableState, events: ToolbarEvents) {
+    const { words, actions } = start;
+    this.#state = state;
+    this.filter = element('input', {
+      type: 'search',
+      'aria-label': words.filter,
+      placeholder: words.filterHint,
+      spellcheck: 'false',
+    });
+    this.filter.value = state.choices.filter;
+    this.filter.addEventListener('input', () => events.onFilter(this.filter.value));
+    this.filter.addEventListener('keydown', (event) => {
+      if (event.key === 'ArrowDown' || event.key === 'Enter') {
+        event.preventDefault();
+        events.onLeave();
+      }
+    });
+    this.#stop = button(words.stop, () => events.send({ kind: 'stop' }));
+    const exporting = (kind: 'copy' | 'csv' | 'json' | 'document', label: string): HTMLButtonElement =>
+      button(label, () => events.send({ kind, rows: state.chosenRows, columns: state.visible }));
+    const own = actions.map(({ label, on }, action) => {
+      const made = button(label, () => events.send({ kind: 'act', action, rows: this.#selectedRows() }));
+      made.classList.add('primary');
+      if (on === 'rows') {
+        this.#onRows.push(made);
+      }
+      return made;
+    });
+    this.element = element(
+      'div',
+      { role: 'toolbar', class: 'toolbar', 'aria-label': start.title },
+      this.filter,
+      ...own,
+      ...this.#columns(words.columns, events),
+      exporting('copy', words.copy),
+      exporting('csv', words.csv),
+      exporting('json', words.json),
+      exporting('document', words.document),
+      this.#stop,
+    );
+    this.selectionChanged();
+  }
+
+  set loading(loading: boolean) {
+    this.#stop.hidden = !loading;
+  }
+
+  /** Actions on rows wait for a selection. */
+  selectionChanged(): void {
+    for (const action of this.#onRows) {
+      action.disabled = this.#selectedRows().length === 0;
+    }
+  }
+
+  #selectedRows(): readonly number[] {
+    return this.#state.shown.filter((place) => this.#state.selected.has(place));
+  }
+
+  #columns(label: string, events: ToolbarEvents): HTMLElement[] {
+    const { columns, choices } = this.#state;
+    const boxes = columns.map(({ key, title }) => {
+      const box = element('input', { type: 'checkbox', value: key });
+      box.checked = !choices.hidden.includes(key);
+      return { box, row: element('label', {}, box, title) };
+    });
+    const apply = (): void => {
+      const hidden = boxes.filter(({ box }) => !box.checked).map(({ box }) => box.value);
+      if (hidden.length < boxes.length) {
+        events.onColumns(hidden);
+      }
+      // The last column cannot be taken away.
+      const [only, ...more] = boxes.filter(({ box }) => box.checked);
+      boxes.forEach(({ box }) => {
+        box.disabled = more.length === 0 && box === only?.box;
+      });
+    };
+    boxes.forEach(({ box }) => box.addEventListener('change', apply));
+    const list = element(
+      'div',
+      { id: 'columns', popover: 'auto', role: 'group', 'aria-label': label },
+      ...boxes.map(({ row }) => row),
+    );
+    const opener = button(label, () => undefined);
+    opener.setAttribute('popovertarget', 'columns');
+    opener.setAttribute('aria-haspopup', 'true');
+    list.addEventListener('toggle', () => {
+      if (list.matches(':popover-open')) {
+        const { left, bottom } = opener.getBoundingClientRect();
+        list.style.left = `${left}px`;
+        list.style.top = `${bottom + 2}px`;
+        boxes[0]?.box.focus();
+      }
+    });
+    return [opener, list];
+  }
+}

@@ -48,8 +48,8 @@ export async function moveChosen(
 
 export async function chooseRules(tools: Moving, row: unknown, rows: unknown): Promise<ChosenRules> {
   const editor = vscode.window.activeTextEditor;
-  const given = givenRules(row, rows) ?? (row === undefined ? undefined : []);
-  if (given === undefined && editor && tools.consoles.policyAt(editor.document.uri)) {
+  const given = givenRules(row, rows);
+  if (given === undefined && !isFromTree(row) && editor && tools.consoles.policyAt(editor.document.uri)) {
     const places = await tools.ruleEditor.selected(editor);
     const [first] = places;
     if (first) {
@@ -83,4 +83,9 @@ export async function chooseRules(tools: Moving, row: unknown, rows: unknown): P
       }
     },
   };
+}
+
+/** Keys of the tree say where they were pressed: the editor beside it may stand in a rule, too. */
+function isFromTree(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'in' in argument && argument.in === 'tree';
 }

@@ -50,7 +50,8 @@ export class PolicyFiles implements Disposable {
   /** The file of a policy; undefined when there is none. The console's own spelling goes first when there are several. */
   async find(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
     for (const uri of candidates(console, policy)) {
-      if (openDocument(uri) || (await exists(uri))) {
+      // An editor keeps showing a file that was deleted; only unsaved edits still make it a working copy.
+      if (openDocument(uri)?.isDirty || (await exists(uri))) {
         return uri;
       }
     }

@@ -32,9 +32,11 @@ suite('session', () => {
 
   test('with a login token goes on when the token has expired, without a word', async () => {
     await workspace.fs.writeFile(file, Buffer.from(`${Buffer.from(original).toString()}    auth: login\n`));
-    await waitFor('a login', async () => {
+    await waitFor('a policy request with a token', async () => {
       await pull();
-      return sandbox.requests.of('POST', '/login').length > 0;
+      return sandbox.requests
+        .of('GET', 'vulnerability/host')
+        .some(({ credentials }) => credentials === 'login');
     });
     const logins = sandbox.requests.of('POST', '/login').length;
     sandbox.expireTokens();

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { Uri, workspace } from 'vscode';
+import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { PullReport } from '../../../src/sync/outcomes.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { Inputs } from '../inputs.ts';
+import { Messages, run } from '../mainJob.ts';
+import { surroundings } from '../surroundings.ts';
+
+suite('add console', () => {
+  const { folder } = surroundings();
+  const file = Uri.joinPath(folder, 'ordinance.yaml');
+  let sandbox: SandboxConsole;
+  let messages: Messages;
+  let inputs: Inputs;
+  let original: Uint8Array;
+  const text = async (): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(file));
+  const target = { kind: 'policy', consoleId: `${folder.toString()}#second`, policy: 'runtime/host' };
+
+  before(async () => {
+    sandbox = await SandboxConsole.start({ seed: 2 });
+    messages = new Messages();
+    inputs = new Inputs();
+    original = await workspace.fs.readFile(file);
+  });
+
+  after(async () => {
+    await workspace.fs.writeFile(file, original);
+    messages.restore();
+    inputs.restore();
+    await sandbox.close();
+  });
+
+  test('that is given up in the middle writes nothing', async () => {
+    inputs.answers.push(sandbox.url, 'second');
+    await run('ordinance.console.add');
+    assert.equal(inputs.asked.length, 3);
+    assert.deepEqual(messages.shown, []);
+    assert.equal(await text(), Buffer.from(original).toString());
+    assert.deepEqual(sandbox.requests.all(), []);
+  });
+
+  test('checks the connection, asks again when the key is refused, and writes only then', async () => {
+    inputs.asked.length = 0;
+    const { id, secret } = sandbox.accessKey;
+    inputs.answers.push(['nowhere', 'https://me:secret@console.example', sandbox.url]);
+    inputs.answers.push(['sandbox', '../x', 'second'], 'Basic', id, 'wrong secret');
+    inputs.answers.push(sandbox.url, 'second', 'Basic', id, secret);
+    const seen: string[] = [];
+    messages.answer = ({ actions }) => {
+      void text().then((now) => seen.push(now));
+      return actions.find((action) => action === 'Try Again');
+    };
+    const added = await run<{ name: string }>('ordinance.console.add');
+    assert.equal(added?.name, 'second', JSON.stringify(messages.last));
+    assert.equal(messages.shown.length, 1, 'one question after the wrong secret');
+    assert.deepEqual(messages.shown[0]?.actions, ['Try Again'], 'a refused key is not kept');
+    assert.deepEqual(seen, [Buffer.from(original).toString()]);
+    const [address, name, , , key] = inputs.asked;
+    assert.deepEqual(
+      [address?.problems, name?.problems].map((problems) =>
+        problems?.map((problem) => problem !== undefined),
+      ),
+      [
+        [true, true, false],
+        [true, true, false],
+      ],
+    );
+    assert.ok(key?.password);
+    assert.match(key.prompt, new RegExp(sandbox.url));
+    assert.equal(address?.title, 'Add Console');
+    const now = await text();
+    assert.match(now, /^# The consoles of this repository/, 'comments stay');
+    assert.ok(now.includes(sandbox.url));
+    assert.ok(!now.includes(secret));
+  });
+
+  test('leaves the console signed in', async () => {
+    const reports = await run<PullReport[]>('ordinance.policy.pull', target);
+    assert.equal(reports?.[0]?.written.length, 1, JSON.stringify(messages.last));
+    const pulled = Uri.joinPath(folder, 'policies/second/runtime/host.policy.yaml');
+    assert.ok((await workspace.fs.stat(pulled)).size > 0);
+  });
+
+  test('another address is another sign-in: the key does not follow', async () => {
+    const other = await SandboxConsole.start({ seed: 2 });
+    try {
+      await workspace.fs.writeFile(file, Buffer.from((await text()).replace(sandbox.url, other.url)));
+      messages.clear();
+      await waitFor('the signed-out console', async () => {
+        messages.shown.length = 0;
+        await run('ordinance.policy.pull', target);
+        return messages.shown.some(({ text: message }) => message.includes('not signed in'));
+      });
+      assert.ok(other.requests.all().every(({ credentials }) => credentials === 'none'));
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('signing in again brings it back', async () => {
+    await workspace.fs.writeFile(
+      file,
+      Buffer.from((await text()).replace(/http:\/\/127[\d.:]+(?=\n?$)/, sandbox.url)),
+    );
+    const { id, secret } = sandbox.accessKey;
+    await waitFor('the console to sign out of', async () => {
+      await run('ordinance.console.signOut', { kind: 'console', consoleId: target.consoleId });
+      inputs.answers.splice(0, Infinity, id, secret);
+      return run<boolean>('ordinance.console.signIn', { kind: 'console', consoleId: target.consoleId });
+    });
+    const reports = await run<PullReport[]>('ordinance.policy.pull', target);
+    assert.equal(reports?.[0]?.failed.length, 0);
+  });
+});

@@ -6,7 +6,9 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { CodePages } from './codePages.ts';
 import { ConsoleFileDiagnostics } from './consoleFileDiagnostics.ts';
+import { PolicyCompletion } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
+import { PolicyHover } from './policyHover.ts';
 import { PolicySymbols } from './policySymbols.ts';
 import { QuickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
@@ -18,7 +20,6 @@ export interface LanguageFeaturesDeps {
   readonly settings: Settings;
   readonly log: Logger;
   readonly extensionUri: vscode.Uri;
-  readonly collections?: (uri: vscode.Uri) => ReadonlySet<string> | undefined;
 }
 
 /** Registers what the editor offers in policy files, in both spellings. */
@@ -43,6 +44,15 @@ export class LanguageFeatures implements Disposable {
     const lenses = this.#disposables.add(new RuleLenses(deps));
     const { languages } = vscode;
     this.#disposables.add(languages.registerCodeLensProvider(policySelector, lenses));
+    this.#disposables.add(languages.registerHoverProvider(policySelector, new PolicyHover(deps.documents)));
+    this.#disposables.add(
+      languages.registerCompletionItemProvider(
+        policySelector,
+        new PolicyCompletion(deps.documents),
+        '"',
+        ' ',
+      ),
+    );
     for (const selector of [policySelector, consoleFileSelector]) {
       this.#disposables.add(
         languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: QuickFixes.kinds }),

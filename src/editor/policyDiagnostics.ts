@@ -16,8 +16,6 @@ export interface PolicyDiagnosticsDeps {
   readonly settings: Settings;
   readonly pages: CodePages;
   readonly log: Logger;
-  /** Names of the collections of the console a file belongs to; undefined when they are not known. */
-  readonly collections?: (uri: vscode.Uri) => ReadonlySet<string> | undefined;
 }
 
 /** Underlines what is wrong with open policies, as they are typed. */
@@ -124,16 +122,12 @@ export class PolicyDiagnostics implements Disposable {
     this.#shown.delete(document.uri);
   }
 
-  /** Settings and the console's collections differ per folder, so each file's folder has a checker of its own. */
+  /** Settings differ per folder, so each file's folder has a checker of its own. */
   #checker(uri: vscode.Uri): PolicyChecker {
     const key = vscode.Uri.joinPath(uri, '../..').toString();
     let checker = this.#checkers.get(key);
     if (!checker) {
-      const { settings, collections } = this.#deps;
-      checker = new PolicyChecker({
-        severities: settings.severities(uri),
-        ...(collections ? { knownCollections: () => collections(uri) } : {}),
-      });
+      checker = new PolicyChecker({ severities: this.#deps.settings.severities(uri) });
       this.#checkers.set(key, checker);
     }
     return checker;

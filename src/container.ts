@@ -3,6 +3,7 @@ import { LastPush } from './commands/lastPush.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import type { Tools } from './commands/tools.ts';
 import { ConsoleClient } from './console/consoleClient.ts';
+import { proxyFor } from './console/proxyFor.ts';
 import { Redaction } from './console/redaction.ts';
 import type { AccessKeyProvider, ConsoleConnection } from './console/types.ts';
 import { LanguageFeatures } from './editor/languageFeatures.ts';
@@ -65,7 +66,7 @@ export class Container implements Disposable {
     );
     const connections = own(
       new Connections<ConsoleClient>(consoles, secrets, {
-        fingerprint: ({ entry }) => JSON.stringify(connectionOf(entry, this.#connectionSettings(undefined))),
+        fingerprint: async ({ entry, folder }) => JSON.stringify(await this.#connection(entry, folder.uri)),
         connect: async ({ entry, folder }) => this.#client(entry, folder.uri, secrets),
       }),
     );
@@ -147,18 +148,26 @@ export class Container implements Disposable {
     this.#disposables.dispose();
   }
 
-  #connectionSettings(ca: string | undefined): Parameters<typeof connectionOf>[1] {
-    return {
-      ca,
-      requestTimeoutMs: this.#settings.requestTimeoutMs,
+  async #connection(entry: ConsoleEntry, folder: vscode.Uri): Promise<ConsoleConnection> {
+    const { caFile } = entry;
+    const ca = caFile === undefined ? undefined : await readTextFile(vscode.Uri.joinPath(folder, caFile));
+    const { proxy, requestTimeoutMs } = this.#settings;
+    return connectionOf(entry, {
+      ca: ca?.text,
+      requestTimeoutMs,
       skipsVerification: (origin) => this.#settings.skipsVerification(origin),
-    };
+      proxyOf: (origin) =>
+        proxy &&
+        proxyFor(origin, {
+          ...(proxy.address === undefined ? {} : { setting: proxy.address }),
+          noProxy: proxy.exceptions,
+          env: process.env,
+        }),
+    });
   }
 
   async #client(entry: ConsoleEntry, folder: vscode.Uri, keys: AccessKeyProvider): Promise<ConsoleClient> {
-    const { caFile } = entry;
-    const ca = caFile === undefined ? undefined : await readTextFile(vscode.Uri.joinPath(folder, caFile));
-    const connection: ConsoleConnection = connectionOf(entry, this.#connectionSettings(ca?.text));
+    const connection = await this.#connection(entry, folder);
     return new ConsoleClient(connection, keys, { logger: this.#log, redaction: this.#redaction });
   }
 }

@@ -66,6 +66,24 @@ export class Settings implements Disposable {
     return Array.isArray(value) && value.includes(origin);
   }
 
+  /**
+   * The editor's own proxy settings. The user's values only: where requests with an access key go is not for a workspace
+   * to say. Undefined when the user switched proxies off.
+   */
+  get proxy(): { readonly address?: string; readonly exceptions: readonly string[] } | undefined {
+    const http = vscode.workspace.getConfiguration('http');
+    const own = (key: string): unknown => http.inspect(key)?.globalValue;
+    if (own('proxySupport') === 'off') {
+      return undefined;
+    }
+    const address = own('proxy');
+    const exceptions = own('noProxy');
+    return {
+      ...(typeof address === 'string' && address.trim() !== '' ? { address: address.trim() } : {}),
+      exceptions: Array.isArray(exceptions) ? exceptions.filter((one) => typeof one === 'string') : [],
+    };
+  }
+
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();

@@ -1,6 +1,7 @@
 import type { PolicyDocument } from '../language/policyDocument.ts';
 import type { PolicyKind } from '../model/families.ts';
 import type { PolicyRef, Spelling } from '../model/policyFile.ts';
+import type { Disposable } from '../util/disposable.ts';
 
 /** What sync needs of a console. `src/console` has the real one; errors are `ExpectedError`s or `CancelledError`s. */
 export interface LivePolicies {
@@ -10,6 +11,8 @@ export interface LivePolicies {
   replace(kind: PolicyKind, body: string, signal?: AbortSignal): Promise<void>;
   /** Names of all collections of the console. */
   collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>>;
+  /** Until disposed, requests belong to one push: a session is not renewed on the way if that can be helped. */
+  hold?(): Disposable | Promise<Disposable>;
 }
 
 export interface WorkingCopy {

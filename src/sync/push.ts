@@ -50,6 +50,20 @@ export async function pushPlan(
   options: PushOptions,
 ): Promise<PushOutcome> {
   const kind = checkPlan(context, plan);
+  const hold = await context.live.hold?.();
+  try {
+    return await pushHeld(context, kind, plan, options);
+  } finally {
+    hold?.dispose();
+  }
+}
+
+async function pushHeld(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  options: PushOptions,
+): Promise<PushOutcome> {
   const { signal, onStep } = options;
   onStep?.('reading-live');
   const live = await context.known.read(kind, signal);

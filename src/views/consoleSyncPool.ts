@@ -80,6 +80,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       read: async (kind, signal) => (await client()).policies.read(kind, signal),
       replace: async (kind, body, signal) => (await client()).policies.replace(kind, body, signal),
       collectionNames: async (signal) => (await client()).policies.collectionNames(signal),
+      hold: async () => (await (await client()).policies.hold?.()) ?? { dispose: () => undefined },
     };
     return new ConsoleSync({
       console: console.entry.name,

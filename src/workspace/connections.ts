@@ -5,9 +5,9 @@ import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 
-/** Makes the client of a console; `fingerprint` says when another one is needed. */
+/** Makes the client of a console; `fingerprint` says when another one is needed: addresses, settings, trusted files. */
 export interface ConnectionFactory<Client extends Disposable> {
-  fingerprint(console: ConsoleHandle): string;
+  fingerprint(console: ConsoleHandle): Promise<string>;
   connect(console: ConsoleHandle): Promise<Client>;
 }
 
@@ -30,9 +30,11 @@ export class Connections<Client extends Disposable> implements Disposable {
     this.#factory = factory;
     this.#disposables.add(
       consoles.onDidChange(() => {
-        for (const [id, { fingerprint }] of this.#held) {
+        for (const [id, held] of this.#held) {
           const console = consoles.get(id);
-          if (console?.access !== 'ready' || factory.fingerprint(console) !== fingerprint) {
+          if (console?.access === 'ready') {
+            void this.#closeUnlessSame(console, held);
+          } else {
             this.#close(id);
           }
         }
@@ -58,7 +60,7 @@ export class Connections<Client extends Disposable> implements Disposable {
         { advice: vscode.l10n.t('Run "Ordinance: Sign In…".') },
       );
     }
-    const fingerprint = this.#factory.fingerprint(console);
+    const fingerprint = await this.#factory.fingerprint(console);
     const held = this.#held.get(console.id);
     if (held?.fingerprint === fingerprint) {
       return held.client;
@@ -74,6 +76,13 @@ export class Connections<Client extends Disposable> implements Disposable {
     this.#disposables.dispose();
     for (const id of this.#held.keys()) {
       this.#close(id);
+    }
+  }
+
+  async #closeUnlessSame(console: ConsoleHandle, held: Held<Client>): Promise<void> {
+    const fingerprint = await this.#factory.fingerprint(console).catch(() => undefined);
+    if (fingerprint !== held.fingerprint && this.#held.get(console.id) === held) {
+      this.#close(console.id);
     }
   }
 

@@ -11,6 +11,7 @@ function connection(
   members: Record<string, unknown>,
   skipped: readonly string[] = [],
   ca?: string,
+  proxies: Readonly<Record<string, string>> = {},
 ): ConsoleConnection {
   const [entry] = readConsoleFile({ consoles: { a: { url, ...members } } }).consoles;
   assert.ok(entry);
@@ -18,6 +19,7 @@ function connection(
     ca,
     requestTimeoutMs: 60_000,
     skipsVerification: (origin) => skipped.includes(origin),
+    proxyOf: (origin) => proxies[origin],
   });
 }
 
@@ -43,4 +45,15 @@ test('what the console does not say is left out', () => {
   assert.deepEqual([project, paths, ca], [undefined, undefined, undefined]);
   assert.equal(connection({ project: 'blue' }, [], 'PEM').project, 'blue');
   assert.equal(connection({}, [], 'PEM').ca, 'PEM');
+});
+
+test('each origin has its own proxy, or none', () => {
+  assert.equal('proxies' in connection({ loginUrl }), false);
+  const proxies = {
+    [loginUrl]: 'http://proxy.example:3128',
+    'https://other.example': 'http://wrong.example',
+  };
+  assert.deepEqual(connection({ loginUrl }, [], undefined, proxies).proxies, {
+    [loginUrl]: 'http://proxy.example:3128',
+  });
 });

@@ -9,6 +9,7 @@ import { signInEnvironment, writeSampleWorkspace } from '../../scripts/lib/sampl
 import { VsCodeServer, installExtension } from '../../scripts/lib/vscodeServer.ts';
 import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
 import { Workbench } from './pages/workbench.ts';
+import { until } from './until.ts';
 
 export interface SessionOptions {
   /** Untrusted: the restricted mode of VS Code. Trusted by default. */
@@ -19,6 +20,8 @@ export interface SessionOptions {
   readonly signedOut?: boolean;
   /** In place of the sample workspace: called with the folder and the sandbox's address. */
   readonly fill?: (folder: string, url: string) => Promise<void>;
+  /** What the page is told the person prefers; dark by default. */
+  readonly colorScheme?: 'dark' | 'light';
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly say?: (line: string) => void;
 }
@@ -37,6 +40,8 @@ export interface Session {
   readonly workbench: Workbench;
   /** Keeps a picture of the window in `out/`, for a test that failed. */
   picture(name: string): Promise<string>;
+  /** Waits until nothing in the window moves any more, for a picture. */
+  settled(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -75,7 +80,10 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     undo.push(() => server.dispose());
     const browser: Browser = await launchBrowser(say);
     undo.push(() => browser.close());
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
+    const page = await browser.newPage({
+      viewport: { width: 1440, height: 900 },
+      colorScheme: options.colorScheme ?? 'dark',
+    });
     page.setDefaultTimeout(20_000);
     const development = options.vsix === undefined ? { extensionDevelopmentPath: projectRoot } : {};
     await page.goto(server.address({ workspace, ...development }));
@@ -88,9 +96,19 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       page,
       workbench,
       async picture(name) {
-        const path = join(projectRoot, 'out', `${name}.png`);
+        const path = join(projectRoot, 'out', `${name.replaceAll(/\W+/g, '-')}.png`);
         await page.screenshot({ path });
         return path;
+      },
+      async settled() {
+        let before = await page.screenshot();
+        await until('a window at rest', async () => {
+          await page.waitForTimeout(300);
+          const now = await page.screenshot();
+          const same = now.equals(before);
+          before = now;
+          return same;
+        }).catch(() => undefined);
       },
       dispose,
     };

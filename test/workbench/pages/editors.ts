@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../until.ts';
 
 /** The open editors. */
 export class Editors {
@@ -53,6 +54,24 @@ export class Editors {
   /** Squiggles in sight. */
   squiggles(severity: 'error' | 'warning' | 'info'): Locator {
     return this.active.locator(`.squiggly-${severity}`);
+  }
+
+  /** Rests the pointer on something in the text until the editor explains it in words like these. */
+  async hover(target: Locator, text: RegExp): Promise<void> {
+    const box = this.#page.locator('.monaco-editor .monaco-hover').filter({ hasText: text }).first();
+    // New text or new findings close a hover that is about to open.
+    await until('a hover', async () => {
+      const place = await target.boundingBox();
+      if (place === null) {
+        return undefined;
+      }
+      await this.#page.mouse.move(place.x + place.width / 2, place.y - 200);
+      await this.#page.mouse.move(place.x + place.width / 2, place.y + place.height / 2, { steps: 4 });
+      return box.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   async focus(): Promise<void> {

@@ -3,8 +3,14 @@ import { exactly } from './exactly.ts';
 
 /** Rows of the list itself, without those that stick to its top. */
 const anyRow = '.monaco-list-rows .monaco-list-row';
-/** Pixels; less than a screenful of rows. */
+/** Pixels: less than a screenful of rows, and two rows. */
 const scrollStep = 300;
+const smallStep = 44;
+/** Pixels from the frame within which a list begins to scroll by itself while something is dragged. */
+const edge = 40;
+
+/** Where a row is taken and dropped on: on its text. */
+const grip = { x: 120, y: 11 };
 
 /** The tree of one view, found by the view's title. Rows are found by their label, scrolled to when they are not in sight. */
 export class Tree {
@@ -34,19 +40,28 @@ export class Tree {
     await list.waitFor({ timeout: seconds * 1000 });
     const end = Date.now() + seconds * 1000;
     let step = scrollStep;
-    while ((await rows.count()) === 0) {
+    for (;;) {
+      const place = await this.#placeOf(rows.first(), list);
+      if (place === 'in sight') {
+        break;
+      }
       if (Date.now() > end) {
         throw new Error(`no row ${String(label)}; in sight are: ${(await this.labels()).join(' | ')}`);
+      }
+      if (place !== 'unknown') {
+        step = place === 'above' ? -smallStep : smallStep;
       }
       const before = await this.#position();
       await list.hover();
       await this.#page.mouse.wheel(0, step);
       await this.#page.waitForTimeout(50);
       if ((await this.#position()) === before) {
+        if (place !== 'unknown') {
+          break;
+        }
         step = -step;
       }
     }
-    await rows.first().scrollIntoViewIfNeeded();
     return rows.first();
   }
 
@@ -86,6 +101,11 @@ export class Tree {
     await (await this.row(label)).click(options.add ? { modifiers: ['ControlOrMeta'] } : {});
   }
 
+  /** Gives the list the keyboard, with the selection as it is. */
+  async focus(): Promise<void> {
+    await this.#pane.locator('.monaco-list').first().focus();
+  }
+
   /** Presses an inline action of a row, by the name in its tooltip. */
   async action(label: string | RegExp, name: string): Promise<void> {
     const row = await this.row(label);
@@ -103,7 +123,32 @@ export class Tree {
   async drag(from: string | RegExp, onto: string | RegExp): Promise<void> {
     const target = await this.row(onto);
     const source = await this.row(from);
-    await source.dragTo(target);
+    const mouse = this.#page.mouse;
+    await source.hover({ position: grip });
+    await mouse.down();
+    const box = await target.boundingBox();
+    if (box === null) {
+      throw new Error(`row ${String(onto)} is gone`);
+    }
+    await mouse.move(box.x + grip.x, box.y + grip.y, { steps: 8 });
+    // The list says so once it would take the drop.
+    await target.and(this.#page.locator('.drop-target')).waitFor();
+    await mouse.up();
+  }
+
+  /** Rows just outside of the list's frame are there, too, but no pointer reaches them; at its edge they run away. */
+  async #placeOf(row: Locator, list: Locator): Promise<'above' | 'in sight' | 'below' | 'unknown'> {
+    const [inner, outer] = await Promise.all([
+      row.count().then((count) => (count === 0 ? null : row.boundingBox())),
+      list.boundingBox(),
+    ]);
+    if (inner === null || outer === null) {
+      return 'unknown';
+    }
+    if (inner.y < outer.y + edge) {
+      return 'above';
+    }
+    return inner.y + inner.height > outer.y + outer.height - edge ? 'below' : 'in sight';
   }
 
   async #position(): Promise<string> {

@@ -69,6 +69,19 @@ export class Workbench {
     await this.editors.tab(name).waitFor();
   }
 
+  /** @param by pixels */
+  async widenSideBar(by: number): Promise<void> {
+    const box = await this.page.locator('.part.sidebar').boundingBox();
+    if (box === null) {
+      throw new Error('the side bar is closed');
+    }
+    const [x, y] = [box.x + box.width + 2, box.y + box.height / 4];
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x + by, y, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) {
       await this.page.keyboard.press(key);

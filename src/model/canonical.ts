@@ -90,16 +90,32 @@ function list(values: JsonArray, form: Form | undefined): JsonArray {
   if (!form?.sortBy) {
     return items;
   }
-  // Any total order will do as long as it depends on nothing but the content.
-  return items
-    .map((value) => ({ value, text: writeJson(value) }))
-    .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
-    .map(({ value }) => value);
+  return sorted(items, form.sortBy);
+}
+
+/** Any total order will do as long as it depends on nothing but the content. */
+function sorted(items: readonly JsonValue[], by: string): JsonArray {
+  const keys = new Map(items.map((value) => [value, isJsonObject(value) ? keyText(value.get(by)) : '']));
+  const order = (a: JsonValue, b: JsonValue): number => {
+    const ka = keys.get(a) as string;
+    const kb = keys.get(b) as string;
+    return ka === kb ? compare(writeJson(a), writeJson(b)) : compare(ka, kb);
+  };
+  return items.toSorted(order);
+}
+
+function keyText(key: JsonValue | undefined): string {
+  return key instanceof JsonNumber ? key.lexeme : `"${typeof key === 'string' ? key : ''}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 function object(value: JsonObject, form: Form | undefined): JsonObject {
   const result = new Map<string, JsonValue>();
-  for (const key of [...value.keys()].sort()) {
+  const keys = [...value.keys()];
+  for (const key of isSorted(keys) ? keys : keys.sort()) {
     const member = value.get(key) as JsonValue;
     if (!isImplied(key, member, form)) {
       const kept = compact(member, form?.members?.get(key));
@@ -109,4 +125,13 @@ function object(value: JsonObject, form: Form | undefined): JsonObject {
     }
   }
   return result;
+}
+
+function isSorted(keys: readonly string[]): boolean {
+  for (let at = 1; at < keys.length; at++) {
+    if ((keys[at - 1] as string) > (keys[at] as string)) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -1,5 +1,12 @@
 import { ExpectedError } from '../util/errors.ts';
-import { isJsonArray, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonNumber,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from './json.ts';
 
 export interface JsonLimits {
   /** Objects and arrays inside one another; 200 by default. */
@@ -30,33 +37,76 @@ export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
 
 /** Writes compact JSON, or with `indent` spaces per level; numbers by lexeme, keys in their order, no final line break. */
 export function writeJson(value: JsonValue, options: { readonly indent?: number } = {}): string {
-  return write(value, options.indent ? ' '.repeat(options.indent) : '', '\n');
+  const writer = new JsonWriter(options.indent ? ' '.repeat(options.indent) : '');
+  writer.write(value, '\n');
+  return writer.text();
 }
 
-function write(value: JsonValue, indent: string, lineBreak: string): string {
-  if (value === null || typeof value === 'boolean') {
-    return String(value);
+/** Keys of one document are few; more than this are not remembered. */
+const KEYS = 1000;
+
+class JsonWriter {
+  readonly #indent: string;
+  readonly #colon: string;
+  readonly #keys = new Map<string, string>();
+  #out = '';
+
+  constructor(indent: string) {
+    this.#indent = indent;
+    this.#colon = indent ? ': ' : ':';
   }
-  if (typeof value === 'string') {
-    return JSON.stringify(value);
+
+  text(): string {
+    return this.#out;
   }
-  if (value instanceof JsonNumber) {
-    return value.lexeme;
-  }
-  const inner = lineBreak + indent;
-  const before = indent ? inner : '';
-  let out = '';
-  if (isJsonArray(value)) {
-    for (const item of value) {
-      out += (out ? ',' : '') + before + write(item, indent, inner);
+
+  write(value: JsonValue, lineBreak: string): void {
+    if (typeof value === 'string') {
+      this.#out += JSON.stringify(value);
+    } else if (value instanceof JsonNumber) {
+      this.#out += value.lexeme;
+    } else if (isJsonArray(value)) {
+      this.#array(value, lineBreak);
+    } else if (isJsonObject(value)) {
+      this.#object(value, lineBreak);
+    } else {
+      this.#out += String(value);
     }
-    return out ? `[${out}${indent ? lineBreak : ''}]` : '[]';
   }
-  const colon = indent ? ': ' : ':';
-  for (const [key, member] of value) {
-    out += (out ? ',' : '') + before + JSON.stringify(key) + colon + write(member, indent, inner);
+
+  #array(array: JsonArray, lineBreak: string): void {
+    const inner = this.#indent ? lineBreak + this.#indent : '';
+    let before = `[${inner}`;
+    for (const item of array) {
+      this.#out += before;
+      this.write(item, inner);
+      before = `,${inner}`;
+    }
+    this.#out += array.length === 0 ? '[]' : `${this.#indent && lineBreak}]`;
   }
-  return out ? `{${out}${indent ? lineBreak : ''}}` : '{}';
+
+  #object(object: JsonObject, lineBreak: string): void {
+    const inner = this.#indent ? lineBreak + this.#indent : '';
+    let before = `{${inner}`;
+    for (const [key, member] of object) {
+      this.#out += before;
+      this.#out += this.#key(key);
+      this.write(member, inner);
+      before = `,${inner}`;
+    }
+    this.#out += object.size === 0 ? '{}' : `${this.#indent && lineBreak}}`;
+  }
+
+  #key(key: string): string {
+    let text = this.#keys.get(key);
+    if (text === undefined) {
+      text = JSON.stringify(key) + this.#colon;
+      if (this.#keys.size < KEYS) {
+        this.#keys.set(key, text);
+      }
+    }
+    return text;
+  }
 }
 
 const QUOTE = 0x22;

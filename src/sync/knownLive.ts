@@ -34,7 +34,10 @@ export class KnownLive {
   /** GET, remembered. Throws what the console client throws, and ExpectedError for an answer that is no policy. */
   async read(kind: PolicyKind, signal?: AbortSignal): Promise<LiveDocument> {
     try {
-      const answer = { ...readLive(kind, await this.#live.read(kind, signal)), readAt: this.#clock.now() };
+      const text = await this.#live.read(kind, signal);
+      const last = this.#answers.get(kind.name);
+      const live = last?.text === text ? last : readLive(kind, text);
+      const answer = { ...live, readAt: this.#clock.now() };
       this.#answers.set(kind.name, answer);
       this.#failures.delete(kind.name);
       return answer;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import { headings } from './headings.ts';
 
 /** Where `docs/diagnostics.md`, which comes with the extension, describes each code. */
 export class CodePages {
@@ -24,16 +25,4 @@ export class CodePages {
     const line = this.#lines.get(code);
     return line === undefined ? undefined : this.#page.with({ fragment: `L${line}` });
   }
-}
-
-/** Line numbers, counted from 1, of headings that are one code. */
-export function headings(markdown: string): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const [index, line] of markdown.split('\n').entries()) {
-    const match = /^#+ `([a-z0-9-]+)`\s*$/.exec(line);
-    if (match?.[1] !== undefined) {
-      found.set(match[1], index + 1);
-    }
-  }
-  return found;
 }

@@ -20,6 +20,7 @@ const required = [
   'extension/dist/extension.cjs',
   'extension/dist/tablePage.css',
   'extension/dist/tablePage.js',
+  'extension/docs/diagnostics.md',
   'extension/package.json',
   'extension/package.nls.json',
   'extension/readme.md',

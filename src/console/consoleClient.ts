@@ -1,4 +1,5 @@
 import { policyKind } from '../model/families.ts';
+import type { ConsoleResources } from '../model/resources.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { headerOf } from './answer.ts';
@@ -10,6 +11,14 @@ import { HttpError } from './httpError.ts';
 import { readPages } from './pages.ts';
 import { PolicyClient } from './policyClient.ts';
 import { Redaction } from './redaction.ts';
+import { AgentlessClient } from './resources/agentlessClient.ts';
+import { ApiSpecificationClient } from './resources/apiSpecificationClient.ts';
+import { BaseImageClient } from './resources/baseImageClient.ts';
+import { CollectionClient } from './resources/collectionClient.ts';
+import { ImpactedClient } from './resources/impactedClient.ts';
+import { LookupClient } from './resources/lookupClient.ts';
+import { NetworkListClient } from './resources/networkListClient.ts';
+import { ResourceRequests } from './resources/resourceRequests.ts';
 import { Transport } from './transport.ts';
 import type { AccessKeyProvider, ConsoleConnection } from './types.ts';
 
@@ -29,6 +38,7 @@ const mostPages = 2000;
  */
 export class ConsoleClient implements Disposable {
   readonly policies: PolicyClient;
+  readonly resources: ConsoleResources;
   readonly #origin: string;
   readonly #transport: Transport;
   readonly #authenticator: Authenticator;
@@ -40,6 +50,16 @@ export class ConsoleClient implements Disposable {
     this.#transport = new Transport(connection, logger, clock, redaction);
     this.#authenticator = new Authenticator(connection, keys, this.#transport, redaction, clock, logger);
     this.#requests = new ConsoleRequests(connection, this.#transport, this.#authenticator, clock, redaction);
+    const resources = new ResourceRequests(this.#requests);
+    this.resources = {
+      impacted: new ImpactedClient(resources),
+      agentless: new AgentlessClient(resources),
+      apiSpecification: new ApiSpecificationClient(resources),
+      networkLists: new NetworkListClient(resources),
+      baseImages: new BaseImageClient(resources),
+      collections: new CollectionClient(resources),
+      lookups: new LookupClient(resources),
+    };
     this.policies = new PolicyClient(this.#requests, this.#authenticator, async (signal) => {
       const collections = await this.collections(signal);
       return new Set(collections.map(({ name }) => name));

@@ -20,6 +20,10 @@ export interface ConsoleRequest {
   readonly scope: RequestScope;
   /** The role permission the console checks. */
   readonly permission?: string;
+  /** Takes the place of `{…}` in the path. */
+  readonly name?: string;
+  /** Instead of the version of the connection. */
+  readonly apiVersion?: string;
 }
 
 /** Authenticated requests to one console. Answers with a success status are values, all others `HttpError`s. */
@@ -47,7 +51,7 @@ export class ConsoleRequests {
   /** Only reads are tried again. A request refused for its expired session was not acted on: it is sent once more. */
   async send(request: ConsoleRequest, signal?: AbortSignal): Promise<Answer> {
     const { origin, base } = splitAddress(this.#connection.url);
-    const path = base + consolePath(this.#connection, request.id, request.path) + this.#query(request);
+    const path = base + consolePath(this.#connection, request) + this.#query(request);
     const facts = { method: request.method, origin, path: this.#redaction.redact(path) };
     for (let attempt = 1; ; attempt++) {
       const credentials = await this.#authenticator.credentials(request.scope, signal);
@@ -111,7 +115,7 @@ export class ConsoleRequests {
       {
         method: request.method,
         origin,
-        path: base + consolePath(this.#connection, request.id, request.path),
+        path: base + consolePath(this.#connection, request),
         status: answer.status,
         excerpt,
         mayHaveArrived: true,

@@ -12,9 +12,23 @@ export function splitAddress(address: string): { readonly origin: string; readon
   return { origin: url.origin, base: url.pathname.replace(/\/+$/, '') };
 }
 
-/** Path below the console's address: `/api/v1/…`. `id` is a policy name or an operation; either may be overridden. */
-export function consolePath(connection: ConsoleConnection, id: string, path: string): string {
-  return `/api/v${connection.apiVersion}${override(connection, id) ?? path}`;
+export interface PathParts {
+  /** A policy name or an operation; either may be overridden. */
+  readonly id: string;
+  readonly path: string;
+  readonly apiVersion?: string;
+  /** Takes the place of `{…}` in the path, percent-encoded. */
+  readonly name?: string;
+}
+
+/** Path below the console's address: `/api/v1/…`. */
+export function consolePath(
+  connection: ConsoleConnection,
+  { id, path, apiVersion, name }: PathParts,
+): string {
+  const below = override(connection, id) ?? path;
+  const named = name === undefined ? below : below.replace(/\{\w+\}/, () => encodeURIComponent(name));
+  return `/api/v${apiVersion ?? connection.apiVersion}${named}`;
 }
 
 /** Path below the login address. */

@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../util/errors.ts';
+import { pagesOf } from './pagesOf.ts';
 
 export interface Page {
   /** What the console answered: a list, or `null` or `{}` for an empty one. */
@@ -30,26 +30,12 @@ export async function readPages(
   options: PageOptions,
   signal?: AbortSignal,
 ): Promise<Rows> {
-  const rows = new Map<string, unknown>();
-  let seen = 0;
-  for (let page = 0; page < options.maxPages; page++) {
-    throwIfCancelled(signal);
-    const { value, total } = await fetch(seen, options.limit);
-    const list: readonly unknown[] = Array.isArray(value) ? value : [];
-    const before = rows.size;
-    for (const row of list) {
-      const key = options.keyOf(row);
-      if (key !== undefined && !rows.has(key)) {
-        rows.set(key, row);
-      }
-    }
-    seen += list.length;
-    options.onProgress?.(rows.size, total);
-    // Without a total a full page may have a successor; a page of another size is the whole list.
-    const more = total === undefined ? list.length === options.limit : seen < total;
-    if (!more || rows.size === before) {
-      return { rows: [...rows.values()], complete: true };
-    }
+  const rows: unknown[] = [];
+  let complete = true;
+  for await (const page of pagesOf(fetch, options, signal)) {
+    rows.push(...page.rows);
+    complete = !page.cut;
+    options.onProgress?.(rows.length, page.total);
   }
-  return { rows: [...rows.values()], complete: false };
+  return { rows, complete };
 }

@@ -39,7 +39,7 @@ export function loginService(parts: Parts): TokenSource {
 /** Bearer tokens of the console itself: `POST /authenticate`. They cannot be extended. */
 export function consoleLogin(parts: Parts): TokenSource {
   const { connection, redaction } = parts;
-  const path = consolePath(connection, 'authenticate', '/authenticate');
+  const path = consolePath(connection, { id: 'authenticate', path: '/authenticate' });
   return { login: (key) => obtain(parts, credentials(connection.url, path, key, redaction)) };
 }
 

@@ -1,0 +1,37 @@
+import { throwIfCancelled } from '../util/errors.ts';
+import type { Page, PageOptions } from './pages.ts';
+
+export interface PageRows {
+  /** Rows that were not there before. */
+  readonly rows: readonly unknown[];
+  readonly total: number | undefined;
+  /** True: reading stopped at `maxPages` although the console has more. */
+  readonly cut: boolean;
+}
+
+/** Reads a paged list page by page, tolerating lists that are not paged, repeat a page or never end. */
+export async function* pagesOf(
+  fetch: (offset: number, limit: number) => Promise<Page>,
+  options: Omit<PageOptions, 'onProgress'>,
+  signal?: AbortSignal,
+): AsyncGenerator<PageRows> {
+  const known = new Set<string>();
+  let seen = 0;
+  for (let page = 1; page <= options.maxPages; page++) {
+    throwIfCancelled(signal);
+    const { value, total } = await fetch(seen, options.limit);
+    const list: readonly unknown[] = Array.isArray(value) ? value : [];
+    const rows = list.filter((row) => {
+      const key = options.keyOf(row);
+      return key !== undefined && !known.has(key) && known.add(key);
+    });
+    seen += list.length;
+    // Without a total a full page may have a successor; a page of another size is the whole list.
+    const more = total === undefined ? list.length === options.limit : seen < total;
+    const last = !more || rows.length === 0;
+    yield { rows, total, cut: !last && page === options.maxPages };
+    if (last) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** Lenient reading of plain JSON: what has another type counts as not there. */
+export type Plain = Readonly<Record<string, unknown>>;
+
+export function isPlain(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects of a list; `null`, `{}` and anything else that is no list have none. */
+export function plainList(value: unknown): readonly Plain[] {
+  return Array.isArray(value) ? value.filter(isPlain) : [];
+}
+
+export function plainAt(value: Plain, key: string): Plain {
+  const member = value[key];
+  return isPlain(member) ? member : {};
+}
+
+export function textAt(value: Plain, key: string): string {
+  const member = value[key];
+  return typeof member === 'string' ? member : '';
+}
+
+export function numberAt(value: Plain, key: string): number | null {
+  const member = value[key];
+  return typeof member === 'number' ? member : null;
+}
+
+export function textsAt(value: Plain, key: string): readonly string[] {
+  const member = value[key];
+  return Array.isArray(member) ? member.filter((one) => typeof one === 'string') : [];
+}
+
+/** Several values in one cell. */
+export function joined(values: readonly string[]): string {
+  return [...new Set(values)].filter((value) => value !== '').join(', ');
+}

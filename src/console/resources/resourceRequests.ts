@@ -1,0 +1,114 @@
+import { headerOf } from '../answer.ts';
+import type { ConsoleRequest, ConsoleRequests } from '../consoleRequests.ts';
+import { HttpError } from '../httpError.ts';
+import { operation, type Operation } from '../operations.ts';
+import type { Page } from '../pages.ts';
+import { pagesOf, type PageRows } from '../pagesOf.ts';
+import { plainList, type Plain } from './plainMembers.ts';
+
+/** The hosted console gives no more rows at a time. */
+const pageLimit = 50;
+const mostPages = 2000;
+
+type Query = NonNullable<ConsoleRequest['query']>;
+
+/** Requests of the operations beside policies: lists, pages, and single writes. */
+export class ResourceRequests {
+  readonly #requests: ConsoleRequests;
+
+  constructor(requests: ConsoleRequests) {
+    this.#requests = requests;
+  }
+
+  async read(id: string, signal?: AbortSignal, parts: Query & { name?: string } = {}): Promise<unknown> {
+    return (await this.#requests.json(requestOf(operation(id), parts), signal)).value;
+  }
+
+  async list(id: string, signal?: AbortSignal): Promise<readonly Plain[]> {
+    return plainList(await this.read(id, signal));
+  }
+
+  text(id: string, signal?: AbortSignal, body?: string): Promise<string> {
+    const request = requestOf(operation(id));
+    return this.#requests.text(body === undefined ? request : { ...request, body }, signal);
+  }
+
+  /** The answer as text, whatever it is. */
+  async plainText(id: string, signal?: AbortSignal): Promise<string> {
+    const answer = await this.#requests.send(requestOf(operation(id)), signal);
+    return new TextDecoder().decode(answer.body);
+  }
+
+  /** Rows of a paged list. Throws `too-large` when it does not end. */
+  async *pages(
+    id: string,
+    query: Query,
+    keyOf: (row: unknown) => string | undefined,
+    signal?: AbortSignal,
+  ): AsyncGenerator<PageRows> {
+    const request = requestOf(operation(id));
+    const fetch = async (offset: number, limit: number): Promise<Page> => {
+      const { value, answer } = await this.#requests.json(
+        { ...request, query: { ...query, offset, limit } },
+        signal,
+      );
+      const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
+      return Number.isSafeInteger(total) && total >= 0 ? { value, total } : { value };
+    };
+    for await (const page of pagesOf(fetch, { limit: pageLimit, maxPages: mostPages, keyOf }, signal)) {
+      yield page;
+      if (page.cut) {
+        throw endless(request);
+      }
+    }
+  }
+
+  /** Sends one write, once. */
+  async write(id: string, body: unknown, signal?: AbortSignal, name?: string): Promise<void> {
+    const request = requestOf(operation(id), name === undefined ? {} : { name });
+    await this.#requests.send(
+      body === undefined ? request : { ...request, body: JSON.stringify(body) },
+      signal,
+    );
+  }
+
+  /**
+   * Sends one POST, once. When it is not known whether it arrived, `isThere` reads the console; only what is not there
+   * is a failure.
+   */
+  async add(id: string, body: unknown, isThere: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
+    try {
+      await this.write(id, body, signal);
+    } catch (error) {
+      if (!(error instanceof HttpError && error.mayHaveArrived && (await isThere()))) {
+        throw error;
+      }
+    }
+  }
+}
+
+function requestOf(
+  { id, method, path, scope, permission }: Operation,
+  { name, ...query }: Query & { name?: string } = {},
+): ConsoleRequest {
+  return {
+    method,
+    id,
+    path,
+    scope,
+    query,
+    ...(name === undefined ? {} : { name }),
+    ...(permission === undefined ? {} : { permission }),
+    // Published under version 1 only.
+    ...(id === 'checks' ? { apiVersion: '1' } : {}),
+  };
+}
+
+function endless({ method, path }: ConsoleRequest): HttpError {
+  return new HttpError(
+    'too-large',
+    `The list does not end after ${mostPages * pageLimit} rows.`,
+    { method, origin: '', path, mayHaveArrived: true },
+    { advice: 'Narrow the scope of the rule.' },
+  );
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isExpected } from '../../../src/util/errors.ts';
+import { clientOf } from '../../unit/console/clientOf.ts';
+import { answer, serve } from '../../unit/console/localServer.ts';
+import { sandboxClient } from '../console/sandboxClient.ts';
+import { mistakes } from './requestShapes.ts';
+
+const isCode =
+  (code: string) =>
+  (error: unknown): boolean =>
+    isExpected(error) && error.code === code;
+
+test('network lists are listed, added, changed one by one, and deleted', async (t) => {
+  const { client, sandbox } = await sandboxClient(t);
+  const { networkLists } = client.resources;
+  const before = await networkLists.list();
+  assert.ok(before.some(({ id, subnets }) => id === 'offices' && subnets.includes('192.0.2.0/24')));
+  await networkLists.add({ id: 'lab & test', description: 'Lab', subnets: ['10.0.0.0/8'] });
+  await networkLists.update({ id: 'lab & test', description: 'Labs', subnets: ['10.0.0.0/9', '10.200.0.1'] });
+  const added = (await networkLists.list()).find(({ id }) => id === 'lab & test');
+  assert.deepEqual([added?.description, added?.subnets], ['Labs', ['10.0.0.0/9', '10.200.0.1']]);
+  await networkLists.remove('lab & test');
+  assert.deepEqual(
+    (await networkLists.list()).map(({ id }) => id),
+    before.map(({ id }) => id),
+  );
+  assert.deepEqual(
+    sandbox.requests.of('DELETE').map(({ path }) => path),
+    ['/api/v1/policies/firewall/app/network-list/lab%20%26%20test'],
+  );
+  await assert.rejects(
+    networkLists.update({ id: 'gone', description: '', subnets: [] }),
+    isCode('not-found'),
+  );
+  assert.equal(sandbox.requests.of('PUT').length, 1);
+});
+
+test('base images are listed with digests, added, deleted by an id encoded twice, and downloaded', async (t) => {
+  const { client, sandbox } = await sandboxClient(t);
+  const { baseImages } = client.resources;
+  const [system] = await baseImages.list();
+  assert.match(system?.images[0]?.topLayer ?? '', /^sha256:/);
+  const id = 'registry.example:5000/base/java:2*';
+  await baseImages.add({ id, description: 'Java' });
+  assert.ok((await baseImages.list()).some((scope) => scope.id === id && scope.description === 'Java'));
+  assert.match(await baseImages.csv(), /registry\.example\/base\/debian/);
+  await baseImages.remove(id);
+  assert.ok(!(await baseImages.list()).some((scope) => scope.id === id));
+  assert.deepEqual(
+    sandbox.requests.of('DELETE').map(({ path }) => path),
+    ['/api/v1/policies/vulnerability/base-images/registry.example%253A5000%252Fbase%252Fjava%253A2*'],
+  );
+});
+
+test('collections are listed with scopes, added, changed, looked up and deleted', async (t) => {
+  const { client } = await sandboxClient(t);
+  const { collections } = client.resources;
+  const all = await collections.list();
+  assert.ok(all.some(({ name, system }) => name === 'All' && system));
+  assert.deepEqual((await collections.mine()).toSorted(), all.map(({ name }) => name).toSorted());
+  await collections.add({ name: 'lab:one', description: 'Lab', patterns: { images: ['lab/*'] } });
+  const color = (await collections.list()).find(({ name }) => name === 'lab:one')?.color;
+  await collections.update({ name: 'lab:one', description: 'Labs', patterns: { hosts: ['lab-*'] } });
+  const changed = (await collections.list()).find(({ name }) => name === 'lab:one');
+  assert.equal(changed?.description, 'Labs');
+  assert.deepEqual([changed?.patterns['images'], changed?.patterns['hosts']], [['lab/*'], ['lab-*']]);
+  assert.equal(changed?.color, color);
+  assert.deepEqual(await collections.usages('lab:one'), []);
+  await collections.remove('lab:one');
+  assert.ok(!(await collections.list()).some(({ name }) => name === 'lab:one'));
+  const used = await collections.usages('All');
+  assert.ok(used.length > 0 && used.every(({ type }) => type === 'policy'));
+  await assert.rejects(collections.remove('All'), isCode('rejected'));
+});
+
+test('what is sent has the members and types of the published shapes, and nothing the server manages', async (t) => {
+  const current = {
+    _id: 'n',
+    name: 'n',
+    owner: 'someone',
+    modified: '2026-01-01T00:00:00Z',
+    previousName: '',
+    notes: 'kept',
+    disabled: true,
+  };
+  const collection = {
+    name: 'c',
+    color: '#112233',
+    owner: 'someone',
+    modified: 'x',
+    system: false,
+    images: ['a'],
+  };
+  const server = await serve(t, ({ method, url }, response) => {
+    if (url.includes('login')) {
+      answer(response, 200, { token: 't' });
+    } else if (method !== 'GET') {
+      answer(response, 200, '');
+    } else {
+      answer(response, 200, url.includes('network-list') ? [current] : [collection]);
+    }
+  });
+  const { networkLists, baseImages, collections } = clientOf(t, server.url, { auth: 'basic' }).client
+    .resources;
+  await networkLists.add({ id: 'a', description: 'd', subnets: ['192.0.2.1'] });
+  await networkLists.update({ id: 'n', description: 'd', subnets: [] });
+  await baseImages.add({ id: 'r/i:*', description: '' });
+  await collections.add({ name: 'x', description: '', patterns: {} });
+  await collections.update({ name: 'c', description: 'new', patterns: { labels: ['l'] } });
+  const sent = server.arrived.filter(({ method, url }) => method !== 'GET' && !url.includes('login'));
+  const bodies = sent.map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>);
+  const shapes = [
+    'waas.NetworkList',
+    'waas.NetworkList',
+    'types.BaseImagesRule',
+    'collection.Collection',
+    'collection.Collection',
+  ];
+  assert.equal(bodies.length, shapes.length);
+  for (const [index, body] of bodies.entries()) {
+    assert.deepEqual(mistakes(shapes[index] ?? '', body), []);
+    assert.ok(!('owner' in body) && !('modified' in body) && !('system' in body));
+  }
+  assert.deepEqual(bodies[0], { _id: 'a', name: 'a', description: 'd', subnets: ['192.0.2.1'] });
+  assert.deepEqual(bodies[1], {
+    _id: 'n',
+    name: 'n',
+    previousName: '',
+    notes: 'kept',
+    disabled: true,
+    description: 'd',
+    subnets: [],
+  });
+  assert.deepEqual(bodies[2], { _id: 'r/i:*', description: '' });
+  const any = ['*'];
+  const lists = {
+    hosts: any,
+    containers: any,
+    functions: any,
+    namespaces: any,
+    appIDs: any,
+    accountIDs: any,
+    clusters: any,
+  };
+  assert.deepEqual(bodies[3], { name: 'x', description: '', ...lists, images: any, labels: any });
+  assert.deepEqual(bodies[4], {
+    name: 'c',
+    description: 'new',
+    color: '#112233',
+    ...lists,
+    images: ['a'],
+    labels: ['l'],
+  });
+  for (const { headers } of sent) {
+    assert.equal(headers['content-type'], 'application/json');
+  }
+});
+
+test('a POST whose answer is lost is not sent again: the console is read', async (t) => {
+  const { client, sandbox } = await sandboxClient(t);
+  const { networkLists, baseImages, collections } = client.resources;
+  const posts = (path: string): number => sandbox.requests.of('POST', path).length;
+  const lost = (path: string): void =>
+    sandbox.faults.next({ method: 'POST', path }, { kind: 'reset', when: 'after' });
+  lost('network-list');
+  await networkLists.add({ id: 'lost', description: '', subnets: ['192.0.2.9'] });
+  lost('base-images');
+  await baseImages.add({ id: 'registry.example/x:*', description: 'x' });
+  await collections.list();
+  lost('/collections');
+  await collections.add({ name: 'lost', description: 'x', patterns: {} });
+  assert.deepEqual([posts('network-list'), posts('base-images'), posts('/collections')], [1, 1, 1]);
+});
+
+test('a POST that did not arrive is an error, and is not sent again either', async (t) => {
+  const { client, sandbox } = await sandboxClient(t);
+  sandbox.faults.next({ method: 'POST', path: 'network-list' }, { kind: 'reset', when: 'before' });
+  const adding = client.resources.networkLists.add({ id: 'x', description: '', subnets: [] });
+  await assert.rejects(adding, isCode('unreachable'));
+  sandbox.faults.next(
+    { method: 'POST', path: 'base-images' },
+    { kind: 'status', status: 503, when: 'before' },
+  );
+  await assert.rejects(
+    client.resources.baseImages.add({ id: 'r/x:*', description: '' }),
+    isCode('server-error'),
+  );
+  assert.equal(sandbox.requests.of('POST', 'network-list').length, 1);
+  assert.equal(sandbox.requests.of('POST', 'base-images').length, 1);
+});
+
+test('every list tolerates null and {}', async (t) => {
+  for (const empty of ['null', '{}', '[]', '[null]']) {
+    const server = await serve(t, ({ url }, response) =>
+      answer(response, 200, url.includes('/login') ? { token: 't' } : empty),
+    );
+    const { networkLists, baseImages, collections, lookups, agentless } = clientOf(t, server.url).client
+      .resources;
+    assert.deepEqual(await networkLists.list(), []);
+    assert.deepEqual(await baseImages.list(), []);
+    assert.deepEqual(await collections.list(), []);
+    assert.deepEqual(await collections.mine(), []);
+    assert.deepEqual(await collections.usages('a'), []);
+    assert.deepEqual(await lookups.checks(), []);
+    assert.deepEqual(await lookups.customChecks(), []);
+    assert.deepEqual(await lookups.customRules(), []);
+    assert.deepEqual(await lookups.tags(), []);
+    assert.deepEqual(await agentless.state(), { states: [], deletedRules: [] });
+  }
+});
+
+test('lookups are read, and a console without a catalogue of checks has none', async (t) => {
+  const { client, sandbox } = await sandboxClient(t, { apiVersion: '34.04' });
+  const { lookups } = client.resources;
+  const checks = await lookups.checks();
+  assert.ok(checks?.some(({ id, title, type }) => id === 41 && title !== '' && type === 'image'));
+  assert.equal(sandbox.requests.of('GET', '/static').at(-1)?.path, '/api/v1/static/vulnerabilities');
+  for (const rows of [await lookups.customChecks(), await lookups.customRules(), await lookups.tags()]) {
+    assert.ok(rows.length > 0 && rows.every(({ name }) => typeof name === 'string' && name !== ''));
+  }
+  for (const status of [403, 404]) {
+    sandbox.faults.next({ path: '/static' }, { kind: 'status', status, when: 'before' });
+    assert.equal(await lookups.checks(), undefined);
+  }
+});
+
+test('agentless deployments have a state and resources', async (t) => {
+  const { client } = await sandboxClient(t);
+  const { agentless } = client.resources;
+  const { states } = await agentless.state();
+  const [first] = states;
+  assert.ok(first && first.status === 'ready' && first.lastUpdate !== '');
+  const rows: unknown[] = [];
+  for await (const page of agentless.resources(first.configId)) {
+    rows.push(...page.rows);
+  }
+  assert.equal(rows.length, 4);
+});
+
+test('a service description is resolved as it is written, and stored nowhere', async (t) => {
+  const { client, sandbox } = await sandboxClient(t);
+  const text = 'openapi: 3.1.0\ninfo: { title: Shop }\npaths:\n  /orders:\n    get: {}\n';
+  const specification = await client.resources.apiSpecification.resolve(text);
+  assert.equal(specification.get('description'), 'Shop');
+  assert.equal(sandbox.requests.of('POST', 'apispec').at(-1)?.bodyBytes, text.length);
+  await assert.rejects(client.resources.apiSpecification.resolve('a: 1'), isCode('rejected'));
+});

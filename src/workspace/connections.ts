@@ -67,8 +67,13 @@ export class Connections<Client extends Disposable> implements Disposable {
     }
     this.#close(console.id);
     const client = this.#factory.connect(console);
-    this.#held.set(console.id, { fingerprint, origins: originsOf(console.entry), client });
-    client.catch(() => this.#held.delete(console.id));
+    const made: Held<Client> = { fingerprint, origins: originsOf(console.entry), client };
+    this.#held.set(console.id, made);
+    client.catch(() => {
+      if (this.#held.get(console.id) === made) {
+        this.#held.delete(console.id);
+      }
+    });
     return client;
   }
 

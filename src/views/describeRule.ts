@@ -23,7 +23,7 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
   const action = rule.action();
   const number = rule.index + 1;
   const name = rule.name ?? l10n.t('(no name)');
-  const scope = scopeWords(rule.collections, l10n);
+  const scope = scopeWords(node, l10n);
   const disabled = rule.disabled ? l10n.t('disabled') : undefined;
   return {
     label: `${number}. ${name}`,
@@ -34,7 +34,7 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
       l10n.t('Rule {0} of {1}', number, node.count),
       name,
       actionWords(action, l10n),
-      l10n.t('scope {0}', scope),
+      scope === undefined ? undefined : l10n.t('scope {0}', scope),
       disabled,
     ]
       .filter((part) => part !== undefined)
@@ -56,9 +56,10 @@ export function actionWords(action: RuleAction, l10n: L10n): string {
   return words[action];
 }
 
-function scopeWords(collections: readonly string[], l10n: L10n): string {
+/** Network rules have a source and a destination in place of collections. */
+function scopeWords({ rule: { collections }, policy }: RuleNode, l10n: L10n): string | undefined {
   if (collections.length === 0) {
-    return l10n.t('no collection');
+    return policy.family === 'cnns' ? undefined : l10n.t('no collection');
   }
   const shown = collections.slice(0, shownCollections).join(', ');
   const more = collections.length - shownCollections;

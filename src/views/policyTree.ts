@@ -7,6 +7,7 @@ import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
 import type { Target } from '../workspace/target.ts';
 import { describeNode } from './describeNode.ts';
 import type { PolicyStates, StatesChange } from './policyStates.ts';
+import type { RowDescription } from './rowDescription.ts';
 import { ruleTooltip, policyTooltip } from './tooltips.ts';
 import { treeItem } from './treeItem.ts';
 import { policyOf, type ConsoleNode, type FamilyNode, type PolicyNode, type TreeNode } from './treeNode.ts';
@@ -38,6 +39,8 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   readonly onDidChangeTreeData = this.#changed.event;
   /** The rows down to policies; the editor wants the same objects again. */
   readonly #nodes = new Map<string, ConsoleNode | FamilyNode | PolicyNode>();
+  /** How rows that sum up others were drawn last. */
+  readonly #drawn = new Map<string, RowDescription>();
   readonly #resting = new Map<string, NodeJS.Timeout>();
 
   constructor(deps: PolicyTreeDeps) {
@@ -49,7 +52,11 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    return treeItem(node, describeNode(node, this.#deps, vscode.l10n));
+    const row = describeNode(node, this.#deps, vscode.l10n);
+    if (node.kind === 'console' || node.kind === 'family') {
+      this.#drawn.set(node.id, row);
+    }
+    return treeItem(node, row);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
@@ -144,21 +151,32 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     );
   }
 
+  /** Draws anew as little as possible: a row that is drawn anew takes everything below it along. */
   #refresh({ consoleId, policies, sums }: StatesChange): void {
-    if (consoleId === undefined) {
+    const console = consoleId === undefined ? undefined : this.#nodes.get(consoleId);
+    if (consoleId === undefined || !console) {
       this.#changed.fire(undefined);
-      return;
-    }
-    const console = this.#nodes.get(consoleId);
-    if (sums && console) {
+    } else if (sums && this.#looksDifferent(console)) {
       this.#changed.fire([console]);
-      return;
+    } else {
+      const rows = new Set<TreeNode>();
+      for (const policy of policies) {
+        const row = this.#nodes.get(`${consoleId}/${policy}`);
+        const family = row?.parent;
+        if (row && family) {
+          rows.add(sums && this.#looksDifferent(family) ? family : row);
+        }
+      }
+      const all = Array.from(rows).filter(({ parent }) => !parent || !rows.has(parent));
+      if (all.length > 0) {
+        this.#changed.fire(all);
+      }
     }
-    const rows = policies
-      .map((policy) => this.#nodes.get(`${consoleId}/${policy}`))
-      .filter((row) => row !== undefined);
-    if (rows.length > 0) {
-      this.#changed.fire(rows);
-    }
+  }
+
+  #looksDifferent(node: TreeNode): boolean {
+    const drawn = this.#drawn.get(node.id);
+    const now = describeNode(node, this.#deps, vscode.l10n);
+    return drawn !== undefined && JSON.stringify(drawn) !== JSON.stringify(now);
   }
 }

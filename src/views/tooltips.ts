@@ -5,7 +5,7 @@ import { actionWords } from './describeRule.ts';
 import type { PolicyNode, RuleNode } from './treeNode.ts';
 
 /** Everything the row has no space for. Names come from the console: they are never read as Markdown. */
-export function ruleTooltip({ rule, count }: RuleNode): vscode.MarkdownString {
+export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text
     .appendMarkdown('**')
@@ -18,11 +18,12 @@ export function ruleTooltip({ rule, count }: RuleNode): vscode.MarkdownString {
     ...(rule.disabled ? [vscode.l10n.t('disabled: skipped by the console')] : []),
   ];
   text.appendText(facts.join(' · '));
-  text.appendMarkdown('\n\n');
   if (rule.collections.length === 0) {
-    text.appendText(vscode.l10n.t('Names no collection: it applies to nothing.'));
+    if (policy.family !== 'cnns') {
+      text.appendMarkdown('\n\n').appendText(vscode.l10n.t('Names no collection: it applies to nothing.'));
+    }
   } else {
-    text.appendText(vscode.l10n.t('Applies to'));
+    text.appendMarkdown('\n\n').appendText(vscode.l10n.t('Applies to'));
     for (const collection of rule.collections) {
       text.appendMarkdown('\n* ').appendText(collection);
     }

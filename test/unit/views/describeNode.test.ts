@@ -5,7 +5,7 @@ import type { PolicyState, PolicyStatus } from '../../../src/sync/outcomes.ts';
 import { describeNode, type DescribeDeps } from '../../../src/views/describeNode.ts';
 import { describePolicy } from '../../../src/views/describePolicy.ts';
 import type { TreeNode } from '../../../src/views/treeNode.ts';
-import { consoleNode, familyNodes, rowsBelowPolicy } from '../../../src/views/treeNodes.ts';
+import { consoleNode, familyNodes, rowsBelowArray, rowsBelowPolicy } from '../../../src/views/treeNodes.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../src/workspace/consoleRegistry.ts';
 import { english, policyRow, ruleList, type RuleGiven } from './support.ts';
 
@@ -56,6 +56,18 @@ test('a rule without name or collection says that', () => {
   const row = ruleRow({ collections: [] });
   assert.equal(row.label, '1. (no name)');
   assert.equal(row.description, 'no collection');
+});
+
+test('a network rule has no collections to miss', () => {
+  const network = policyRow('cnns/network');
+  const list = ruleList({ containerRules: [{ name: 'a', collections: [], action: 'allow' }], hostRules: [] });
+  const [group] = rowsBelowPolicy(network, list);
+  assert.ok(group?.kind === 'array');
+  const [row] = rowsBelowArray(group, list);
+  assert.ok(row);
+  const description = describeNode(row, deps('ready'), english);
+  assert.equal(description.description, '');
+  assert.equal(description.accessibilityLabel, 'Rule 1 of 1, a, allows');
 });
 
 test('many collections are counted', () => {

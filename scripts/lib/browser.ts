@@ -29,7 +29,7 @@ const fontsConf = `<?xml version="1.0"?>
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir prefix="relative">fonts</dir>
-  <cachedir prefix="relative">cache</cachedir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `;
 
@@ -88,7 +88,7 @@ async function packaged(): Promise<Candidate[]> {
   }
   const manifest = readFileSync(join(projectRoot, 'node_modules/@sparticuz/chromium/package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
-  const folder = await cachedFolder(cacheFolder(), `chromium-${version}-1`, async (draft) => {
+  const folder = await cachedFolder(cacheFolder(), `chromium-${version}-2`, async (draft) => {
     const script = fileURLToPath(new URL('unpackBrowser.ts', import.meta.url));
     const running = startProcess(process.execPath, [script], {
       cwd: projectRoot,

@@ -18,6 +18,7 @@ const required = [
   'extension/SECURITY.md',
   'extension/changelog.md',
   'extension/dist/extension.cjs',
+  'extension/docs/diagnostics.md',
   'extension/dist/tablePage.css',
   'extension/dist/tablePage.js',
   'extension/docs/diagnostics.md',
@@ -26,6 +27,7 @@ const required = [
   'extension/readme.md',
 ];
 const optional = [
+  /^extension\/dist\/\w+Page\.(?:css|js)$/,
   /^extension\/l10n\/bundle\.l10n\.json$/,
   /^extension\/media\/(?:walkthrough\/)?[\w-]+\.(?:png|svg)$/,
   /^extension\/syntaxes\/[\w.-]+\.json$/,
@@ -70,9 +72,11 @@ test('holds no source, test, source map or library folder', () => {
 });
 
 test('holds every file that the manifest names', async () => {
-  const manifest: unknown = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
+  const { main, icon, contributes } = JSON.parse(
+    await readFile(join(projectRoot, 'package.json'), 'utf8'),
+  ) as Record<string, unknown>;
   assert.deepEqual(
-    filesNamedBy(manifest).filter((path) => !paths.includes(`extension/${path}`)),
+    filesNamedBy([main, icon, contributes]).filter((path) => !paths.includes(`extension/${path}`)),
     [],
   );
 });

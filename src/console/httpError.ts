@@ -14,7 +14,9 @@ export type HttpErrorCode =
   | 'not-json'
   | 'too-large'
   | 'redirected'
-  | 'no-credentials';
+  | 'no-credentials'
+  /** The tenant does not have this product. */
+  | 'not-provisioned';
 
 export interface HttpErrorFacts {
   readonly method: string;

@@ -16,6 +16,8 @@ import type { ConsoleConnection } from './types.ts';
 export interface TransportRequest extends RawRequest {
   /** True: a read that may be asked again after 425, 429, 5xx or a cut connection. */
   readonly retry: boolean;
+  /** Statuses that are the answer although they usually pass. */
+  readonly final?: readonly number[];
 }
 
 const retryStatuses = new Set([425, 429, 500, 502, 503, 504]);
@@ -65,7 +67,7 @@ export class Transport implements Disposable {
     for (let attempt = 1; ; attempt++) {
       throwIfCancelled(signal);
       const outcome = await this.#once(request, signal);
-      const wait = attempt < most ? this.#waitBefore(outcome, attempt) : undefined;
+      const wait = attempt < most ? this.#waitBefore(outcome, attempt, request.final) : undefined;
       if (wait === undefined) {
         if (outcome instanceof HttpError) {
           throw outcome;
@@ -150,12 +152,13 @@ export class Transport implements Disposable {
   }
 
   /** Milliseconds to wait before the next attempt; undefined: this outcome stands. */
-  #waitBefore(outcome: Outcome, attempt: number): number | undefined {
+  #waitBefore(outcome: Outcome, attempt: number, final: readonly number[] = []): number | undefined {
     const usual = firstWaitMs * 2 ** (attempt - 1);
     if (outcome instanceof HttpError) {
       return outcome.transient ? usual : undefined;
     }
-    if (isSuccess(outcome.answer) || !retryStatuses.has(outcome.answer.status)) {
+    const { status } = outcome.answer;
+    if (isSuccess(outcome.answer) || final.includes(status) || !retryStatuses.has(status)) {
       return undefined;
     }
     const asked = retryAfterMs(outcome.answer, this.#clock.now());

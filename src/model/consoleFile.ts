@@ -10,6 +10,12 @@ export interface ConsoleEntry {
   /** Address of the login service; absent: `url`. */
   readonly loginUrl?: string;
   readonly sspmUrl?: string;
+  /** Where OAuth2 client credentials are exchanged for tokens of the SSPM service: a whole address. */
+  readonly sspmTokenUrl?: string;
+  /** The scope asked for with client credentials. */
+  readonly sspmScope?: string;
+  /** Headers sent with every request to the SSPM service. */
+  readonly sspmHeaders?: Readonly<Record<string, string>>;
   readonly apiVersion: string;
   readonly project?: string;
   readonly auth: AuthScheme;
@@ -42,6 +48,10 @@ export interface ConsoleFile {
 
 export const consoleFileName = 'ordinance.yaml';
 
+const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+/** Set by the connection itself, or holding credentials. */
+const ownHeaders =
+  /^(?:accept(?:-encoding)?|authorization|connection|content-\w+|cookie|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Why a name cannot name a console; it becomes a folder name and part of messages. */
@@ -151,6 +161,9 @@ class EntryReader {
     }
     const loginUrl = this.#address('loginUrl');
     const sspmUrl = this.#address('sspmUrl');
+    const sspmTokenUrl = this.#address('sspmTokenUrl');
+    const sspmScope = this.#text('sspmScope');
+    const sspmHeaders = this.#headers();
     const project = this.#text('project');
     const caFile = this.#text('caFile');
     const timeoutSeconds = this.#timeout();
@@ -160,6 +173,9 @@ class EntryReader {
       url: url ?? '',
       ...(loginUrl === undefined ? {} : { loginUrl }),
       ...(sspmUrl === undefined ? {} : { sspmUrl }),
+      ...(sspmTokenUrl === undefined ? {} : { sspmTokenUrl }),
+      ...(sspmScope === undefined ? {} : { sspmScope }),
+      ...(sspmHeaders === undefined ? {} : { sspmHeaders }),
       apiVersion: this.#apiVersion(),
       ...(project === undefined ? {} : { project }),
       auth: this.#auth(),
@@ -216,7 +232,7 @@ class EntryReader {
 
   #header(): string {
     const value = this.#text('authHeader') ?? 'x-service-auth';
-    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(value)) {
+    if (!headerName.test(value)) {
       this.add('This is not the name of a header.', 'authHeader');
     }
     return value;
@@ -234,6 +250,28 @@ class EntryReader {
       this.add('The folder is a relative path inside this folder.', 'folder');
     }
     return value;
+  }
+
+  #headers(): Record<string, string> | undefined {
+    const value = this.#member('sspmHeaders');
+    if (value === undefined) {
+      return undefined;
+    }
+    if (!isRecord(value)) {
+      this.add('Headers are written as names with a text each.', 'sspmHeaders');
+      return undefined;
+    }
+    const headers: Record<string, string> = {};
+    for (const [name, text] of Object.entries(value)) {
+      if (!headerName.test(name) || ownHeaders.test(name)) {
+        this.add('This header cannot be set here.', 'sspmHeaders', name);
+      } else if (typeof text !== 'string' || !/^[\x20-\x7e]+$/.test(text)) {
+        this.add('The value of a header is a text of plain characters.', 'sspmHeaders', name);
+      } else {
+        headers[name.toLowerCase()] = text;
+      }
+    }
+    return headers;
   }
 
   #flag(key: string): boolean {

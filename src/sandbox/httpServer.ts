@@ -15,7 +15,7 @@ import { isApplied, sendAnswer } from './sendAnswer.ts';
 import type { SandboxState } from './sandboxState.ts';
 
 /** Bodies of these requests are credentials: not even their hash is kept. */
-const holdsSecret = /\/(?:login|authenticate)$/;
+const holdsSecret = /\/(?:login|authenticate|access_token)$/;
 
 export interface HttpServerParts {
   readonly state: SandboxState;

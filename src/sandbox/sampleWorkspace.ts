@@ -10,6 +10,8 @@ const consoleFile = (
 consoles:
   sandbox:
     url: ${url}
+    sspmUrl: ${url}
+    sspmTokenUrl: ${url}/oauth2/access_token
     apiVersion: "34.04"
 `;
 

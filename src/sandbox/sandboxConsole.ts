@@ -21,6 +21,9 @@ import { Router } from './router.ts';
 import { runtimeAddRoutes } from './runtimeAddRoutes.ts';
 import { SandboxState } from './sandboxState.ts';
 import { fillSeed } from './seed/fillSeed.ts';
+import { clientCredentialsRoute } from './sspm/clientCredentialsRoute.ts';
+import { fillPosture } from './sspm/fillPosture.ts';
+import { postureRoutes } from './sspm/postureRoutes.ts';
 import { Tokens } from './tokens.ts';
 
 export interface SandboxOptions {
@@ -32,6 +35,8 @@ export interface SandboxOptions {
   readonly empty?: boolean;
   /** 600 by default. */
   readonly tokenLifetimeSeconds?: number;
+  /** Lifetime of the SSPM service's tokens; 900 by default. */
+  readonly postureTokenLifetimeSeconds?: number;
   /** Added to every answer. */
   readonly delayMs?: number;
   /** Random for each start by default. */
@@ -55,10 +60,10 @@ interface Parts {
   readonly state: SandboxState;
   readonly faults: Faults;
   readonly requests: RequestLog;
-  readonly tokens: Tokens;
+  readonly tokens: readonly Tokens[];
 }
 
-/** A stand-in console on loopback: stateful, filled with realistic data, able to misbehave on demand. */
+/** A stand-in console on loopback, with its SSPM service at the same address: stateful, filled with realistic data, able to misbehave on demand. */
 export class SandboxConsole {
   /** `http://127.0.0.1:<port>`: base address of policies and of the login service. */
   readonly url: string;
@@ -69,7 +74,7 @@ export class SandboxConsole {
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly #server: HttpServer;
-  readonly #tokens: Tokens;
+  readonly #tokens: readonly Tokens[];
 
   private constructor(parts: Parts) {
     this.url = parts.url;
@@ -89,6 +94,11 @@ export class SandboxConsole {
     const state = new SandboxState(now);
     fillSeed(state, { seed: options.seed ?? 1, empty: options.empty ?? false });
     const tokens = new Tokens(options.tokenLifetimeSeconds ?? 600, now);
+    const postureLifetime = options.postureTokenLifetimeSeconds ?? 900;
+    const postureTokens = new Tokens(postureLifetime, now);
+    if (!options.empty) {
+      fillPosture(state.posture, { seed: options.seed ?? 1, now: now() });
+    }
     const authentication = new Authentication(accessKey, tokens, tokenHeader);
     const faults = new Faults();
     const requests = new RequestLog();
@@ -103,6 +113,8 @@ export class SandboxConsole {
         ...networkListRoutes(state, now),
         ...baseImageRoutes(state),
         ...agentlessRoutes(state, now),
+        ...postureRoutes(state.posture, postureTokens),
+        clientCredentialsRoute(authentication, postureTokens, postureLifetime),
         apiSpecRoute,
         ...(options.control ? controlRoutes({ state, faults, requests, tokens }) : []),
       ],
@@ -120,16 +132,25 @@ export class SandboxConsole {
       credentialKind: (request) => authentication.credentialKind(request),
       credentials: (request) =>
         headerOf(request, 'authorization') ?? headerOf(request, tokenHeader) ?? 'nobody',
-      expireTokens: () => tokens.expireAll(),
+      expireTokens: () => [tokens, postureTokens].forEach((each) => each.expireAll()),
     });
     const port = await server.listen(options.port ?? 0);
     const url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
-    return new SandboxConsole({ ca: identity?.ca, server, url, accessKey, state, faults, requests, tokens });
+    return new SandboxConsole({
+      ca: identity?.ca,
+      server,
+      url,
+      accessKey,
+      state,
+      faults,
+      requests,
+      tokens: [tokens, postureTokens],
+    });
   }
 
   /** Every session ends now: the next request with an old token is answered 401. */
   expireTokens(): void {
-    this.#tokens.expireAll();
+    this.#tokens.forEach((each) => each.expireAll());
   }
 
   /** Cuts open connections and frees the port. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../model/json.ts';
 import { CollectionStore } from './collectionStore.ts';
 import { PolicyStore } from './policyStore.ts';
+import { PostureStore } from './sspm/postureStore.ts';
 
 /** Everything the sandbox console holds. Tests change it directly, as a colleague would through the console. */
 export class SandboxState {
@@ -14,6 +15,7 @@ export class SandboxState {
   /** Network lists and scopes of base images by `_id`, as stored. */
   readonly networkLists = new Map<string, JsonObject>();
   readonly baseImages = new Map<string, JsonObject>();
+  readonly posture = new PostureStore();
   /** What `GET /version` answers. */
   version = '34.04.141';
 

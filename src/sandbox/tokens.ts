@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** `service` tokens come from the login service, `console` tokens from the console's own login. */
-export type TokenAudience = 'service' | 'console';
+/** `service` tokens come from the login service, `console` tokens from the console's own login, `posture` from OAuth2. */
+export type TokenAudience = 'service' | 'console' | 'posture';
 
 export type TokenCheck =
   | { readonly kind: 'valid'; readonly user: string }

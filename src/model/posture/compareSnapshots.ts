@@ -1,0 +1,157 @@
+import { severities, type Outcome, type Severity } from './setting.ts';
+import type { PostureSnapshot, SnapshotApplication, SnapshotSetting } from './snapshot.ts';
+
+export type ChangeKind = 'worse' | 'better' | 'new' | 'gone' | 'changed';
+/** In the order they are told. */
+export const changeKinds: readonly ChangeKind[] = ['worse', 'better', 'new', 'gone', 'changed'];
+
+/**
+ * A difference between two snapshots. Without `setting` the whole application is meant. `worse` and `better` are about
+ * outcomes (and health); `changed` is another value, or an outcome that cannot be called better or worse.
+ */
+export interface PostureChange {
+  readonly kind: ChangeKind;
+  readonly applicationId: string;
+  readonly application: string;
+  readonly setting?: string;
+  readonly category?: string;
+  readonly severity?: Severity;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface PostureComparison {
+  /** By kind in the order of `changeKinds`, then worst first. */
+  readonly changes: readonly PostureChange[];
+  /** Settings that are as they were. */
+  readonly unchanged: number;
+  /** Names of applications whose settings could not be read in one of the two: nothing is said about them. */
+  readonly unread: readonly string[];
+}
+
+export function compareSnapshots(before: PostureSnapshot, after: PostureSnapshot): PostureComparison {
+  const olds = byId(before.applications);
+  const news = byId(after.applications);
+  const changes: PostureChange[] = [];
+  const unread: string[] = [];
+  let unchanged = 0;
+  for (const [id, application] of news) {
+    const old = olds.get(id);
+    if (!old) {
+      changes.push(applicationChange('new', application, {}));
+      continue;
+    }
+    changes.push(...healthChange(old, application));
+    if (old.problem !== undefined || application.problem !== undefined) {
+      unread.push(application.name);
+      continue;
+    }
+    const found = settingChanges(old, application);
+    changes.push(...found.changes);
+    unchanged += found.unchanged;
+  }
+  for (const [id, old] of olds) {
+    if (!news.has(id)) {
+      changes.push(applicationChange('gone', old, {}));
+    }
+  }
+  return { changes: changes.toSorted(order), unchanged, unread };
+}
+
+function settingChanges(
+  old: SnapshotApplication,
+  application: SnapshotApplication,
+): { readonly changes: readonly PostureChange[]; readonly unchanged: number } {
+  const olds = byId(old.settings);
+  const news = byId(application.settings);
+  const changes: PostureChange[] = [];
+  let unchanged = 0;
+  for (const [id, setting] of news) {
+    const was = olds.get(id);
+    if (!was) {
+      changes.push(settingChange('new', application, setting, { after: stateOf(setting) }));
+      continue;
+    }
+    const kind = kindOf(was, setting);
+    if (kind === undefined) {
+      unchanged++;
+    } else {
+      changes.push(
+        settingChange(kind, application, setting, { before: stateOf(was), after: stateOf(setting) }),
+      );
+    }
+  }
+  for (const [id, was] of olds) {
+    if (!news.has(id)) {
+      changes.push(settingChange('gone', application, was, { before: stateOf(was) }));
+    }
+  }
+  return { changes, unchanged };
+}
+
+/** Failing is worst; whether an unknown or unmonitored setting is better than another cannot be said. */
+function kindOf(was: SnapshotSetting, is: SnapshotSetting): ChangeKind | undefined {
+  if (was.outcome === is.outcome) {
+    return was.current === is.current && was.recommended === is.recommended ? undefined : 'changed';
+  }
+  const judged: readonly Outcome[] = ['passed', 'failed'];
+  if (judged.includes(is.outcome) && (judged.includes(was.outcome) || is.outcome === 'failed')) {
+    return is.outcome === 'failed' ? 'worse' : 'better';
+  }
+  return was.outcome === 'passed' ? 'worse' : 'changed';
+}
+
+function healthChange(old: SnapshotApplication, application: SnapshotApplication): readonly PostureChange[] {
+  const before = [old.health, old.status].filter(Boolean).join(', ');
+  const after = [application.health, application.status].filter(Boolean).join(', ');
+  if (before === after) {
+    return [];
+  }
+  const up = (health: string | undefined): boolean => health === 'Up';
+  const kind =
+    up(old.health) === up(application.health) ? 'changed' : up(application.health) ? 'better' : 'worse';
+  return [applicationChange(kind, application, { before, after })];
+}
+
+function applicationChange(
+  kind: ChangeKind,
+  { id, name }: SnapshotApplication,
+  states: { readonly before?: string; readonly after?: string },
+): PostureChange {
+  return { kind, applicationId: id, application: name, ...states };
+}
+
+function settingChange(
+  kind: ChangeKind,
+  { id, name }: SnapshotApplication,
+  setting: SnapshotSetting,
+  states: { readonly before?: string; readonly after?: string },
+): PostureChange {
+  return {
+    kind,
+    applicationId: id,
+    application: name,
+    setting: setting.name,
+    category: setting.category,
+    severity: setting.severity,
+    ...states,
+  };
+}
+
+function stateOf({ outcome, current }: SnapshotSetting): string {
+  return current === undefined ? outcome : `${outcome} (${current})`;
+}
+
+function order(a: PostureChange, b: PostureChange): number {
+  const rank = ({ severity }: PostureChange): number => (severity ? severities.indexOf(severity) : -1);
+  return (
+    changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind) ||
+    rank(a) - rank(b) ||
+    a.application.localeCompare(b.application) ||
+    (a.setting ?? '').localeCompare(b.setting ?? '')
+  );
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}

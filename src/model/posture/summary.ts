@@ -1,0 +1,42 @@
+import { outcomes, severities, type Outcome, type Setting, type Severity } from './setting.ts';
+
+export type Counts = Readonly<Record<Outcome, number>>;
+
+/** How settings turned out, altogether, by category and by severity. */
+export interface PostureSummary {
+  readonly total: number;
+  readonly counts: Counts;
+  /** In the order of the service. */
+  readonly categories: readonly { readonly name: string; readonly counts: Counts }[];
+  /** Worst first; only severities that occur. */
+  readonly severities: readonly { readonly name: Severity; readonly counts: Counts }[];
+}
+
+type Counted = Pick<Setting, 'outcome' | 'category' | 'severity'>;
+
+export function summarise(settings: readonly Counted[]): PostureSummary {
+  const categories = Map.groupBy(settings, ({ category }) => category);
+  const rated = Map.groupBy(settings, ({ severity }) => severity);
+  return {
+    total: settings.length,
+    counts: countsOf(settings),
+    categories: [...categories].map(([name, rows]) => ({ name, counts: countsOf(rows) })),
+    severities: severities.flatMap((name) => {
+      const rows = rated.get(name);
+      return rows ? [{ name, counts: countsOf(rows) }] : [];
+    }),
+  };
+}
+
+/** Share that passed of what has an outcome, from 0 to 1; undefined when nothing has one. */
+export function passedShare({ passed, failed }: Counts): number | undefined {
+  return passed + failed === 0 ? undefined : passed / (passed + failed);
+}
+
+function countsOf(settings: readonly Counted[]): Counts {
+  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  for (const { outcome } of settings) {
+    counts[outcome]++;
+  }
+  return counts;
+}

@@ -1,0 +1,39 @@
+import { plainAnswer } from '../answer.ts';
+import type { Authentication } from '../authentication.ts';
+import { headerOf } from '../incoming.ts';
+import type { Route } from '../route.ts';
+import type { Tokens } from '../tokens.ts';
+
+export const tokenPath = '/oauth2/access_token';
+
+/** OAuth2 client credentials: HTTP Basic and a form, for tokens of the SSPM service. The access key is the client. */
+export function clientCredentialsRoute(
+  authentication: Authentication,
+  tokens: Tokens,
+  lifetimeSeconds: number,
+): Route {
+  return {
+    method: 'POST',
+    path: tokenPath,
+    root: true,
+    access: 'open',
+    handle(call) {
+      const form = new URLSearchParams(call.body.toString());
+      if (form.get('grant_type') !== 'client_credentials') {
+        return plainAnswer({ error: 'unsupported_grant_type' }, 400);
+      }
+      const identity = /^basic /i.test(headerOf(call, 'authorization') ?? '')
+        ? authentication.identify(call)
+        : undefined;
+      if (identity?.kind !== 'accepted') {
+        return plainAnswer({ error: 'invalid_client' }, 401);
+      }
+      return plainAnswer({
+        access_token: tokens.issue(identity.user, 'posture'),
+        token_type: 'Bearer',
+        expires_in: lifetimeSeconds,
+        scope: form.get('scope') ?? '',
+      });
+    },
+  };
+}

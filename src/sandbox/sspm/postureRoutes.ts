@@ -1,0 +1,132 @@
+import { plainAnswer, problemAnswer } from '../answer.ts';
+import type { Answer } from '../answer.ts';
+import { headerOf } from '../incoming.ts';
+import type { Call, Route } from '../route.ts';
+import type { Tokens } from '../tokens.ts';
+import type { PlainRow, PostureStore } from './postureStore.ts';
+
+const base = '/sspm/api/v1';
+
+/** The 13 reads of the SSPM service. All want a bearer token of `tokens`. */
+export function postureRoutes(store: PostureStore, tokens: Tokens): Route[] {
+  const read = (path: string, handle: (call: Call) => Answer): Route => ({
+    method: 'GET',
+    path: base + path,
+    root: true,
+    access: 'open',
+    handle(call) {
+      const token = /^bearer +(.+)$/i.exec(headerOf(call, 'authorization') ?? '')?.[1];
+      const check = token === undefined ? 'missing' : tokens.check(token, 'posture').kind;
+      return check === 'valid' ? handle(call) : problemAnswer(401, `token is ${check}`);
+    },
+  });
+  const list = (rows: readonly PlainRow[] | undefined): Answer =>
+    rows ? plainAnswer(shaped(rows, store)) : notFound;
+  const one = (row: PlainRow | undefined): Answer => (row ? plainAnswer(row) : notFound);
+  const ticketing = (
+    call: Call,
+    answer: (integration: NonNullable<ReturnType<typeof integrationOf>>) => Answer,
+  ): Answer => {
+    const integration = integrationOf(call);
+    return integration ? answer(integration) : notFound;
+  };
+  const integrationOf = ({ segments: [id = '', type] }: Call) => {
+    const integration = store.integrations.get(id);
+    return integration?.type === type ? integration : undefined;
+  };
+  const named = (call: Call): string => call.segments[0] ?? '';
+  const ofType = `/integration/integrations/:id/:type`;
+  return [
+    read('/apps', (call) => applicationPage(store, call)),
+    read('/apps/:id', (call) => one(store.applications.find((row) => row['app_id'] === named(call)))),
+    read('/apps/:id/configs', (call) => list(store.configs.get(named(call)))),
+    read('/apps/:id/settings', (call) => list(store.configs.get(named(call))?.slice(0, 6))),
+    read('/auth/:app/info', (call) => one(store.authInfo.get(named(call)))),
+    read('/catalog/apps', () => list(store.catalogue)),
+    read('/catalog/apps/:app', (call) => one(store.catalogue.find(({ name }) => name === named(call)))),
+    read('/catalog/apps/:app/configs', (call) => list(store.definitions.get(named(call)))),
+    read('/catalog/apps/:app/scopes', (call) => list(store.scopes.get(named(call)))),
+    read('/catalog/controls/:id', (call) => one(store.controls.get(named(call)))),
+    read(`${ofType}/projects`, (call) =>
+      ticketing(call, ({ projects }) => plainAnswer({ projects, total: projects.length })),
+    ),
+    read(`${ofType}/project/:key`, (call) =>
+      ticketing(call, ({ projects }) =>
+        projects.some(({ key }) => key === call.segments[2])
+          ? plainAnswer({
+              issueTypes: [
+                { id: '1', name: 'Task' },
+                { id: '2', name: 'Finding' },
+              ],
+            })
+          : notFound,
+      ),
+    ),
+    read(`${ofType}/issue/:key`, (call) =>
+      ticketing(call, ({ issues }) => one(issues.get(call.segments[2] ?? ''))),
+    ),
+  ];
+}
+
+const notFound = problemAnswer(404, 'not found');
+
+/** `page_token` is opaque: nothing but the service knows what it says. */
+function applicationPage({ applications, pageSize, paging, shape }: PostureStore, { query }: Call): Answer {
+  const token = query.get('page_token');
+  const from =
+    token === null ? 0 : Number(/^page:(\d+)$/.exec(Buffer.from(token, 'base64').toString())?.[1] ?? NaN);
+  if (!Number.isSafeInteger(from)) {
+    return problemAnswer(400, 'bad page_token');
+  }
+  const filter = /^(\w+):(.*)$/.exec(query.get('filter') ?? '');
+  const rows = sorted(
+    filter ? applications.filter((row) => row[filter[1] ?? ''] === filter[2]) : applications,
+    query.get('order_by'),
+  );
+  const endless = paging === 'endless';
+  const items = endless
+    ? rows.slice(0, pageSize).map((row, index) => ({ ...row, app_id: `endless-${from + index}` }))
+    : rows.slice(from, from + pageSize);
+  const next = paging === 'repeating' ? from : from + pageSize;
+  const more = paging !== 'usual' || next < rows.length;
+  const others = new URLSearchParams(query);
+  others.delete('page_token');
+  const path = (to: number): string => {
+    const params = new URLSearchParams(others);
+    params.set('page_token', Buffer.from(`page:${to}`).toString('base64'));
+    return `${base}/apps?${params.toString()}`;
+  };
+  return plainAnswer({
+    items: shape === 'usual' ? items : shapedList(items, shape),
+    limit: pageSize,
+    total: endless ? 0 : rows.length,
+    next_path: more ? path(next) : '',
+    prev_path: from > 0 ? path(Math.max(0, from - pageSize)) : '',
+  });
+}
+
+function sorted(rows: readonly PlainRow[], order: string | null): readonly PlainRow[] {
+  const [, field, direction] = /^(\w+):(asc|desc)/i.exec(order ?? '') ?? [];
+  if (field === undefined) {
+    return rows;
+  }
+  const sign = direction?.toLowerCase() === 'desc' ? -1 : 1;
+  return rows.toSorted((a, b) => sign * String(a[field]).localeCompare(String(b[field]), 'en'));
+}
+
+function shaped(rows: readonly PlainRow[], { shape }: PostureStore): unknown {
+  return shape === 'usual' ? rows : shapedList(rows, shape);
+}
+
+function shapedList(rows: readonly PlainRow[], shape: Exclude<PostureStore['shape'], 'usual'>): unknown {
+  const shapes: Readonly<Record<typeof shape, unknown>> = {
+    wrapped: { items: rows },
+    text: JSON.stringify(rows),
+    word: 'not available',
+    object: rows[0] ?? {},
+    null: null,
+    empty: [],
+    strings: ['a text', 7, null, ...rows, [1]],
+  };
+  return shapes[shape];
+}

@@ -1,0 +1,57 @@
+import type { TestContext } from 'node:test';
+import { SspmClient } from '../../../src/console/sspm/sspmClient.ts';
+import type { SspmConnection, SspmCredential } from '../../../src/console/sspm/types.ts';
+import { Redaction } from '../../../src/console/redaction.ts';
+import { SandboxConsole, type SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
+import { LineLogger, ManualClock } from '../../unit/console/clientOf.ts';
+
+export interface SspmParts {
+  readonly sandbox: SandboxConsole;
+  readonly client: SspmClient;
+  readonly logger: LineLogger;
+  readonly clock: ManualClock;
+  /** What is signed in with; may be replaced. */
+  credential: SspmCredential | undefined;
+  /** Paths of the requests to the service, with query. */
+  asked(): readonly string[];
+}
+
+/** A sandbox and a client of its SSPM service, signed in as a client, both with the same clock, until the test ends. */
+export async function sspmParts(
+  t: TestContext,
+  connection: Partial<SspmConnection> = {},
+  options: SandboxOptions = {},
+): Promise<SspmParts> {
+  const clock = new ManualClock();
+  const logger = new LineLogger();
+  const sandbox = await SandboxConsole.start({ now: () => clock.now(), ...options });
+  t.after(() => sandbox.close());
+  const parts = { credential: clientOf(sandbox) as SspmCredential | undefined };
+  const client = new SspmClient(
+    {
+      name: 'test',
+      sspmUrl: sandbox.url,
+      rejectUnauthorized: true,
+      timeoutMs: 30_000,
+      connections: 4,
+      ...connection,
+    },
+    { credential: async () => parts.credential },
+    { logger, clock, redaction: new Redaction() },
+  );
+  t.after(() => client.dispose());
+  return Object.assign(parts, {
+    sandbox,
+    client,
+    logger,
+    clock,
+    asked: () =>
+      sandbox.requests
+        .of('GET')
+        .map(({ path, query }) => path.replace('/sspm/api/v1', '') + (query === '' ? '' : `?${query}`)),
+  });
+}
+
+export function clientOf(sandbox: SandboxConsole): SspmCredential {
+  return { kind: 'client', ...sandbox.accessKey, tokenUrl: `${sandbox.url}/oauth2/access_token` };
+}

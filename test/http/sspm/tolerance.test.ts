@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readApplications } from '../../../src/model/posture/application.ts';
+import { readSettings } from '../../../src/model/posture/setting.ts';
+import type { ListShape } from '../../../src/sandbox/sspm/postureStore.ts';
+import { CancelledError } from '../../../src/util/errors.ts';
+import { sspmParts } from './sspmParts.ts';
+
+const rowsShown: Readonly<Record<ListShape, 'all' | 'one' | 'none'>> = {
+  usual: 'all',
+  wrapped: 'all',
+  text: 'all',
+  strings: 'all',
+  object: 'one',
+  word: 'none',
+  null: 'none',
+  empty: 'none',
+};
+
+for (const [shape, shown] of Object.entries(rowsShown)) {
+  test(`a list answered as ${shape} shows ${shown} of its rows`, async (t) => {
+    const { client, sandbox } = await sspmParts(t);
+    const { posture } = sandbox.state;
+    posture.shape = shape as ListShape;
+    const id = String(posture.applications[0]?.['app_id']);
+    const all = posture.configs.get(id)?.length ?? 0;
+    const settings = readSettings((await client.read({ kind: 'configuration', app: id })).value);
+    assert.equal(settings.length, shown === 'all' ? all : shown === 'one' ? 1 : 0);
+    const applications = readApplications((await client.read({ kind: 'applications' })).value);
+    // One per page: there are three pages. A page without rows is the end.
+    assert.equal(applications.length, shown === 'all' ? 60 : shown === 'one' ? 3 : 0);
+  });
+}
+
+test('a page that repeats for ever is read twice', async (t) => {
+  const { client, sandbox, asked } = await sspmParts(t);
+  sandbox.state.posture.paging = 'repeating';
+  const { value, stopped } = await client.read({ kind: 'applications' });
+  assert.equal(readApplications(value).length, 25);
+  assert.equal(stopped, 'repeated-page');
+  assert.equal(asked().length, 2);
+});
+
+test('a list without end stops at ten thousand and says so', async (t) => {
+  const { client, sandbox, asked } = await sspmParts(t);
+  sandbox.state.posture.paging = 'endless';
+  sandbox.state.posture.applications = bigTenant(500);
+  sandbox.state.posture.pageSize = 500;
+  const { value, stopped } = await client.read({ kind: 'applications' });
+  assert.equal(readApplications(value).length, 10_000);
+  assert.equal(stopped, 'too-many');
+  assert.ok(asked().length <= 21);
+});
+
+test('ten thousand applications are read whole, with progress', async (t) => {
+  const { client, sandbox } = await sspmParts(t);
+  sandbox.state.posture.applications = bigTenant(10_000);
+  sandbox.state.posture.pageSize = 1000;
+  const progress: (readonly [number, number | undefined])[] = [];
+  const { value, stopped } = await client.read(
+    { kind: 'applications' },
+    { onProgress: (done, total) => progress.push([done, total]) },
+  );
+  assert.equal(readApplications(value).length, 10_000);
+  assert.equal(stopped, undefined);
+  assert.deepEqual(progress[0], [1000, 10_000]);
+  assert.deepEqual(progress.at(-1), [10_000, 10_000]);
+});
+
+test('cancelling ends reading between and during requests', async (t) => {
+  const { client, sandbox, asked } = await sspmParts(t);
+  sandbox.state.posture.paging = 'endless';
+  const stop = new AbortController();
+  const reading = client.read(
+    { kind: 'applications' },
+    { signal: stop.signal, onProgress: (done) => done >= 75 && stop.abort() },
+  );
+  await assert.rejects(reading, CancelledError);
+  assert.equal(asked().length, 3);
+  sandbox.faults.next({ path: '/catalog' }, { kind: 'hang', when: 'before' });
+  const second = new AbortController();
+  const hanging = client.read({ kind: 'catalogue' }, { signal: second.signal });
+  setImmediate(() => second.abort());
+  await assert.rejects(hanging, CancelledError);
+});
+
+for (const body of ['', '<html></html>', '{"items": [', 'nope', '[1'.repeat(1000)]) {
+  test(`an answer of ${JSON.stringify(body.slice(0, 20))} is an error that says so`, async (t) => {
+    const { client, sandbox } = await sspmParts(t);
+    sandbox.faults.next({ path: '/catalog/apps' }, { kind: 'bytes', body });
+    await assert.rejects(client.read({ kind: 'catalogue' }), { code: 'not-json' });
+  });
+}
+
+test('a next page elsewhere is not followed: only its token is used', async (t) => {
+  const { client, sandbox, asked } = await sspmParts(t);
+  sandbox.faults.next(
+    { path: '/apps' },
+    {
+      kind: 'bytes',
+      body: JSON.stringify({
+        items: [{ app_id: 'one' }],
+        next_path: 'https://elsewhere.example/x?page_token=cGFnZTo1OQ%3D%3D',
+      }),
+    },
+  );
+  const { value } = await client.read({ kind: 'applications' });
+  assert.equal(readApplications(value).length, 2);
+  assert.deepEqual(asked(), ['/apps', '/apps?page_token=cGFnZTo1OQ%3D%3D']);
+});
+
+function bigTenant(count: number): Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, index) => ({
+    app_id: `app-${index}`,
+    name: `Application ${index}`,
+  }));
+}

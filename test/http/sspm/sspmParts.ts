@@ -13,7 +13,7 @@ export interface SspmParts {
   /** What is signed in with; may be replaced. */
   credential: SspmCredential | undefined;
   /** Paths of the requests to the service, with query. */
-  asked(): readonly string[];
+  readonly asked: () => readonly string[];
 }
 
 /** A sandbox and a client of its SSPM service, signed in as a client, both with the same clock, until the test ends. */

@@ -1,0 +1,60 @@
+import type { JsonValue } from '../json.ts';
+
+/** A place where mine and live both changed base, and only a person can say which holds. */
+export interface MergeConflict {
+  /** The same place has the same id as long as base, mine and live are the same: the key of a choice. */
+  readonly id: string;
+  /**
+   * `field`: one member changed twice. `deleted`: one side deleted a rule, the other changed it. `order`: the places of
+   * rules cannot be reconciled.
+   */
+  readonly kind: 'field' | 'deleted' | 'order';
+  /** Key of the ordered array; absent for a member of the document itself. */
+  readonly array?: string;
+  /** Name of the rule; absent for the document and for the order of a whole array. */
+  readonly rule?: string;
+  /** Leads to the member inside the rule or document; empty for a whole rule and for an order. */
+  readonly path: string;
+  /** The three values; absent where a side has none. For `order`: the names of the rules in their order. */
+  readonly base: JsonValue | undefined;
+  readonly mine: JsonValue | undefined;
+  readonly live: JsonValue | undefined;
+}
+
+/** How a conflict was settled. An edited value may be absent, which removes the member or rule. */
+export type MergeChoice = 'mine' | 'live' | { readonly value: JsonValue | undefined };
+
+export type MergeChoices = ReadonlyMap<string, MergeChoice>;
+
+/** Collects conflicts, and answers with the choice where one was made. */
+export class ConflictList {
+  readonly open: MergeConflict[] = [];
+  readonly all: MergeConflict[] = [];
+  readonly #choices: MergeChoices;
+
+  constructor(choices: MergeChoices) {
+    this.#choices = choices;
+  }
+
+  /** The value that was chosen; `mine` stands in while nothing was. */
+  settle(conflict: MergeConflict): JsonValue | undefined {
+    this.all.push(conflict);
+    const choice = this.#choices.get(conflict.id);
+    if (choice === undefined) {
+      this.open.push(conflict);
+      return conflict.mine;
+    }
+    return typeof choice === 'string' ? conflict[choice] : choice.value;
+  }
+
+  /** For conflicts that can only be settled for one side. */
+  side(conflict: MergeConflict): 'mine' | 'live' {
+    this.all.push(conflict);
+    const choice = this.#choices.get(conflict.id);
+    if (choice === 'mine' || choice === 'live') {
+      return choice;
+    }
+    this.open.push(conflict);
+    return 'mine';
+  }
+}

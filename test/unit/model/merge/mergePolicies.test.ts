@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { canonicalPolicy } from '../../../../src/model/canonical.ts';
+import { policyKind } from '../../../../src/model/families.ts';
+import { arrayAt, fromPlain, stringAt, toPlain, type JsonObject } from '../../../../src/model/json.ts';
+import type { MergeChoice } from '../../../../src/model/merge/mergeConflict.ts';
+import { mergePolicies } from '../../../../src/model/merge/mergePolicies.ts';
+
+const kind = policyKind('vulnerability/images')!;
+
+interface Rule {
+  name: string;
+  previousName?: string;
+  notes?: string;
+  graceDays?: number;
+  collections?: { name: string }[];
+  cveRules?: { id: string; effect: string }[];
+}
+
+const policy = (rules: readonly Rule[]): JsonObject =>
+  fromPlain({ policyType: kind.identity.value, rules }) as JsonObject;
+const rule = (name: string, more: Partial<Rule> = {}): Rule => ({
+  name,
+  collections: [{ name: 'All' }],
+  ...more,
+});
+const names = (document: JsonObject): (string | undefined)[] =>
+  arrayAt(document, 'rules').map((one) => stringAt(one as JsonObject, 'name'));
+const merge = (
+  base: readonly Rule[],
+  mine: readonly Rule[],
+  live: readonly Rule[],
+  choices?: Map<string, MergeChoice>,
+) => mergePolicies(kind, policy(base), policy(mine), policy(live), choices);
+
+const a = rule('a');
+const b = rule('b');
+const c = rule('c');
+const d = rule('d');
+
+describe('mergePolicies', () => {
+  it('takes changes on different rules, and on different members of one rule', () => {
+    const { merged, conflicts } = merge(
+      [a, b],
+      [rule('a', { notes: 'mine' }), rule('b', { notes: 'mine' })],
+      [a, rule('b', { graceDays: 3 })],
+    );
+    assert.deepEqual(conflicts, []);
+    assert.deepEqual(
+      toPlain(canonicalPolicy(kind, merged)),
+      toPlain(
+        canonicalPolicy(
+          kind,
+          policy([rule('a', { notes: 'mine' }), rule('b', { notes: 'mine', graceDays: 3 })]),
+        ),
+      ),
+    );
+  });
+
+  it('takes a move of mine and an insertion of live', () => {
+    const { merged, conflicts } = merge([a, b, c], [c, a, b], [a, b, d, c]);
+    assert.deepEqual(conflicts, []);
+    assert.deepEqual(names(merged), ['c', 'a', 'b', 'd']);
+  });
+
+  it('takes moves of different rules', () => {
+    const e = rule('e');
+    const { merged, conflicts } = merge([a, b, c, d, e], [b, a, c, d, e], [a, b, c, e, d]);
+    assert.deepEqual(conflicts, []);
+    assert.deepEqual(names(merged), ['b', 'a', 'c', 'e', 'd']);
+  });
+
+  it('merges exceptions by their id', () => {
+    const one = { id: 'CVE-1', effect: 'ignore' };
+    const two = { id: 'CVE-2', effect: 'ignore' };
+    const three = { id: 'CVE-3', effect: 'ignore' };
+    const { merged, conflicts } = merge(
+      [rule('a', { cveRules: [one] })],
+      [rule('a', { cveRules: [one, two] })],
+      [rule('a', { cveRules: [three, one] })],
+    );
+    assert.deepEqual(conflicts, []);
+    const ids = arrayAt(arrayAt(merged, 'rules')[0] as JsonObject, 'cveRules').map((item) =>
+      stringAt(item as JsonObject, 'id'),
+    );
+    assert.deepEqual(ids.toSorted(), ['CVE-1', 'CVE-2', 'CVE-3']);
+  });
+
+  it('finds the same member changed twice, and takes the choice', () => {
+    const three = [
+      [rule('a', { notes: 'base' })],
+      [rule('a', { notes: 'mine' })],
+      [rule('a', { notes: 'live' })],
+    ] as const;
+    const { open } = merge(...three);
+    assert.deepEqual(
+      open.map(({ kind: what, rule: name, path, base, mine, live }) => ({
+        what,
+        name,
+        path,
+        base,
+        mine,
+        live,
+      })),
+      [{ what: 'field', name: 'a', path: 'notes', base: 'base', mine: 'mine', live: 'live' }],
+    );
+    for (const [choice, expected] of [
+      ['mine', 'mine'],
+      ['live', 'live'],
+      [{ value: 'both' }, 'both'],
+    ] as const) {
+      const settled = merge(...three, new Map([[open[0]!.id, choice]]));
+      assert.deepEqual(settled.open, []);
+      assert.equal(stringAt(arrayAt(settled.merged, 'rules')[0] as JsonObject, 'notes'), expected);
+    }
+  });
+
+  it('finds a rule deleted on one side and changed on the other', () => {
+    const changed = rule('a', { graceDays: 9 });
+    const { open } = merge([a, b], [b], [changed, b]);
+    assert.deepEqual(
+      open.map(({ kind: what, rule: name }) => [what, name]),
+      [['deleted', 'a']],
+    );
+    assert.deepEqual(names(merge([a, b], [b], [changed, b], new Map([[open[0]!.id, 'live']])).merged), [
+      'a',
+      'b',
+    ]);
+    assert.deepEqual(names(merge([a, b], [b], [changed, b], new Map([[open[0]!.id, 'mine']])).merged), ['b']);
+  });
+
+  it('deletes what one side deleted and the other left alone', () => {
+    const { merged, conflicts } = merge([a, b, c], [a, c], [a, b, c, d]);
+    assert.deepEqual(conflicts, []);
+    assert.deepEqual(names(merged), ['a', 'c', 'd']);
+  });
+
+  it('does not decide between two insertions into the same gap', () => {
+    const { open } = merge([a, b], [a, c, b], [a, d, b]);
+    assert.deepEqual(
+      open.map(({ kind: what, mine, live }) => ({ what, mine, live })),
+      [{ what: 'order', mine: ['a', 'c', 'b'], live: ['a', 'd', 'b'] }],
+    );
+    assert.deepEqual(
+      names(merge([a, b], [a, c, b], [a, d, b], new Map([[open[0]!.id, 'live']])).merged),
+      ['a', 'c', 'd', 'b'].filter((name) => name !== 'c').toSpliced(1, 0, 'c'),
+    );
+  });
+
+  it('does not decide where a rule goes that both moved to different places', () => {
+    const { open } = merge([a, b, c, d], [d, a, b, c], [a, d, b, c]);
+    assert.deepEqual(
+      open.map(({ kind: what }) => what),
+      ['order'],
+    );
+  });
+
+  it('merges the two arrays of the network policy on their own', () => {
+    const network = policyKind('cnns/network')!;
+    const document = (containers: readonly string[], hosts: readonly string[]): JsonObject =>
+      fromPlain({
+        containerRules: containers.map((name) => ({ name, src: 1, dst: 2 })),
+        hostRules: hosts.map((name) => ({ name, src: 1, dst: 2 })),
+      }) as JsonObject;
+    const { merged, conflicts } = mergePolicies(
+      network,
+      document(['x', 'y'], ['x']),
+      document(['y', 'x'], ['x']),
+      document(['x', 'y'], ['x', 'z']),
+    );
+    assert.deepEqual(conflicts, []);
+    assert.deepEqual(toPlain(merged), toPlain(document(['y', 'x'], ['x', 'z'])));
+  });
+});
+
+const edit = fc.oneof(
+  fc.record({
+    op: fc.constant('notes' as const),
+    at: fc.nat(),
+    text: fc.string({ minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({ op: fc.constant('days' as const), at: fc.nat(), days: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ op: fc.constant('move' as const), at: fc.nat(), to: fc.nat() }),
+  fc.record({ op: fc.constant('remove' as const), at: fc.nat() }),
+  fc.record({ op: fc.constant('add' as const), at: fc.nat(), name: fc.integer({ min: 0, max: 99 }) }),
+);
+type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
+
+function edited(rules: readonly Rule[], edits: readonly Edit[], who: string): Rule[] {
+  const result = [...rules];
+  for (const one of edits) {
+    const at = result.length === 0 ? 0 : one.at % result.length;
+    if (one.op === 'add') {
+      result.splice(at, 0, rule(`${who} ${one.name} ${result.length}`, { notes: `by ${who}` }));
+    } else if (result.length > 0 && one.op === 'remove') {
+      result.splice(at, 1);
+    } else if (result.length > 0 && one.op === 'move') {
+      const [moved] = result.splice(at, 1);
+      result.splice(one.to % (result.length + 1), 0, moved!);
+    } else if (result.length > 0) {
+      const { ...old } = result[at]!;
+      result[at] =
+        one.op === 'notes'
+          ? { ...old, notes: `${who}: ${one.text}` }
+          : { ...old, graceDays: one.op === 'days' ? one.days : 0 };
+    }
+  }
+  return result;
+}
+
+const bases = fc
+  .integer({ min: 0, max: 9 })
+  .map((count) =>
+    Array.from({ length: count }, (_, at) => rule(`rule ${at}`, { notes: `n${at}`, graceDays: 7 + at })),
+  );
+const edits = fc.array(edit, { maxLength: 6 });
+const same = (one: JsonObject, other: JsonObject): void =>
+  assert.deepEqual(toPlain(canonicalPolicy(kind, one)), toPlain(canonicalPolicy(kind, other)));
+
+describe('mergePolicies, for any edits', () => {
+  it('gives the side that changed something when the other did not', () => {
+    fc.assert(
+      fc.property(bases, edits, (base, changes) => {
+        const changed = edited(base, changes, 'mine');
+        for (const [mine, live] of [
+          [changed, base],
+          [base, changed],
+          [changed, changed],
+        ] as const) {
+          const { merged, conflicts } = merge(base, mine, live);
+          assert.deepEqual(conflicts, []);
+          same(merged, policy(changed));
+        }
+      }),
+    );
+  });
+
+  it('says the same whichever side is called mine', () => {
+    fc.assert(
+      fc.property(bases, edits, edits, (base, first, second) => {
+        const mine = edited(base, first, 'mine');
+        const live = edited(base, second, 'live');
+        const one = merge(base, mine, live);
+        const other = merge(base, live, mine);
+        assert.equal(one.open.length === 0, other.open.length === 0);
+        if (one.open.length === 0) {
+          same(one.merged, other.merged);
+        }
+      }),
+    );
+  });
+
+  it('loses no edit of either side when there is no conflict', () => {
+    fc.assert(
+      fc.property(bases, edits, edits, (base, first, second) => {
+        const mine = edited(base, first, 'mine');
+        const live = edited(base, second, 'live');
+        const { merged, open } = merge(base, mine, live);
+        if (open.length > 0) {
+          return;
+        }
+        const result = new Map(
+          arrayAt(merged, 'rules').map((one) => [stringAt(one as JsonObject, 'name'), toPlain(one) as Rule]),
+        );
+        const before = new Map(base.map((one) => [one.name, one]));
+        for (const side of [mine, live]) {
+          const now = new Map(side.map((one) => [one.name, one]));
+          for (const one of side) {
+            const was = before.get(one.name);
+            for (const member of ['notes', 'graceDays'] as const) {
+              if (was?.[member] !== one[member]) {
+                assert.equal(result.get(one.name)?.[member], one[member]);
+              }
+            }
+          }
+          for (const name of before.keys()) {
+            assert.ok(now.has(name) || !result.has(name), `${name} was deleted`);
+          }
+        }
+      }),
+    );
+  });
+
+  it('has nothing open once every conflict is settled, for either side', () => {
+    fc.assert(
+      fc.property(
+        bases,
+        edits,
+        edits,
+        fc.constantFrom('mine' as const, 'live' as const),
+        (base, first, second, side) => {
+          const mine = edited(base, first, 'mine');
+          const live = edited(base, second, 'live');
+          const choices = new Map(merge(base, mine, live).open.map(({ id }) => [id, side]));
+          assert.deepEqual(
+            merge(base, mine, live, choices).open.filter(({ id }) => choices.has(id)),
+            [],
+          );
+        },
+      ),
+    );
+  });
+});

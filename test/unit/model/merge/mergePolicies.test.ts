@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { canonicalPolicy } from '../../../../src/model/canonical.ts';
 import { policyKind } from '../../../../src/model/families.ts';
 import { arrayAt, fromPlain, stringAt, toPlain, type JsonObject } from '../../../../src/model/json.ts';

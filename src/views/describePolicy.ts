@@ -80,7 +80,7 @@ export function stateWords(state: PolicyState, l10n: L10n): string {
     'in-sync': l10n.t('in sync'),
     edited: l10n.t('edited'),
     'live-changed': l10n.t('live changed'),
-    conflict: l10n.t('conflict: file and live both changed'),
+    conflict: l10n.t('conflict'),
     unknown: l10n.t('unknown'),
     invalid: l10n.t('not a whole policy'),
     failed: l10n.t('failed'),

@@ -36,6 +36,9 @@ export function policyTooltip(node: PolicyNode, status: PolicyStatus | undefined
   text.appendMarkdown('**').appendText(node.policy.name).appendMarkdown('**');
   if (status) {
     text.appendMarkdown('\n\n').appendText(stateWords(status.state, vscode.l10n));
+    if (status.state === 'conflict') {
+      text.appendMarkdown('\n\n').appendText(vscode.l10n.t('The file and live both changed.'));
+    }
     if (status.reason !== undefined) {
       text.appendMarkdown('\n\n').appendText(status.reason);
     }

@@ -85,10 +85,10 @@ function unitsOf(kind: PolicyKind, base: JsonArray, mine: JsonArray, live: JsonA
       added.push({ base: -1, mine: at, live: -1 });
     }
   }
-  const byName = new Map(added.map((unit) => [ruleName(mine[unit.mine]), unit]));
+  const byName = Map.groupBy(added, (unit) => ruleName(mine[unit.mine]));
   for (const [at, from] of ofLive.entries()) {
-    const unit = places[from] ?? byName.get(ruleName(live[at]));
-    if (unit && unit.live < 0) {
+    const unit = places[from] ?? byName.get(ruleName(live[at]))?.shift();
+    if (unit) {
       unit.live = at;
     } else {
       added.push({ base: -1, mine: -1, live: at });

@@ -84,7 +84,8 @@ describe('mergePolicies', () => {
     const ids = arrayAt(arrayAt(merged, 'rules')[0] as JsonObject, 'cveRules').map((item) =>
       stringAt(item as JsonObject, 'id'),
     );
-    assert.deepEqual(ids.toSorted(), ['CVE-1', 'CVE-2', 'CVE-3']);
+    assert.deepEqual(new Set(ids), new Set(['CVE-1', 'CVE-2', 'CVE-3']));
+    assert.equal(ids.length, 3);
   });
 
   it('finds the same member changed twice, and takes the choice', () => {
@@ -217,6 +218,12 @@ const bases = fc
 const edits = fc.array(edit, { maxLength: 6 });
 const same = (one: JsonObject, other: JsonObject): void =>
   assert.deepEqual(toPlain(canonicalPolicy(kind, one)), toPlain(canonicalPolicy(kind, other)));
+
+it('tells rules of one name apart by their place', () => {
+  const { merged, conflicts } = merge([], [a, a], [a, a]);
+  assert.deepEqual(conflicts, []);
+  assert.deepEqual(names(merged), ['a', 'a']);
+});
 
 describe('mergePolicies, for any edits', () => {
   it('gives the side that changed something when the other did not', () => {

@@ -9,6 +9,7 @@ import type { AccessKeyProvider, ConsoleConnection } from './console/types.ts';
 import { LanguageFeatures } from './editor/languageFeatures.ts';
 import { PolicyChecker } from './language/check/checkPolicy.ts';
 import { originsOf, readConsoleFile, type ConsoleEntry } from './model/consoleFile.ts';
+import type { ConsoleResources } from './model/resources.ts';
 import { CommandRegistry } from './platform/commandRegistry.ts';
 import { ContextKeys } from './platform/contextKeys.ts';
 import { developmentAccessKey } from './platform/developmentAccessKey.ts';
@@ -27,8 +28,11 @@ import { PoliciesView } from './views/policiesView.ts';
 import { PolicyDecorations } from './views/policyDecorations.ts';
 import { PolicyStates } from './views/policyStates.ts';
 import { StatusBar } from './views/statusBar.ts';
+import { TablePage } from './views/table/tablePage.ts';
 import { connectionOf } from './workspace/connectionOf.ts';
 import { Connections } from './workspace/connections.ts';
+import { ConsoleLookups } from './workspace/consoleLookups.ts';
+import type { ConsoleHandle } from './workspace/consoleRegistry.ts';
 import { Consoles } from './workspace/consoles.ts';
 import { PolicyDocuments } from './workspace/policyDocuments.ts';
 import { PolicyFiles } from './workspace/policyFiles.ts';
@@ -70,6 +74,9 @@ export class Container implements Disposable {
         connect: async ({ entry, folder }) => this.#client(entry, folder.uri, secrets),
       }),
     );
+    const resources = async (console: ConsoleHandle): Promise<ConsoleResources> =>
+      (await connections.client(console)).resources;
+    const lookups = own(new ConsoleLookups({ consoles, log, resources }));
     const documents = own(new PolicyDocuments(log));
     const files = own(new PolicyFiles(consoles));
     const rules = new PolicyRules(documents);
@@ -98,6 +105,7 @@ export class Container implements Disposable {
     own(new PolicyDecorations(consoles, states));
     own(new StatusBar({ consoles, states }));
     own(new OpenPushes(consoles, syncs, log));
+    const tables = own(new TablePage({ extensionUri: context.extensionUri, report }));
     const memory = new Memory(context.globalState);
     const sandbox = { start: SandboxConsole.start.bind(SandboxConsole), files: sampleWorkspaceFiles };
     this.#sandbox = own(new SandboxRunner(sandbox, secrets, memory, log));
@@ -115,6 +123,9 @@ export class Container implements Disposable {
       planDocuments,
       sandbox: this.#sandbox,
       lastPush: new LastPush(contextKeys),
+      tables,
+      lookups,
+      resources,
       checkConnection: async (folder, console, key, signal) => {
         const [entry] = readConsoleFile({ consoles: { [console.name]: console } }).consoles;
         if (!entry) {

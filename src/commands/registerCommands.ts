@@ -1,6 +1,7 @@
 import type { CommandId } from '../platform/commandIds.ts';
 import type { CommandRegistry } from '../platform/commandRegistry.ts';
 import { addConsole } from './addConsole.ts';
+import { addRule } from './addRule.ts';
 import { compareRule } from './compareRule.ts';
 import { copyRuleName } from './copyRuleName.ts';
 import { moveRule } from './moveRule.ts';
@@ -14,6 +15,13 @@ import { pullFamily } from './pullFamily.ts';
 import { pullPolicy } from './pullPolicy.ts';
 import { pushPolicy } from './pushPolicy.ts';
 import { refreshConsole, refreshPolicies, retryPolicy } from './refresh.ts';
+import { showAgentlessResources, showAgentlessState } from './resources/agentless.ts';
+import { addBaseImage, deleteBaseImage, downloadBaseImages } from './resources/baseImages.ts';
+import { addCollection, deleteCollection, editCollection, showUses } from './resources/collections.ts';
+import { addNetworkList, deleteNetworkList, editNetworkList } from './resources/networkLists.ts';
+import { resolveSpecification } from './resources/resolveSpecification.ts';
+import { showImpacted } from './resources/showImpacted.ts';
+import { showList } from './resources/showList.ts';
 import { revealRule } from './revealRule.ts';
 import { signIn } from './signIn.ts';
 import { signOut } from './signOut.ts';
@@ -25,14 +33,34 @@ type Handler = (tools: Tools, row?: unknown, rows?: unknown) => unknown;
 
 /** What each command does. Views register the few that only they can serve. */
 const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>, Handler>> = {
+  'ordinance.agentless.showResources': showAgentlessResources,
+  'ordinance.agentless.showState': showAgentlessState,
+  'ordinance.apiSpecification.resolve': resolveSpecification,
+  'ordinance.baseImages.add': addBaseImage,
+  'ordinance.baseImages.delete': deleteBaseImage,
+  'ordinance.baseImages.download': downloadBaseImages,
+  'ordinance.baseImages.show': (tools, row) => showList(tools, 'base-images', row),
+  'ordinance.checks.show': (tools, row) => showList(tools, 'checks', row),
+  'ordinance.collections.add': addCollection,
+  'ordinance.collections.delete': deleteCollection,
+  'ordinance.collections.edit': editCollection,
+  'ordinance.collections.show': (tools, row) => showList(tools, 'collections', row),
+  'ordinance.collections.showUses': showUses,
   'ordinance.console.add': addConsole,
   'ordinance.console.openFile': openConsoleFile,
   'ordinance.console.pull': pullConsole,
   'ordinance.console.refresh': refreshConsole,
   'ordinance.console.signIn': signIn,
   'ordinance.console.signOut': signOut,
+  'ordinance.customChecks.show': (tools, row) => showList(tools, 'custom-checks', row),
+  'ordinance.customRules.show': (tools, row) => showList(tools, 'custom-rules', row),
   'ordinance.family.pull': pullFamily,
+  'ordinance.list.show': (tools, row) => showList(tools, undefined, row),
   'ordinance.log.show': ({ log }) => log.show(),
+  'ordinance.networkLists.add': addNetworkList,
+  'ordinance.networkLists.delete': deleteNetworkList,
+  'ordinance.networkLists.edit': editNetworkList,
+  'ordinance.networkLists.show': (tools, row) => showList(tools, 'network-lists', row),
   'ordinance.policies.refresh': refreshPolicies,
   'ordinance.policy.open': openPolicy,
   'ordinance.policy.openLive': openLive,
@@ -41,6 +69,7 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
   'ordinance.policy.push': pushPolicy,
   'ordinance.policy.retry': retryPolicy,
   'ordinance.policy.undoPush': undoPush,
+  'ordinance.rule.add': addRule,
   'ordinance.rule.compare': compareRule,
   'ordinance.rule.copyName': copyRuleName,
   'ordinance.rule.moveDown': (tools, row, rows) => moveRule(tools, 'down', row, rows),
@@ -49,7 +78,9 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
   'ordinance.rule.moveToTop': (tools, row, rows) => moveRule(tools, 'top', row, rows),
   'ordinance.rule.moveUp': (tools, row, rows) => moveRule(tools, 'up', row, rows),
   'ordinance.rule.reveal': revealRule,
+  'ordinance.rule.showImpacted': showImpacted,
   'ordinance.sandbox.try': tryTheSandbox,
+  'ordinance.tags.show': (tools, row) => showList(tools, 'tags', row),
 };
 
 export function registerCommands(registry: CommandRegistry, tools: Tools): void {

@@ -1,5 +1,6 @@
 import type { Uri } from 'vscode';
 import type { NewConsole } from '../workspace/consoleFileEdits.ts';
+import type { ConsoleResources } from '../model/resources.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets, StoredAccessKey } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -7,6 +8,9 @@ import type { ConsoleSyncs } from '../views/consoleSyncs.ts';
 import type { LiveDocuments } from '../views/liveDocuments.ts';
 import type { PlanDocuments } from '../views/planDocuments.ts';
 import type { PoliciesView } from '../views/policiesView.ts';
+import type { TablePage } from '../views/table/tablePage.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
@@ -29,6 +33,10 @@ export interface Tools {
   readonly planDocuments: Pick<PlanDocuments, 'show' | 'targetOf'>;
   readonly sandbox: Pick<SandboxRunner, 'setUp'>;
   readonly lastPush: LastPush;
+  readonly tables: Pick<TablePage, 'show'>;
+  readonly lookups: Pick<ConsoleLookups, 'ofConsole' | 'read'>;
+  /** Everything a console holds beside policies; fails when no request may be made. */
+  resources(console: ConsoleHandle): Promise<ConsoleResources>;
   /** One cheap request with this key; fails as a command would. */
   checkConnection(folder: Uri, console: NewConsole, key: StoredAccessKey, signal: AbortSignal): Promise<void>;
 }

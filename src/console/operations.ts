@@ -56,10 +56,15 @@ function operationsOf(kind: PolicyKind): Operation[] {
     one('GET', 'get'),
     one('PUT', replacing[name] ?? 'update'),
     ...(extra.includes('add') ? [one('POST', adding[name] ?? 'add')] : []),
-    ...(extra.includes('impacted') ? [one('GET', 'impacted', `${path}/impacted`)] : []),
+    ...(extra.includes('impacted')
+      ? [
+          name === vmImages.policy
+            ? { ...one('GET', 'impacted', vmImages.path), id: vmImages.id }
+            : one('GET', 'impacted', `${path}/impacted`),
+        ]
+      : []),
     ...(extra.includes('resources') ? [one('GET', 'resources', `${path}/resources`)] : []),
     ...(extra.includes('state') ? [one('GET', 'state', `${path}/state`)] : []),
-    ...(name === vmImages.policy ? [{ ...one('GET', 'impacted', vmImages.path), id: vmImages.id }] : []),
   ];
 }
 

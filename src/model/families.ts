@@ -150,7 +150,15 @@ export const policyKinds: readonly PolicyKind[] = [
       'compliance',
       'policyContainers',
     ],
-    ['host', 'Hosts', '/policies/compliance/host', 'hostCompliance', 'compliance', 'policyHosts'],
+    [
+      'host',
+      'Hosts',
+      '/policies/compliance/host',
+      'hostCompliance',
+      'compliance',
+      'policyHosts',
+      ['impacted'],
+    ],
     [
       'serverless',
       'Serverless',

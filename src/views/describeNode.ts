@@ -7,6 +7,7 @@ import {
   describePage,
   type ConsoleFacts,
 } from './describeGroup.ts';
+import { describeList, describeLists } from './describeList.ts';
 import { describePolicy } from './describePolicy.ts';
 import { describeRule } from './describeRule.ts';
 import type { PolicyStates } from './policyStates.ts';
@@ -29,6 +30,8 @@ export function describeNode(node: TreeNode, deps: DescribeDeps, l10n: L10n): Ro
   } = {
     console: () => describeConsole(consoleFacts(consoleId, deps), l10n),
     family: (row) => describeFamily(row, deps.states.states(consoleId, row.family), access, l10n),
+    lists: () => describeLists(l10n),
+    list: (row) => describeList(row, access, l10n),
     policy: (row) =>
       describePolicy(row, { status: deps.states.status(consoleId, row.policy.name), access }, l10n),
     array: (row) => describeArray(row, l10n),

@@ -67,7 +67,7 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
     label: title,
     description: [shownState, reason].filter((part) => part !== undefined).join(' · '),
     icon: look.color ? { id: look.icon, color: look.color } : { id: look.icon },
-    capabilities: capabilitiesOf(status.state, access),
+    capabilities: capabilitiesOf(node, status.state, access),
     accessibilityLabel: [title, shownState, reason].filter((part) => part !== undefined).join(', '),
     collapsible: withFile.has(status.state) ? 'collapsed' : 'none',
     ...(look.tone ? { tone: look.tone } : {}),
@@ -88,7 +88,7 @@ export function stateWords(state: PolicyState, l10n: L10n): string {
   return words[state];
 }
 
-function capabilitiesOf(state: PolicyState, access: ConsoleAccess): string[] {
+function capabilitiesOf({ policy }: PolicyNode, state: PolicyState, access: ConsoleAccess): string[] {
   const online = access === 'ready';
   return [
     'policy',
@@ -96,6 +96,8 @@ function capabilitiesOf(state: PolicyState, access: ConsoleAccess): string[] {
     ...(withFile.has(state) ? ['canOpen'] : []),
     ...(online ? ['canPull', 'canOpenLive'] : []),
     ...(online && withFile.has(state) ? ['canPush'] : []),
+    ...(withFile.has(state) && policy.shape !== 'cnns' ? ['canAddRule'] : []),
+    ...(online && policy.extra.includes('state') ? ['canShowAgentless'] : []),
     ...(online && (state === 'failed' || state === 'unknown') ? ['canRetry'] : []),
   ];
 }

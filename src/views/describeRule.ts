@@ -29,7 +29,13 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
     label: `${number}. ${name}`,
     description: [disabled, scope].filter((part) => part !== undefined).join(' · '),
     icon: rule.disabled ? { id: icons[action].id, color: 'disabledForeground' } : icons[action],
-    capabilities: ['rule', 'canMove', ...(rule.disabled ? ['disabled'] : ['enabled'])],
+    capabilities: [
+      'rule',
+      'canMove',
+      ...(node.policy.extra.includes('impacted') ? ['canShowImpacted'] : []),
+      ...(node.policy.family === 'waas' ? ['canTakeSpecification'] : []),
+      ...(rule.disabled ? ['disabled'] : ['enabled']),
+    ],
     accessibilityLabel: [
       l10n.t('Rule {0} of {1}', number, node.count),
       name,

@@ -10,10 +10,21 @@ import type { PolicyStates, StatesChange } from './policyStates.ts';
 import type { RowDescription } from './rowDescription.ts';
 import { ruleTooltip, policyTooltip } from './tooltips.ts';
 import { treeItem } from './treeItem.ts';
-import { policyOf, type ConsoleNode, type FamilyNode, type PolicyNode, type TreeNode } from './treeNode.ts';
+import {
+  policyOf,
+  type ConsoleNode,
+  type FamilyNode,
+  type ListNode,
+  type ListsNode,
+  type PolicyNode,
+  type TreeNode,
+} from './treeNode.ts';
 import {
   consoleNode,
   familyNodes,
+  listNodeOf,
+  listNodes,
+  listsNode,
   policyNodes,
   rowsBelowArray,
   rowsBelowPage,
@@ -31,6 +42,9 @@ export interface PolicyTreeDeps {
   readonly rules: PolicyRules;
 }
 
+/** Rows that outlive a refresh. */
+type StableNode = ConsoleNode | FamilyNode | ListsNode | ListNode | PolicyNode;
+
 /** The Policies view: consoles, families, policies, and the rules of the working copies in order. */
 export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
   readonly #deps: PolicyTreeDeps;
@@ -38,7 +52,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   /** The rows down to policies; the editor wants the same objects again. */
-  readonly #nodes = new Map<string, ConsoleNode | FamilyNode | PolicyNode>();
+  readonly #nodes = new Map<string, StableNode>();
   /** How rows that sum up others were drawn last. */
   readonly #drawn = new Map<string, RowDescription>();
   readonly #resting = new Map<string, NodeJS.Timeout>();
@@ -77,14 +91,17 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       return this.#deps.consoles.consoles.map(({ id }) => this.#same(consoleNode(id)));
     }
     if (node.kind === 'console') {
-      return familyNodes(node).map((child) => this.#same(child));
+      return [...familyNodes(node), listsNode(node)].map((child) => this.#same(child));
     }
     if (node.kind === 'family') {
-      return policyNodes(node).map((child) => this.#same(child));
+      return [...policyNodes(node), ...listNodes(node)].map((child) => this.#same(child));
+    }
+    if (node.kind === 'lists') {
+      return listNodes(node).map((child) => this.#same(child));
     }
     const policy = policyOf(node);
     const list = policy && (await this.#list(policy));
-    if (!list || node.kind === 'rule') {
+    if (!list || node.kind === 'rule' || node.kind === 'list') {
       return [];
     }
     if (node.kind === 'policy') {
@@ -98,6 +115,10 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     const top = this.#deps.consoles.get(target.consoleId) && this.#same(consoleNode(target.consoleId));
     if (!top || target.kind === 'console') {
       return top;
+    }
+    if (target.kind === 'list') {
+      const row = listNodeOf(top, target.list);
+      return row && this.#same(row);
     }
     const family = target.kind === 'family' ? target.family : policyKind(target.policy)?.family;
     const familyRow = familyNodes(top).find((row) => row.family === family);
@@ -127,7 +148,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     return uri && this.#deps.rules.list(uri);
   }
 
-  #same<T extends ConsoleNode | FamilyNode | PolicyNode>(node: T): T {
+  #same<T extends StableNode>(node: T): T {
     const known = this.#nodes.get(node.id);
     if (known) {
       return known as T;

@@ -25,6 +25,13 @@ export function treeItem(node: TreeNode, row: RowDescription): vscode.TreeItem {
   if (row.tone) {
     item.resourceUri = rowUri(row.tone);
   }
+  if (node.kind === 'list') {
+    item.command = {
+      command: 'ordinance.list.show',
+      title: vscode.l10n.t('Show Rows'),
+      arguments: [{ target: node.target }],
+    };
+  }
   if (node.kind === 'rule') {
     const place = new vscode.Position(node.rule.line, 0);
     item.command = {

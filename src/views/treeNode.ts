@@ -1,12 +1,14 @@
 import type { Family, PolicyKind } from '../model/families.ts';
-import type { PolicyTarget, RuleTarget, Target } from '../workspace/target.ts';
+import type { ListName } from '../model/lists.ts';
+import type { ListTarget, PolicyTarget, RuleTarget, Target } from '../workspace/target.ts';
 import type { RuleSummary } from '../workspace/policyRules.ts';
 
 /**
  * A row of the Policies view. The id is unique in the view and stable, so selection and expansion survive a refresh;
  * what the row says is asked for when it is drawn.
  */
-export type TreeNode = ConsoleNode | FamilyNode | PolicyNode | ArrayNode | PageNode | RuleNode;
+export type TreeNode =
+  ConsoleNode | FamilyNode | ListsNode | ListNode | PolicyNode | ArrayNode | PageNode | RuleNode;
 
 interface NodeBase {
   readonly id: string;
@@ -23,6 +25,20 @@ export interface FamilyNode extends NodeBase {
   readonly kind: 'family';
   readonly family: Family;
   readonly parent: ConsoleNode;
+}
+
+/** The lists of a console that belong to no family. */
+export interface ListsNode extends NodeBase {
+  readonly kind: 'lists';
+  readonly parent: ConsoleNode;
+}
+
+/** A list that opens as a table. */
+export interface ListNode extends NodeBase {
+  readonly kind: 'list';
+  readonly list: ListName;
+  readonly target: ListTarget;
+  readonly parent: FamilyNode | ListsNode;
 }
 
 export interface PolicyNode extends NodeBase {

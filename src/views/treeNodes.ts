@@ -1,9 +1,12 @@
 import { familyTitles, families, policyKinds, type Family } from '../model/families.ts';
+import { familyOfList, listNames, type ListName } from '../model/lists.ts';
 import type { RuleList } from '../workspace/policyRules.ts';
 import type {
   ArrayNode,
   ConsoleNode,
   FamilyNode,
+  ListNode,
+  ListsNode,
   PageNode,
   PolicyNode,
   RuleNode,
@@ -40,6 +43,31 @@ export function policyNodes(parent: FamilyNode): PolicyNode[] {
       target: { kind: 'policy', consoleId, policy: policy.name },
       parent,
     }));
+}
+
+export function listsNode(parent: ConsoleNode): ListsNode {
+  return { kind: 'lists', id: `${parent.id}/lists`, target: parent.target, parent };
+}
+
+/** The lists that stand below a family, or below the row of all other lists. */
+export function listNodes(parent: FamilyNode | ListsNode): ListNode[] {
+  const { consoleId } = parent.target;
+  const family = parent.kind === 'family' ? parent.family : undefined;
+  return listNames
+    .filter((list) => familyOfList[list] === family)
+    .map((list) => ({
+      kind: 'list',
+      id: `${parent.id}/list/${list}`,
+      list,
+      target: { kind: 'list', consoleId, list },
+      parent,
+    }));
+}
+
+/** The row of a list, with the rows above it. */
+export function listNodeOf(console: ConsoleNode, list: ListName): ListNode | undefined {
+  const parents = [...familyNodes(console), listsNode(console)];
+  return parents.flatMap(listNodes).find((row) => row.list === list);
 }
 
 /** What stands below a policy row, down to pages; `rulesBelow` goes on from there. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PolicyDocument, RuleArrayView, RuleView } from '../language/policyDocument.ts';
-import { moveRules } from '../language/ruleEdits.ts';
+import { insertRule, moveRules, setMember } from '../language/ruleEdits.ts';
+import type { JsonObject, JsonValue } from '../model/json.ts';
 import { targetOf, type MoveTarget } from '../model/reorder.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { applyTextEdits } from './applyTextEdits.ts';
@@ -44,6 +45,31 @@ export class RuleEditor {
   ): Promise<readonly RulePlace[]> {
     const { document, policy, view } = await this.#array(uri, array);
     return this.#moveToGap(document, policy, view, indices, gap);
+  }
+
+  /** Inserts a rule above the one at `index`, or at the end, and answers where it stands. */
+  async insert(uri: vscode.Uri, array: string, index: number, rule: JsonObject): Promise<RulePlace> {
+    const { document, policy, view } = await this.#array(uri, array);
+    const place = Math.min(index, view.rules.length);
+    await applyTextEdits(document, insertRule(policy, array, place, rule));
+    return { array, index: place };
+  }
+
+  /** Sets one member of a rule; comments and the rest of the text stay as they are. */
+  async set(
+    uri: vscode.Uri,
+    place: RulePlace,
+    path: readonly (string | number)[],
+    value: JsonValue,
+  ): Promise<void> {
+    const { document, policy } = await this.#array(uri, place.array);
+    await applyTextEdits(document, setMember(policy, place, path, value));
+  }
+
+  /** The data of a rule. */
+  async value(uri: vscode.Uri, { array, index }: RulePlace): Promise<JsonValue | undefined> {
+    const { view } = await this.#array(uri, array);
+    return view.rules[index]?.value();
   }
 
   /** The rules the selections of an editor touch, of one array only: that of the first. */

@@ -1,4 +1,5 @@
 import type { Family, PolicyName } from '../model/families.ts';
+import type { ListName } from '../model/lists.ts';
 
 /**
  * What a command acts on. Tree rows carry one as `target`; editors and the palette make one. `consoleId` is the `id` of
@@ -7,8 +8,16 @@ import type { Family, PolicyName } from '../model/families.ts';
 export type Target =
   | { readonly kind: 'console'; readonly consoleId: string }
   | { readonly kind: 'family'; readonly consoleId: string; readonly family: Family }
+  | ListTarget
   | PolicyTarget
   | RuleTarget;
+
+/** A list a console holds beside its policies. */
+export interface ListTarget {
+  readonly kind: 'list';
+  readonly consoleId: string;
+  readonly list: ListName;
+}
 
 export interface PolicyTarget {
   readonly kind: 'policy';

@@ -35,7 +35,7 @@ test('a rule says its number, name, scope and what it does, to everyone', () => 
   assert.equal(row.label, '2. Block critical');
   assert.equal(row.description, 'x, y');
   assert.equal(row.accessibilityLabel, 'Rule 2 of 2, Block critical, alerts and blocks, scope x, y');
-  assert.deepEqual(row.capabilities, ['rule', 'canMove', 'enabled']);
+  assert.deepEqual(row.capabilities, ['rule', 'canMove', 'canShowImpacted', 'enabled']);
 });
 
 test('a disabled rule is dimmed and says so', () => {
@@ -116,7 +116,7 @@ test('only a policy with a file opens and pushes', () => {
 test('signed out, nothing that needs the network is offered', () => {
   for (const state of states) {
     assert.deepEqual(
-      policy(state, 'signed-out').capabilities.filter((word) => /^can(?!Open$)/.test(word)),
+      policy(state, 'signed-out').capabilities.filter((word) => /^can(?!Open$|AddRule$)/.test(word)),
       [],
       state,
     );

@@ -1,0 +1,51 @@
+import { resourceLists } from '../../model/collections.ts';
+import type { ListName } from '../../model/lists.ts';
+import type { Collection, ConsoleResources, ResourceRow } from '../../model/resources.ts';
+
+/** Reads a list as rows of its table. */
+export async function listRows(
+  list: ListName,
+  resources: ConsoleResources,
+  signal: AbortSignal,
+): Promise<readonly ResourceRow[]> {
+  switch (list) {
+    case 'base-images':
+      return (await resources.baseImages.list(signal)).flatMap(({ id, description, images }) => {
+        const scope = { scope: id, description };
+        const rows = images.map(({ name, topLayer, created }) => ({
+          ...scope,
+          image: name,
+          topLayer,
+          created,
+        }));
+        return rows.length > 0 ? rows : [scope];
+      });
+    case 'network-lists':
+      return (await resources.networkLists.list(signal)).map(({ id, subnets, ...more }) => ({
+        ...more,
+        name: id,
+        count: subnets.length,
+        subnets: subnets.join(', '),
+      }));
+    case 'collections':
+      return (await resources.collections.list(signal)).map(collectionRow);
+    case 'checks':
+      return ((await resources.lookups.checks(signal)) ?? []).map(({ templates, ...check }) => ({
+        ...check,
+        templates: templates.join(', '),
+      }));
+    case 'custom-checks':
+      return resources.lookups.customChecks(signal);
+    case 'custom-rules':
+      return resources.lookups.customRules(signal);
+    case 'tags':
+      return resources.lookups.tags(signal);
+    default:
+      return list satisfies never;
+  }
+}
+
+function collectionRow({ name, description, system, color, patterns }: Collection): ResourceRow {
+  const scopes = resourceLists.map((key) => [key, (patterns[key] ?? ['*']).join(', ')] as const);
+  return { name, description, system, color, ...Object.fromEntries(scopes) };
+}

@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import { operationsIn, withOperations } from '../../model/apiSpecification.ts';
+import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../../model/json.ts';
+import { note, pick } from '../../platform/dialogs.ts';
+import { CancelledError, ExpectedError } from '../../util/errors.ts';
+import { readTextFile } from '../../workspace/textFiles.ts';
+import { chooseRules } from '../moveRule.ts';
+import type { Tools } from '../tools.ts';
+import { reading } from './writing.ts';
+
+/**
+ * Has the console read an OpenAPI or Swagger file, shows the endpoints found, and puts the chosen ones into a WAAS rule:
+ * one edit of the working copy, nothing is sent to the policy.
+ */
+export async function resolveSpecification(
+  tools: Pick<Tools, 'consoles' | 'files' | 'view' | 'ruleEditor' | 'resources'>,
+  row?: unknown,
+  given?: unknown,
+): Promise<void> {
+  const { uri, array, indices } = await chooseRules(tools, row, undefined);
+  const policy = tools.consoles.policyAt(uri);
+  const place = { array, index: indices[0] ?? 0 };
+  const rule = await tools.ruleEditor.value(uri, place);
+  if (!policy?.ref.policy.startsWith('waas/') || !isJsonObject(rule)) {
+    throw new ExpectedError(
+      'not-waas',
+      vscode.l10n.t('API specifications belong into rules of WAAS policies.'),
+    );
+  }
+  const app = await chooseApp(rule);
+  const file = given instanceof vscode.Uri ? given : await askForFile(policy.console.folder.uri);
+  const text = (await readTextFile(file))?.text ?? '';
+  const found = await reading(
+    tools,
+    policy.console,
+    vscode.l10n.t('the API specification'),
+    (resources, signal) => resources.apiSpecification.resolve(text, signal),
+  );
+  const chosen = await chooseOperations(found);
+  // The file may have changed while the console was asked.
+  const now = await tools.ruleEditor.value(uri, place);
+  if (!isJsonObject(now) || stringAt(now, 'name') !== stringAt(rule, 'name')) {
+    throw new ExpectedError('changed', vscode.l10n.t('The rule was changed meanwhile. Try again.'));
+  }
+  if (app.isNew) {
+    await tools.ruleEditor.set(
+      uri,
+      place,
+      ['applicationsSpec', app.index],
+      new Map<string, JsonValue>([
+        ['appID', 'app-1'],
+        ['apiSpec', chosen],
+      ]),
+    );
+  } else {
+    await tools.ruleEditor.set(uri, place, ['applicationsSpec', app.index, 'apiSpec'], chosen);
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  const range = await tools.ruleEditor.rangeOf(document, place);
+  await vscode.window.showTextDocument(
+    document,
+    range ? { selection: new vscode.Range(range.start, range.start) } : {},
+  );
+  note(
+    vscode.l10n.t(
+      '{0} endpoints were put into {1}',
+      operationsIn(chosen).length,
+      stringAt(rule, 'name') ?? '',
+    ),
+  );
+}
+
+async function chooseApp(rule: JsonObject): Promise<{ index: number; isNew: boolean }> {
+  const apps = arrayAt(rule, 'applicationsSpec').filter(isJsonObject);
+  if (apps.length <= 1) {
+    return { index: 0, isNew: apps.length === 0 };
+  }
+  const items = apps.map((app, index) => ({
+    label: stringAt(app, 'appID') ?? vscode.l10n.t('App {0}', index + 1),
+    index,
+  }));
+  const { index } = await pick(items, { placeHolder: vscode.l10n.t('For which app of the rule?') });
+  return { index, isNew: false };
+}
+
+async function askForFile(folder: vscode.Uri): Promise<vscode.Uri> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      defaultUri: folder,
+      title: vscode.l10n.t('OpenAPI or Swagger file'),
+      openLabel: vscode.l10n.t('Resolve'),
+      filters: { [vscode.l10n.t('OpenAPI or Swagger')]: ['yaml', 'yml', 'json'] },
+    })) ?? [];
+  if (!file) {
+    throw new CancelledError();
+  }
+  return file;
+}
+
+/** All endpoints are chosen to begin with. */
+async function chooseOperations(found: JsonObject): Promise<JsonObject> {
+  const items = operationsIn(found).map(({ path, method, parameters }) => ({
+    label: `${method} ${path}`,
+    description: vscode.l10n.t('{0} parameters', parameters),
+    picked: true,
+    path,
+    method,
+  }));
+  if (items.length === 0) {
+    throw new ExpectedError('no-endpoints', vscode.l10n.t('The console found no endpoints in this file.'));
+  }
+  const chosen = await vscode.window.showQuickPick(items, {
+    canPickMany: true,
+    ignoreFocusOut: true,
+    title: vscode.l10n.t('Endpoints the console found'),
+    placeHolder: vscode.l10n.t('Which of them belong into the rule?'),
+  });
+  if (!chosen || chosen.length === 0) {
+    throw new CancelledError();
+  }
+  return withOperations(found, (one) =>
+    chosen.some(({ path, method }) => path === one.path && method === one.method),
+  );
+}

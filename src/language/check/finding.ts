@@ -26,6 +26,9 @@ export interface Finding {
 
 /** What a quick fix does, as data: paths count from the rule, or from the document when there is none. */
 export type FixData =
+  FixStep | { readonly kind: 'several'; readonly title: string; readonly steps: readonly FixStep[] };
+
+export type FixStep =
   | { readonly kind: 'set'; readonly title: string; readonly path: NodePath; readonly value: FixValue }
   | { readonly kind: 'remove'; readonly title: string; readonly path: NodePath }
   | { readonly kind: 'rename-key'; readonly title: string; readonly path: NodePath; readonly key: string };

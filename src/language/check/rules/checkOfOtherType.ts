@@ -42,11 +42,18 @@ export const checkOfOtherType: RuleCheck = {
     for (const { id, index } of checksOf(rule)) {
       const type = knowledge.checks?.get(id)?.type;
       const custom = type === 'custom' || id >= firstCustomCheck;
-      const path = [...checksPath, index, 'id'];
-      if (type !== undefined && accepted[kind.name]?.includes(type) === false) {
-        yield { message: `check ${id} is a ${type} check; ${kind.name} does not make those`, path };
-      } else if (kind.name === 'compliance/ci-images' && !custom && !ciImageChecks.has(id)) {
-        yield { message: `check ${id} is not made on images in CI`, path };
+      const problem =
+        type !== undefined && accepted[kind.name]?.includes(type) === false
+          ? `check ${id} is a ${type} check; ${kind.name} does not make those`
+          : kind.name === 'compliance/ci-images' && !custom && !ciImageChecks.has(id)
+            ? `check ${id} is not made on images in CI`
+            : undefined;
+      if (problem !== undefined) {
+        yield {
+          message: problem,
+          path: [...checksPath, index, 'id'],
+          fixes: [{ kind: 'remove', title: `Remove check ${id}`, path: [...checksPath, index] }],
+        };
       }
     }
   },

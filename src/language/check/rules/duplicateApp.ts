@@ -8,16 +8,32 @@ export const duplicateApp: RuleCheck = {
   scope: 'rule',
   applies: (kind) => kind.family === 'waas',
   *check({ rule }) {
+    const apps = listAt(rule, 'applicationsSpec');
+    const taken = new Set(apps.map((app) => textAt(app, 'appID')));
     const seen = new Set<string>();
-    for (const [index, app] of listAt(rule, 'applicationsSpec').entries()) {
+    let number = 2;
+    for (const [index, app] of apps.entries()) {
       const id = textAt(app, 'appID');
       if (id === undefined || id === '') {
         continue;
       }
       if (seen.has(id)) {
+        while (taken.has(`${id}-${number}`)) {
+          number += 1;
+        }
+        const free = `${id}-${number}`;
+        taken.add(free);
         yield {
           message: `the application id ${JSON.stringify(id)} is taken by another application of the rule`,
           path: ['applicationsSpec', index, 'appID'],
+          fixes: [
+            {
+              kind: 'set',
+              title: `Change to ${JSON.stringify(free)}`,
+              path: ['applicationsSpec', index, 'appID'],
+              value: free,
+            },
+          ],
         };
       }
       seen.add(id);

@@ -12,6 +12,7 @@ export const duplicateRuleName: DocumentCheck = {
         continue;
       }
       const first = new Map<string, RuleView>();
+      const freeName = freeNames(new Set(rules.map(({ facts }) => facts.name)));
       for (const rule of rules) {
         const name = rule.facts.name;
         if (name === undefined || !duplicateNames.has(name)) {
@@ -22,13 +23,28 @@ export const duplicateRuleName: DocumentCheck = {
           first.set(name, rule);
           continue;
         }
+        const free = freeName(name);
         yield {
           message: `the name ${JSON.stringify(name)} is taken by rule ${earlier.index + 1}: audits and the impacted view cannot tell them apart`,
           rule,
           path: ['name'],
+          fixes: [{ kind: 'set', title: `Rename to ${JSON.stringify(free)}`, path: ['name'], value: free }],
           related: [{ message: 'the first rule with this name', rule: earlier, path: ['name'] }],
         };
       }
     }
   },
 };
+
+/** Names like `name 2` that nobody has, each given once. */
+function freeNames(taken: ReadonlySet<string | undefined>): (name: string) => string {
+  const next = new Map<string, number>();
+  return (name) => {
+    let number = next.get(name) ?? 2;
+    while (taken.has(`${name} ${number}`)) {
+      number += 1;
+    }
+    next.set(name, number + 1);
+    return `${name} ${number}`;
+  };
+}

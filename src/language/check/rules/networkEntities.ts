@@ -34,7 +34,7 @@ export const duplicateEntity: DocumentCheck = {
   *check({ head }) {
     const seen = new Set<number>();
     const entities = entitiesOf(head);
-    const free = entities.reduce((most, { id }) => Math.max(most, id), 0) + 1;
+    let free = entities.reduce((most, { id }) => Math.max(most, id), 0) + 1;
     for (const { id, index } of entities) {
       if (seen.has(id)) {
         const path = ['networkEntities', index, '_id'];
@@ -43,6 +43,7 @@ export const duplicateEntity: DocumentCheck = {
           path,
           fixes: [{ kind: 'set', title: `Change to ${free}`, path, value: free }],
         };
+        free += 1;
       }
       seen.add(id);
     }
@@ -71,6 +72,7 @@ export const duplicateRuleId: DocumentCheck = {
             path: ['id'],
             fixes: [{ kind: 'set', title: `Change to ${free}`, path: ['id'], value: free }],
           };
+          free += 1;
         }
         seen.add(id ?? Number.NaN);
       }

@@ -25,16 +25,21 @@ export const oldScope: RuleCheck = {
           : `rules are scoped by collections now and \`resources\` is not read: the collection \`${matching}\` has the same patterns`,
       path: ['resources'],
       mark: 'key',
-      fixes: matching === undefined ? [] : wayOver(matching),
+      fixes: matching === undefined ? [] : [wayOver(matching)],
     };
   },
 };
 
-function wayOver(name: string): FixData[] {
-  return [
-    { kind: 'set', title: `Scope by the collection \`${name}\``, path: ['collections'], value: [{ name }] },
-    { kind: 'remove', title: 'Remove `resources`', path: ['resources'] },
-  ];
+function wayOver(name: string): FixData {
+  const title = `Scope by the collection \`${name}\``;
+  return {
+    kind: 'several',
+    title,
+    steps: [
+      { kind: 'set', title, path: ['collections'], value: [{ name }] },
+      { kind: 'remove', title, path: ['resources'] },
+    ],
+  };
 }
 
 /** A known collection with exactly these patterns; everything is the collection `All`. */

@@ -13,7 +13,11 @@ export const unknownCheck: RuleCheck = {
     }
     for (const { id, index } of checksOf(rule)) {
       if (!knowledge.checks.has(id)) {
-        yield { message: `the console has no check ${id}`, path: [...checksPath, index, 'id'] };
+        yield {
+          message: `the console has no check ${id}`,
+          path: [...checksPath, index, 'id'],
+          fixes: [{ kind: 'remove', title: `Remove check ${id}`, path: [...checksPath, index] }],
+        };
       }
     }
   },

@@ -50,7 +50,9 @@ export function codesOf(found: readonly { code: string }[]): string[] {
 
 function dataUnder(text: string, { range }: Diagnostic): unknown {
   const lineStart = text.lastIndexOf('\n', range.start - 1) + 1;
-  const marked = ' '.repeat(range.start - lineStart) + text.slice(range.start, range.end);
+  const own = text.slice(range.start, range.end);
+  // Lines of a block below the first keep their indentation.
+  const marked = own.includes('\n') ? ' '.repeat(range.start - lineStart) + own : own;
   try {
     return parse(marked) as unknown;
   } catch {

@@ -1,0 +1,141 @@
+import { fromPlain } from '../../model/json.ts';
+import { isExpected } from '../../util/errors.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { PolicyDocument } from '../policyDocument.ts';
+import { removeMember, setMember, type RulePlace } from '../ruleEdits.ts';
+import { memberOf, nodeAtPath, type SyntaxNode } from '../syntaxNode.ts';
+import type { TextEdit } from '../text.ts';
+import type { DiagnosticData, FixData, FixStep } from './finding.ts';
+
+/** The quick fixes of a diagnostic, the most likely one first. */
+export function fixesOf(diagnostic: Diagnostic): readonly FixData[] {
+  return (diagnostic.data as DiagnosticData | undefined)?.fixes ?? [];
+}
+
+/** Edits that apply one fix. Empty when the document has changed so that there is nothing left to fix. */
+export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, fix: FixData): TextEdit[] {
+  const steps = fix.kind === 'several' ? fix.steps : [fix];
+  const place = placeOf(diagnostic);
+  const [only] = steps;
+  if (only && steps.length === 1) {
+    return stepEdits(doc, place, only);
+  }
+  const working = PolicyDocument.read(doc.text, doc.spelling, doc.kind);
+  for (const step of steps) {
+    working.apply(stepEdits(working, place, step));
+  }
+  return difference(doc.text, working.text);
+}
+
+/** Edits that apply the first fix of each diagnostic, all of them found in the document as it is. */
+export function fixAllEdits(doc: PolicyDocument, diagnostics: readonly Diagnostic[]): TextEdit[] {
+  const working = PolicyDocument.read(doc.text, doc.spelling, doc.kind);
+  // From the end: what is above keeps its place while items below are removed.
+  for (const diagnostic of diagnostics.toSorted((a, b) => b.range.start - a.range.start)) {
+    const [fix] = fixesOf(diagnostic);
+    if (fix) {
+      working.apply(fixEdits(working, diagnostic, fix));
+    }
+  }
+  return difference(doc.text, working.text);
+}
+
+function placeOf(diagnostic: Diagnostic): RulePlace | undefined {
+  const { array, index } = (diagnostic.data ?? {}) as DiagnosticData;
+  return array === undefined || index === undefined ? undefined : { array, index };
+}
+
+function stepEdits(doc: PolicyDocument, place: RulePlace | undefined, step: FixStep): TextEdit[] {
+  if (place && !doc.array(place.array)?.rules[place.index]) {
+    return [];
+  }
+  try {
+    switch (step.kind) {
+      case 'set':
+        return setMember(doc, place, step.path, fromPlain(step.value));
+      case 'remove':
+        return removeMember(doc, place, step.path);
+      case 'rename-key':
+      default:
+        return renameKey(doc, place, step.path, step.key);
+    }
+  } catch (error) {
+    if (isExpected(error)) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function renameKey(
+  doc: PolicyDocument,
+  place: RulePlace | undefined,
+  path: readonly (string | number)[],
+  key: string,
+): TextEdit[] {
+  const [last] = path.slice(-1);
+  const found = keyRange(doc, place, path.slice(0, -1), String(last));
+  if (!found) {
+    return [];
+  }
+  const quote = doc.text[found.start];
+  const plain = doc.spelling === 'yaml' && quote !== '"' && quote !== "'" && /^[A-Za-z_][\w-]*$/.test(key);
+  return [{ ...found, text: plain ? key : JSON.stringify(key) }];
+}
+
+function keyRange(
+  doc: PolicyDocument,
+  place: RulePlace | undefined,
+  path: readonly (string | number)[],
+  key: string,
+): { start: number; end: number } | undefined {
+  if (place) {
+    const rule = doc.array(place.array)!.rules[place.index]!;
+    return shifted(ownMember(rule.node(), path, key), rule.range.start);
+  }
+  const [top, ...rest] = path;
+  if (top === undefined) {
+    return doc.members().findLast((member) => member.key === key)?.keyRange;
+  }
+  const member = doc.members().findLast((each) => each.key === top);
+  return member && shifted(ownMember(member.node(), rest, key), 0);
+}
+
+/** Not one that stands there through an alias: that would change the anchor. */
+function ownMember(
+  root: SyntaxNode,
+  path: readonly (string | number)[],
+  key: string,
+): { start: number; end: number } | undefined {
+  for (let length = 0; length <= path.length; length += 1) {
+    if (nodeAtPath(root, path.slice(0, length))?.alias) {
+      return undefined;
+    }
+  }
+  const member = memberOf(nodeAtPath(root, path), key);
+  return member?.merged ? undefined : member?.keyRange;
+}
+
+function shifted(
+  range: { start: number; end: number } | undefined,
+  by: number,
+): { start: number; end: number } | undefined {
+  return range && { start: range.start + by, end: range.end + by };
+}
+
+/** One edit from `before` to `after` that leaves alone what both begin and end with. */
+function difference(before: string, after: string): TextEdit[] {
+  if (before === after) {
+    return [];
+  }
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) {
+    start += 1;
+  }
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) {
+    end += 1;
+  }
+  return [{ start, end: before.length - end, text: after.slice(start, after.length - end) }];
+}

@@ -42,7 +42,7 @@ suite('virtual documents', () => {
   test('a preview opens the plan and the difference, and nothing else differs', async () => {
     await edit(name, (text) => {
       const { head, rules, tail } = sliceRules(text);
-      return `${head}${rules[0]}    notes: changed here\n${rules.slice(1).join('')}${tail}`;
+      return `${head}${rules[0]}    reviewNote: changed here\n${rules.slice(1).join('')}${tail}`;
     });
     const outcome = await run<PlanOutcome>('ordinance.policy.previewPush', policy(name));
     assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.last));
@@ -50,7 +50,7 @@ suite('virtual documents', () => {
     assert.equal(editor?.document.languageId, 'ordinance-plan');
     plan = editor.document;
     assert.match(plan.getText(), /^# 1 changed\n/);
-    assert.match(plan.getText(), /notes: .*-> "changed here"/);
+    assert.match(plan.getText(), /reviewNote: .*-> "changed here"/);
     const diff = window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
       .map(({ input }) => input)
@@ -66,7 +66,7 @@ suite('virtual documents', () => {
         .getText()
         .split('\n')
         .filter((line) => !before.has(line)),
-      ['    notes: changed here'],
+      ['    reviewNote: changed here'],
     );
   });
 
@@ -86,7 +86,7 @@ suite('virtual documents', () => {
       await workspace.openTextDocument(input.modified),
     ];
     assert.doesNotMatch(left.getText(), /changed here/);
-    assert.match(right.getText(), /notes: changed here/);
+    assert.match(right.getText(), /reviewNote: changed here/);
     assert.match(left.getText(), /^name: /m, 'one rule, not the policy');
   });
 

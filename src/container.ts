@@ -95,7 +95,8 @@ export class Container implements Disposable {
             .map(({ message }) => message),
       }),
     );
-    own(new LanguageFeatures({ documents, consoles, settings, log, extensionUri: context.extensionUri }));
+    const { extensionUri } = context;
+    own(new LanguageFeatures({ documents, consoles, settings, log, extensionUri, files, lookups }));
     const states = own(new PolicyStates({ consoles, syncs, files, log }));
     const liveDocuments = own(new LiveDocuments(files, settings));
     const planDocuments = own(new PlanDocuments({ consoles, liveDocuments, commands: registry }));
@@ -105,7 +106,7 @@ export class Container implements Disposable {
     own(new PolicyDecorations(consoles, states));
     own(new StatusBar({ consoles, states }));
     own(new OpenPushes(consoles, syncs, log));
-    const tables = own(new TablePage({ extensionUri: context.extensionUri, report }));
+    const tables = own(new TablePage({ extensionUri, report }));
     const memory = new Memory(context.globalState);
     const sandbox = { start: SandboxConsole.start.bind(SandboxConsole), files: sampleWorkspaceFiles };
     this.#sandbox = own(new SandboxRunner(sandbox, secrets, memory, log));

@@ -4,7 +4,10 @@ import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { CodePages } from './codePages.ts';
+import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
 import { ConsoleFileDiagnostics } from './consoleFileDiagnostics.ts';
 import { PolicyCompletion } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
@@ -20,6 +23,8 @@ export interface LanguageFeaturesDeps {
   readonly settings: Settings;
   readonly log: Logger;
   readonly extensionUri: vscode.Uri;
+  readonly files: PolicyFiles;
+  readonly lookups: ConsoleLookups;
 }
 
 /** Registers what the editor offers in policy files, in both spellings. */
@@ -48,7 +53,7 @@ export class LanguageFeatures implements Disposable {
     this.#disposables.add(
       languages.registerCompletionItemProvider(
         policySelector,
-        new PolicyCompletion(deps.documents),
+        new PolicyCompletion(deps.documents, (uri) => deps.lookups.of(uri)?.collections),
         '"',
         ' ',
       ),
@@ -57,6 +62,11 @@ export class LanguageFeatures implements Disposable {
       this.#disposables.add(
         languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: QuickFixes.kinds }),
       );
+    }
+    const links = this.#disposables.add(new CollectionLinks(deps));
+    this.#disposables.add(languages.registerDefinitionProvider(policySelector, links));
+    for (const selector of [policySelector, { scheme: collectionsScheme }]) {
+      this.#disposables.add(languages.registerReferenceProvider(selector, links));
     }
     this.#disposables.add(
       languages.registerDocumentSymbolProvider(policySelector, new PolicySymbols(deps.documents), {

@@ -5,12 +5,18 @@ import { placeInPolicy } from './placeInPolicy.ts';
 import { proposals, type Proposal } from './proposals.ts';
 import { toRange } from './ranges.ts';
 
-/** Keys and values from the schemas, and collections that other rules name. */
+/** Keys and values from the schemas, and collections: those of the console, as far as known, and of other rules. */
 export class PolicyCompletion implements vscode.CompletionItemProvider {
   readonly #documents: PolicyDocuments;
 
-  constructor(documents: PolicyDocuments) {
+  readonly #known: (uri: vscode.Uri) => ReadonlySet<string> | undefined;
+
+  constructor(
+    documents: PolicyDocuments,
+    known: (uri: vscode.Uri) => ReadonlySet<string> | undefined = () => undefined,
+  ) {
     this.#documents = documents;
+    this.#known = known;
   }
 
   provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
@@ -22,9 +28,9 @@ export class PolicyCompletion implements vscode.CompletionItemProvider {
     const { place, root } = found;
     const range = toRange(document, place);
     const quoted = policy.spelling === 'json' && document.getText(range).startsWith('"');
-    return proposals(place, root, policy.spelling, { collections: collectionsOf(policy) }).map((proposal) =>
-      completionItem(proposal, range, quoted),
-    );
+    return proposals(place, root, policy.spelling, {
+      collections: new Set([...(this.#known(document.uri) ?? []), ...collectionsOf(policy)]),
+    }).map((proposal) => completionItem(proposal, range, quoted));
   }
 }
 

@@ -5,6 +5,7 @@ import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { isCancelled } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { CodePages } from './codePages.ts';
 import { RestingTimer } from './restingTimer.ts';
@@ -16,6 +17,8 @@ export interface PolicyDiagnosticsDeps {
   readonly settings: Settings;
   readonly pages: CodePages;
   readonly log: Logger;
+  /** What is known of the console a file belongs to; never waited for. */
+  readonly lookups?: Pick<ConsoleLookups, 'of' | 'onDidChange'>;
 }
 
 /** Underlines what is wrong with open policies, as they are typed. */
@@ -31,7 +34,7 @@ export class PolicyDiagnostics implements Disposable {
 
   constructor(deps: PolicyDiagnosticsDeps) {
     this.#deps = deps;
-    const { documents, settings } = deps;
+    const { documents, settings, lookups } = deps;
     this.#disposables.add(documents.onDidChange((document) => this.#later(document)));
     this.#disposables.add(vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)));
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
@@ -42,6 +45,14 @@ export class PolicyDiagnostics implements Disposable {
         }
       }),
     );
+    if (lookups) {
+      // What is known changed, not the text: what was found without it stays valid and is not found again.
+      this.#disposables.add(
+        lookups.onDidChange(() =>
+          vscode.workspace.textDocuments.forEach((document) => this.#later(document)),
+        ),
+      );
+    }
     vscode.workspace.textDocuments.forEach((document) => this.#open(document));
   }
 
@@ -122,12 +133,22 @@ export class PolicyDiagnostics implements Disposable {
     this.#shown.delete(document.uri);
   }
 
-  /** Settings differ per folder, so each file's folder has a checker of its own. */
+  /** Settings and consoles differ per folder, so each file's folder has a checker of its own. */
   #checker(uri: vscode.Uri): PolicyChecker {
     const key = vscode.Uri.joinPath(uri, '../..').toString();
     let checker = this.#checkers.get(key);
     if (!checker) {
-      checker = new PolicyChecker({ severities: this.#deps.settings.severities(uri) });
+      const { settings, lookups } = this.#deps;
+      checker = new PolicyChecker({
+        severities: settings.severities(uri),
+        ...(lookups
+          ? {
+              knownCollections: () => lookups.of(uri)?.collections,
+              collectionScopes: () => lookups.of(uri)?.scopes,
+              knownChecks: () => lookups.of(uri)?.checks,
+            }
+          : {}),
+      });
       this.#checkers.set(key, checker);
     }
     return checker;

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Collection, ComplianceCheck, ConsoleResources } from '../model/resources.ts';
+import type { Collection, ConsoleResources } from '../model/resources.ts';
 import { SingleFlight } from '../util/concurrency.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { DisposableStore } from '../util/disposable.ts';
@@ -13,11 +13,14 @@ export interface ConsoleKnowledge {
   readonly collections: ReadonlySet<string>;
   readonly scopes: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
   /** Undefined when the console does not publish its catalogue. */
-  readonly checks:
-    | ReadonlyMap<number, { readonly title: string; readonly type?: string; readonly severity?: string }>
-    | undefined;
+  readonly checks: KnownChecks | undefined;
   readonly list: readonly Collection[];
 }
+
+type KnownChecks = ReadonlyMap<
+  number,
+  { readonly title: string; readonly type?: string; readonly severity?: string }
+>;
 
 interface Held {
   knowledge: ConsoleKnowledge | undefined;
@@ -86,11 +89,7 @@ export class ConsoleLookups implements Disposable {
       this.#held.set(console.id, held);
       const resources = await this.#deps.resources(console);
       const list = await resources.collections.list();
-      const checks = await resources.lookups.checks().catch((error: unknown) => {
-        this.#deps.log.debug(`checks of ${console.entry.name}: ${messageOf(error)}`);
-        return undefined;
-      });
-      const knowledge = knowledgeOf(list, checks);
+      const knowledge = knowledgeOf(list, await this.#checks(console, resources));
       if (before && sameKnowledge(before, knowledge)) {
         return before;
       }
@@ -102,21 +101,45 @@ export class ConsoleLookups implements Disposable {
     });
   }
 
+  /** The catalogue with the custom checks; a console that keeps either to itself is not complained about. */
+  async #checks(
+    console: ConsoleHandle,
+    { lookups }: Pick<ConsoleResources, 'lookups'>,
+  ): Promise<KnownChecks | undefined> {
+    try {
+      const checks = await lookups.checks();
+      if (!checks) {
+        return undefined;
+      }
+      const custom = await lookups.customChecks();
+      return new Map([
+        ...checks.map(({ id, title, type, severity }) => [id, { title, type, severity }] as const),
+        ...custom.map(
+          ({ id, title, name, severity }) =>
+            [
+              Number(id),
+              { title: String(title || name), type: 'custom', severity: String(severity ?? '') },
+            ] as const,
+        ),
+      ]);
+    } catch (error) {
+      this.#deps.log.debug(`checks of ${console.entry.name}: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
   dispose(): void {
     this.#held.clear();
     this.#disposables.dispose();
   }
 }
 
-function knowledgeOf(
-  list: readonly Collection[],
-  checks: readonly ComplianceCheck[] | undefined,
-): ConsoleKnowledge {
+function knowledgeOf(list: readonly Collection[], checks: KnownChecks | undefined): ConsoleKnowledge {
   return {
     list,
     collections: new Set(list.map(({ name }) => name)),
     scopes: new Map(list.map(({ name, patterns }) => [name, patterns])),
-    checks: checks && new Map(checks.map(({ id, title, type, severity }) => [id, { title, type, severity }])),
+    checks,
   };
 }
 

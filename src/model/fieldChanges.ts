@@ -1,6 +1,7 @@
 import { canonicalText } from './canonical.ts';
 import { collectionName, isImplied, type Form } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from './json.ts';
+import { memberPath } from './memberPath.ts';
 import type { FieldChange } from './planStep.ts';
 import { sameForm } from './sameForm.ts';
 
@@ -122,13 +123,6 @@ function keyed(list: JsonArray, by: string): Map<string, JsonObject> | undefined
     result.set(plain ? key : text, item);
   }
   return result.size === list.length ? result : undefined;
-}
-
-function memberPath(path: string, key: string): string {
-  if (!/^[\w$-]+$/.test(key)) {
-    return `${path}[${JSON.stringify(key)}]`;
-  }
-  return path === '' ? key : `${path}.${key}`;
 }
 
 function shown(value: JsonValue | undefined, form: Form | undefined): JsonValue | undefined {

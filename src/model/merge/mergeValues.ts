@@ -1,6 +1,7 @@
 import { canonicalText } from '../canonical.ts';
 import { isImplied, type Form } from '../comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json.ts';
+import { memberPath } from '../memberPath.ts';
 import { sameForm } from '../sameForm.ts';
 import type { ConflictList } from './mergeConflict.ts';
 
@@ -120,11 +121,4 @@ function itemsBy(list: JsonValue, by: string): Map<string, JsonObject> | undefin
 
 export function idOf({ array = '', rule = '', path }: MergePlace): string {
   return JSON.stringify([array, rule, path]);
-}
-
-function memberPath(path: string, key: string): string {
-  if (!/^[\w$-]+$/.test(key)) {
-    return `${path}[${JSON.stringify(key)}]`;
-  }
-  return path === '' ? key : `${path}.${key}`;
 }

@@ -130,11 +130,14 @@ function difference(before: string, after: string): TextEdit[] {
   }
   const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < shorter && before[start] === after[start]) {
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) {
     start += 1;
   }
   let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) {
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  ) {
     end += 1;
   }
   return [{ start, end: before.length - end, text: after.slice(start, after.length - end) }];

@@ -1,6 +1,7 @@
 import { addressProblem, normalAddress } from '../../model/consoleFile.ts';
 import type { Finding, Plain } from '../check/finding.ts';
 import { objectAt, textAt } from '../check/plain.ts';
+import { shownText } from '../check/shown.ts';
 
 /** Consoles with the same address and project: pulled twice, and pushed to from two folders that disagree. */
 export function* sameConsoles(file: Plain): Generator<Finding> {
@@ -17,7 +18,7 @@ export function* sameConsoles(file: Plain): Generator<Finding> {
     } else {
       yield {
         code: 'duplicate-console',
-        message: `this is the address and project of the console ${JSON.stringify(earlier)} too: two folders would be pushed to one console`,
+        message: `this is the address and project of the console ${shownText(earlier)} too: two folders would be pushed to one console`,
         path: ['consoles', name, 'url'],
       };
     }

@@ -2,6 +2,7 @@ import { findSecret, namesSecret } from '../check/secretPatterns.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
+import { shownCode } from '../check/shown.ts';
 
 const advice = 'access keys are asked for at sign-in and kept in secret storage, never in a file';
 
@@ -18,7 +19,10 @@ export function secretsInConsoleFile(
   };
   for (const { key, keyRange, value } of root ? membersIn(root) : []) {
     if (namesSecret(key) && value.kind !== 'null') {
-      add(`\`${key}\` does not belong here: ${advice}`, { start: keyRange.start, end: value.range.end });
+      add(`${shownCode(key)} does not belong here: ${advice}`, {
+        start: keyRange.start,
+        end: value.range.end,
+      });
     }
   }
   let lineStart = 0;

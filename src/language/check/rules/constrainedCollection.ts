@@ -2,6 +2,7 @@ import type { PolicyKind } from '../../../model/families.ts';
 import type { RuleCheck } from '../finding.ts';
 import type { ResourceList } from '../knowledge.ts';
 import { listAt, textAt } from '../plain.ts';
+import { shownText } from '../shown.ts';
 
 /** Resource lists that must stay `*` for a collection to be usable by a policy. */
 const wildcardOnly: Readonly<Record<string, readonly ResourceList[]>> = {
@@ -57,7 +58,7 @@ export const constrainedCollection: RuleCheck = {
       const narrowed = lists.filter((list) => isNarrow(scope, list));
       if (narrowed.length > 0) {
         yield {
-          message: `the collection ${JSON.stringify(name)} narrows ${narrowed.map((list) => `\`${list}\``).join(', ')}; ${kind.name} cannot scope by ${narrowed.length === 1 ? 'that' : 'those'}`,
+          message: `the collection ${shownText(name)} narrows ${narrowed.map((list) => `\`${list}\``).join(', ')}; ${kind.name} cannot scope by ${narrowed.length === 1 ? 'that' : 'those'}`,
           path: ['collections', index, 'name'],
         };
       }

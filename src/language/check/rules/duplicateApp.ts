@@ -1,5 +1,6 @@
 import type { RuleCheck } from '../finding.ts';
 import { listAt, textAt } from '../plain.ts';
+import { shownText } from '../shown.ts';
 
 export const duplicateApp: RuleCheck = {
   code: 'duplicate-app',
@@ -24,12 +25,12 @@ export const duplicateApp: RuleCheck = {
         const free = `${id}-${number}`;
         taken.add(free);
         yield {
-          message: `the application id ${JSON.stringify(id)} is taken by another application of the rule`,
+          message: `the application id ${shownText(id)} is taken by another application of the rule`,
           path: ['applicationsSpec', index, 'appID'],
           fixes: [
             {
               kind: 'set',
-              title: `Change to ${JSON.stringify(free)}`,
+              title: `Change to ${shownText(free)}`,
               path: ['applicationsSpec', index, 'appID'],
               value: free,
             },

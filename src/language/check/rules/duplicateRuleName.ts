@@ -1,5 +1,6 @@
 import type { DocumentCheck } from '../finding.ts';
 import type { RuleView } from '../../ruleView.ts';
+import { shownText } from '../shown.ts';
 
 export const duplicateRuleName: DocumentCheck = {
   code: 'duplicate-rule-name',
@@ -25,10 +26,10 @@ export const duplicateRuleName: DocumentCheck = {
         }
         const free = freeName(name);
         yield {
-          message: `the name ${JSON.stringify(name)} is taken by rule ${earlier.index + 1}: audits and the impacted view cannot tell them apart`,
+          message: `the name ${shownText(name)} is taken by rule ${earlier.index + 1}: audits and the impacted view cannot tell them apart`,
           rule,
           path: ['name'],
-          fixes: [{ kind: 'set', title: `Rename to ${JSON.stringify(free)}`, path: ['name'], value: free }],
+          fixes: [{ kind: 'set', title: `Rename to ${shownText(free)}`, path: ['name'], value: free }],
           related: [{ message: 'the first rule with this name', rule: earlier, path: ['name'] }],
         };
       }

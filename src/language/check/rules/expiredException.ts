@@ -1,5 +1,6 @@
 import type { RuleCheck } from '../finding.ts';
 import { listAt, objectAt, textAt } from '../plain.ts';
+import { shownText } from '../shown.ts';
 
 const lists = [
   { key: 'cveRules', name: 'id' },
@@ -20,7 +21,7 @@ export const expiredException: RuleCheck = {
         // An exception of today may still hold: dates are compared to the day.
         if (enabled === true && end < knowledge.today) {
           yield {
-            message: `the exception for ${JSON.stringify(textAt(exception, name) ?? '')} ended on ${new Date(end).toISOString().slice(0, 10)} and no longer counts`,
+            message: `the exception for ${shownText(textAt(exception, name) ?? '')} ended on ${new Date(end).toISOString().slice(0, 10)} and no longer counts`,
             path: [key, index, 'expiration', 'date'],
             tags: ['unnecessary'],
             fixes: [{ kind: 'remove', title: 'Remove the exception', path: [key, index] }],

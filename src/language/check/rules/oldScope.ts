@@ -1,6 +1,7 @@
 import { resourceLists } from '../knowledge.ts';
 import type { FixData, Plain, RuleCheck } from '../finding.ts';
 import { isPlain, listAt } from '../plain.ts';
+import { shownText } from '../shown.ts';
 
 /** Scoped as consoles before collections did it. */
 export function hasOldScope(rule: Plain): boolean {
@@ -22,7 +23,7 @@ export const oldScope: RuleCheck = {
       message:
         matching === undefined
           ? 'rules are scoped by collections now and `resources` is not read: make a collection with these patterns and name it under `collections`'
-          : `rules are scoped by collections now and \`resources\` is not read: the collection \`${matching}\` has the same patterns`,
+          : `rules are scoped by collections now and \`resources\` is not read: the collection ${shownText(matching)} has the same patterns`,
       path: ['resources'],
       mark: 'key',
       fixes: matching === undefined ? [] : [wayOver(matching)],
@@ -31,7 +32,7 @@ export const oldScope: RuleCheck = {
 };
 
 function wayOver(name: string): FixData {
-  const title = `Scope by the collection \`${name}\``;
+  const title = `Scope by the collection ${shownText(name)}`;
   return {
     kind: 'several',
     title,

@@ -1,5 +1,6 @@
 import type { MemberCheck } from '../finding.ts';
 import { findSecret, namesSecret } from '../secretPatterns.ts';
+import { shownCode } from '../shown.ts';
 
 const advice = 'a policy file is shared; leave secrets to the console';
 
@@ -18,7 +19,7 @@ export const secretInFile: MemberCheck = {
         ? key === 'plain'
         : field === undefined && namesSecret(key);
       if (inClear && value !== '') {
-        report({ message: `\`${key}\` holds a secret in clear: ${advice}`, path: [...path, key] });
+        report({ message: `${shownCode(key)} holds a secret in clear: ${advice}`, path: [...path, key] });
         return;
       }
       const secret = findSecret(value);

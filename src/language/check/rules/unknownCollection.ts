@@ -1,6 +1,7 @@
 import { closest } from '../closest.ts';
 import type { RuleCheck } from '../finding.ts';
 import { listAt, textAt } from '../plain.ts';
+import { shownText } from '../shown.ts';
 
 export const unknownCollection: RuleCheck = {
   code: 'unknown-collection',
@@ -20,12 +21,12 @@ export const unknownCollection: RuleCheck = {
       const meant = closest(name, known);
       const path = ['collections', index, 'name'];
       yield {
-        message: `the console has no collection ${JSON.stringify(name)}: the rule would silently not be added${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
+        message: `the console has no collection ${shownText(name)}: the rule would silently not be added${meant === undefined ? '' : `; did you mean ${shownText(meant)}?`}`,
         path,
         fixes:
           meant === undefined
             ? []
-            : [{ kind: 'set', title: `Change to ${JSON.stringify(meant)}`, path, value: meant }],
+            : [{ kind: 'set', title: `Change to ${shownText(meant)}`, path, value: meant }],
       };
     }
   },

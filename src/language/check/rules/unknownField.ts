@@ -1,5 +1,6 @@
 import { closest } from '../closest.ts';
 import type { Finding, MemberCheck, MemberSubject } from '../finding.ts';
+import { shownCode } from '../shown.ts';
 
 /** Sent by consoles and clients without being declared; kept and left alone. */
 const tolerated = new Set(['$$hashKey', 'order', 'expandDetails', '$schema']);
@@ -20,7 +21,7 @@ export const unknownField: MemberCheck = {
     const meant = closest(key, objectField.members.keys());
     if (meant === undefined ? !filledIn.has(objectField.schema.title ?? '') : !onlyCase(key, meant)) {
       report({
-        message: `unknown field \`${key}\`${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
+        message: `unknown field ${shownCode(key)}${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
         ...placeAndFix(member, meant),
       });
     }
@@ -40,7 +41,7 @@ export const fieldCase: MemberCheck = {
     const meant = closest(key, objectField.members.keys());
     if (meant !== undefined && onlyCase(key, meant)) {
       report({
-        message: `the field is called \`${meant}\`; the console does not see \`${key}\``,
+        message: `the field is called \`${meant}\`; the console does not see ${shownCode(key)}`,
         ...placeAndFix(member, meant),
       });
     }

@@ -18,7 +18,7 @@ test('the documentation says of every code what it is and how it is reported', (
   for (const { code, summary, severity } of diagnosticCodes) {
     const section = sections.find((each) => each.startsWith(`\`${code}\``))?.replaceAll(/\s+/g, ' ');
     assert.ok(section?.includes(summary), `${code} does not say: ${summary}`);
-    assert.match(section, new RegExp(`\\(${severity}\\.\\)`, 'i'));
+    assert.match(section ?? '', new RegExp(`\\(${severity}\\.\\)`, 'i'));
   }
   assert.equal(sections.length, diagnosticCodes.length, 'a section is left over');
 });

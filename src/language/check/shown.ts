@@ -1,0 +1,29 @@
+import type { FixValue } from './finding.ts';
+
+const longest = 80;
+
+/** Characters that are invisible or turn the direction of writing, so that a message could say something else. */
+const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A text of the document inside a message: in quotes, on one line, not longer than a line. */
+export function shownText(text: string): string {
+  return `"${shown(text).replaceAll('"', '\\"')}"`;
+}
+
+/** A key or a value of the document inside a message, as code. */
+export function shownCode(text: string): string {
+  return `\`${shown(text).replaceAll('`', "'")}\``;
+}
+
+/** A value of the document inside a message, as JSON. */
+export function shownJson(value: FixValue): string {
+  return shown(JSON.stringify(value));
+}
+
+function shown(text: string): string {
+  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return short.toWellFormed().replaceAll(misleading, (character) => {
+    const code = character.codePointAt(0)!.toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+  });
+}

@@ -21,7 +21,7 @@ import { thresholdValue } from './rules/thresholdValue.ts';
 import { unacceptedEffect } from './rules/unacceptedEffect.ts';
 import { unblockableCheck } from './rules/unblockableCheck.ts';
 import { unknownCheck } from './rules/unknownCheck.ts';
-import { unknownCollection } from './rules/unknownCollection.ts';
+import { unknownCollection, unknownEntityCollection } from './rules/unknownCollection.ts';
 import { fieldCase, unknownField } from './rules/unknownField.ts';
 import { wrongPolicyType } from './rules/wrongPolicyType.ts';
 
@@ -31,6 +31,7 @@ export const lintChecks: readonly LintCheck[] = [
   noCollections,
   oldScope,
   unknownCollection,
+  unknownEntityCollection,
   constrainedCollection,
   noChecks,
   duplicateCheck,
@@ -95,7 +96,10 @@ const otherCodes: readonly DiagnosticCode[] = [
 ];
 
 /** Every code with the severity it has unless the user sets another. */
-export const diagnosticCodes: readonly DiagnosticCode[] = [...otherCodes, ...lintChecks];
+export const diagnosticCodes: readonly DiagnosticCode[] = [
+  // A check that looks in two ways is two checks with one code.
+  ...new Map([...otherCodes, ...lintChecks].map((each) => [each.code, each])).values(),
+];
 
 const severities = new Map(diagnosticCodes.map(({ code, severity }) => [code, severity]));
 

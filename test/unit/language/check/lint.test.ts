@@ -341,6 +341,23 @@ test('network rules refer to entities that exist, by numbers that are unique', (
   );
 });
 
+test('network entities name collections that exist', () => {
+  const known = new Set(['All']);
+  assert.deepEqual(
+    marked(
+      'cnns/network',
+      {
+        containerRules: [{ id: 1, name: 'a', src: 1, dst: 1 }],
+        networkEntities: [
+          { _id: 1, name: 'x', type: 'container', collections: [{ name: 'All' }, { name: 'Gone' }] },
+        ],
+      },
+      { knownCollections: () => known },
+    ),
+    [['unknown-collection', 'Gone']],
+  );
+});
+
 test('secrets in a policy are found and never repeated', () => {
   const token = ['eyJhbGciOiJI', 'eyJzdWIiOiIx', 'c2lnbmF0dXJl'].join('.');
   const document = {

@@ -1,0 +1,103 @@
+import { EventEmitter, window } from 'vscode';
+import type { WebviewPanel } from 'vscode';
+import type { FromPage, ToPage } from '../../../src/views/table/tableMessages.ts';
+
+type Start = Extract<ToPage, { kind: 'start' }>;
+
+/** Stands in for the browser: what is shown as a table, and what its reader does. */
+export class Page {
+  title = '';
+  html = '';
+  start: Start | undefined;
+  rows: (readonly unknown[])[] = [];
+  end: string | undefined;
+  readonly #received = new EventEmitter<unknown>();
+  readonly #closed = new EventEmitter<void>();
+
+  get panel(): WebviewPanel {
+    const webview = {
+      cspSource: 'https://page.invalid',
+      asWebviewUri: (uri: unknown) => uri,
+      onDidReceiveMessage: this.#received.event,
+      postMessage: async (message: ToPage) => this.#receive(message),
+    };
+    Object.defineProperty(webview, 'html', {
+      set: (html: string) => {
+        this.html = html;
+        setImmediate(() => this.send({ kind: 'ready' }));
+      },
+    });
+    const panel = {
+      webview,
+      reveal: () => undefined,
+      onDidDispose: this.#closed.event,
+      dispose: () => this.#closed.fire(),
+    };
+    return Object.defineProperty(panel, 'title', {
+      set: (title: string) => {
+        this.title = title;
+      },
+    }) as unknown as WebviewPanel;
+  }
+
+  send(message: FromPage): void {
+    this.#received.fire(message);
+  }
+
+  /** Presses a button over the rows. */
+  press(label: string, ...rows: number[]): void {
+    const action = this.start?.actions.findIndex((one) => one.label === label) ?? -1;
+    this.send({ kind: 'act', action, rows });
+  }
+
+  /** The cells of a column. */
+  column(key: string): unknown[] {
+    const place = this.start?.columns.findIndex((column) => column.key === key) ?? -1;
+    return this.rows.map((cells) => cells[place]);
+  }
+
+  close(): void {
+    this.#closed.fire();
+  }
+
+  #receive(message: ToPage): boolean {
+    if (message.kind === 'start') {
+      this.start = message;
+      this.rows = [];
+      this.end = undefined;
+    } else if (message.kind === 'rows') {
+      this.rows.push(...message.rows);
+    } else {
+      this.end = message.problem;
+    }
+    return true;
+  }
+}
+
+export class Pages {
+  readonly shown: Page[] = [];
+  readonly #real = window.createWebviewPanel;
+
+  constructor() {
+    Object.assign(window, {
+      createWebviewPanel: () => {
+        const page = new Page();
+        this.shown.push(page);
+        return page.panel;
+      },
+    });
+  }
+
+  get last(): Page {
+    const page = this.shown.at(-1);
+    if (!page) {
+      throw new Error('no page was shown');
+    }
+    return page;
+  }
+
+  restore(): void {
+    Object.assign(window, { createWebviewPanel: this.#real });
+    this.shown.forEach((page) => page.close());
+  }
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { commands, env, languages, Position, Uri, window, workspace } from 'vscode';
+import type { Location, LocationLink } from 'vscode';
+import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { RulePlace } from '../../../src/workspace/ruleEditor.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { Inputs } from '../inputs.ts';
+import { consoleId, edit, fileOf, liveNames, Messages, policy, rule, run, startSandbox } from '../mainJob.ts';
+import { surroundings } from '../surroundings.ts';
+import { Pages } from './pages.ts';
+
+const console = { kind: 'console', consoleId: consoleId() };
+
+suite('beside policies', () => {
+  let sandbox: SandboxConsole;
+  let messages: Messages;
+  let inputs: Inputs;
+  let pages: Pages;
+  const yes = (verb: string): void => {
+    messages.answer = ({ actions }) => actions.find((action) => action === verb);
+  };
+  const read = async (): Promise<void> => {
+    await waitFor('rows to their end', () => pages.last.end !== undefined);
+    assert.equal(pages.last.end, '', JSON.stringify(messages.last));
+  };
+
+  before(async () => {
+    sandbox = await startSandbox();
+    messages = new Messages();
+    inputs = new Inputs();
+    pages = new Pages();
+    await run('ordinance.console.pull', console);
+  });
+
+  after(async () => {
+    pages.restore();
+    inputs.restore();
+    messages.restore();
+    await sandbox.close();
+  });
+
+  test('resources of a rule are shown to the last page', async () => {
+    await run('ordinance.rule.showImpacted', rule('vulnerability/images', 0));
+    await read();
+    const [name] = liveNames(sandbox, 'vulnerability/images');
+    assert.ok(pages.last.title.includes(name ?? '?'));
+    const asked = sandbox.requests.of('GET', '/vulnerability/images/impacted');
+    assert.ok(
+      asked.length > 0 &&
+        asked.every(({ query }) => query.includes(`ruleName=${encodeURIComponent(name ?? '')}`)),
+    );
+    assert.ok(pages.last.rows.length > 0);
+    assert.ok(pages.last.column('name').every((cell) => typeof cell === 'string' && cell !== ''));
+    assert.match(pages.last.html, /default-src 'none'/);
+  });
+
+  test('a policy without such a list says so', async () => {
+    messages.clear();
+    await run('ordinance.rule.showImpacted', rule('vulnerability/serverless', 0));
+    assert.match(messages.last?.text ?? '', /does not list resources/);
+  });
+
+  for (const [command, path] of [
+    ['ordinance.collections.show', '/collections'],
+    ['ordinance.checks.show', '/static/vulnerabilities'],
+    ['ordinance.customChecks.show', '/custom-compliance'],
+    ['ordinance.customRules.show', '/custom-rules'],
+    ['ordinance.tags.show', '/tags'],
+    ['ordinance.networkLists.show', '/network-list'],
+    ['ordinance.baseImages.show', '/base-images'],
+    ['ordinance.agentless.showState', '/agentless/state'],
+  ] as const) {
+    test(`${command} shows rows`, async () => {
+      const count = pages.shown.length;
+      await run(command, console);
+      await read();
+      assert.equal(pages.shown.length, count + 1);
+      assert.ok(pages.last.rows.length > 0);
+      assert.ok(sandbox.requests.of('GET', path).length > 0);
+    });
+  }
+
+  test('a row of the tree opens its list', async () => {
+    const target = { kind: 'list', consoleId: consoleId(), list: 'tags' };
+    const page = pages.shown.find(({ title }) => title.startsWith('Tags'));
+    page?.rows.splice(0);
+    await run('ordinance.list.show', { target });
+    assert.ok(page && page.rows.length > 0, 'the page that is open is used again');
+  });
+
+  test('resources of an agentless configuration are shown from its row', async () => {
+    await run('ordinance.agentless.showState', console);
+    await read();
+    const page = pages.shown.find(({ title }) => title.startsWith('Agentless'));
+    const count = pages.shown.length;
+    page?.send({ kind: 'open', row: 0 });
+    await waitFor('another page', () => pages.shown.length > count);
+    await read();
+    assert.equal(pages.last.rows.length, 4);
+    const config = String(page?.column('configuration')[0]);
+    await run('ordinance.agentless.showResources', console, config);
+    assert.ok(pages.last.title.includes(config));
+  });
+
+  test('rows are copied, saved, and opened as a document', async () => {
+    await run('ordinance.networkLists.show', console);
+    const page = pages.shown.find(({ title }) => title.startsWith('Network lists'));
+    assert.ok(page);
+    page.send({ kind: 'copy', rows: [0], columns: [0, 2] });
+    const copied = await waitFor('the clipboard', async () => (await env.clipboard.readText()) || undefined);
+    assert.match(copied, /^offices\t2$/);
+    page.send({ kind: 'document', rows: [1, 0], columns: [0] });
+    const document = await waitFor('a document', () =>
+      workspace.textDocuments.find(({ uri }) => uri.scheme === 'ordinance-rows'),
+    );
+    assert.deepEqual(JSON.parse(document.getText()), [{ name: 'partners' }, { name: 'offices' }]);
+    const file = Uri.joinPath(surroundings().folder, 'out.csv');
+    const real = window.showSaveDialog;
+    Object.assign(window, { showSaveDialog: async () => file });
+    page.send({ kind: 'csv', rows: [0], columns: [0, 1] });
+    await waitFor(
+      'the file',
+      async () =>
+        (await workspace.fs.stat(file).then(
+          () => true,
+          () => false,
+        )) || undefined,
+    );
+    Object.assign(window, { showSaveDialog: real });
+    assert.equal(
+      Buffer.from(await workspace.fs.readFile(file)).toString(),
+      'Name,Description\r\noffices,Office networks\r\n',
+    );
+  });
+
+  test('a network list is added, edited from its row, and deleted, each after a question', async () => {
+    messages.clear();
+    yes('Add');
+    inputs.answers.push('lab', 'Lab', ['10.0.0.0/33', '10.0.0.0/8, 192.0.2.9']);
+    await run('ordinance.networkLists.add', console);
+    assert.ok(sandbox.state.networkLists.get('lab'), JSON.stringify(messages.last));
+    assert.ok(inputs.asked.at(-1)?.problems[0], 'no network has 33 bits');
+    assert.match(messages.shown[0]?.detail ?? '', /\+ 10\.0\.0\.0\/8\n\+ 192\.0\.2\.9/);
+    await run('ordinance.networkLists.show', console);
+    const page = pages.shown.find(({ title }) => title.startsWith('Network lists'));
+    yes('Write');
+    inputs.answers.push('Labs', '10.0.0.0/8');
+    page?.press('Edit…', page.column('name').indexOf('lab'));
+    await waitFor('the edit', () => sandbox.requests.of('PUT', '/network-list').length === 1);
+    await waitFor('the list again', () => page?.column('description').includes('Labs'));
+    assert.match(messages.last?.detail ?? '', /− 192\.0\.2\.9/);
+    yes('Delete');
+    page?.press('Delete…', page.column('name').indexOf('lab'));
+    await waitFor('the deletion', () => !sandbox.state.networkLists.has('lab'));
+  });
+
+  test('nothing is written without a yes', async () => {
+    messages.clear();
+    inputs.answers.push('nothing', '', '192.0.2.1');
+    await run('ordinance.networkLists.add', console);
+    assert.equal(sandbox.state.networkLists.has('nothing'), false);
+    assert.equal(messages.shown.length, 1);
+  });
+
+  test('base images are added, downloaded and deleted', async () => {
+    yes('Add');
+    inputs.answers.push(['no-tag', 'registry.example/base/java:2*'], '');
+    await run('ordinance.baseImages.add', console);
+    assert.ok(sandbox.state.baseImages.has('registry.example/base/java:2*'), JSON.stringify(messages.last));
+    const file = Uri.joinPath(surroundings().folder, 'base.csv');
+    await run('ordinance.baseImages.download', console, file);
+    assert.match(Buffer.from(await workspace.fs.readFile(file)).toString(), /java:25/);
+    await run('ordinance.baseImages.show', console);
+    const page = pages.shown.find(({ title }) => title.startsWith('Base images'));
+    yes('Delete');
+    page?.press('Delete…', page.column('scope').indexOf('registry.example/base/java:2*'));
+    await waitFor('the deletion', () => !sandbox.state.baseImages.has('registry.example/base/java:2*'));
+  });
+
+  test('uses of a collection are those of the console and of every rule', async () => {
+    await run('ordinance.collections.showUses', console, 'All');
+    await read();
+    assert.ok(pages.last.column('type').includes('rule'));
+    assert.ok(pages.last.column('policy').includes('vulnerability/images'));
+    pages.last.send({ kind: 'open', row: pages.last.column('policy').indexOf('compliance/host') });
+    await waitFor('the rule in an editor', () =>
+      window.activeTextEditor?.document.uri.path.endsWith('compliance/host.policy.yaml'),
+    );
+  });
+
+  test('a rule is added at a chosen position of the working copy, and nothing is sent', async () => {
+    messages.clear();
+    const posts = sandbox.requests.of('POST', '/policies/runtime').length;
+    const [first] = liveNames(sandbox, 'runtime/container');
+    inputs.answers.push([first ?? '', 'Added here'], 'All', ['0', '2']);
+    const place = await run<RulePlace>('ordinance.rule.add', policy('runtime/container'));
+    assert.deepEqual(place, { array: 'rules', index: 1 }, JSON.stringify(messages.last));
+    const document = await workspace.openTextDocument(fileOf('runtime/container'));
+    assert.ok(document.isDirty);
+    const at = (name: string): number => document.getText().indexOf(`name: ${name}`);
+    assert.ok(at(first ?? '') < at('Added here'));
+    assert.equal(sandbox.requests.of('POST', '/policies/runtime').length, posts);
+    assert.equal(sandbox.requests.of('PUT', '/policies/runtime').length, 0);
+    yes('Push');
+    await run('ordinance.policy.push', policy('runtime/container'));
+    assert.equal(liveNames(sandbox, 'runtime/container')[1], 'Added here', JSON.stringify(messages.last));
+    assert.equal(sandbox.requests.of('POST', '/policies/runtime').length, posts, 'through a whole PUT');
+  });
+
+  test('an API specification is resolved into a rule; comments and all else stay', async () => {
+    messages.clear();
+    const name = 'waas/container';
+    const file = Uri.joinPath(surroundings().folder, 'shop.yaml');
+    const description =
+      'openapi: 3.1.0\ninfo: { title: Shop }\nservers: [{ url: "https://shop.example/v1" }]\npaths:\n  /orders:\n    get: {}\n    post: {}\n';
+    await workspace.fs.writeFile(file, new TextEncoder().encode(description));
+    const document = await edit(name, (text) => `# kept\n${text}`);
+    const real = window.showQuickPick;
+    Object.assign(window, {
+      showQuickPick: async (items: { label: string }[]) =>
+        items.filter(({ label }) => label === 'POST /orders'),
+    });
+    await run('ordinance.apiSpecification.resolve', rule(name, 0), file);
+    Object.assign(window, { showQuickPick: real });
+    const text = document.getText();
+    assert.ok(text.startsWith('# kept\n'), JSON.stringify(messages.last));
+    const [resolved = ''] = /apiSpec:\n(?: {10}.*\n)+/.exec(text) ?? [];
+    assert.match(resolved, /path: \/orders/);
+    assert.match(resolved, /method: POST/);
+    assert.doesNotMatch(resolved, /method: GET/, 'only what was chosen');
+    assert.match(text, /exceptionFields/, 'the rest of the app stays');
+    await waitFor('diagnostics', () => languages.getDiagnostics(document.uri));
+    await commands.executeCommand('workbench.action.files.revert');
+  });
+
+  test('the name of a collection leads to its definition and to all rules that use it', async () => {
+    const document = await workspace.openTextDocument(fileOf('vulnerability/images'));
+    await window.showTextDocument(document);
+    const offset = document.getText().indexOf('name: All') + 'name: A'.length;
+    const position = document.positionAt(offset);
+    const [definition] = await waitFor('a definition', async () => {
+      const found = await commands.executeCommand<LocationLink[]>(
+        'vscode.executeDefinitionProvider',
+        document.uri,
+        position,
+      );
+      return found.length > 0 && found;
+    });
+    assert.equal(definition?.targetUri.scheme, 'ordinance-collections');
+    const target = await workspace.openTextDocument(definition.targetUri);
+    const line = definition.targetSelectionRange?.start.line ?? -1;
+    assert.match(target.lineAt(line).text, /"name": "All"/);
+    const places = async (uri: Uri, at: Position): Promise<Location[]> =>
+      commands.executeCommand<Location[]>('vscode.executeReferenceProvider', uri, at);
+    const references = await places(document.uri, position);
+    assert.ok(references.length > 10);
+    for (const { uri, range } of references) {
+      const text = (await workspace.openTextDocument(uri)).getText(range);
+      assert.equal(text.replaceAll(/['"]/g, ''), 'All', uri.path);
+    }
+    assert.equal((await places(target.uri, new Position(line, 6))).length, references.length);
+  });
+
+  test('a collection the console does not have is underlined once its collections are known', async () => {
+    const name = 'vulnerability/serverless';
+    const document = await edit(name, (text) => text.replace('name: All', 'name: Nowhere'));
+    await window.showTextDocument(document);
+    await waitFor('the finding', () =>
+      languages
+        .getDiagnostics(document.uri)
+        .some(({ code }) => typeof code === 'object' && code.value === 'unknown-collection'),
+    );
+    await commands.executeCommand('workbench.action.files.revert');
+  });
+
+  test('a console that cannot be reached is a message, and the page says why', async () => {
+    messages.clear();
+    sandbox.faults.next({ path: '/tags' }, { kind: 'status', status: 403, when: 'before' });
+    await run('ordinance.tags.show', console);
+    const page = pages.shown.find(({ title }) => title.startsWith('Tags'));
+    assert.match(page?.end ?? '', /permit/);
+    assert.match(messages.last?.text ?? '', /permit/);
+  });
+});

@@ -1,0 +1,243 @@
+import { operations, type Operation } from '../../src/console/operations.ts';
+import { familyTitles, policyKind, type PolicyKind } from '../../src/model/families.ts';
+import type { ListName } from '../../src/model/lists.ts';
+import type { CommandId } from '../../src/platform/commandIds.ts';
+import { listTitle } from '../../src/views/describeList.ts';
+import { consoleNode, familyNodes, listNodeOf, policyNodes } from '../../src/views/treeNodes.ts';
+
+/** Where an operation is met by people, and where it is proved. */
+export interface OperationUse {
+  readonly operation: Pick<Operation, 'id' | 'method' | 'path'>;
+  readonly command: CommandId;
+  /** Rows of the Policies view from the console down. */
+  readonly node: readonly string[];
+  /** File of a test, and its title. */
+  readonly test: readonly [file: string, title: string];
+  readonly remark?: string;
+}
+
+type Use = Omit<OperationUse, 'operation' | 'node'>;
+
+const http = 'test/http/resources';
+const inHost = 'test/host/resources/resources.test.ts';
+const roundTrip = [
+  'test/http/console/policies.test.ts',
+  'every policy is read, sent back and unchanged',
+] as const;
+const lists = `${http}/lists.test.ts`;
+const listTests = {
+  networks: 'network lists are listed, added, changed one by one, and deleted',
+  images: 'base images are listed with digests, added, deleted by an id encoded twice, and downloaded',
+  collections: 'collections are listed with scopes, added, changed, looked up and deleted',
+  lookups: 'lookups are read, and a console without a catalogue of checks has none',
+  agentless: 'agentless deployments have a state and resources',
+  specification: 'a service description is resolved as it is written, and stored nowhere',
+} as const;
+
+/** By the last part of the name, for operations of a policy. */
+function policyUse({ method, id }: Operation): Use {
+  if (id.endsWith('.impacted')) {
+    return {
+      command: 'ordinance.rule.showImpacted',
+      test: [`${http}/impacted.test.ts`, 'nine policies, and no other, list the resources of a rule'],
+      ...(id === 'compliance.vms.impacted' ? { remark: 'VM images follow the rules for hosts' } : {}),
+    };
+  }
+  if (id.endsWith('.state')) {
+    return { command: 'ordinance.agentless.showState', test: [lists, listTests.agentless] };
+  }
+  if (id.endsWith('.resources')) {
+    return { command: 'ordinance.agentless.showResources', test: [lists, listTests.agentless] };
+  }
+  if (method === 'POST') {
+    return {
+      command: 'ordinance.rule.add',
+      test: [inHost, 'a rule is added at a chosen position of the working copy, and nothing is sent'],
+      remark:
+        'not sent: where the console puts the rule is undocumented, so it goes through read, plan and PUT',
+    };
+  }
+  return method === 'GET'
+    ? {
+        command: 'ordinance.policy.pull',
+        test: roundTrip,
+      }
+    : {
+        command: 'ordinance.policy.push',
+        test: roundTrip,
+      };
+}
+
+/** Of operations beside policies. `list` is the row of the view, `console` that of the console itself. */
+const others: Readonly<Record<string, Use & { readonly list: ListName | 'console' | 'waas-rule' }>> = {
+  'waas.apispec.resolve': {
+    command: 'ordinance.apiSpecification.resolve',
+    list: 'waas-rule',
+    test: [lists, listTests.specification],
+  },
+  'waas.networkList.list': {
+    command: 'ordinance.networkLists.show',
+    list: 'network-lists',
+    test: [lists, listTests.networks],
+  },
+  'waas.networkList.add': {
+    command: 'ordinance.networkLists.add',
+    list: 'network-lists',
+    test: [lists, listTests.networks],
+  },
+  'waas.networkList.update': {
+    command: 'ordinance.networkLists.edit',
+    list: 'network-lists',
+    test: [lists, listTests.networks],
+  },
+  'waas.networkList.delete': {
+    command: 'ordinance.networkLists.delete',
+    list: 'network-lists',
+    test: [lists, listTests.networks],
+  },
+  'baseImages.list': {
+    command: 'ordinance.baseImages.show',
+    list: 'base-images',
+    test: [lists, listTests.images],
+  },
+  'baseImages.add': {
+    command: 'ordinance.baseImages.add',
+    list: 'base-images',
+    test: [lists, listTests.images],
+  },
+  'baseImages.downloadCsv': {
+    command: 'ordinance.baseImages.download',
+    list: 'base-images',
+    test: [lists, listTests.images],
+  },
+  'baseImages.delete': {
+    command: 'ordinance.baseImages.delete',
+    list: 'base-images',
+    test: [lists, listTests.images],
+  },
+  collections: {
+    command: 'ordinance.collections.show',
+    list: 'collections',
+    test: [lists, listTests.collections],
+  },
+  'collections.add': {
+    command: 'ordinance.collections.add',
+    list: 'collections',
+    test: [lists, listTests.collections],
+  },
+  'collections.update': {
+    command: 'ordinance.collections.edit',
+    list: 'collections',
+    test: [lists, listTests.collections],
+  },
+  'collections.delete': {
+    command: 'ordinance.collections.delete',
+    list: 'collections',
+    test: [lists, listTests.collections],
+  },
+  'collections.usages': {
+    command: 'ordinance.collections.showUses',
+    list: 'collections',
+    test: [lists, listTests.collections],
+  },
+  myCollections: {
+    command: 'ordinance.collections.show',
+    list: 'collections',
+    test: [lists, listTests.collections],
+    remark: 'the names a role may see, when it may not see the scopes',
+  },
+  checks: { command: 'ordinance.checks.show', list: 'checks', test: [lists, listTests.lookups] },
+  customChecks: {
+    command: 'ordinance.customChecks.show',
+    list: 'custom-checks',
+    test: [lists, listTests.lookups],
+  },
+  customRules: {
+    command: 'ordinance.customRules.show',
+    list: 'custom-rules',
+    test: [lists, listTests.lookups],
+  },
+  tags: { command: 'ordinance.tags.show', list: 'tags', test: [lists, listTests.lookups] },
+  version: {
+    command: 'ordinance.console.add',
+    list: 'console',
+    test: ['test/http/console/policies.test.ts', 'collections, version, ping and the check of the access'],
+    remark: 'offers the version of the console; kept in the lock file by pull and push',
+  },
+};
+
+const consoleRow = consoleNode('console');
+const english = {
+  t: (message: string | { message: string }): string =>
+    typeof message === 'string' ? message : message.message,
+};
+
+/** Every operation with its use. Throws for one that has none: the table is whole or it is not there. */
+export function operationUses(): readonly OperationUse[] {
+  return operations.map((operation) => {
+    const kind = operation.policy === undefined ? undefined : policyKind(operation.policy);
+    if (kind) {
+      return { operation, ...policyUse(operation), node: policyRow(kind, operation) };
+    }
+    const use = others[operation.id];
+    if (!use) {
+      throw new Error(`${operation.id} has no command, tree node and test`);
+    }
+    const { list, ...more } = use;
+    return { operation, ...more, node: listRow(list) };
+  });
+}
+
+function policyRow(kind: PolicyKind, { id }: Operation): readonly string[] {
+  const family = familyNodes(consoleRow).find((row) => row.family === kind.family);
+  const row = family && policyNodes(family).find(({ policy }) => policy === kind);
+  if (!row) {
+    throw new Error(`the view has no row for ${kind.name}`);
+  }
+  const rule = id.endsWith('.impacted') ? ['rule'] : [];
+  return [familyTitles[kind.family], row.policy.title, ...rule];
+}
+
+function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
+  if (list === 'console') {
+    return ['console'];
+  }
+  if (list === 'waas-rule') {
+    return [familyTitles.waas, 'policy', 'rule'];
+  }
+  const row = listNodeOf(consoleRow, list);
+  if (!row) {
+    throw new Error(`the view has no row for ${list}`);
+  }
+  const above = row.parent.kind === 'family' ? familyTitles[row.parent.family] : 'Collections and lookups';
+  return [above, listTitle(list, english)];
+}
+
+/** The page `docs/operations.md`. `titles` are the titles of commands. */
+export function operationPage(uses: readonly OperationUse[], titles: ReadonlyMap<string, string>): string {
+  const line = ({ operation, command, node, test, remark }: OperationUse): string => {
+    const cells = [
+      `\`${operation.id}\``,
+      `\`${operation.method} ${operation.path}\``,
+      titles.get(command) ?? command,
+      node.join(' › '),
+      `\`${test[0]}\``,
+      remark ?? '',
+    ];
+    return `| ${cells.join(' | ')} |`;
+  };
+  return [
+    '# Operations of a console',
+    '',
+    'Made by `node scripts/operations.ts`: every operation, the command that uses it, the row of the Policies view it',
+    'is reached from, and the test that proves it. Paths are below `/api/v<version>`; the row is below the console.',
+    '',
+    '| operation | request | command | row | test | remark |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...uses.map(line),
+    '',
+    `${uses.length} operations. Signing in (\`POST /login\`, \`POST /auth_token/extend\`, \`POST /authenticate\`) belongs to`,
+    '"Sign In…" and is proved by `test/http/console/sessions.test.ts`.',
+    '',
+  ].join('\n');
+}

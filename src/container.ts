@@ -18,6 +18,7 @@ import { Memory } from './platform/memory.ts';
 import { Secrets } from './platform/secrets.ts';
 import { Settings } from './platform/settings.ts';
 import { sampleWorkspaceFiles } from './sandbox/sampleWorkspace.ts';
+import { postureParts } from './postureParts.ts';
 import { SandboxConsole } from './sandbox/sandboxConsole.ts';
 import { DisposableStore, type Disposable } from './util/disposable.ts';
 import { ConsoleSyncPool } from './views/consoleSyncPool.ts';
@@ -38,7 +39,7 @@ import { PolicyDocuments } from './workspace/policyDocuments.ts';
 import { PolicyFiles } from './workspace/policyFiles.ts';
 import { PolicyRules } from './workspace/policyRules.ts';
 import { RuleEditor } from './workspace/ruleEditor.ts';
-import { SandboxRunner } from './workspace/sandboxRunner.ts';
+import { sandboxClient, SandboxRunner } from './workspace/sandboxRunner.ts';
 import { readTextFile } from './workspace/textFiles.ts';
 
 /** The one place that constructs across rooms. What is made first is disposed last: the log ends everything. */
@@ -108,6 +109,17 @@ export class Container implements Disposable {
     own(new OpenPushes(consoles, syncs, log));
     const tables = own(new TablePage({ extensionUri, report }));
     const memory = new Memory(context.globalState);
+    const posture = postureParts(this.#disposables, {
+      consoles,
+      secrets,
+      settings,
+      memory,
+      contextKeys,
+      log,
+      redaction: this.#redaction,
+      report,
+      connection: (entry, folder) => this.#connection(entry, folder),
+    });
     const sandbox = { start: SandboxConsole.start.bind(SandboxConsole), files: sampleWorkspaceFiles };
     this.#sandbox = own(new SandboxRunner(sandbox, secrets, memory, log));
     const tools: Tools = {
@@ -126,6 +138,7 @@ export class Container implements Disposable {
       lastPush: new LastPush(contextKeys),
       tables,
       lookups,
+      posture,
       resources,
       checkConnection: async (folder, console, key, signal) => {
         const [entry] = readConsoleFile({ consoles: { [console.name]: console } }).consoles;
@@ -150,7 +163,9 @@ export class Container implements Disposable {
     const { extensionMode } = this.#context;
     const development = developmentAccessKey(extensionMode === vscode.ExtensionMode.Production, process.env);
     if (development && vscode.workspace.isTrusted) {
-      await this.#secrets.store(development.origin, development.key);
+      const { origin, key } = development;
+      await this.#secrets.store(origin, key);
+      await this.#secrets.storeSspm(origin, sandboxClient(origin, key));
     }
     await this.#sandbox.resume();
     await this.#consoles.reload();

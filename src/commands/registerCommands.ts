@@ -9,6 +9,14 @@ import { moveRuleToPosition } from './moveRuleToPosition.ts';
 import { openConsoleFile } from './openConsoleFile.ts';
 import { openLive } from './openLive.ts';
 import { openPolicy } from './openPolicy.ts';
+import { browse } from './posture/browse.ts';
+import { copyMarkdown } from './posture/copyMarkdown.ts';
+import { openDocument } from './posture/openDocument.ts';
+import { showApplication, showOverview } from './posture/showPages.ts';
+import { showTable } from './posture/showTable.ts';
+import { signIn as signInToSspm, signOut as signOutOfSspm } from './posture/signIn.ts';
+import { compareSnapshotsCommand, openComparison, saveSnapshot } from './posture/snapshots.ts';
+import { addIntegration, addIssue, filter, refresh, reveal, stop } from './posture/treeCommands.ts';
 import { previewPush } from './previewPush.ts';
 import { pullConsole } from './pullConsole.ts';
 import { pullFamily } from './pullFamily.ts';
@@ -69,6 +77,24 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
   'ordinance.policy.push': pushPolicy,
   'ordinance.policy.retry': retryPolicy,
   'ordinance.policy.undoPush': undoPush,
+  'ordinance.posture.addIntegration': addIntegration,
+  'ordinance.posture.addIssue': addIssue,
+  'ordinance.posture.browse': browse,
+  'ordinance.posture.compareSnapshots': compareSnapshotsCommand,
+  'ordinance.posture.copyMarkdown': copyMarkdown,
+  'ordinance.posture.filter': filter,
+  'ordinance.posture.openComparison': openComparison,
+  'ordinance.posture.openJson': (tools, row) => openDocument(tools, 'json', row),
+  'ordinance.posture.openYaml': (tools, row) => openDocument(tools, 'yaml', row),
+  'ordinance.posture.refresh': refresh,
+  'ordinance.posture.reveal': reveal,
+  'ordinance.posture.saveSnapshot': saveSnapshot,
+  'ordinance.posture.showApplication': showApplication,
+  'ordinance.posture.showOverview': showOverview,
+  'ordinance.posture.showTable': showTable,
+  'ordinance.posture.signIn': signInToSspm,
+  'ordinance.posture.signOut': signOutOfSspm,
+  'ordinance.posture.stop': stop,
   'ordinance.rule.add': addRule,
   'ordinance.rule.compare': compareRule,
   'ordinance.rule.copyName': copyRuleName,

@@ -17,6 +17,7 @@ import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { SandboxRunner } from '../workspace/sandboxRunner.ts';
 import type { LastPush } from './lastPush.ts';
+import type { PostureTools } from './posture/postureTools.ts';
 
 /** Everything commands act through; each command names the ones it uses. */
 export interface Tools {
@@ -25,7 +26,7 @@ export interface Tools {
   readonly files: Pick<PolicyFiles, 'find' | 'place'>;
   readonly rules: PolicyRules;
   readonly ruleEditor: RuleEditor;
-  readonly secrets: Pick<Secrets, 'store' | 'delete' | 'accessKey'>;
+  readonly secrets: Pick<Secrets, 'store' | 'delete' | 'accessKey' | 'storeSspm' | 'deleteSspm'>;
   readonly settings: Settings;
   readonly log: Log;
   readonly view: Pick<PoliciesView, 'selection' | 'reveal'>;
@@ -35,6 +36,7 @@ export interface Tools {
   readonly lastPush: LastPush;
   readonly tables: Pick<TablePage, 'show'>;
   readonly lookups: Pick<ConsoleLookups, 'ofConsole' | 'read'>;
+  readonly posture: PostureTools;
   /** Everything a console holds beside policies; fails when no request may be made. */
   resources(console: ConsoleHandle): Promise<ConsoleResources>;
   /** One cheap request with this key; fails as a command would. */

@@ -6,6 +6,10 @@ export const contextKeyDefaults = {
   'ordinance.hasEmptyConsoleFile': false,
   /** A push of this session can be undone. */
   'ordinance.canUndoPush': false,
+  /** Some console names an SSPM service. */
+  'ordinance.hasPosture': false,
+  /** Something is being read from an SSPM service. */
+  'ordinance.isReadingPosture': false,
 } satisfies Record<`ordinance.${string}`, boolean>;
 
 export type ContextKey = keyof typeof contextKeyDefaults;

@@ -28,6 +28,16 @@ export class Memory {
       : undefined;
   }
 
+  /** What was kept under a name, oldest first. */
+  remembered(name: string): readonly unknown[] {
+    const value: unknown = this.#memento.get(`ordinance.remembered:${name}`);
+    return Array.isArray(value) ? value : [];
+  }
+
+  async remember(name: string, values: readonly unknown[]): Promise<void> {
+    await this.#memento.update(`ordinance.remembered:${name}`, values);
+  }
+
   async rememberSandbox(place: SandboxPlace): Promise<void> {
     await this.#memento.update(sandboxKey, place);
   }

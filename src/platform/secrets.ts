@@ -9,7 +9,16 @@ export interface StoredAccessKey {
   readonly secret: string;
 }
 
+/**
+ * How the user signed in to the SSPM service at one origin: a pasted token, or an OAuth2 client whose secret goes to
+ * `tokenUrl` and nowhere else.
+ */
+export type StoredSspmCredential =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'client'; readonly id: string; readonly secret: string; readonly tokenUrl: string };
+
 const prefix = 'ordinance.accessKey:';
+const sspmPrefix = 'ordinance.sspm:';
 
 /** Access keys in the editor's secret storage, one entry per origin (scheme, host and port). */
 export class Secrets implements Disposable {
@@ -19,6 +28,9 @@ export class Secrets implements Disposable {
   readonly #changed = this.#disposables.add(new Emitter<string>());
   /** Fires the origin whose key was stored or deleted, in this window or another. */
   readonly onDidChange = this.#changed.event;
+  readonly #sspmChanged = this.#disposables.add(new Emitter<string>());
+  /** The same for credentials of SSPM services. */
+  readonly onDidChangeSspm = this.#sspmChanged.event;
 
   constructor(storage: SecretStorage, log: Logger) {
     this.#storage = storage;
@@ -27,6 +39,8 @@ export class Secrets implements Disposable {
       storage.onDidChange(({ key }) => {
         if (key.startsWith(prefix)) {
           this.#changed.fire(key.slice(prefix.length));
+        } else if (key.startsWith(sspmPrefix)) {
+          this.#sspmChanged.fire(key.slice(sspmPrefix.length));
         }
       }),
     );
@@ -52,6 +66,24 @@ export class Secrets implements Disposable {
     await this.#storage.delete(prefix + origin);
   }
 
+  /** `origin` is that of the SSPM service. */
+  async sspmCredential(origin: string): Promise<StoredSspmCredential | undefined> {
+    const stored = await this.#storage.get(sspmPrefix + origin);
+    const credential = stored === undefined ? undefined : readSspmCredential(stored);
+    if (stored !== undefined && !credential) {
+      this.#log.warn(`the stored SSPM credential of ${origin} is not readable and is ignored`);
+    }
+    return credential;
+  }
+
+  async storeSspm(origin: string, credential: StoredSspmCredential): Promise<void> {
+    await this.#storage.store(sspmPrefix + origin, JSON.stringify(credential));
+  }
+
+  async deleteSspm(origin: string): Promise<void> {
+    await this.#storage.delete(sspmPrefix + origin);
+  }
+
   dispose(): void {
     this.#disposables.dispose();
   }
@@ -71,4 +103,26 @@ export function readAccessKey(text: string): StoredAccessKey | undefined {
     // Falls through: not JSON is not a key.
   }
   return undefined;
+}
+
+/** The credential in a stored text; undefined for anything that is not exactly one. */
+export function readSspmCredential(text: string): StoredSspmCredential | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const members = typeof value === 'object' && value !== null ? { ...value } : {};
+  const { kind, token, id, secret, tokenUrl } = members as Readonly<Record<string, unknown>>;
+  if (kind === 'token' && isText(token)) {
+    return { kind, token };
+  }
+  return kind === 'client' && isText(id) && isText(secret) && isText(tokenUrl) && URL.canParse(tokenUrl)
+    ? { kind, id, secret, tokenUrl }
+    : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

@@ -5,6 +5,7 @@ export const settingIds = [
   'ordinance.pull.concurrency',
   'ordinance.pull.fullDocuments',
   'ordinance.requests.timeoutSeconds',
+  'ordinance.sspm.tokenCommands',
   'ordinance.tls.skipVerificationForOrigins',
   'ordinance.tree.followEditor',
 ] as const;

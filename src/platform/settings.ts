@@ -84,6 +84,19 @@ export class Settings implements Disposable {
     };
   }
 
+  /** Program and arguments that print a token for the SSPM service at `origin`: the user's own value only. */
+  sspmTokenCommand(origin: string): readonly string[] | undefined {
+    const { section, key } = split('ordinance.sspm.tokenCommands');
+    const value: unknown = vscode.workspace.getConfiguration(section).inspect(key)?.globalValue;
+    const command: unknown =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, origin)
+        ? (value as Record<string, unknown>)[origin]
+        : undefined;
+    return Array.isArray(command) && command.length > 0 && command.every((part) => typeof part === 'string')
+      ? command
+      : undefined;
+  }
+
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();

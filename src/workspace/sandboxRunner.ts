@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Memory } from '../platform/memory.ts';
-import type { Secrets, StoredAccessKey } from '../platform/secrets.ts';
+import type { Secrets, StoredAccessKey, StoredSspmCredential } from '../platform/secrets.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 
@@ -44,6 +44,7 @@ export class SandboxRunner implements Disposable {
     const { origin, port } = new URL(sandbox.url);
     await this.#memory.rememberSandbox({ folder: folder.toString(), port: Number(port) });
     await this.#secrets.store(origin, sandbox.accessKey);
+    await this.#secrets.storeSspm(origin, sandboxClient(origin, sandbox.accessKey));
   }
 
   /** Starts it again, at its old address, when a folder it was set up in is open. Never rejects. */
@@ -77,6 +78,11 @@ export class SandboxRunner implements Disposable {
     }
     return this.#running;
   }
+}
+
+/** How the sandbox's own SSPM service is signed in to: its access key is a client of it. */
+export function sandboxClient(origin: string, { id, secret }: StoredAccessKey): StoredSspmCredential {
+  return { kind: 'client', id, secret, tokenUrl: `${origin}/oauth2/access_token` };
 }
 
 async function exists(uri: vscode.Uri): Promise<boolean> {

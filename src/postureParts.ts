@@ -1,0 +1,142 @@
+import type { Uri } from 'vscode';
+import type { PostureTools } from './commands/posture/postureTools.ts';
+import type { Redaction } from './console/redaction.ts';
+import { SspmClient } from './console/sspm/sspmClient.ts';
+import type { SspmConnection, SspmCredentialProvider } from './console/sspm/types.ts';
+import type { ConsoleConnection } from './console/types.ts';
+import type { ConsoleEntry } from './model/consoleFile.ts';
+import type { PostureSnapshot } from './model/posture/snapshot.ts';
+import type { ContextKeys } from './platform/contextKeys.ts';
+import type { Log } from './platform/log.ts';
+import type { Memory } from './platform/memory.ts';
+import type { Secrets } from './platform/secrets.ts';
+import type { Settings } from './platform/settings.ts';
+import { SingleFlight } from './util/concurrency.ts';
+import type { Disposable, DisposableStore } from './util/disposable.ts';
+import { ExpectedError } from './util/errors.ts';
+import { PosturePages } from './views/posture/pages/posturePages.ts';
+import { PostureDocuments } from './views/posture/postureDocuments.ts';
+import { PostureLinks } from './views/posture/postureLinks.ts';
+import { PostureReadings } from './views/posture/postureReadings.ts';
+import { PostureView } from './views/posture/postureView.ts';
+import type { Consoles } from './workspace/consoles.ts';
+import { PostureSources, type PostureSource } from './workspace/postureSources.ts';
+import { ensureTrusted } from './workspace/connections.ts';
+
+export interface PosturePartsDeps {
+  readonly consoles: Consoles;
+  readonly secrets: Secrets;
+  readonly settings: Settings;
+  readonly memory: Memory;
+  readonly contextKeys: ContextKeys;
+  readonly log: Log;
+  readonly redaction: Redaction;
+  readonly report: (what: string, error: unknown) => void;
+  /** How the console of an entry would be reached. */
+  readonly connection: (entry: ConsoleEntry, folder: Uri) => Promise<ConsoleConnection>;
+}
+
+/** Constructs what belongs to the SaaS posture view; a part of the container. */
+export function postureParts(store: DisposableStore, deps: PosturePartsDeps): PostureTools {
+  const own = <T extends Disposable>(item: T): T => store.add(item);
+  const sources = own(new PostureSources(deps.consoles, deps.secrets, deps.settings));
+  const clients = own(new Clients(deps, sources));
+  const readings = own(new PostureReadings((id) => clients.of(id), deps.report));
+  const links = own(new PostureLinks(deps.memory, readings));
+  own(
+    sources.onDidChange(() => {
+      clients.sweep((id) => readings.forget(id));
+    }),
+  );
+  const view = own(new PostureView({ sources, readings, links, contextKeys: deps.contextKeys }));
+  return {
+    sources,
+    readings,
+    links,
+    view,
+    documents: own(new PostureDocuments()),
+    pages: own(new PosturePages()),
+    tenants: new Map<string, PostureSnapshot>(),
+    comparisons: new Map<string, { console: string; text: string }>(),
+    check: async (source, credential, signal) => {
+      ensureTrusted();
+      const client = await clients.make(source, { credential: async () => credential });
+      try {
+        await client.checkAccess(signal);
+      } finally {
+        client.dispose();
+      }
+    },
+  };
+}
+
+/** Clients by source: made on first use, closed when their source is gone, signed out or reached another way. */
+class Clients implements Disposable {
+  readonly #deps: PosturePartsDeps;
+  readonly #sources: PostureSources;
+  readonly #held = new Map<string, { readonly entry: string; readonly client: SspmClient }>();
+  readonly #making = new SingleFlight<SspmClient>();
+
+  constructor(deps: PosturePartsDeps, sources: PostureSources) {
+    this.#deps = deps;
+    this.#sources = sources;
+  }
+
+  async of(id: string): Promise<SspmClient> {
+    ensureTrusted();
+    const source = this.#sources.get(id);
+    if (!source) {
+      throw new ExpectedError('no-sspm', 'This console names no SSPM service any more.');
+    }
+    const entry = entryText(source);
+    const held = this.#held.get(id);
+    if (held?.entry === entry) {
+      return held.client;
+    }
+    return this.#making.run(`${id}\n${entry}`, async () => {
+      const provider = { credential: () => this.#sources.credential(source.console.entry) };
+      const client = await this.make(source, provider);
+      this.#held.get(id)?.client.dispose();
+      this.#held.set(id, { entry, client });
+      return client;
+    });
+  }
+
+  async make(source: PostureSource, provider: SspmCredentialProvider): Promise<SspmClient> {
+    const { connection, log, redaction } = this.#deps;
+    const { entry, folder } = source.console;
+    const { sspmUrl, sspmTokenUrl, sspmScope, sspmHeaders } = entry;
+    const reached = await connection(
+      { ...entry, url: source.sspmUrl, loginUrl: sspmTokenUrl ?? source.sspmUrl },
+      folder.uri,
+    );
+    const own: SspmConnection = {
+      ...reached,
+      sspmUrl: sspmUrl ?? source.sspmUrl,
+      ...(sspmScope === undefined ? {} : { scope: sspmScope }),
+      ...(sspmHeaders === undefined ? {} : { headers: sspmHeaders }),
+    };
+    return new SspmClient(own, provider, { logger: log, redaction });
+  }
+
+  sweep(closed: (id: string) => void): void {
+    for (const [id, { entry, client }] of this.#held) {
+      const source = this.#sources.get(id);
+      if (source?.access !== 'ready' || entryText(source) !== entry) {
+        client.dispose();
+        this.#held.delete(id);
+        closed(id);
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const { client } of this.#held.values()) {
+      client.dispose();
+    }
+  }
+}
+
+function entryText({ console }: PostureSource): string {
+  return JSON.stringify(console.entry);
+}

@@ -1,0 +1,64 @@
+import { Html, html } from './html.ts';
+
+export interface PageParts {
+  readonly title: string;
+  readonly language: string;
+  /** Random for each page: no style without it, and no script at all. */
+  readonly nonce: string;
+  readonly body: Html;
+}
+
+/** A whole page: no script, no request, nothing from elsewhere; colours are those of the theme. */
+export function pageFrame({ title, language, nonce, body }: PageParts): string {
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'`;
+  return html`<!DOCTYPE html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <style nonce="${nonce}">
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`.text;
+}
+
+const style = `
+body { color: var(--vscode-foreground); font: var(--vscode-font-size) var(--vscode-font-family); padding: 0 1.5em 2em; line-height: 1.45; }
+main { max-width: 70em; }
+h1 { font-size: 1.6em; font-weight: 600; margin: 1em 0 .2em; }
+h2 { font-size: 1.2em; font-weight: 600; margin: 1.6em 0 .5em; }
+h3 { font-size: 1em; font-weight: 600; margin: 0; display: inline; }
+p { margin: .3em 0; }
+.quiet { color: var(--vscode-descriptionForeground); }
+.links a { margin-right: 1.2em; }
+a { color: var(--vscode-textLink-foreground); }
+a:hover { color: var(--vscode-textLink-activeForeground); }
+a:focus-visible, summary:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .3em .8em .3em 0; border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); overflow-wrap: anywhere; }
+td.number, th.number { text-align: right; white-space: nowrap; }
+details { border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); border-radius: 4px; padding: .5em .8em; margin: .5em 0; }
+summary { cursor: pointer; }
+.values { display: grid; grid-template-columns: 1fr 1fr; gap: 1em; margin: .6em 0; }
+.values div { background: var(--vscode-textCodeBlock-background); border: 1px solid var(--vscode-contrastBorder, transparent); padding: .5em .7em; border-radius: 3px; overflow-wrap: anywhere; }
+.values code { font-family: var(--vscode-editor-font-family); white-space: pre-wrap; }
+.badge { border: 1px solid var(--vscode-contrastBorder, transparent); background: var(--vscode-badge-background); color: var(--vscode-badge-foreground); border-radius: 3px; padding: 0 .5em; font-size: .9em; }
+pre { white-space: pre-wrap; font-family: inherit; margin: .4em 0; }
+svg { max-width: 100%; height: auto; display: block; }
+svg text { fill: var(--vscode-foreground); font: 13px var(--vscode-font-family); }
+svg .count { font-size: 12px; text-anchor: middle; font-weight: 600; }
+svg rect.part { stroke: var(--vscode-editor-background); stroke-width: 1; }
+.failed rect.part, rect.failed { fill: var(--vscode-charts-red, #d33); }
+.passed rect.part, rect.passed { fill: var(--vscode-charts-green, #3a3); }
+.unmonitored rect.part, rect.unmonitored { fill: var(--vscode-charts-yellow, #cc3); }
+.unknown rect.part, rect.unknown { fill: var(--vscode-descriptionForeground, #888); }
+svg .failed .count, svg .passed .count, svg .unmonitored .count, svg .unknown .count { fill: var(--vscode-editor-background); }
+svg .mark { stroke: var(--vscode-editor-background); stroke-width: 2; opacity: .45; }
+body.vscode-high-contrast svg rect.part, body.vscode-high-contrast-light svg rect.part { stroke: var(--vscode-contrastBorder); }
+`;

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { JsonValue } from '../../model/json.ts';
+import type { Spelling } from '../../model/policyFile.ts';
+import { DisposableStore, type Disposable } from '../../util/disposable.ts';
+import { resourceText } from '../../workspace/resourceText.ts';
+import { VirtualTexts } from '../virtualTexts.ts';
+
+export const postureScheme = 'ordinance-posture';
+
+/** Read-only documents of what the SSPM service answered. */
+export class PostureDocuments implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #texts = this.#disposables.add(new VirtualTexts(postureScheme));
+
+  async showValue(console: string, name: string, value: JsonValue, spelling: Spelling): Promise<vscode.Uri> {
+    return this.showText(console, `${name}.${spelling}`, resourceText(value, spelling));
+  }
+
+  async showText(console: string, file: string, text: string): Promise<vscode.Uri> {
+    const uri = vscode.Uri.from({ scheme: postureScheme, path: `/${asSegment(console)}/${asSegment(file)}` });
+    this.#texts.set(uri, text);
+    await vscode.window.showTextDocument(uri, { preview: true });
+    return uri;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function asSegment(name: string): string {
+  return (
+    name
+      .replaceAll(/[/\\?#%\s]+/g, ' ')
+      .trim()
+      .slice(-120) || '-'
+  );
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { commands, env, extensions, languages, window, workspace, Uri } from 'vscode';
+import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { consoleId, Messages, run, startSandbox } from '../mainJob.ts';
+import { surroundings } from '../surroundings.ts';
+
+const sourceId = consoleId();
+
+suite('posture', () => {
+  let sandbox: SandboxConsole;
+  let messages: Messages;
+  let app: string;
+  let name: string;
+
+  const link = (more: object = {}): object => ({ sourceId, app, ...more });
+  const shown = (): string => window.activeTextEditor?.document.getText() ?? '';
+
+  before(async () => {
+    sandbox = await startSandbox();
+    messages = new Messages();
+    const first = [...sandbox.state.posture.configs].find(([, rows]) =>
+      rows.some(({ tickets }) => Array.isArray(tickets) && tickets.length > 0),
+    );
+    app = first?.[0] ?? '';
+    name = String(sandbox.state.posture.applications.find((row) => row['app_id'] === app)?.['name']);
+    await waitFor('the extension', () => extensions.getExtension('ordinance.ordinance')?.isActive);
+  });
+
+  after(async () => {
+    messages.restore();
+    await sandbox.close();
+  });
+
+  test('opening the view asks for nothing until a branch is expanded', async () => {
+    sandbox.requests.clear();
+    await commands.executeCommand('ordinance.posture.focus');
+    assert.deepEqual(sandbox.requests.of('GET', '/sspm'), []);
+  });
+
+  test('a resource is a read-only document in JSON and in YAML', async () => {
+    const json = await run<Uri>('ordinance.posture.openJson', link({ kind: 'configuration' }));
+    assert.equal(json?.scheme, 'ordinance-posture', JSON.stringify(messages.last));
+    assert.ok(Array.isArray(JSON.parse(shown())));
+    assert.equal(window.activeTextEditor?.document.languageId, 'json');
+    await run<Uri>('ordinance.posture.openYaml', link({ kind: 'configuration' }));
+    assert.match(shown(), /^items:\n {2}- id: /);
+    assert.equal(sandbox.requests.of('GET', '/configs').length, 1, 'the second one is not read again');
+    assert.deepEqual(languages.getDiagnostics(window.activeTextEditor?.document.uri ?? Uri.file('/')), []);
+  });
+
+  test('an application and a setting are copied as Markdown', async () => {
+    await run('ordinance.posture.copyMarkdown', link());
+    const whole = await env.clipboard.readText();
+    assert.match(whole, /^# .*\n\n\d+ of \d+ settings failed/);
+    const failed = sandbox.state.posture.configs.get(app)?.find(({ status }) => status === 'FAILED');
+    await run('ordinance.posture.copyMarkdown', link({ setting: failed?.['id'] }));
+    const one = await env.clipboard.readText();
+    assert.match(one, /\*\*Recommended value:\*\*/);
+    assert.ok(one.startsWith('## '));
+  });
+
+  test('a link leads to the row of a setting, its control and its ticket', async () => {
+    const setting = sandbox.state.posture.configs
+      .get(app)
+      ?.find(({ tickets }) => Array.isArray(tickets) && tickets.length > 0);
+    const control = String(setting?.['common_control_id']);
+    const [ticket] = setting?.['tickets'] as { ticketKey: string }[];
+    const rowOf = async (more: object): Promise<string | undefined> =>
+      (await run<{ row: { label: string } }>('ordinance.posture.reveal', link(more)))?.row.label;
+    assert.equal(await rowOf({}), name);
+    assert.equal(await rowOf({ setting: setting?.['id'] }), setting?.['name']);
+    assert.equal(await rowOf({ setting: setting?.['id'], control }), `Control ${control}`);
+    assert.equal(
+      await rowOf({ setting: setting?.['id'], ticket: ticket?.ticketKey }),
+      `Ticket ${ticket?.ticketKey}`,
+    );
+    await waitFor('the profiles', () => sandbox.requests.of('GET', `/controls/${control}`).length === 1);
+    await waitFor('the issue', () => sandbox.requests.of('GET', `/issue/${ticket?.ticketKey}`).length === 1);
+  });
+
+  test('lists are tables', async () => {
+    for (const kind of ['applications', 'catalogue', 'configuration', 'settings']) {
+      const id = await run<string>('ordinance.posture.showTable', link({ kind }));
+      assert.ok(id?.startsWith('posture '), `${kind}: ${JSON.stringify(messages.last)}`);
+    }
+    const type = String(sandbox.state.posture.applications[0]?.['type']);
+    for (const kind of ['definitions', 'scopes']) {
+      assert.ok(await run<string>('ordinance.posture.showTable', { sourceId, app: type, kind }), kind);
+    }
+  });
+
+  test('the page of an application opens', async () => {
+    const id = await run<string>('ordinance.posture.showApplication', link());
+    assert.ok(id?.startsWith('application '), JSON.stringify(messages.last));
+    await waitFor('its tab', () =>
+      window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === name)),
+    );
+  });
+
+  test('snapshots are files, and a comparison says what changed', async () => {
+    sandbox.requests.clear();
+    const saved = await run<Uri>('ordinance.posture.saveSnapshot', { sourceId });
+    assert.ok(saved, JSON.stringify(messages.last));
+    assert.match(saved.path, /\/posture\/sandbox\/[\dTZ-]+\.posture\.json$/);
+    assert.ok(saved.path.startsWith(surroundings().folder.path));
+    assert.equal(sandbox.requests.of('GET', '/configs').length, 80, '60 applications, 20 products');
+    const passed = sandbox.state.posture.configs.get(app)?.find(({ status }) => status === 'PASSED');
+    assert.ok(passed);
+    passed['status'] = 'FAILED';
+    const page = await run<string>('ordinance.posture.compareSnapshots', { sourceId }, [saved]);
+    assert.ok(page?.startsWith('comparison '), JSON.stringify(messages.last));
+    await run('ordinance.posture.openComparison', page);
+    assert.match(shown(), /## Worse \(1\)/);
+    assert.doesNotMatch(shown(), /## (?:Better|New|Gone)/);
+    assert.equal((await workspace.fs.readDirectory(Uri.joinPath(saved, '..'))).length, 1);
+  });
+
+  test('the overview shows what can be read when an application cannot be', async () => {
+    sandbox.faults.next({ path: `/apps/${app}/configs` }, { kind: 'status', status: 403, when: 'before' });
+    messages.clear();
+    const id = await run<string>('ordinance.posture.showOverview', { sourceId });
+    assert.ok(id?.startsWith('overview '), JSON.stringify(messages.last));
+    assert.ok(await run<string>('ordinance.posture.showTable', { sourceId, kind: 'tenant' }));
+  });
+
+  test('a tenant without the product is told so', async () => {
+    await run('ordinance.posture.refresh');
+    sandbox.faults.next({ path: /\/apps$/ }, { kind: 'status', status: 500, when: 'before' });
+    messages.clear();
+    assert.equal(await run('ordinance.posture.showOverview', { sourceId }), undefined);
+    assert.match(messages.last?.text ?? '', /not provisioned for this tenant/);
+  });
+
+  test('signing out sends nothing more', async () => {
+    await run('ordinance.posture.signOut', { sourceId });
+    sandbox.requests.clear();
+    messages.clear();
+    assert.equal(await run('ordinance.posture.openJson', link({ kind: 'configuration' })), undefined);
+    assert.match(messages.last?.text ?? '', /not signed in/);
+    assert.deepEqual(sandbox.requests.all(), []);
+  });
+});

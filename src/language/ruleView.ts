@@ -31,6 +31,8 @@ export interface StructureProblem {
  * the key for results that are cached per rule. All ranges inside count from the start of the rule.
  */
 export interface RuleSlice {
+  /** The rule as it is written, without the comments around it. */
+  readonly text: string;
   readonly facts: RuleFacts;
   /** Problems inside the rule. */
   readonly problems: readonly StructureProblem[];
@@ -47,7 +49,7 @@ export interface RuleView {
   readonly range: TextRange;
   readonly slice: RuleSlice;
   readonly facts: RuleFacts;
-  /** Positioned tree; its offsets count from `range.start`. Made on demand and kept. */
+  /** Positioned tree; its offsets count from `range.start`. Made on demand and kept for a while. */
   node(): SyntaxNode;
   value(): JsonValue;
 }

@@ -119,3 +119,27 @@ export function valueOfNode(node: SyntaxNode): JsonValue {
   }
   return node.kind === 'null' ? null : node.value;
 }
+
+/** The same tree `by` characters further. */
+export function shiftNode<Node extends SyntaxNode>(node: Node, by: number): Node {
+  if (by === 0) {
+    return node;
+  }
+  const range = shiftRange(node.range, by);
+  if (node.kind === 'object') {
+    const members = node.members.map((member) => ({
+      ...member,
+      keyRange: shiftRange(member.keyRange, by),
+      value: shiftNode(member.value, by),
+    }));
+    return { ...node, range, members };
+  }
+  if (node.kind === 'array') {
+    return { ...node, range, items: node.items.map((item) => shiftNode(item, by)) };
+  }
+  return { ...node, range };
+}
+
+export function shiftRange(range: TextRange, by: number): TextRange {
+  return { start: range.start + by, end: range.end + by };
+}

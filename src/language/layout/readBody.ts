@@ -1,0 +1,34 @@
+import type { PolicyKind } from '../../model/families.ts';
+import type { Spelling } from '../../model/policyFile.ts';
+import { JsonFormat } from '../json/jsonFormat.ts';
+import type { RecentNodes } from '../reading/ruleSlices.ts';
+import type { RuleSlice } from '../ruleView.ts';
+import { readWithLibrary } from '../yaml/libraryYaml.ts';
+import type { Body } from './body.ts';
+import { SplitBody } from './splitBody.ts';
+import { WholeBody } from './wholeBody.ts';
+
+const anyList = ['rules', 'containerRules', 'hostRules'];
+
+/** Reads a document; yields after every rule. `known`: slices by their text, to be used again. */
+export function* readBody(
+  text: string,
+  spelling: Spelling,
+  kind: PolicyKind | undefined,
+  recent: RecentNodes,
+  known?: ReadonlyMap<string, RuleSlice>,
+): Generator<void, Body, void> {
+  const keys = kind?.arrays.map((array) => array.key) ?? anyList;
+  if (spelling === 'json') {
+    const format = new JsonFormat(recent);
+    const layout = yield* format.layout(text, keys, known);
+    const none = { around: [text], lists: [] };
+    return (
+      SplitBody.make(text, layout, format, keys) ??
+      SplitBody.make(text, none, format, keys) ??
+      new WholeBody(text, undefined, [], keys)
+    );
+  }
+  const { root, problems } = readWithLibrary(text);
+  return new WholeBody(text, root, problems, keys);
+}

@@ -1,0 +1,371 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts';
+import { notAList, notAPolicy } from '../reading/problems.ts';
+import type { RuleArrayView, RuleSlice, StructureProblem, TopMember } from '../ruleView.ts';
+import { shiftNode, shiftRange, valueOfNode, type ArrayNode, type SyntaxMember } from '../syntaxNode.ts';
+import type { TextEdit, TextRange } from '../text.ts';
+import { firstMembers, type Body } from './body.ts';
+import type { Format, Layout, Piece, RuleReading, RuleText, Skeleton, SplitList } from './piece.ts';
+import { PieceText } from './pieceText.ts';
+import { SplitRule } from './splitRule.ts';
+
+/** A document of which every rule is a piece of its own: a change is read from the pieces it touches. */
+export class SplitBody implements Body {
+  readonly #format: Format;
+  readonly #keys: readonly string[];
+  readonly #text: PieceText;
+  readonly #lists: SplitList[];
+  #skeleton: Skeleton;
+  /** Pieces with problems, or that do not fit between their neighbours. */
+  readonly #flawed = new Set<Piece>();
+  /** Views of the rules, until some are added or removed. */
+  readonly #views = new Map<string, readonly SplitRule[]>();
+  #arrays: readonly RuleArrayView[] = [];
+  #members: readonly TopMember[] | undefined;
+  #problems: readonly StructureProblem[] | undefined;
+
+  /** Undefined when the text cannot be read in pieces. */
+  static make(text: string, layout: Layout, format: Format, keys: readonly string[]): SplitBody | undefined {
+    const body = new SplitBody(text, layout, format, keys);
+    const entangled = layout.lists.some((list) => list.rules.some(({ rule }) => rule.entangled));
+    return entangled || (body.#skeleton.sound && !body.#skeleton.matched) ? undefined : body;
+  }
+
+  private constructor(text: string, layout: Layout, format: Format, keys: readonly string[]) {
+    this.#format = format;
+    this.#keys = keys;
+    const pieces: Piece[] = [];
+    const add = (part: string, rule?: RuleReading): void => {
+      pieces.push({ text: part, rule, index: pieces.length });
+    };
+    this.#lists = [];
+    for (const [place, { key, column, rules }] of layout.lists.entries()) {
+      add(layout.around[place] ?? '');
+      this.#lists.push({ key, column, first: pieces.length, count: rules.length });
+      for (const { text: part, rule } of rules) {
+        add(part, rule);
+      }
+    }
+    add(layout.around.at(-1) ?? '');
+    this.#text = new PieceText(pieces, text);
+    this.#skeleton = this.#readSkeleton();
+    for (const piece of pieces) {
+      this.#note(piece);
+    }
+  }
+
+  get text(): string {
+    return this.#text.text;
+  }
+
+  get length(): number {
+    return this.#text.length;
+  }
+
+  get range(): TextRange | undefined {
+    const { root } = this.#skeleton;
+    return root?.kind === 'object' ? this.#place(root.range) : undefined;
+  }
+
+  slice(start: number, end: number): string {
+    return this.#text.slice(start, end);
+  }
+
+  problems(): readonly StructureProblem[] {
+    this.#problems ??= this.#findProblems();
+    return this.#problems;
+  }
+
+  arrays(): readonly RuleArrayView[] {
+    this.members();
+    return this.#arrays;
+  }
+
+  members(): readonly TopMember[] {
+    this.#members ??= this.#findMembers();
+    return this.#members;
+  }
+
+  value(): JsonObject | undefined {
+    const { root } = this.#skeleton;
+    if (root?.kind !== 'object') {
+      return undefined;
+    }
+    const lists = new Map(this.#lists.map((list) => [list.key, list]));
+    const member = ({ key, value }: SyntaxMember): [string, JsonValue] => {
+      const list = lists.get(key);
+      return [key, list ? this.#rulesOf(list).map((rule) => rule.value()) : valueOfNode(value)];
+    };
+    return new Map(root.members.map(member));
+  }
+
+  *slices(): Generator<RuleSlice> {
+    for (const { rule } of this.#text.pieces) {
+      if (rule && !rule.slice.broken) {
+        yield rule.slice;
+      }
+    }
+  }
+
+  apply(edits: readonly TextEdit[]): boolean {
+    this.#problems = undefined;
+    this.#members = undefined;
+    const dirty = new Set<Piece>();
+    let around = false;
+    let whole = false;
+    for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end).toReversed()) {
+      const { first, last } = this.#text.touched(edit);
+      const piece = this.#text.pieces[first] as Piece;
+      if (first !== last) {
+        whole = !this.#mergePieces(first, last, dirty) || whole;
+      }
+      this.#text.edit(this.#text.pieces[first] as Piece, edit);
+      if (piece.rule) {
+        dirty.add(this.#text.pieces[first] as Piece);
+      } else {
+        around = true;
+      }
+    }
+    if (whole) {
+      return false;
+    }
+    for (const piece of dirty) {
+      const outcome = this.#text.pieces[piece.index] === piece ? this.#readPiece(piece) : 'read';
+      if (outcome === 'unsure') {
+        return false;
+      }
+      around ||= outcome === 'around';
+    }
+    if (around && this.#format.readsAroundAnew) {
+      return false;
+    }
+    if (around) {
+      this.#skeleton = this.#readSkeleton();
+      if (this.#skeleton.sound && !this.#skeleton.matched) {
+        return false;
+      }
+    }
+    return this.#isSettled();
+  }
+
+  /** Whether the pieces say what a fresh reading would: what is wrong in pieces must be wrong as a whole. */
+  #isSettled(): boolean {
+    if (!this.#skeleton.sound) {
+      return !this.#format.isSoundFrom(this.#text.pieces, 0);
+    }
+    let first = Number.POSITIVE_INFINITY;
+    for (const piece of this.#flawed) {
+      if (piece.rule && !piece.rule.sound) {
+        first = Math.min(first, piece.index);
+      }
+      if (piece.rule?.entangled) {
+        return false;
+      }
+    }
+    return first === Number.POSITIVE_INFINITY || !this.#format.isSoundFrom(this.#text.pieces, first);
+  }
+
+  /** Makes one piece of several rules of one list; false when there is more than rules among them. */
+  #mergePieces(first: number, last: number, dirty: Set<Piece>): boolean {
+    const some = this.#text.pieces.slice(first, last + 1);
+    const inList = some.every((piece) => piece.rule);
+    const merged: Piece = {
+      text: some.map((piece) => piece.text).join(''),
+      rule: some[0]?.rule,
+      index: first,
+    };
+    for (const piece of some) {
+      dirty.delete(piece);
+      this.#flawed.delete(piece);
+    }
+    this.#replace(first, some.length, [merged]);
+    return inList;
+  }
+
+  #readPiece(piece: Piece): 'read' | 'around' | 'unsure' {
+    const list = this.#listOf(piece);
+    const first = piece.index === list.first;
+    const last = piece.index === list.first + list.count - 1;
+    const known = (piece.rule as RuleReading).slice;
+    const reading = this.#format.readRule(piece.text, last, list.column, known);
+    if (reading.sound) {
+      piece.rule = reading;
+      this.#note(piece);
+      return 'read';
+    }
+    const split = this.#format.split(piece.text, first, last, list.column);
+    if (split === 'extend') {
+      const before = first ? undefined : this.#text.pieces[piece.index - 1];
+      if (!before) {
+        return 'unsure';
+      }
+      this.#mergePieces(before.index, piece.index, new Set());
+      return this.#readPiece(this.#text.pieces[before.index] as Piece);
+    }
+    if (split === 'unsure' && first && piece.text.trim() === '') {
+      return 'unsure';
+    }
+    const usable = split !== 'unsure' && (split.rules.every(({ rule }) => rule.sound) || split.lead !== '');
+    if (!usable) {
+      piece.rule = reading;
+      this.#note(piece);
+      return 'read';
+    }
+    return this.#takeApart(piece, split.lead, split.rules);
+  }
+
+  #takeApart(piece: Piece, lead: string, rules: readonly RuleText[]): 'read' | 'around' {
+    const index = piece.index;
+    this.#flawed.delete(piece);
+    const pieces = rules.map(({ text, rule }): Piece => ({ text, rule, index }));
+    if (lead !== '') {
+      const before = this.#text.pieces[index - 1] as Piece;
+      before.text += lead;
+    }
+    this.#replace(index, 1, pieces);
+    for (const each of pieces) {
+      this.#note(each);
+    }
+    return lead === '' ? 'read' : 'around';
+  }
+
+  #replace(first: number, count: number, pieces: readonly Piece[]): void {
+    this.#views.clear();
+    this.#text.replace(first, count, pieces);
+    const added = pieces.length - count;
+    for (const list of this.#lists) {
+      if (list.first > first) {
+        list.first += added;
+      } else if (first < list.first + list.count) {
+        list.count += added;
+      }
+    }
+  }
+
+  #note(piece: Piece): void {
+    const { rule } = piece;
+    const flawed =
+      rule && (!rule.sound || rule.entangled || rule.problems.length > 0 || rule.slice.problems.length > 0);
+    if (flawed) {
+      this.#flawed.add(piece);
+    } else {
+      this.#flawed.delete(piece);
+    }
+  }
+
+  #listOf(piece: Piece): SplitList {
+    return this.#lists.findLast((list) => list.first <= piece.index) as SplitList;
+  }
+
+  #rulesOf(list: SplitList): readonly SplitRule[] {
+    const known = this.#views.get(list.key);
+    if (known) {
+      return known;
+    }
+    const pieces = this.#text.pieces.slice(list.first, list.first + list.count);
+    const rules = pieces.map((piece, index) => new SplitRule(list.key, index, piece, this.#text));
+    this.#views.set(list.key, rules);
+    return rules;
+  }
+
+  #readSkeleton(): Skeleton {
+    const around = this.#text.pieces.filter((piece) => !piece.rule).map((piece) => piece.text);
+    const lists = this.#lists.map((list) => list.key);
+    return this.#format.skeleton(around, lists, this.#keys);
+  }
+
+  /** How far a place of the skeleton is from where it stands in the document. */
+  #shift(offset: number): number {
+    let length = 0;
+    let shift = 0;
+    for (const list of this.#lists) {
+      const before = this.#text.pieces[list.first - 1] as Piece;
+      length += before.text.length;
+      if (offset < length) {
+        break;
+      }
+      shift = this.#text.start(this.#text.pieces[list.first + list.count] as Piece) - length;
+    }
+    return shift;
+  }
+
+  #place({ start, end }: TextRange): TextRange {
+    const from = start + this.#shift(start);
+    return { start: from, end: end > start ? end + this.#shift(end - 1) : from };
+  }
+
+  #findMembers(): TopMember[] {
+    const { root } = this.#skeleton;
+    const written = root?.kind === 'object' ? root.members : [];
+    const first = firstMembers(written);
+    const arrays: RuleArrayView[] = [];
+    const members = written.map((member): TopMember => {
+      const { key, keyRange, value } = member;
+      const array = first.get(key) === member ? this.#arrayOf(member) : undefined;
+      if (array) {
+        arrays.push(array);
+      }
+      return {
+        key,
+        keyRange: this.#place(keyRange),
+        range: array?.range ?? this.#place(value.range),
+        array,
+        node: () => (array ? nodeOfArray(array) : shiftNode(value, this.#shift(value.range.start))),
+      };
+    });
+    // In a broken document the list may be there without its key.
+    for (const list of this.#lists) {
+      if (!first.has(list.key)) {
+        arrays.push({ key: list.key, range: this.#extent(list), rules: this.#rulesOf(list) });
+      }
+    }
+    this.#arrays = arrays;
+    return members;
+  }
+
+  #arrayOf({ key, value }: SyntaxMember): RuleArrayView | undefined {
+    const list = this.#lists.find((each) => each.key === key);
+    if (!this.#keys.includes(key) || (!list && value.kind !== 'array' && value.kind !== 'null')) {
+      return undefined;
+    }
+    const range =
+      list && (list.column >= 0 || value.kind !== 'array') ? this.#extent(list) : this.#place(value.range);
+    return { key, range, rules: list ? this.#rulesOf(list) : [] };
+  }
+
+  /** From the first rule (its `-` in YAML) to the end of the last. */
+  #extent(list: SplitList): TextRange {
+    const first = this.#text.pieces[list.first] as Piece;
+    const last = this.#rulesOf(list).at(-1);
+    const start = this.#text.start(first) + Math.max(0, list.column);
+    return { start, end: Math.max(start + 1, last?.range.end ?? 0) };
+  }
+
+  #findProblems(): StructureProblem[] {
+    const { root, problems } = this.#skeleton;
+    const found = problems.map((each) => ({ ...each, range: this.#place(each.range) }));
+    if (root?.kind === 'object') {
+      for (const [key, { value }] of firstMembers(root.members)) {
+        if (this.#keys.includes(key) && value.kind !== 'array' && value.kind !== 'null') {
+          found.push(notAList(key, this.#place(value.range)));
+        }
+      }
+    } else if (this.#skeleton.sound) {
+      found.push(notAPolicy(root?.range ?? { start: 0, end: this.length }, root === undefined));
+    }
+    for (const piece of this.#flawed) {
+      const rule = piece.rule as RuleReading;
+      const from = this.#text.start(piece);
+      for (const each of rule.slice.problems) {
+        found.push({ ...each, range: shiftRange(each.range, from + rule.start) });
+      }
+      for (const each of rule.problems) {
+        found.push({ ...each, range: shiftRange(each.range, from) });
+      }
+    }
+    return found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  }
+}
+
+function nodeOfArray({ range, rules }: RuleArrayView): ArrayNode {
+  return { kind: 'array', range, items: rules.map((rule) => shiftNode(rule.node(), rule.range.start)) };
+}

@@ -10,6 +10,7 @@ import { Found } from './found.ts';
 import type { CollectionScope, KnownCheck, Knowledge } from './knowledge.ts';
 import { RuleIndex } from './ruleIndex.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
+import { shownText } from './shown.ts';
 
 export interface CheckerOptions {
   /** By code; what is not named has its default. */
@@ -126,7 +127,7 @@ export class PolicyChecker {
     if (known?.kind === kind && known.knowledge === knowledge) {
       return known;
     }
-    const report = reportRule(kind, rule, doc.text, doc.spelling, knowledge);
+    const report = reportRule(kind, rule, doc.spelling, knowledge);
     this.#reports.set(rule.slice, report);
     return report;
   }
@@ -143,7 +144,7 @@ function unknownPolicy(doc: PolicyDocument): DocumentFinding & Finding {
     message:
       identity === undefined
         ? 'nothing says which policy this is: put the file at <family>/<target>.policy.yaml or .policy.json, or write its `policyType` or `_id`'
-        : `no policy is called ${JSON.stringify(identity)}: put the file at <family>/<target>.policy.yaml or .policy.json`,
+        : `no policy is called ${shownText(identity)}: put the file at <family>/<target>.policy.yaml or .policy.json`,
     path: [],
   };
 }

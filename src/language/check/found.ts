@@ -22,11 +22,15 @@ export class Found {
     this.#limit = limit;
   }
 
+  /** Those of the text, rules included. */
   addProblems(problems: readonly StructureProblem[]): void {
     for (const problem of problems) {
       this.#count(problem.code, 1);
       this.#parts.push((take) =>
-        take(problem.code, () => ({ message: problem.message, range: problem.range })),
+        take(problem.code, () => ({
+          message: problem.message,
+          range: this.#within(problem.range),
+        })),
       );
     }
   }
@@ -41,15 +45,8 @@ export class Found {
     }
     this.#parts.push((take) => {
       for (const [position, report] of index.reports.entries()) {
-        const problems = index.slices[position]!.problems;
-        if (problems.length > 0 || report.findings.length > 0) {
-          const rule = rules[position]!;
-          for (const problem of problems) {
-            take(problem.code, () => problemIn(rule, problem));
-          }
-          for (const finding of report.findings) {
-            take(finding.code, () => this.#diagnostic(finding, rule));
-          }
+        for (const finding of report.findings) {
+          take(finding.code, () => this.#diagnostic(finding, rules[position]));
         }
       }
     });
@@ -117,6 +114,12 @@ export class Found {
     return count;
   }
 
+  /** Readers may point behind the end of a text that is cut off. */
+  #within({ start, end }: TextRange): TextRange {
+    const { length } = this.#doc;
+    return { start: Math.min(start, length), end: Math.min(end, length) };
+  }
+
   #diagnostic(finding: Finding, rule: RuleView | undefined): Unrated {
     const mark = finding.mark ?? 'value';
     const data: DiagnosticData = {
@@ -142,12 +145,3 @@ export class Found {
 
 type Unrated = Omit<Diagnostic, 'code' | 'severity'>;
 type Take = (code: string, make: () => Unrated) => void;
-
-function problemIn(rule: RuleView, problem: StructureProblem): Unrated {
-  const { start } = rule.range;
-  return {
-    message: problem.message,
-    range: { start: problem.range.start + start, end: problem.range.end + start },
-    data: { array: rule.array, index: rule.index } satisfies DiagnosticData,
-  };
-}

@@ -21,10 +21,6 @@ export class RuleIndex {
     return this.#reports;
   }
 
-  get slices(): readonly RuleSlice[] {
-    return this.#slices;
-  }
-
   /** Findings by code. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts;
@@ -68,7 +64,7 @@ export class RuleIndex {
   }
 
   #count(slice: RuleSlice, report: RuleReport, by: 1 | -1): void {
-    for (const { code } of [...slice.problems, ...report.findings]) {
+    for (const { code } of report.findings) {
       this.#counts.set(code, (this.#counts.get(code) ?? 0) + by);
     }
     const name = slice.facts.name;

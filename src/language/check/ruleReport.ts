@@ -19,11 +19,9 @@ export interface RuleReport {
 
 const none: readonly Finding[] = [];
 
-/** `text` is that of the document the rule is in. */
 export function reportRule(
   kind: PolicyKind,
   rule: RuleView,
-  text: string,
   spelling: Spelling,
   knowledge: Knowledge,
 ): RuleReport {
@@ -31,9 +29,12 @@ export function reportRule(
   if (rule.slice.broken) {
     return { kind, knowledge, findings: none };
   }
-  const plain = plainRule(rule, text, spelling);
+  const plain = plainRule(rule, spelling);
   const name: ValidatorName = `${kind.shape}/rule`;
-  const findings = schemaFindings(validators[name], plain, ruleField(kind.shape), 'a rule');
+  // What is no object is reported by the document.
+  const findings = isPlain(plain)
+    ? schemaFindings(validators[name], plain, ruleField(kind.shape), 'a rule')
+    : [];
   if (isPlain(plain)) {
     const subject = { kind, array: rule.array, rule: plain, facts: rule.facts, knowledge };
     for (const check of checksFor(kind).rule) {
@@ -79,10 +80,10 @@ export function memberFindings(kind: PolicyKind, plain: Plain, root: Field): Fin
 }
 
 /** Strict JSON is read by the engine's own parser, several times faster than by way of positions. */
-function plainRule(rule: RuleView, text: string, spelling: Spelling): unknown {
+function plainRule(rule: RuleView, spelling: Spelling): unknown {
   if (spelling === 'json') {
     try {
-      return JSON.parse(text.slice(rule.range.start, rule.range.end)) as unknown;
+      return JSON.parse(rule.slice.text) as unknown;
     } catch {
       // Comments and the like: read already by the document.
     }

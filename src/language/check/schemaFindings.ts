@@ -3,6 +3,7 @@ import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../syntaxNode.ts';
 import { closest } from './closest.ts';
 import type { Finding, FixData, FixValue } from './finding.ts';
+import { shownCode, shownJson } from './shown.ts';
 
 const nouns: Readonly<Record<string, string>> = {
   string: 'text',
@@ -20,6 +21,10 @@ export function schemaFindings(validator: Validator, plain: unknown, field: Fiel
   }
   const byPlace = new Map<string, SchemaError>();
   for (const error of validator.errors ?? []) {
+    // A number beyond every range is reported by the document.
+    if (isOutOfRange(follow(error.instancePath, plain).value)) {
+      continue;
+    }
     const key = placeOf(error);
     // A value of the wrong type is outside every enum too; the type says it better.
     if (!byPlace.has(key) || error.keyword === 'type') {
@@ -61,6 +66,10 @@ function findingOf(error: SchemaError, root: unknown, rootField: Field, what: st
   }
 }
 
+function isOutOfRange(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isFinite(value);
+}
+
 /** A JSON pointer followed through the data: which steps are indices shows only there. */
 function follow(pointer: string, root: unknown): { path: NodePath; value: unknown } {
   const path: (string | number)[] = [];
@@ -84,10 +93,10 @@ function labelOf(path: NodePath, what: string): string {
     return what;
   }
   if (typeof last === 'string') {
-    return `\`${last}\``;
+    return shownCode(last);
   }
   const list = path.findLast((step) => typeof step === 'string');
-  return list === undefined ? 'an entry' : `an entry of \`${list}\``;
+  return list === undefined ? 'an entry' : `an entry of ${shownCode(list)}`;
 }
 
 function typesOf(error: SchemaError): readonly string[] {
@@ -110,11 +119,7 @@ function insteadOf(value: unknown): string {
     return ', not a list';
   }
   if (typeof value === 'number') {
-    return Number.isFinite(value)
-      ? Number.isInteger(value)
-        ? ', not a number'
-        : ''
-      : '; this number is too large';
+    return Number.isInteger(value) ? ', not a number' : '';
   }
   return (
     { string: ', not text', boolean: ', not true or false', object: ', not an object' }[
@@ -144,7 +149,7 @@ function typeFix(error: SchemaError, path: NodePath, value: unknown): { fixes?: 
   }
   return meant === undefined
     ? {}
-    : { fixes: [{ kind: 'set', title: `Write ${JSON.stringify(meant)}`, path, value: meant }] };
+    : { fixes: [{ kind: 'set', title: `Write ${shownJson(meant)}`, path, value: meant }] };
 }
 
 function enumProblem(
@@ -174,7 +179,9 @@ function enumProblem(
 
 function unknownMember(key: string, field: Field | undefined): { message: string } {
   const meant = closest(key, field?.members.keys() ?? []);
-  return { message: `unknown field \`${key}\`${meant === undefined ? '' : `, did you mean \`${meant}\`?`}` };
+  return {
+    message: `unknown field ${shownCode(key)}${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
+  };
 }
 
 function formatMessage(label: string, field: Field | undefined): string {

@@ -1,12 +1,16 @@
 import path from 'node:path';
 import type { PolicyKind, PolicyName } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
+import type { MergeChoices } from '../model/merge/mergeConflict.ts';
 import { pulledForm } from '../model/pulledForm.ts';
+import type { PolicyDiff } from '../model/ruleDiff.ts';
 import type { Event } from '../util/emitter.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { Bases } from './bases.ts';
+import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
 import { KnownLive } from './knownLive.ts';
+import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
 import type {
   PlanOutcome,
   PolicyStatus,
@@ -19,7 +23,15 @@ import { planPush, planRestore } from './plan.ts';
 import { policyState } from './policyState.ts';
 import type { Clock, LivePolicies, PolicyValidator, SyncPaths, WorkingCopies } from './ports.ts';
 import { pullPolicies, type PullOptions } from './pull.ts';
+import { prune, type Pruned, type Retention } from './prune.ts';
 import { pushPlan, type PushOptions } from './push.ts';
+import {
+  planSeveral,
+  pushSeveral,
+  type PushSeveralOptions,
+  type SeveralPlans,
+  type SeveralPushed,
+} from './pushSeveral.ts';
 import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
 import { recoverPushes } from './recover.ts';
 import { Journal } from './store/journal.ts';
@@ -122,7 +134,38 @@ export class ConsoleSync {
 
   /** Validates the working copy, reads live, compares it with the base and checks the collections. Sends nothing. */
   plan(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
-    return planPush(this.#context, kind, signal);
+    return planPush(this.#context, kind, { signal });
+  }
+
+  /**
+   * Plans although live is not the base: the plan's `overrides` names every change of live that would be lost, and `push`
+   * refuses it unless `confirmed.lost` names each of them. Without drift it is a plan as any other.
+   */
+  overrideDrift(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
+    return planPush(this.#context, kind, { signal, overridesDrift: true });
+  }
+
+  /** Reads live and merges it with the base and the working copy; see `mergePolicy`. Writes nothing. */
+  merge(kind: PolicyKind, choices: MergeChoices = new Map(), signal?: AbortSignal): Promise<MergeOutcome> {
+    return mergePolicy(this.#context, kind, choices, signal);
+  }
+
+  /** Writes a settled merge into the working copy and moves the base to the live document that was merged. */
+  applyMerge(kind: PolicyKind, choices: MergeChoices, seen?: MergeSeen): Promise<PolicyMerge> {
+    return applyMerge(this.#context, kind, choices, seen);
+  }
+
+  /** Plans several policies, one after the other. */
+  planAll(kinds: readonly PolicyKind[], signal?: AbortSignal): Promise<SeveralPlans> {
+    return planSeveral(this.#context.console, kinds, (kind) => this.plan(kind, signal));
+  }
+
+  /** Pushes several plans, one after the other, with a verdict for each. */
+  pushAll(plans: readonly PushPlan[], options: PushSeveralOptions = {}): Promise<SeveralPushed> {
+    const { signal, confirmed, onStep } = options;
+    return pushSeveral(plans, options, (plan) =>
+      this.push(plan, { signal, confirmed, onStep: (step) => onStep?.(plan.ref, step) }),
+    );
   }
 
   /**
@@ -170,6 +213,21 @@ export class ConsoleSync {
   /** All pushes the journal knows, oldest first. */
   history(): Promise<PushRecord[]> {
     return this.#context.journal.records();
+  }
+
+  /** The steps between two documents of the history. Throws ExpectedError `no-snapshot`. */
+  compareSnapshots(kind: PolicyKind, before: string, after: string): Promise<PolicyDiff> {
+    return compareSnapshots(this.#context.store, kind, before, after);
+  }
+
+  /** A report of one push for a change ticket. Throws ExpectedError `no-push`. */
+  evidence(pushId: string): Promise<Evidence> {
+    return evidenceOf(this.#context.journal, this.#context.store, pushId);
+  }
+
+  /** Removes closed pushes, and documents nothing needs any more; never anything of a push that is not verified. */
+  prune(retention: Retention): Promise<Pruned> {
+    return prune(this.#context, retention);
   }
 
   /** A document as the console answered it, by its hash in the history. */

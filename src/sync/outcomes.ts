@@ -52,6 +52,25 @@ export interface PushPlan {
   readonly nextHash: string;
   /** Hash of the snapshot that this plan pushes back, when it is an undo. */
   readonly restores?: string;
+  /** Set when the plan goes over changes that somebody else made to live. */
+  readonly overrides?: PlanOverride;
+}
+
+export interface PlanOverride {
+  /** Canonical hash of the base; undefined when nothing is known of one. */
+  readonly base: string | undefined;
+  /** What live would lose. A push needs every one of these named in its confirmation. */
+  readonly lost: readonly LostChange[];
+}
+
+/** Something in live that is not in what is sent. */
+export interface LostChange {
+  /** Unique in its list; what a confirmation names: `rules/<name>`, or `(document)` for members outside the rules. */
+  readonly name: string;
+  readonly array?: string;
+  readonly rule?: string;
+  /** What was done to live since the base that would be undone; `unknown` when nothing is known of the base. */
+  readonly change: PlanStep['kind'] | 'unknown';
 }
 
 export type PlanOutcome =

@@ -5,18 +5,25 @@ import type { PolicyRef } from '../model/policyFile.ts';
 import { diffPolicies } from '../model/ruleDiff.ts';
 import { sentForm } from '../model/sentForm.ts';
 import { ExpectedError, throwIfCancelled } from '../util/errors.ts';
+import { lostChanges } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
-import type { PlanOutcome, PushPlan } from './outcomes.ts';
+import type { PlanOutcome, PlanOverride, PushPlan } from './outcomes.ts';
 import { readLive } from './readLive.ts';
 import { readWorkingCopy } from './readWorkingCopy.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 
+export interface PlanOptions {
+  readonly signal?: AbortSignal;
+  /** Plan over drift or an unknown base; the plan then names what would be lost. */
+  readonly overridesDrift?: boolean;
+}
+
 /** Plans the push of the working copy. Sends nothing but GETs. Throws ExpectedError `not-pulled` without a working copy. */
 export async function planPush(
   context: SyncContext,
   kind: PolicyKind,
-  signal?: AbortSignal,
+  options: PlanOptions = {},
 ): Promise<PlanOutcome> {
   const ref: PolicyRef = { console: context.console, policy: kind.name };
   const copy = await context.copies.read(ref);
@@ -31,7 +38,7 @@ export async function planPush(
   if (!working.value || problems.length > 0) {
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
-  return planDocument(context, kind, working.value, undefined, signal);
+  return planDocument(context, kind, working.value, options);
 }
 
 /** Plans to push a snapshot back, through the same guards. */
@@ -45,15 +52,14 @@ export async function planRestore(
   if (text === undefined) {
     throw new ExpectedError('no-snapshot', `The snapshot of ${kind.name} is not there any more.`);
   }
-  return planDocument(context, kind, readLive(kind, text).document, snapshot, signal);
+  return planDocument(context, kind, readLive(kind, text).document, { signal, restores: snapshot });
 }
 
 async function planDocument(
   context: SyncContext,
   kind: PolicyKind,
   wanted: JsonObject,
-  restores: string | undefined,
-  signal: AbortSignal | undefined,
+  { signal, restores, overridesDrift = false }: PlanOptions & { readonly restores?: string },
 ): Promise<PlanOutcome> {
   const live = await context.known.read(kind, signal);
   const sent = sentForm(kind, live.document, wanted);
@@ -62,13 +68,17 @@ async function planDocument(
     return { kind: 'nothing-to-push' };
   }
   const base = await context.bases.hash(kind);
-  if (base === undefined) {
-    return { kind: 'no-base', liveText: live.text };
-  }
+  let overrides: PlanOverride | undefined;
   if (base !== live.hash) {
-    const document = await context.bases.document(kind);
-    const changes = document && diffPolicies(kind, document, live.document).steps;
-    return { kind: 'drift', changes, liveText: live.text };
+    const document = base === undefined ? undefined : await context.bases.document(kind);
+    if (overridesDrift) {
+      overrides = { base, lost: lostChanges(kind, document, live.document, sent.steps) };
+    } else if (base === undefined) {
+      return { kind: 'no-base', liveText: live.text };
+    } else {
+      const changes = document && diffPolicies(kind, document, live.document).steps;
+      return { kind: 'drift', changes, liveText: live.text };
+    }
   }
   if (namesAnyCollection(kind, sent.next)) {
     const missing = missingCollections(kind, sent.next, await context.live.collectionNames(signal));
@@ -91,6 +101,7 @@ async function planDocument(
     madeAt: context.clock.now(),
     emptiesPolicy: sent.emptiesPolicy,
     ...(restores === undefined ? {} : { restores }),
+    ...(overrides === undefined ? {} : { overrides }),
   };
   return { kind: 'plan', plan };
 }

@@ -12,6 +12,9 @@ import { writeJson } from '../model/jsonText.ts';
 import type { FieldChange, PlanCounts, PlanStep } from '../model/planStep.ts';
 import type { PushPlan } from './outcomes.ts';
 
+/** Steps and the documents they lead from and to. */
+export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
+
 /**
  * A plan as text. Lines never depend on the machine or the moment, so the same plan is the same text. By its first
  * characters a line is one of:
@@ -32,8 +35,13 @@ import type { PushPlan } from './outcomes.ts';
  * Names and values are JSON on one line; a long one ends in `…`. Blocks are separated by empty lines.
  */
 export function planDocument(plan: PushPlan): string {
+  return `${[header(plan).join('\n'), ...stepBlocks(plan)].join('\n\n')}\n`;
+}
+
+/** The steps alone, one block each; see `planDocument`. */
+export function stepBlocks(plan: StepsOfPolicy): string[] {
   const kind = policyKind(plan.ref.policy);
-  const blocks: string[][] = [header(plan)];
+  const blocks: string[][] = [];
   const own = plan.steps.filter((step) => step.kind === 'document');
   blocks.push(...own.map((step) => stepLines(step, plan)));
   for (const array of kind?.arrays ?? []) {
@@ -43,7 +51,7 @@ export function planDocument(plan: PushPlan): string {
     }
     blocks.push(...steps.map((step) => stepLines(step, plan)));
   }
-  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  return blocks.map((lines) => lines.join('\n'));
 }
 
 /** `1 added, 2 moved`; what does not occur is left out. */
@@ -64,7 +72,7 @@ function header(plan: PushPlan): string[] {
   ];
 }
 
-function stepLines(step: PlanStep, plan: PushPlan): string[] {
+function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {
   switch (step.kind) {
     case 'document':
       return ['~ (document)', ...step.fields.map(fieldLine)];

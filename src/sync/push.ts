@@ -18,6 +18,13 @@ export interface PushOptions {
   /** Heeded until the PUT begins; from then on the push is followed to its verdict. */
   readonly signal?: AbortSignal;
   readonly onStep?: (step: PushStep) => void;
+  /** What was typed or named before the push, where it needs that. */
+  readonly confirmed?: PushConfirmation;
+}
+
+export interface PushConfirmation {
+  /** Every `name` of the plan's `overrides.lost`. */
+  readonly lost?: readonly string[];
 }
 
 /** Code `drift`: live is not what the plan starts from any more. Nothing was sent. */
@@ -50,6 +57,7 @@ export async function pushPlan(
   options: PushOptions,
 ): Promise<PushOutcome> {
   const kind = checkPlan(context, plan);
+  checkConfirmation(plan, options.confirmed ?? {});
   const hold = await context.live.hold?.();
   try {
     return await pushHeld(context, kind, plan, options);
@@ -70,7 +78,8 @@ async function pushHeld(
   if (live.hash !== plan.liveHash) {
     throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
   }
-  if ((await context.bases.hash(kind)) !== plan.liveHash) {
+  const base = plan.overrides ? plan.overrides.base : plan.liveHash;
+  if ((await context.bases.hash(kind)) !== base) {
     throw new ExpectedError(
       'base-moved',
       `The base of ${kind.name} was moved after the plan was made. Nothing was sent.`,
@@ -116,6 +125,18 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
   return kind;
 }
 
+/** A push over somebody else's changes names each of them. */
+function checkConfirmation({ ref, overrides }: PushPlan, { lost = [] }: PushConfirmation): void {
+  const unnamed = overrides?.lost.filter(({ name }) => !lost.includes(name)) ?? [];
+  if (unnamed.length > 0) {
+    throw new ExpectedError(
+      'loss-not-confirmed',
+      `The push of ${ref.policy} would undo changes that were not named: ${unnamed.map(({ name }) => name).join(', ')}. Nothing was sent.`,
+      { advice: 'Merge, or name each of them.' },
+    );
+  }
+}
+
 async function openEntry(context: SyncContext, plan: PushPlan): Promise<JournalEntry> {
   return context.journal.open(
     {
@@ -123,6 +144,12 @@ async function openEntry(context: SyncContext, plan: PushPlan): Promise<JournalE
       policy: plan.ref.policy,
       ...(context.author === undefined ? {} : { author: context.author }),
       ...(plan.restores === undefined ? {} : { restores: plan.restores }),
+      ...(plan.overrides === undefined
+        ? {}
+        : {
+            base: plan.overrides.base ?? null,
+            lost: plan.overrides.lost.map(({ name }) => name),
+          }),
       live: plan.liveHash,
       next: plan.nextHash,
       body: plan.bodyHash,

@@ -48,7 +48,8 @@ async function recover(
     const live = await context.known.read(kind, signal);
     const settled = settleByHash(record, live);
     const base = await context.bases.hash(kind);
-    if (settled.verdict === 'applied' && base !== record.live && base !== live.hash) {
+    const expected = record.base === undefined ? record.live : (record.base ?? undefined);
+    if (settled.verdict === 'applied' && base !== expected && base !== live.hash) {
       // Pulled or pushed since: the base of today says more than this push does.
       await entry.append({ event: 'verdict', at: at(), verdict: 'applied' });
       await entry.append({ event: 'closed', at: at() }, true);

@@ -17,7 +17,7 @@ export interface MergeResult {
 }
 
 /** A rule that stays, with its places and its merged value. */
-interface Kept extends Unit {
+export interface Kept extends Unit {
   readonly value: JsonValue;
 }
 
@@ -67,6 +67,11 @@ function mergeArray(
     const value = mergeRule(kind, array, unit, { base, mine, live }, conflicts);
     return value === undefined ? [] : [{ ...unit, value }];
   });
+  return inOrder(array, kept, conflicts);
+}
+
+/** The values in their merged order, or in the order of the side that was chosen for it. */
+export function inOrder(array: string, kept: readonly Kept[], conflicts: ConflictList): JsonArray {
   const ordered = mergeOrder(kept) ?? orderOf(chosenSide(array, kept, conflicts), kept);
   return ordered.map(({ value }) => value);
 }

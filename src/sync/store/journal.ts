@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFailure, errorCode } from './diskFailure.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
@@ -46,26 +46,24 @@ export class Journal {
   }
 
   /** All records, oldest first; a file without a readable first line is left out. */
-  async records(): Promise<PushRecord[]> {
-    const records: PushRecord[] = [];
-    for (const name of await this.#names()) {
-      const text = await readIfThere(path.join(this.#folder, name));
-      const record = text === undefined ? undefined : recordOf(text);
-      if (record) {
-        records.push(record);
-      }
-    }
-    return records;
+  records(): Promise<PushRecord[]> {
+    return recordsIn(this.#folder);
   }
 
-  async #names(): Promise<string[]> {
+  /** The records of all consoles of the workspace. */
+  async everyRecord(): Promise<PushRecord[]> {
+    const all = path.dirname(this.#folder);
+    const folders = await namesIn(all);
+    return (await Promise.all(folders.map((name) => recordsIn(path.join(all, name))))).flat();
+  }
+
+  /** Forgets a push. */
+  async remove(id: string): Promise<void> {
+    const file = path.join(this.#folder, `${id}.jsonl`);
     try {
-      return (await readdir(this.#folder)).filter((name) => name.endsWith('.jsonl')).sort();
+      await rm(await insideWorkspace(path.dirname(this.#store), file), { force: true });
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') {
-        return [];
-      }
-      throw error;
+      throw diskFailure(error, file);
     }
   }
 
@@ -78,6 +76,29 @@ export class Journal {
     } catch (error) {
       throw diskFailure(error, file);
     }
+  }
+}
+
+async function recordsIn(folder: string): Promise<PushRecord[]> {
+  const records: PushRecord[] = [];
+  for (const name of (await namesIn(folder)).filter((one) => one.endsWith('.jsonl'))) {
+    const text = await readIfThere(path.join(folder, name));
+    const record = text === undefined ? undefined : recordOf(text);
+    if (record) {
+      records.push(record);
+    }
+  }
+  return records;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') {
+      return [];
+    }
+    throw error;
   }
 }
 

@@ -18,6 +18,9 @@ export interface OpenedEvent {
   readonly author?: string;
   /** Hash of the snapshot that is pushed back. */
   readonly restores?: string;
+  /** For a push over somebody else's changes: the base it went over (null: none was known), and what was named as lost. */
+  readonly base?: string | null;
+  readonly lost?: readonly string[];
   /** Canonical hashes of live before, of what is sent, and SHA-256 of the body. */
   readonly live: string;
   readonly next: string;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere, writeDurably } from './durableFile.ts';
+import { pruneObjects } from './pruneObjects.ts';
 
 export function hashOfText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
@@ -11,12 +13,13 @@ export function hashOfText(text: string): string {
  * durable when `put` returns. Lives in the `.ordinance` folder, which it keeps out of git.
  */
 export class ObjectStore {
-  readonly #folder: string;
+  /** The `.ordinance` folder. */
+  readonly folder: string;
   readonly #root: string;
 
   /** `folder` is the `.ordinance` folder; nothing is written outside the folder it lies in. */
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
     this.#root = path.dirname(folder);
   }
 
@@ -25,6 +28,8 @@ export class ObjectStore {
     const hash = hashOfText(text);
     if ((await this.get(hash)) === undefined) {
       await this.#write(this.#objectPath(hash), text);
+    } else {
+      await touch(this.#objectPath(hash));
     }
     return hash;
   }
@@ -40,6 +45,8 @@ export class ObjectStore {
     const hash = await this.put(text);
     if ((await readIfThere(this.#basePath(canonicalHash))) !== hash) {
       await this.#write(this.#basePath(canonicalHash), hash);
+    } else {
+      await touch(this.#basePath(canonicalHash));
     }
   }
 
@@ -48,18 +55,32 @@ export class ObjectStore {
     return hash === undefined ? undefined : this.get(hash);
   }
 
+  /**
+   * Removes documents that were stored before `olderThan` (milliseconds since the epoch), that `needed` does not name and
+   * that are the base of no lock file below `root`. Returns how many.
+   */
+  prune(needed: ReadonlySet<string | undefined>, root: string, olderThan: number): Promise<number> {
+    return pruneObjects(this.folder, root, needed, olderThan);
+  }
+
   #objectPath(hash: string): string {
-    return path.join(this.#folder, 'objects', hash.slice(0, 2), hash);
+    return path.join(this.folder, 'objects', hash.slice(0, 2), hash);
   }
 
   #basePath(canonicalHash: string): string {
-    return path.join(this.#folder, 'bases', canonicalHash);
+    return path.join(this.folder, 'bases', canonicalHash);
   }
 
   async #write(file: string, text: string): Promise<void> {
-    await keepOutOfGit(this.#folder);
+    await keepOutOfGit(this.folder);
     await writeDurably(this.#root, file, text, 0o600);
   }
+}
+
+/** What is stored again is young again: it is not pruned. A read-only store is no reason to fail. */
+async function touch(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now).catch(() => undefined);
 }
 
 export async function keepOutOfGit(folder: string): Promise<void> {

@@ -98,7 +98,7 @@ const steps: readonly Step[] = [
       const { box } = session.workbench.quickInput;
       // The dialog proposes a name and looks the folder up before it takes an answer.
       await until('a proposed name', async () =>
-        /\.csv$/.test(await box.locator('input').first().inputValue()),
+        (await box.locator('input').first().inputValue()).endsWith('.csv'),
       );
       await session.page.keyboard.press('Enter');
       const text = await until('the file', () => readFile(file, 'utf8').catch(() => undefined));

@@ -38,7 +38,7 @@ export function applicationMarkdown(application: Application, settings: readonly
   const lines = [
     `# ${plain(application.name)}`,
     '',
-    `${counts.failed} of ${total} settings failed, ${counts.passed} passed, ${counts.unmonitored} are not monitored.`,
+    `${counts.failed} of ${total} settings failed, ${counts.passed} passed, not monitored: ${counts.unmonitored}.`,
     '',
   ];
   const failed = failuresOf(settings);

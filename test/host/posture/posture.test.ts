@@ -65,7 +65,7 @@ suite('posture', () => {
       .get(app)
       ?.find(({ tickets }) => Array.isArray(tickets) && tickets.length > 0);
     const control = String(setting?.['common_control_id']);
-    const [ticket] = setting?.['tickets'] as { ticketKey: string }[];
+    const [ticket] = (setting?.['tickets'] ?? []) as { ticketKey: string }[];
     const rowOf = async (more: object): Promise<string | undefined> =>
       (await run<{ row: { label: string } }>('ordinance.posture.reveal', link(more)))?.row.label;
     assert.equal(await rowOf({}), name);

@@ -47,7 +47,7 @@ export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
     ${missingConfigs.length > 0 && html`<p>${l10n.t('Missing for a scan: {0}', missingConfigs.join(', '))}</p>`}
     <p>
       <strong
-        >${l10n.t('{0} of {1} settings failed, {2} passed, {3} are not monitored.', counts.failed, total, counts.passed, counts.unmonitored)}</strong
+        >${l10n.t('{0} of {1} settings failed, {2} passed, not monitored: {3}.', counts.failed, total, counts.passed, counts.unmonitored)}</strong
       >
     </p>
     <p class="links">

@@ -41,7 +41,7 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
     </p>
     <p>
       <strong
-        >${l10n.t('{0} of {1} settings failed, {2} passed, {3} are not monitored.', counts.failed, total, counts.passed, counts.unmonitored)}</strong
+        >${l10n.t('{0} of {1} settings failed, {2} passed, not monitored: {3}.', counts.failed, total, counts.passed, counts.unmonitored)}</strong
       >
       ${share !== undefined && l10n.t('{0} % of what is monitored passed.', Math.floor(share * 100))}
     </p>

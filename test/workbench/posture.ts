@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Step } from './mainJob.ts';
+import { Tree } from './pages/tree.ts';
+import type { Session } from './session.ts';
+import { until } from './until.ts';
+
+/** Rows of the view. */
+function rows(page: Page): Locator {
+  return page
+    .locator('.pane', { has: page.locator('.pane-header[aria-label^="SaaS Posture"]') })
+    .locator('.monaco-list-rows .monaco-list-row');
+}
+
+/** What the row with the keyboard says to a screen reader. */
+async function focused(page: Page): Promise<string> {
+  const row = rows(page).and(page.locator('.focused'));
+  return (await row.count()) === 0 ? '' : ((await row.first().getAttribute('aria-label')) ?? '');
+}
+
+/** Presses a key until the focused row says this; fails when it does not come. */
+async function pressUntil(page: Page, key: string, says: RegExp, most = 80): Promise<string> {
+  const seen: string[] = [];
+  for (let count = 0; count < most; count++) {
+    const label = await focused(page);
+    seen.push(label);
+    if (says.test(label)) {
+      return label;
+    }
+    await page.keyboard.press(key);
+    await page.waitForTimeout(30);
+  }
+  throw new Error(`no row says ${says}; seen: ${seen.slice(-12).join(' | ')}`);
+}
+
+/** Opens the focused row with the arrow key and waits for what lies below it. */
+async function open(page: Page): Promise<void> {
+  const row = rows(page).and(page.locator('.focused')).first();
+  const index = Number(await row.getAttribute('data-index'));
+  const level = Number(await row.getAttribute('aria-level'));
+  await page.keyboard.press('ArrowRight');
+  await until('rows below', async () => {
+    const next = rows(page).and(page.locator(`[data-index="${index + 1}"]`));
+    return (await next.count()) > 0 && Number(await next.first().getAttribute('aria-level')) > level;
+  });
+}
+
+/** The page in the webview in front. */
+export function webview(page: Page): FrameLocator {
+  return page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+}
+
+/** An application with a ticket on a failed setting of the sandbox. */
+function example({ sandbox }: Session) {
+  const { posture } = sandbox.state;
+  for (const application of posture.applications) {
+    const settings = posture.configs.get(String(application['app_id'])) ?? [];
+    const setting = settings.find(({ tickets }) => Array.isArray(tickets) && tickets.length > 0);
+    if (setting) {
+      const [ticket] = setting['tickets'] as { ticketKey: string }[];
+      return {
+        application: String(application['name']),
+        category: String(setting['category']),
+        setting: String(setting['name']),
+        control: String(setting['common_control_id']),
+        ticket: ticket?.ticketKey ?? '',
+      };
+    }
+  }
+  throw new Error('no ticket in the sandbox');
+}
+
+const exact = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** The SaaS posture, walked by keyboard, and its pages. */
+export const postureSteps: readonly Step[] = [
+  {
+    name: 'shows its four branches and asks the service for nothing',
+    async run({ workbench, page, sandbox }) {
+      await workbench.showContainer('Ordinance');
+      await page.locator('.pane-header[aria-label^="Policies"]').click();
+      await page.locator('.pane-header[aria-label^="SaaS Posture"]').click();
+      const tree = new Tree(page, 'SaaS Posture');
+      for (const label of ['Applications', 'Catalogue', 'Controls', 'Integrations']) {
+        await tree.row(label);
+      }
+      assert.deepEqual(sandbox.requests.of('GET', '/sspm'), []);
+    },
+  },
+  {
+    name: 'leads from an application to a control and a ticket by keyboard, with a request for each level',
+    async run(session, picture) {
+      const { page, sandbox } = session;
+      const { application, category, setting, control, ticket } = example(session);
+      const asked = (): number => sandbox.requests.of('GET', '/sspm').length;
+      await new Tree(page, 'SaaS Posture').focus();
+      await page.keyboard.press('Home');
+      await pressUntil(page, 'ArrowDown', /^Applications/);
+      await open(page);
+      await until('the pages of applications', () => asked() === 3);
+      await pressUntil(page, 'ArrowDown', new RegExp(`^Application ${exact(application)},`));
+      await open(page);
+      await pressUntil(page, 'ArrowDown', /^Configuration/);
+      await open(page);
+      await until('one request more', () => asked() === 4);
+      await pressUntil(page, 'ArrowDown', new RegExp(`^${exact(category)},.* failed`));
+      await open(page);
+      const label = await pressUntil(page, 'ArrowDown', new RegExp(`^${exact(setting)},`));
+      assert.match(label, /failed/, 'the outcome is said, not only drawn');
+      await open(page);
+      assert.equal(asked(), 4);
+      await pressUntil(page, 'ArrowDown', new RegExp(`^Control ${exact(control)}`));
+      await open(page);
+      await until('the control', () => asked() === 5);
+      await page.keyboard.press('ArrowDown');
+      assert.match(await focused(page), /compliance profile/);
+      await open(page);
+      await pressUntil(page, 'ArrowDown', new RegExp(`^Ticket ${exact(ticket)}`));
+      await open(page);
+      await until('the issue', () => asked() === 6);
+      await pressUntil(page, 'ArrowDown', /^status, /, 10);
+      await picture('posture');
+    },
+  },
+  {
+    name: 'keeps a failure on its branch, and Retry reads it again',
+    async run({ page, sandbox }) {
+      const tree = new Tree(page, 'SaaS Posture');
+      sandbox.faults.next({ path: '/catalog/apps' }, { kind: 'status', status: 403, when: 'before' });
+      await tree.expand('Catalogue');
+      const problem = await tree.describe(/does not permit/);
+      assert.match(problem, /^Problem: .*administrator/);
+      await tree.action(/does not permit/, 'Refresh Posture');
+      await tree.row('Acorn Mail');
+      await tree.collapse('Catalogue');
+    },
+  },
+  {
+    name: 'shows the page of an application with a picture that is also said in words',
+    async run(session, picture) {
+      const { page } = session;
+      const { application, setting } = example(session);
+      const tree = new Tree(page, 'SaaS Posture');
+      await tree.action(application, 'Show Application Overview');
+      const frame = webview(page);
+      await frame.getByRole('heading', { level: 1, name: application }).waitFor();
+      const image = frame.getByRole('img', { name: /Outcomes by category/ });
+      await image.waitFor();
+      assert.match((await image.locator('desc').first().textContent()) ?? '', /\d+ failed, \d+ passed/);
+      await frame.getByText(setting, { exact: true }).first().click();
+      await frame.locator('details[open]').getByText('Recommended value').waitFor();
+      await picture('posture-application');
+      assert.equal(await frame.locator('script').count(), 0);
+    },
+  },
+  {
+    name: 'shows the posture of all applications',
+    async run({ workbench, page }, picture) {
+      await workbench.command('Ordinance: Show Posture Overview');
+      const frame = webview(page);
+      await frame.getByRole('heading', { name: 'Posture of sandbox' }).waitFor();
+      await frame.getByText(/60 applications/).waitFor();
+      await picture('posture-overview');
+      // A link is a command: the page of the application comes.
+      const first = frame.locator('tbody th a').first();
+      const name = (await first.textContent()) ?? '';
+      await first.focus();
+      await page.keyboard.press('Enter');
+      await workbench.editors.tab(name).waitFor();
+      // A page that arrives takes the keyboard.
+      await webview(page).getByRole('heading', { level: 1, name }).waitFor();
+      await new Tree(page, 'SaaS Posture').focus();
+    },
+  },
+  {
+    name: 'compares a snapshot with now',
+    async run({ workbench, page, sandbox }, picture) {
+      await workbench.command('Ordinance: Save Posture Snapshot');
+      await workbench.notifications.says(/Saved posture\/sandbox/);
+      for (const rows of sandbox.state.posture.configs.values()) {
+        const [first] = rows.filter(({ status }) => status === 'FAILED');
+        if (first) {
+          first['status'] = 'PASSED';
+          first['current_value'] = first['recommended_value'];
+        }
+      }
+      await workbench.command('Ordinance: Compare Posture Snapshots…');
+      await workbench.quickInput.pick(/^\d{4}/);
+      await workbench.quickInput.pick('Now');
+      const frame = webview(page);
+      await frame.getByRole('heading', { name: /what changed/ }).waitFor();
+      await frame.getByRole('heading', { name: /^Better \(\d+\)/ }).waitFor();
+      assert.equal(await frame.getByRole('heading', { name: /^Worse/ }).count(), 0);
+      await picture('posture-comparison');
+    },
+  },
+];

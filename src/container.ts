@@ -19,6 +19,8 @@ import { Secrets } from './platform/secrets.ts';
 import { Settings } from './platform/settings.ts';
 import { sampleWorkspaceFiles } from './sandbox/sampleWorkspace.ts';
 import { postureParts } from './postureParts.ts';
+import { authorOfPushes } from './platform/authorOfPushes.ts';
+import { safetyParts } from './safetyParts.ts';
 import { SandboxConsole } from './sandbox/sandboxConsole.ts';
 import { DisposableStore, type Disposable } from './util/disposable.ts';
 import { ConsoleSyncPool } from './views/consoleSyncPool.ts';
@@ -88,6 +90,7 @@ export class Container implements Disposable {
         consoles,
         files,
         logger: log,
+        ...authorOfPushes(),
         client: (console) => connections.client(console),
         validate: (document) =>
           checker
@@ -107,6 +110,18 @@ export class Container implements Disposable {
     own(new PolicyDecorations(consoles, states));
     own(new StatusBar({ consoles, states }));
     own(new OpenPushes(consoles, syncs, log));
+    const safety = safetyParts(own, {
+      consoles,
+      syncs,
+      files,
+      documents,
+      states,
+      view,
+      settings,
+      contextKeys,
+      log,
+      report,
+    });
     const tables = own(new TablePage({ extensionUri, report }));
     const memory = new Memory(context.globalState);
     const posture = postureParts(this.#disposables, {
@@ -136,6 +151,9 @@ export class Container implements Disposable {
       planDocuments,
       sandbox: this.#sandbox,
       lastPush: new LastPush(contextKeys),
+      states,
+      documents,
+      ...safety,
       tables,
       lookups,
       posture,

@@ -2,8 +2,10 @@ import type { CommandId } from '../platform/commandIds.ts';
 import type { CommandRegistry } from '../platform/commandRegistry.ts';
 import { addConsole } from './addConsole.ts';
 import { addRule } from './addRule.ts';
+import { checkVersion } from './checkVersion.ts';
 import { compareRule } from './compareRule.ts';
 import { copyRuleName } from './copyRuleName.ts';
+import { rowAndRows } from './menuArguments.ts';
 import { moveRule } from './moveRule.ts';
 import { moveRuleToPosition } from './moveRuleToPosition.ts';
 import { openConsoleFile } from './openConsoleFile.ts';
@@ -31,6 +33,19 @@ import { resolveSpecification } from './resources/resolveSpecification.ts';
 import { showImpacted } from './resources/showImpacted.ts';
 import { showList } from './resources/showList.ts';
 import { revealRule } from './revealRule.ts';
+import { compareWithBase, compareWithLive as compareFileWithLive } from './safety/compareFile.ts';
+import { discardEdits } from './safety/discardEdits.ts';
+import { exportEvidence } from './safety/exportEvidence.ts';
+import { comparePushes, compareWithLive, restorePush, showPastPlan } from './safety/historyCommands.ts';
+import { mergePolicy } from './safety/mergePolicy.ts';
+import { pushEdited, resumePush } from './safety/pushEdited.ts';
+import {
+  applyChosenMerge,
+  cancelMerge,
+  editConflict,
+  resolveConflicts,
+  showConflict,
+} from './safety/resolveConflict.ts';
 import { signIn } from './signIn.ts';
 import { signOut } from './signOut.ts';
 import type { Tools } from './tools.ts';
@@ -54,7 +69,13 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
   'ordinance.collections.edit': editCollection,
   'ordinance.collections.show': (tools, row) => showList(tools, 'collections', row),
   'ordinance.collections.showUses': showUses,
+  'ordinance.conflict.edit': editConflict,
+  'ordinance.conflict.reopen': (tools, row, rows) => resolveConflicts(tools, undefined, row, rows),
+  'ordinance.conflict.show': showConflict,
+  'ordinance.conflict.useLive': (tools, row, rows) => resolveConflicts(tools, 'live', row, rows),
+  'ordinance.conflict.useMine': (tools, row, rows) => resolveConflicts(tools, 'mine', row, rows),
   'ordinance.console.add': addConsole,
+  'ordinance.console.checkVersion': checkVersion,
   'ordinance.console.openFile': openConsoleFile,
   'ordinance.console.pull': pullConsole,
   'ordinance.console.refresh': refreshConsole,
@@ -63,13 +84,27 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
   'ordinance.customChecks.show': (tools, row) => showList(tools, 'custom-checks', row),
   'ordinance.customRules.show': (tools, row) => showList(tools, 'custom-rules', row),
   'ordinance.family.pull': pullFamily,
+  'ordinance.history.compare': comparePushes,
+  'ordinance.history.compareLive': compareWithLive,
+  'ordinance.history.exportEvidence': exportEvidence,
+  'ordinance.history.refresh': ({ history }) => history.refresh(),
+  'ordinance.history.restore': restorePush,
+  'ordinance.history.showPlan': showPastPlan,
   'ordinance.list.show': (tools, row) => showList(tools, undefined, row),
   'ordinance.log.show': ({ log }) => log.show(),
+  'ordinance.merge.apply': applyChosenMerge,
+  'ordinance.merge.cancel': cancelMerge,
   'ordinance.networkLists.add': addNetworkList,
   'ordinance.networkLists.delete': deleteNetworkList,
   'ordinance.networkLists.edit': editNetworkList,
   'ordinance.networkLists.show': (tools, row) => showList(tools, 'network-lists', row),
+  'ordinance.policies.pushEdited': pushEdited,
   'ordinance.policies.refresh': refreshPolicies,
+  'ordinance.policies.resumePush': resumePush,
+  'ordinance.policy.compareBase': compareWithBase,
+  'ordinance.policy.compareLive': compareFileWithLive,
+  'ordinance.policy.discard': discardEdits,
+  'ordinance.policy.merge': mergePolicy,
   'ordinance.policy.open': openPolicy,
   'ordinance.policy.openLive': openLive,
   'ordinance.policy.previewPush': previewPush,
@@ -111,6 +146,8 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
 
 export function registerCommands(registry: CommandRegistry, tools: Tools): void {
   for (const [id, handler] of Object.entries(handlers)) {
-    registry.register(id as CommandId, (row, rows) => handler(tools, row, rows));
+    registry.register(id as CommandId, (...args) =>
+      handler(tools, ...rowAndRows(tools.consoles.consoles, args)),
+    );
   }
 }

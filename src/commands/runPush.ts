@@ -1,14 +1,23 @@
 import * as vscode from 'vscode';
-import { askToType, confirm, tell, type Action } from '../platform/dialogs.ts';
+import { tell, type Action } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PushOutcome, PushPlan, PushStep } from '../sync/outcomes.ts';
+import { confirmPush } from './confirmPush.ts';
 import { describeCounts, describeSteps } from './describeSteps.ts';
 import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
 export type Pushing = Pick<
   Tools,
-  'consoles' | 'view' | 'planDocuments' | 'syncs' | 'files' | 'liveDocuments' | 'log' | 'lastPush'
+  | 'consoles'
+  | 'view'
+  | 'planDocuments'
+  | 'syncs'
+  | 'files'
+  | 'liveDocuments'
+  | 'log'
+  | 'lastPush'
+  | 'settings'
 >;
 
 /** Shows the plan, asks, carries it out with `push` and says how it ended. `ready` runs after the answer, before anything is sent. */
@@ -21,7 +30,7 @@ export async function runPush<Outcome extends PushOutcome>(
 ): Promise<Outcome> {
   const { console, kind } = policy;
   await tools.planDocuments.show(console, plan);
-  await askForPush(policy, plan);
+  await confirmPush(console, [plan], tools.settings.removedShare);
   await ready();
   tools.lastPush.remember(undefined);
   let outcome: Outcome;
@@ -43,33 +52,7 @@ export async function runPush<Outcome extends PushOutcome>(
   return outcome;
 }
 
-/** Throws a cancellation unless the user says yes in the way the consequences ask for. */
-async function askForPush({ console, kind }: ChosenPolicy, plan: PushPlan): Promise<void> {
-  const { name } = console.entry;
-  await confirm({
-    message: vscode.l10n.t('Push {0} to {1}?', kind.name, name),
-    detail: plan.emptiesPolicy
-      ? vscode.l10n.t('{0}. This deletes every rule of the policy.', describeCounts(plan.counts))
-      : vscode.l10n.t('{0}. The rules take effect at once.', describeCounts(plan.counts)),
-    verb: vscode.l10n.t('Push'),
-  });
-  if (plan.emptiesPolicy) {
-    await askToType(
-      vscode.l10n.t('Delete every rule of {0} on {1}', kind.name, name),
-      vscode.l10n.t('Type the name of the policy to delete all its rules.'),
-      kind.name,
-    );
-  }
-  if (console.entry.protected) {
-    await askToType(
-      vscode.l10n.t('{0} is protected', name),
-      vscode.l10n.t('Type the name of the console to push to it.'),
-      name,
-    );
-  }
-}
-
-function describePushStep(step: PushStep): string {
+export function describePushStep(step: PushStep): string {
   const words: Readonly<Record<PushStep, string>> = {
     'reading-live': vscode.l10n.t('reading live'),
     'saving-snapshot': vscode.l10n.t('keeping a snapshot'),

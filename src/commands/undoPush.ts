@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
-import { tell } from '../platform/dialogs.ts';
-import { withProgress } from '../platform/progress.ts';
 import type { PlanOutcome, PushOutcome } from '../sync/outcomes.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { explainOutcome } from './explainOutcome.ts';
-import { runPush, type Pushing } from './runPush.ts';
+import { restoreSnapshot } from './restoreSnapshot.ts';
+import type { Pushing } from './runPush.ts';
 import { chosenOf } from './targets.ts';
 
 /** Pushes the snapshot of the last push back, through a plan of its own; the working copy follows. */
@@ -15,37 +13,5 @@ export async function undoPush(
   if (!record) {
     throw new ExpectedError('no-push', vscode.l10n.t('No push of this session can be undone.'));
   }
-  const policy = chosenOf(tools, { kind: 'policy', ...record });
-  const sync = tools.syncs.of(policy.console);
-  const outcome = await withProgress(
-    {
-      title: vscode.l10n.t('Comparing {0} with live', policy.kind.name),
-      location: 'notification',
-      cancellable: true,
-    },
-    (signal) => sync.planRestore(policy.kind, record.snapshot, signal),
-  );
-  if (outcome.kind === 'nothing-to-push') {
-    tell('info', vscode.l10n.t('{0} already is as it was before the push.', policy.kind.name));
-    return outcome;
-  }
-  if (outcome.kind !== 'plan') {
-    explainOutcome(tools, policy, outcome);
-    return outcome;
-  }
-  const pushed = await runPush(
-    tools,
-    policy,
-    outcome.plan,
-    () => Promise.resolve(),
-    (onStep) => sync.push(outcome.plan, { onStep }),
-  );
-  if (pushed.verdict === 'applied' && !(await sync.applyRestore(policy.kind, record.snapshot))) {
-    tell(
-      'info',
-      vscode.l10n.t('The file of {0} has edits of its own and was left as it is.', policy.kind.name),
-    );
-  }
-  tools.syncs.changed(policy.console.id, [policy.kind.name]);
-  return pushed;
+  return restoreSnapshot(tools, chosenOf(tools, { kind: 'policy', ...record }), record.snapshot);
 }

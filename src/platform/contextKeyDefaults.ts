@@ -10,6 +10,10 @@ export const contextKeyDefaults = {
   'ordinance.hasPosture': false,
   /** Something is being read from an SSPM service. */
   'ordinance.isReadingPosture': false,
+  /** Conflicts of some merge wait for a person. */
+  'ordinance.isMerging': false,
+  /** A push of several policies left some over. */
+  'ordinance.canResumePush': false,
 } satisfies Record<`ordinance.${string}`, boolean>;
 
 export type ContextKey = keyof typeof contextKeyDefaults;

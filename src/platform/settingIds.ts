@@ -2,8 +2,11 @@
 export const settingIds = [
   'ordinance.diagnostics.severity',
   'ordinance.editor.codeLens',
+  'ordinance.history.retentionDays',
   'ordinance.pull.concurrency',
   'ordinance.pull.fullDocuments',
+  'ordinance.push.removedSharePercent',
+  'ordinance.refresh.intervalMinutes',
   'ordinance.requests.timeoutSeconds',
   'ordinance.sspm.tokenCommands',
   'ordinance.tls.skipVerificationForOrigins',

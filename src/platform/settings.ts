@@ -54,6 +54,24 @@ export class Settings implements Disposable {
     return read('ordinance.pull.fullDocuments', scope) === true;
   }
 
+  /** Part of 1: removing more than that of the rules of a policy is asked about again. */
+  get removedShare(): number {
+    const percent = numberOr(read('ordinance.push.removedSharePercent', undefined), 30);
+    return Math.min(100, Math.max(0, percent)) / 100;
+  }
+
+  /** Milliseconds between two readings of live; 0 for never. */
+  get refreshIntervalMs(): number {
+    const minutes = numberOr(read('ordinance.refresh.intervalMinutes', undefined), 0);
+    return minutes > 0 ? Math.max(0.5, minutes) * 60_000 : 0;
+  }
+
+  /** Days that the history is kept; undefined for ever. */
+  get retentionDays(): number | undefined {
+    const days = numberOr(read('ordinance.history.retentionDays', undefined), 0);
+    return days > 0 ? days : undefined;
+  }
+
   /** Milliseconds for one request. */
   get requestTimeoutMs(): number {
     return Math.max(1, numberOr(read('ordinance.requests.timeoutSeconds', undefined), 60)) * 1000;

@@ -15,6 +15,8 @@ interface Dependencies {
   readonly files: PolicyFiles;
   readonly logger: Logger;
   readonly validate: PolicyValidator;
+  /** Who pushes, for the history. */
+  readonly author?: string;
   /** The client of a console; fails when none may be used. */
   client(console: ConsoleHandle): Promise<PolicyConsole>;
 }
@@ -67,7 +69,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   }
 
   #make(console: ConsoleHandle): ConsoleSync {
-    const { consoles, files, logger, validate } = this.#deps;
+    const { consoles, files, logger, validate, author } = this.#deps;
     const current = (): ConsoleHandle => {
       const handle = consoles.get(console.id);
       if (!handle) {
@@ -92,6 +94,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       },
       logger,
       validate,
+      ...(author === undefined ? {} : { author }),
       consoleVersion: async (signal) => (await client()).version(signal),
     });
   }

@@ -96,6 +96,8 @@ function capabilitiesOf({ policy }: PolicyNode, state: PolicyState, access: Cons
     ...(withFile.has(state) ? ['canOpen'] : []),
     ...(online ? ['canPull', 'canOpenLive'] : []),
     ...(online && withFile.has(state) ? ['canPush'] : []),
+    ...(online && state === 'conflict' ? ['canMerge'] : []),
+    ...(state === 'edited' || state === 'conflict' ? ['canDiscard'] : []),
     ...(withFile.has(state) && policy.shape !== 'cnns' ? ['canAddRule'] : []),
     ...(online && policy.extra.includes('state') ? ['canShowAgentless'] : []),
     ...(online && (state === 'failed' || state === 'unknown') ? ['canRetry'] : []),

@@ -13,7 +13,12 @@ export interface FocusedPolicy {
   readonly policy: PolicyName;
   readonly access: ConsoleAccess;
   readonly status: PolicyStatus | undefined;
+  /** States of all policies of the console. */
+  readonly states: readonly PolicyState[];
 }
+
+/** A console whose folder has the focus, while no policy file has. */
+export type FocusedConsole = Omit<FocusedPolicy, 'policy' | 'status'>;
 
 export interface StatusBarDescription {
   /** With one product icon. */
@@ -21,17 +26,18 @@ export interface StatusBarDescription {
   readonly tooltip: string;
   readonly accessibilityLabel: string;
   /** The obvious next step. */
-  readonly command: CommandId | 'workbench.actions.view.problems' | 'workbench.trust.manage';
+  readonly command:
+    CommandId | 'workbench.actions.view.problems' | 'workbench.trust.manage' | 'workbench.view.scm';
 }
 
-type Step = 'pull' | 'preview' | 'refresh' | 'retry' | 'problems';
+type Step = 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
 
 const steps: Readonly<Record<PolicyState, readonly [icon: string, step: Step]>> = {
   'not-pulled': ['circle-outline', 'pull'],
   'in-sync': ['pass', 'refresh'],
   edited: ['edit', 'preview'],
   'live-changed': ['cloud-download', 'pull'],
-  conflict: ['git-pull-request-closed', 'preview'],
+  conflict: ['git-pull-request-closed', 'merge'],
   unknown: ['question', 'refresh'],
   invalid: ['warning', 'problems'],
   failed: ['error', 'retry'],
@@ -40,6 +46,7 @@ const steps: Readonly<Record<PolicyState, readonly [icon: string, step: Step]>> 
 const commands: Readonly<Record<Step, StatusBarDescription['command']>> = {
   pull: 'ordinance.policy.pull',
   preview: 'ordinance.policy.previewPush',
+  merge: 'ordinance.policy.merge',
   refresh: 'ordinance.policies.refresh',
   retry: 'ordinance.policy.retry',
   problems: 'workbench.actions.view.problems',
@@ -53,6 +60,7 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
   const words: Readonly<Record<Step, string>> = {
     pull: l10n.t('Click to pull.'),
     preview: l10n.t('Click to preview the push.'),
+    merge: l10n.t('Click to merge with live.'),
     refresh: l10n.t('Click to read live again.'),
     retry: l10n.t('Click to try again.'),
     problems: l10n.t('Click to see the problems.'),
@@ -75,10 +83,71 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
     };
   }
   const reason = status?.reason === undefined ? '' : `\n${status.reason}`;
+  const counts = countsOf(focused.states);
+  const sums = counts.words(l10n);
   return {
-    ...base,
-    text: `$(${icon}) ${console}: ${state}`,
-    tooltip: `${policy} · ${state}${reason}\n${words[step]}`,
+    accessibilityLabel: [base.accessibilityLabel, ...sums].join(', '),
+    text: [`$(${icon}) ${console}: ${state}`, counts.short].filter((part) => part !== '').join(' '),
+    tooltip: [
+      `${policy} · ${state}${reason}`,
+      ...(sums.length > 0 ? [`${console}: ${sums.join(', ')}`] : []),
+      words[step],
+    ].join('\n'),
     command: commands[step],
+  };
+}
+
+/** The item while something else than a policy file has the focus: the sums of a console, if there is anything to do. */
+export function describeConsoleStatus(
+  { console, access, states }: FocusedConsole,
+  l10n: L10n,
+): StatusBarDescription | undefined {
+  const counts = countsOf(states);
+  const sums = counts.words(l10n);
+  if (sums.length === 0 || access !== 'ready') {
+    return undefined;
+  }
+  const [command, step] =
+    counts.conflicts + counts.edits === 0
+      ? (['workbench.view.scm', l10n.t('Click to see what changed.')] as const)
+      : counts.conflicts > 0
+        ? (['workbench.view.scm', l10n.t('Click to see the conflicts.')] as const)
+        : (['ordinance.policies.pushEdited', l10n.t('Click to plan a push of all of them.')] as const);
+  return {
+    text: `$(${counts.conflicts > 0 ? 'git-pull-request-closed' : counts.edits > 0 ? 'edit' : 'cloud-download'}) ${console} ${counts.short}`,
+    tooltip: `${console}: ${sums.join(', ')}\n${step}`,
+    accessibilityLabel: [l10n.t('Console {0}', console), ...sums].join(', '),
+    command,
+  };
+}
+
+interface Counts {
+  readonly edits: number;
+  readonly drift: number;
+  readonly conflicts: number;
+  /** As decorations of files have it: `2↑ 1↓ 1↕`. */
+  readonly short: string;
+  words(l10n: L10n): string[];
+}
+
+function countsOf(states: readonly PolicyState[]): Counts {
+  const count = (wanted: PolicyState): number => states.filter((state) => state === wanted).length;
+  const [edits, drift, conflicts] = [count('edited'), count('live-changed'), count('conflict')];
+  const short = [
+    edits > 0 ? `${edits}↑` : '',
+    drift > 0 ? `${drift}↓` : '',
+    conflicts > 0 ? `${conflicts}↕` : '',
+  ];
+  return {
+    edits,
+    drift,
+    conflicts,
+    short: short.filter((part) => part !== '').join(' '),
+    words: (l10n) =>
+      [
+        edits > 0 ? l10n.t('{0} edited', edits) : '',
+        drift > 0 ? l10n.t('{0} changed live', drift) : '',
+        conflicts > 0 ? (conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)) : '',
+      ].filter((part) => part !== ''),
   };
 }

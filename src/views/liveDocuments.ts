@@ -18,7 +18,7 @@ import { VirtualTexts } from './virtualTexts.ts';
 export const liveScheme = 'ordinance-live';
 
 /** Which state of a policy a document shows. */
-export type LiveLabel = 'live' | 'base' | 'snapshot';
+export type LiveLabel = 'live' | 'base' | 'merged' | `snapshot ${string}`;
 
 /** The two sides of a diff of one rule; a side that does not exist is an empty document. */
 export interface RuleUris {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { tell } from '../platform/dialogs.ts';
 import type { ConsoleSync } from '../sync/consoleSync.ts';
+import type { RecoveredPush } from '../sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { isCancelled, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
@@ -41,11 +42,17 @@ export class OpenPushes implements Disposable {
   /** Never rejects. */
   async #recover(console: ConsoleHandle): Promise<void> {
     try {
-      for (const { ref, verdict, reason } of await this.#syncs.of(console).recover(this.#controller.signal)) {
+      const recovered = await this.#syncs.of(console).recover(this.#controller.signal);
+      for (const { ref, verdict, reason } of recovered) {
         this.#log.warn(
           `a push of ${ref.console}/${ref.policy} was left open: ${verdict}${reason ? `: ${reason}` : ''}`,
         );
-        tell('warning', words(verdict, ref.policy, ref.console));
+      }
+      if (recovered.length > 0) {
+        tell('warning', recovered.map(words).join(' '), {
+          label: vscode.l10n.t('Show History'),
+          run: () => vscode.commands.executeCommand('ordinance.history.focus'),
+        });
       }
     } catch (error) {
       if (!isCancelled(error)) {
@@ -55,7 +62,7 @@ export class OpenPushes implements Disposable {
   }
 }
 
-function words(verdict: string, policy: string, console: string): string {
+function words({ verdict, ref: { policy, console } }: RecoveredPush): string {
   if (verdict === 'applied') {
     return vscode.l10n.t('An interrupted push of {0} to {1} was applied after all.', policy, console);
   }

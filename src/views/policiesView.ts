@@ -64,6 +64,10 @@ export class PoliciesView implements Disposable {
     this.#showProgress();
   }
 
+  get isVisible(): boolean {
+    return this.#view.visible;
+  }
+
   selection(): readonly Target[] {
     return this.#view.selection.map(({ target }) => target);
   }

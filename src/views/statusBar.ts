@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyTarget } from '../workspace/target.ts';
-import { describeStatusBar } from './describeStatusBar.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Target } from '../workspace/target.ts';
+import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
 import type { PolicyStates } from './policyStates.ts';
 
 export interface StatusBarDeps {
@@ -10,7 +10,7 @@ export interface StatusBarDeps {
   readonly states: PolicyStates;
 }
 
-/** One item, shown while a policy file has the focus: which console it belongs to and how it stands. */
+/** One item: how the policy that has the focus stands, or what there is to do in the folder that has it. */
 export class StatusBar implements Disposable {
   readonly #deps: StatusBarDeps;
   readonly #disposables = new DisposableStore();
@@ -35,34 +35,52 @@ export class StatusBar implements Disposable {
   #update(): void {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const at = uri && this.#deps.consoles.policyAt(uri);
-    if (!at) {
+    const console = at?.console ?? this.#consoleOf(uri);
+    if (!console) {
       this.#item.hide();
       return;
     }
-    const { console, ref } = at;
-    const row = describeStatusBar(
-      {
-        console: console.entry.name,
-        policy: ref.policy,
-        access: console.access,
-        status: this.#deps.states.status(console.id, ref.policy),
-      },
-      vscode.l10n,
-    );
-    const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: ref.policy };
-    const own = row.command.startsWith('ordinance.');
+    const { states } = this.#deps;
+    const facts = {
+      console: console.entry.name,
+      access: console.access,
+      states: states.states(console.id),
+    };
+    const row = at
+      ? describeStatusBar(
+          { ...facts, policy: at.ref.policy, status: states.status(console.id, at.ref.policy) },
+          vscode.l10n,
+        )
+      : describeConsoleStatus(facts, vscode.l10n);
+    if (!row) {
+      this.#item.hide();
+      return;
+    }
+    const target: Target =
+      at && row.command !== 'ordinance.console.signIn'
+        ? { kind: 'policy', consoleId: console.id, policy: at.ref.policy }
+        : { kind: 'console', consoleId: console.id };
     this.#item.text = row.text;
     this.#item.tooltip = row.tooltip;
     this.#item.accessibilityInformation = { label: row.accessibilityLabel };
     this.#item.command = {
       command: row.command,
       title: row.tooltip,
-      arguments: own ? [row.command === 'ordinance.console.signIn' ? consoleTarget(target) : target] : [],
+      arguments: row.command.startsWith('ordinance.') ? [target] : [],
     };
     this.#item.show();
   }
-}
 
-function consoleTarget({ consoleId }: PolicyTarget): { kind: 'console'; consoleId: string } {
-  return { kind: 'console', consoleId };
+  /** The first console, with something to do, of the folder that has the focus. */
+  #consoleOf(uri: vscode.Uri | undefined): ConsoleHandle | undefined {
+    const folder = uri && vscode.workspace.getWorkspaceFolder(uri);
+    const candidates = this.#deps.consoles.consoles.filter(
+      (console) => !folder || console.folder.uri.toString() === folder.uri.toString(),
+    );
+    return candidates.find(({ id }) =>
+      this.#deps.states
+        .states(id)
+        .some((state) => state === 'edited' || state === 'live-changed' || state === 'conflict'),
+    );
+  }
 }

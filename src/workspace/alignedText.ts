@@ -16,8 +16,17 @@ export function alignedText(
   kind: PolicyKind,
   value: JsonObject,
 ): string {
-  const document = copy && PolicyDocument.read(copy.text, spelling, kind);
-  return document?.value() === undefined
+  return alignedTo(copy && PolicyDocument.read(copy.text, spelling, kind), spelling, kind, value);
+}
+
+/** The same for a copy that is parsed already. */
+export function alignedTo(
+  copy: PolicyDocument | undefined,
+  spelling: Spelling,
+  kind: PolicyKind,
+  value: JsonObject,
+): string {
+  return copy?.value() === undefined
     ? writePolicyText(value, spelling)
-    : applyEdits(document.text, updatePolicyText(document, value, kind));
+    : applyEdits(copy.text, updatePolicyText(copy, value, kind));
 }

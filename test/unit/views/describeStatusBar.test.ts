@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyState } from '../../../src/sync/outcomes.ts';
-import { describeStatusBar } from '../../../src/views/describeStatusBar.ts';
+import { describeConsoleStatus, describeStatusBar } from '../../../src/views/describeStatusBar.ts';
 import type { ConsoleAccess } from '../../../src/workspace/consoleRegistry.ts';
 import { english } from './support.ts';
 
 function item(state: PolicyState | undefined, access: ConsoleAccess = 'ready') {
   return describeStatusBar(
-    { console: 'prod', policy: 'waas/host', access, status: state && { state } },
+    { console: 'prod', policy: 'waas/host', access, status: state && { state }, states: [] },
     english,
   );
 }
@@ -17,7 +17,7 @@ const next: readonly [PolicyState, string][] = [
   ['in-sync', 'ordinance.policies.refresh'],
   ['edited', 'ordinance.policy.previewPush'],
   ['live-changed', 'ordinance.policy.pull'],
-  ['conflict', 'ordinance.policy.previewPush'],
+  ['conflict', 'ordinance.policy.merge'],
   ['unknown', 'ordinance.policies.refresh'],
   ['invalid', 'workbench.actions.view.problems'],
   ['failed', 'ordinance.policy.retry'],
@@ -35,4 +35,29 @@ test('signed out, the next step is to sign in, whatever the state', () => {
   assert.equal(item('edited', 'signed-out').command, 'ordinance.console.signIn');
   assert.equal(item('edited', 'untrusted').command, 'workbench.trust.manage');
   assert.equal(item(undefined).text, '$(loading~spin) prod: being read');
+});
+
+test('sums of the console stand beside the state, in words for a screen reader', () => {
+  const row = describeStatusBar(
+    {
+      console: 'prod',
+      policy: 'waas/host',
+      access: 'ready',
+      status: { state: 'edited' },
+      states: ['edited', 'edited', 'live-changed', 'in-sync'],
+    },
+    english,
+  );
+  assert.equal(row.text, '$(edit) prod: edited 2↑ 1↓');
+  assert.match(row.accessibilityLabel, /edited, 2 edited, 1 changed live$/);
+});
+
+test('a console without a focused policy shows its sums and leads on', () => {
+  const status = (...states: PolicyState[]) =>
+    describeConsoleStatus({ console: 'prod', access: 'ready', states }, english);
+  assert.equal(status('in-sync'), undefined);
+  assert.equal(status('edited')?.command, 'ordinance.policies.pushEdited');
+  assert.equal(status('edited', 'conflict')?.command, 'workbench.view.scm');
+  assert.equal(status('edited', 'conflict')?.text, '$(git-pull-request-closed) prod 1↑ 1↕');
+  assert.equal(status('live-changed')?.command, 'workbench.view.scm');
 });

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { withProgress } from '../../platform/progress.ts';
+import { fileOf, showDifference } from '../showPolicy.ts';
+import { choosePolicy } from '../targets.ts';
+import type { Tools } from '../tools.ts';
+
+type Comparing = Pick<
+  Tools,
+  'consoles' | 'view' | 'planDocuments' | 'files' | 'liveDocuments' | 'syncs' | 'baseTexts'
+>;
+
+/** What was edited since the last pull or push: base left, file right. Makes no request. */
+export async function compareWithBase(tools: Comparing, row?: unknown): Promise<void> {
+  const policy = await choosePolicy(tools, row);
+  const { console, kind } = policy;
+  const file = await fileOf(tools, policy);
+  await tools.baseTexts.textOf(file);
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    tools.baseTexts.uri(console, kind.name, file),
+    file,
+    vscode.l10n.t('{0}: base ↔ working copy', kind.name),
+  );
+}
+
+/** Live left, file right. Reads live unless that was done in this session. */
+export async function compareWithLive(tools: Comparing, row?: unknown): Promise<void> {
+  const policy = await choosePolicy(tools, row);
+  const { console, kind } = policy;
+  const sync = tools.syncs.of(console);
+  if (sync.lastLive(kind) === undefined) {
+    await withProgress(
+      { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
+      (signal) => sync.refresh(kind, signal),
+    );
+  }
+  await showDifference(tools, policy, sync.lastLive(kind) ?? '');
+}

@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import type { PolicyKind, PolicyName } from '../../model/families.ts';
+import { choose, tell } from '../../platform/dialogs.ts';
+import { withProgress } from '../../platform/progress.ts';
+import type { PushOutcome, PushPlan, Verdict } from '../../sync/outcomes.ts';
+import { isCancelled, messageOf } from '../../util/errors.ts';
+import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
+import { describePushStep } from '../runPush.ts';
+import type { BatchPushing } from './pushEdited.ts';
+
+/** A policy whose plan was confirmed; `seal` saves its file, and fails when it says something else by now. */
+export interface PlannedPush {
+  readonly kind: PolicyKind;
+  readonly plan: PushPlan;
+  readonly seal: () => Promise<void>;
+}
+
+/** How each policy ended. What is `left` was not tried, or not applied. */
+export interface BatchReport {
+  readonly verdicts: readonly { readonly policy: PolicyName; readonly verdict: Verdict | 'failed' }[];
+  readonly left: readonly PolicyName[];
+}
+
+interface Ending {
+  readonly verdict: Verdict | 'failed';
+  readonly why?: string;
+}
+
+/** Pushes one policy after another. After one that was not applied a person says whether to go on. */
+export async function sendPlans(
+  tools: BatchPushing,
+  console: ConsoleHandle,
+  planned: readonly PlannedPush[],
+): Promise<BatchReport> {
+  const endings = new Map<PolicyName, Ending>();
+  tools.lastPush.remember(undefined);
+  await withProgress(
+    {
+      title: vscode.l10n.t('Pushing {0} policies to {1}', planned.length, console.entry.name),
+      location: 'notification',
+      cancellable: true,
+    },
+    async (signal, report) => {
+      for (const [at, item] of planned.entries()) {
+        if (signal.aborted) {
+          return;
+        }
+        const { name } = item.kind;
+        const place = vscode.l10n.t('{0} of {1}: {2}', at + 1, planned.length, name);
+        report(place, at / planned.length);
+        const ending = await sendOne(tools, console, item, (step) => report(`${place} (${step})`));
+        endings.set(name, ending);
+        tools.log.info(
+          `push of ${console.entry.name}/${name}: ${ending.verdict}${ending.why ? `: ${ending.why}` : ''}`,
+        );
+        const isLast = at === planned.length - 1;
+        if (ending.verdict !== 'applied' && !isLast && !(await goOn(item, ending, planned.length - at - 1))) {
+          return;
+        }
+      }
+    },
+  );
+  return summarise(tools, console, planned, endings);
+}
+
+async function sendOne(
+  tools: BatchPushing,
+  console: ConsoleHandle,
+  { kind, plan, ...text }: PlannedPush,
+  onStep: (words: string) => void,
+): Promise<Ending> {
+  let outcome: PushOutcome;
+  try {
+    await text.seal();
+    outcome = await tools.syncs.of(console).push(plan, {
+      onStep: (step) => onStep(describePushStep(step)),
+      confirmed: { policy: kind.name },
+    });
+  } catch (error) {
+    if (!isCancelled(error)) {
+      tools.log.warn(`push of ${kind.name}: ${messageOf(error)}`);
+    }
+    return { verdict: 'failed', why: messageOf(error) };
+  } finally {
+    tools.syncs.changed(console.id, [kind.name]);
+  }
+  if (outcome.verdict !== 'not-applied') {
+    tools.lastPush.remember({ consoleId: console.id, policy: kind.name, snapshot: outcome.snapshot });
+  }
+  return { verdict: outcome.verdict, ...(outcome.reason === undefined ? {} : { why: outcome.reason }) };
+}
+
+async function goOn({ kind }: PlannedPush, { why }: Ending, left: number): Promise<boolean> {
+  const yes = vscode.l10n.t('Go On');
+  const answer = await choose(
+    vscode.l10n.t('{0} was not pushed.', kind.name),
+    [
+      ...(why === undefined ? [] : [why]),
+      left === 1 ? vscode.l10n.t('1 policy is left.') : vscode.l10n.t('{0} policies are left.', left),
+    ].join('\n'),
+    yes,
+    vscode.l10n.t('Stop'),
+  );
+  return answer === yes;
+}
+
+function summarise(
+  tools: BatchPushing,
+  console: ConsoleHandle,
+  planned: readonly PlannedPush[],
+  endings: ReadonlyMap<PolicyName, Ending>,
+): BatchReport {
+  const { name } = console.entry;
+  const left = planned
+    .map(({ kind }) => kind.name)
+    .filter((policy) => endings.get(policy)?.verdict !== 'applied');
+  tools.unfinishedPush.remember(left.length > 0 ? { consoleId: console.id, policies: left } : undefined);
+  const history = {
+    label: vscode.l10n.t('Show History'),
+    run: () => vscode.commands.executeCommand('ordinance.history.focus'),
+  };
+  if (left.length === 0) {
+    tell('info', vscode.l10n.t('Pushed {0} policies to {1}.', planned.length, name), history);
+  } else {
+    tell(
+      'warning',
+      vscode.l10n.t(
+        'Pushed {0} of {1} policies to {2}. Left: {3}.',
+        planned.length - left.length,
+        planned.length,
+        name,
+        left.join(', '),
+      ),
+      {
+        label: vscode.l10n.t('Resume'),
+        run: () => vscode.commands.executeCommand('ordinance.policies.resumePush'),
+      },
+      history,
+    );
+  }
+  return {
+    verdicts: [...endings].map(([policy, { verdict }]) => ({ policy, verdict })),
+    left,
+  };
+}

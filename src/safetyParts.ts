@@ -1,0 +1,56 @@
+import { UnfinishedPush } from './commands/safety/unfinishedPush.ts';
+import type { Tools } from './commands/tools.ts';
+import type { ContextKeys } from './platform/contextKeys.ts';
+import type { Log } from './platform/log.ts';
+import type { Settings } from './platform/settings.ts';
+import type { Disposable } from './util/disposable.ts';
+import { BackgroundRefresh } from './views/backgroundRefresh.ts';
+import { ConflictsView } from './views/conflicts/conflictsView.ts';
+import { Merges } from './views/conflicts/merges.ts';
+import type { ConsoleSyncPool } from './views/consoleSyncPool.ts';
+import { HistoryRetention } from './views/history/historyRetention.ts';
+import { HistoryView } from './views/history/historyView.ts';
+import { PlanTexts } from './views/planTexts.ts';
+import type { PoliciesView } from './views/policiesView.ts';
+import type { PolicyStates } from './views/policyStates.ts';
+import { BaseTexts } from './views/sourceControl/baseTexts.ts';
+import { SourceControls } from './views/sourceControl/sourceControls.ts';
+import type { Consoles } from './workspace/consoles.ts';
+import type { PolicyDocuments } from './workspace/policyDocuments.ts';
+import type { PolicyFiles } from './workspace/policyFiles.ts';
+
+interface Around {
+  readonly consoles: Consoles;
+  readonly syncs: ConsoleSyncPool;
+  readonly files: PolicyFiles;
+  readonly documents: PolicyDocuments;
+  readonly states: PolicyStates;
+  readonly view: PoliciesView;
+  readonly settings: Settings;
+  readonly contextKeys: ContextKeys;
+  readonly log: Log;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** The part of the house that shows drift, conflicts and past pushes: the container's own work, in a file of its own. */
+export function safetyParts(
+  own: <T extends Disposable>(item: T) => T,
+  around: Around,
+): Pick<Tools, 'baseTexts' | 'merges' | 'conflicts' | 'history' | 'planTexts' | 'unfinishedPush'> {
+  const baseTexts = own(new BaseTexts(around));
+  own(new SourceControls({ ...around, baseTexts }));
+  const merges = own(new Merges(around.contextKeys));
+  const conflicts = own(new ConflictsView({ merges, consoles: around.consoles }));
+  const history = own(new HistoryView(around));
+  const planTexts = own(new PlanTexts());
+  own(new BackgroundRefresh(around));
+  own(new HistoryRetention(around));
+  return {
+    baseTexts,
+    merges,
+    conflicts,
+    history,
+    planTexts,
+    unfinishedPush: new UnfinishedPush(around.contextKeys),
+  };
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { isJsonObject, type JsonValue } from '../../model/json.ts';
+import { writeJson } from '../../model/jsonText.ts';
+import { DisposableStore, type Disposable } from '../../util/disposable.ts';
+import { resourceText } from '../../workspace/resourceText.ts';
+import { VirtualTexts } from '../virtualTexts.ts';
+import type { ConflictRow, Side, SideNode } from './conflictNode.ts';
+import { conflictTitle, sideWords } from './describeConflict.ts';
+
+export const conflictScheme = 'ordinance-conflict';
+
+/** The sides of a conflict in VS Code's own diff editor. */
+export class ConflictTexts implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly texts = this.#disposables.add(new VirtualTexts(conflictScheme));
+
+  /** Live left, mine right; for one side, what it changed of base. The focus stays where it is. */
+  async show(node: ConflictRow | SideNode): Promise<void> {
+    const row = node.kind === 'conflict' ? node : node.parent;
+    const [left, right]: [Side, Side] =
+      node.kind === 'conflict' || node.side === 'base' ? ['live', 'mine'] : ['base', node.side];
+    const title = vscode.l10n.t(
+      '{0}: {1} ↔ {2}',
+      conflictTitle(row.conflict, vscode.l10n),
+      sideWords(left, vscode.l10n),
+      sideWords(right, vscode.l10n),
+    );
+    const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
+    if (node.kind === 'side' && node.side === 'base') {
+      const document = await vscode.workspace.openTextDocument(this.#uri(row, 'base'));
+      await vscode.window.showTextDocument(document, options);
+      return;
+    }
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      this.#uri(row, left),
+      this.#uri(row, right),
+      title,
+      options,
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #uri(row: ConflictRow, side: Side): vscode.Uri {
+    const uri = vscode.Uri.from({
+      scheme: conflictScheme,
+      path: `/${row.parent.session.input.kind.name}/${side}.yaml`,
+      query: row.id,
+    });
+    const isKnown = side !== 'base' || row.parent.session.input.base !== undefined;
+    this.texts.set(uri, conflictText(isKnown ? row.conflict[side] : undefined));
+    return uri;
+  }
+}
+
+/** A value as YAML, or as JSON where it is not an object; nothing where the side has none. */
+function conflictText(value: JsonValue | undefined): string {
+  if (value === undefined) {
+    return '';
+  }
+  return isJsonObject(value) ? resourceText(value, 'yaml') : `${writeJson(value, { indent: 2 })}\n`;
+}

@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../util/disposable.ts';
+import type { ConsoleRegistry } from '../../workspace/consoleRegistry.ts';
+import {
+  conflictRows,
+  mergeNode,
+  sideNodes,
+  type ConflictNode,
+  type ConflictRow,
+  type MergeNode,
+} from './conflictNode.ts';
+import { ConflictTexts } from './conflictTexts.ts';
+import { describeConflictNode } from './describeConflict.ts';
+import type { Merges } from './merges.ts';
+import type { MergeSession } from './mergeSession.ts';
+import { rowItem } from '../rowItem.ts';
+
+export const conflictsViewId = 'ordinance.conflicts';
+
+export interface ConflictsViewDeps {
+  readonly merges: Merges;
+  readonly consoles: Pick<ConsoleRegistry, 'get'>;
+}
+
+/** The Conflicts view: what mine and live both changed, with base beside them, and what was chosen. */
+export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Disposable {
+  readonly #deps: ConflictsViewDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #texts = this.#disposables.add(new ConflictTexts());
+  readonly #view: vscode.TreeView<ConflictNode>;
+
+  constructor(deps: ConflictsViewDeps) {
+    this.#deps = deps;
+    this.#view = this.#disposables.add(
+      vscode.window.createTreeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
+    );
+    this.#disposables.add(
+      deps.merges.onDidChange(() => {
+        const open = deps.merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
+        this.#view.badge =
+          open === 0 ? undefined : { value: open, tooltip: vscode.l10n.t('{0} open conflicts', open) };
+        this.#changed.fire(undefined);
+      }),
+    );
+  }
+
+  get selection(): readonly ConflictNode[] {
+    return this.#view.selection;
+  }
+
+  /** Shows the first open conflict of a merge and gives its row the focus. */
+  async reveal(session: MergeSession): Promise<void> {
+    const parent = mergeNode(session);
+    const [open] = session.result.open;
+    const row = conflictRows(parent).find(({ conflict }) => conflict.id === open?.id);
+    await this.#view.reveal(row ?? parent, { select: true, focus: true, expand: true });
+  }
+
+  /** The next conflict that is open, after a choice was made. */
+  async revealNext(row: ConflictRow): Promise<void> {
+    const { session } = row.parent;
+    if (session.result.open.length > 0) {
+      const rows = conflictRows(row.parent);
+      const at = rows.findIndex(({ id }) => id === row.id);
+      const next = [...rows.slice(at + 1), ...rows.slice(0, at)].find(
+        ({ conflict }) => session.choiceOf(conflict.id) === undefined,
+      );
+      await this.#view.reveal(next ?? row, { select: true, focus: true });
+    } else {
+      await this.#view.reveal(row.parent, { select: true, focus: true });
+    }
+  }
+
+  async show(node: ConflictNode): Promise<void> {
+    if (node.kind !== 'merge') {
+      await this.#texts.show(node);
+    }
+  }
+
+  getTreeItem(node: ConflictNode): vscode.TreeItem {
+    const consoleId = mergeOf(node).target.consoleId;
+    const console = this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId;
+    const item = rowItem(node.id, describeConflictNode(node, console, vscode.l10n));
+    if (node.kind !== 'merge') {
+      item.command = {
+        command: 'ordinance.conflict.show',
+        title: vscode.l10n.t('Show Sides'),
+        arguments: [node],
+      };
+    }
+    return item;
+  }
+
+  getChildren(node?: ConflictNode): ConflictNode[] {
+    if (!node) {
+      return this.#deps.merges.all.map(mergeNode);
+    }
+    if (node.kind === 'merge') {
+      return conflictRows(node);
+    }
+    return node.kind === 'conflict' ? sideNodes(node) : [];
+  }
+
+  getParent(node: ConflictNode): ConflictNode | undefined {
+    return node.kind === 'merge' ? undefined : node.parent;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+export function mergeOf(node: ConflictNode): MergeNode {
+  let current = node;
+  while (current.kind !== 'merge') {
+    current = current.parent;
+  }
+  return current;
+}

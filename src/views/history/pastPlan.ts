@@ -1,0 +1,36 @@
+import { policyKind } from '../../model/families.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { PlanStep } from '../../model/planStep.ts';
+import { diffPolicies } from '../../model/ruleDiff.ts';
+import { countLine, stepBlocks } from '../../sync/planDocument.ts';
+import type { JournalStep, PushRecord } from '../../sync/store/journalEvent.ts';
+
+/** A push that lies behind, as a plan document. The values come from the snapshots: the journal keeps none. */
+export function pastPlan(
+  record: PushRecord,
+  before: JsonObject | undefined,
+  after: JsonObject | undefined,
+): string {
+  const kind = policyKind(record.policy);
+  const known = kind && before && after && record.verdict === 'applied';
+  const steps = known ? diffPolicies(kind, before, after).steps : record.steps.map(withoutFields);
+  const blocks = stepBlocks({
+    ref: { console: record.console, policy: record.policy },
+    steps,
+    live: before ?? new Map(),
+    next: (known ? after : undefined) ?? new Map(),
+  });
+  const header = [
+    `# ${countLine(record.counts)}`,
+    `# ${record.policy} on ${record.console}`,
+    `# pushed at ${record.at}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'not settled'}`,
+    ...(record.reason === undefined ? [] : [`# ${record.reason.replaceAll(/\s+/g, ' ')}`]),
+    ...(record.restores === undefined ? [] : [`# It restored snapshot ${record.restores.slice(0, 12)}.`]),
+    ...(known ? [] : ['# Only names and places were kept of these steps.']),
+  ];
+  return `${[header.join('\n'), ...blocks].join('\n\n')}\n`;
+}
+
+function withoutFields(step: JournalStep): PlanStep {
+  return { ...step, ...('fields' in step ? { fields: [] } : {}) } as unknown as PlanStep;
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { policyKind, type PolicyName } from '../../model/families.ts';
+import { spellingOf } from '../../model/policyFile.ts';
+import { pulledForm } from '../../model/pulledForm.ts';
+import type { Settings } from '../../platform/settings.ts';
+import { DisposableStore, type Disposable } from '../../util/disposable.ts';
+import { Emitter } from '../../util/emitter.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import { alignedTo } from '../../workspace/alignedText.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../../workspace/consoleRegistry.ts';
+import type { PolicyDocuments } from '../../workspace/policyDocuments.ts';
+import type { ConsoleSyncs } from '../consoleSyncs.ts';
+
+export const baseScheme = 'ordinance-base';
+
+export interface BaseTextsDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly documents: Pick<PolicyDocuments, 'read'>;
+  readonly settings: Pick<Settings, 'fullDocuments'>;
+  readonly syncs: Pick<ConsoleSyncs, 'of' | 'onDidChange'>;
+}
+
+/**
+ * What a policy file started from, as text in the file's own spelling and formatting. It is aligned to the file when the
+ * file is opened or saved and when the base moves, not at every keystroke.
+ */
+export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentContentProvider, Disposable {
+  readonly #deps: BaseTextsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.#changed.event;
+  readonly #appeared = this.#disposables.add(new Emitter<string>());
+  /** Fires the id of a console when a file that had no base may have one. */
+  readonly onDidAppear = this.#appeared.event;
+  /** Files that were asked for in vain, by console. */
+  readonly #without = new Map<string, Set<PolicyName>>();
+  /** Files whose base is shown somewhere, by their uri. */
+  readonly #shown = new Map<string, { readonly consoleId: string; readonly policy: PolicyName }>();
+
+  constructor(deps: BaseTextsDeps) {
+    this.#deps = deps;
+    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(baseScheme, this));
+    this.#disposables.add(
+      deps.syncs.onDidChange(({ consoleId, policies }) => this.#moved(consoleId, policies)),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (this.#shown.has(uri.toString())) {
+          this.#changed.fire(baseUri(uri));
+        }
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === baseScheme) {
+          this.#shown.delete(fileUri(uri).toString());
+        }
+      }),
+    );
+  }
+
+  /** Called by the editor for every file it opens; undefined for what is no policy of ours or has no base. */
+  async provideOriginalResource(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
+    const at = spellingOf(uri.path) && this.#deps.consoles.policyAt(uri);
+    const kind = at && policyKind(at.ref.policy);
+    if (!at || !kind) {
+      return undefined;
+    }
+    if ((await this.#deps.syncs.of(at.console).base(kind)) === undefined) {
+      const without = this.#without.get(at.console.id) ?? new Set();
+      this.#without.set(at.console.id, without.add(kind.name));
+      return undefined;
+    }
+    return this.uri(at.console, kind.name, uri);
+  }
+
+  /** The document that shows the base of a file. */
+  uri(console: ConsoleHandle, policy: PolicyName, file: vscode.Uri): vscode.Uri {
+    this.#shown.set(file.toString(), { consoleId: console.id, policy });
+    return baseUri(file);
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    return this.textOf(fileUri(uri));
+  }
+
+  /** The base in the spelling and formatting of the file. */
+  async textOf(file: vscode.Uri): Promise<string> {
+    const at = this.#deps.consoles.policyAt(file);
+    const kind = at && policyKind(at.ref.policy);
+    const base = at && kind && (await this.#deps.syncs.of(at.console).base(kind));
+    if (!base) {
+      throw new ExpectedError('no-base', vscode.l10n.t('It is not known what this file started from.'));
+    }
+    const next = pulledForm(kind, base, { full: this.#deps.settings.fullDocuments(at.console.folder.uri) });
+    const document = await this.#deps.documents.read(file);
+    return alignedTo(document, spellingOf(file.path) ?? 'yaml', kind, next);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #moved(consoleId: string, policies: readonly PolicyName[] | undefined): void {
+    for (const [file, shown] of this.#shown) {
+      if (shown.consoleId === consoleId && (policies?.includes(shown.policy) ?? true)) {
+        this.#changed.fire(baseUri(vscode.Uri.parse(file, true)));
+      }
+    }
+    const without = this.#without.get(consoleId);
+    if (without && [...without].some((policy) => policies?.includes(policy) ?? true)) {
+      this.#without.delete(consoleId);
+      this.#appeared.fire(consoleId);
+    }
+  }
+}
+
+/** The path stays, so that the editor picks the language; the scheme of the file is kept in the query. */
+function baseUri(file: vscode.Uri): vscode.Uri {
+  return file.with({ scheme: baseScheme, query: file.scheme });
+}
+
+function fileUri(base: vscode.Uri): vscode.Uri {
+  return base.with({ scheme: base.query || 'file', query: '' });
+}

@@ -1,6 +1,10 @@
+import { PolicyDocument } from '../language/policyDocument.ts';
+import { canonicalHash } from '../model/canonical.ts';
 import type { PolicyKind } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
+import { writeJson } from '../model/jsonText.ts';
 import type { Logger } from '../util/logger.ts';
+import type { BaseHistory } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import type { LockFile } from './store/lockFile.ts';
 import type { ObjectStore } from './store/objectStore.ts';
@@ -9,12 +13,21 @@ import type { ObjectStore } from './store/objectStore.ts';
 export class Bases {
   readonly #lock: LockFile;
   readonly #store: ObjectStore;
+  readonly #history: BaseHistory;
   readonly #logger: Logger;
+  /** Hashes that were looked for in the history without success. */
+  readonly #missing = new Set<string>();
 
-  constructor(lock: LockFile, store: ObjectStore, logger: Logger) {
-    this.#lock = lock;
-    this.#store = store;
-    this.#logger = logger;
+  constructor(parts: {
+    readonly lock: LockFile;
+    readonly store: ObjectStore;
+    readonly history: BaseHistory;
+    readonly logger: Logger;
+  }) {
+    this.#lock = parts.lock;
+    this.#store = parts.store;
+    this.#history = parts.history;
+    this.#logger = parts.logger;
   }
 
   /** Canonical hash of the base; undefined when nothing is known of one. */
@@ -22,12 +35,15 @@ export class Bases {
     return (await this.#lock.read()).get(kind.name)?.base;
   }
 
-  /** The base itself; undefined when only its hash is known, as after a clone. */
+  /** The base itself, from the store or the history; undefined when only its hash is known. */
   async document(kind: PolicyKind): Promise<JsonObject | undefined> {
     const hash = await this.hash(kind);
-    const text = hash === undefined ? undefined : await this.#store.getBase(hash);
-    if (text === undefined) {
+    if (hash === undefined) {
       return undefined;
+    }
+    const text = await this.#store.getBase(hash);
+    if (text === undefined) {
+      return this.#fromHistory(kind, hash);
     }
     try {
       const base = readLive(kind, text);
@@ -56,5 +72,24 @@ export class Bases {
   /** Finds out before anything is sent whether `move` could work. */
   async check(): Promise<void> {
     await this.#lock.check();
+  }
+
+  /** A committed file whose comparison form has the hash of the lock file is the base, whoever committed it. */
+  async #fromHistory(kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
+    const key = `${kind.name} ${hash}`;
+    if (this.#missing.has(key)) {
+      return undefined;
+    }
+    for await (const { text, spelling } of this.#history.versions(kind)) {
+      const value = PolicyDocument.read(text, spelling, kind).value();
+      if (value && canonicalHash(kind, value) === hash) {
+        await this.#store.putBase(hash, writeJson(value)).catch((error: unknown) => {
+          this.#logger.warn(`the base of ${kind.name} could not be kept: ${String(error)}`);
+        });
+        return value;
+      }
+    }
+    this.#missing.add(key);
+    return undefined;
   }
 }

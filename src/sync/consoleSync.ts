@@ -21,7 +21,7 @@ import type {
 } from './outcomes.ts';
 import { planPush, planRestore } from './plan.ts';
 import { policyState } from './policyState.ts';
-import type { Clock, LivePolicies, PolicyValidator, SyncPaths, WorkingCopies } from './ports.ts';
+import type { BaseHistory, Clock, LivePolicies, PolicyValidator, SyncPaths, WorkingCopies } from './ports.ts';
 import { pullPolicies, type PullOptions } from './pull.ts';
 import { prune, type Pruned, type Retention } from './prune.ts';
 import { pushPlan, type PushOptions } from './push.ts';
@@ -34,9 +34,11 @@ import {
 } from './pushSeveral.ts';
 import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
 import { recoverPushes } from './recover.ts';
+import { GitBases } from './store/gitBases.ts';
 import { Journal } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import { LockFile } from './store/lockFile.ts';
+import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { updatedText } from './updatedText.ts';
@@ -51,6 +53,10 @@ export interface ConsoleSyncDeps {
   readonly clock?: Clock;
   /** Who pushes, for the journal. */
   readonly author?: string;
+  /** Pushes need `confirmed.console`. */
+  readonly protected?: boolean;
+  /** Finds bases that the store lacks; from git unless given. */
+  readonly baseHistory?: BaseHistory;
   readonly validate?: PolicyValidator;
   /** Release of the console, for the lock file; a failure leaves it out. */
   readonly consoleVersion?: (signal?: AbortSignal) => Promise<string | undefined>;
@@ -71,7 +77,9 @@ export class ConsoleSync {
     const { console, live, copies, paths, logger } = deps;
     const clock = deps.clock ?? { now: () => new Date() };
     const store = new ObjectStore(paths.storeFolder);
-    const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder));
+    const mutexes = new Mutexes(paths.storeFolder);
+    const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder), mutexes);
+    const history = deps.baseHistory ?? new GitBases(paths.policyFolder, logger);
     const known = new KnownLive(live, clock);
     this.onDidReadLive = known.onDidChange;
     this.#context = {
@@ -82,9 +90,11 @@ export class ConsoleSync {
       known,
       logger,
       clock,
-      bases: new Bases(lock, store, logger),
+      bases: new Bases({ lock, store, history, logger }),
       journal: new Journal(paths.storeFolder, console),
       author: deps.author,
+      mutexes,
+      protected: deps.protected ?? false,
       validate: deps.validate,
       version: async (signal) => {
         try {

@@ -46,3 +46,9 @@ export interface Clock {
 
 /** What must be put right in a working copy before it may be pushed, one sentence each; nothing when it may. */
 export type PolicyValidator = (document: PolicyDocument, kind: PolicyKind) => readonly string[];
+
+/** Where the content of a base may lie when the store does not have it, as after a clone. */
+export interface BaseHistory {
+  /** Texts of the policy's file as it was committed, newest first, each asked for when the last did not do. */
+  versions(kind: PolicyKind): AsyncIterable<{ readonly text: string; readonly spelling: Spelling }>;
+}

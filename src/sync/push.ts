@@ -23,6 +23,10 @@ export interface PushOptions {
 }
 
 export interface PushConfirmation {
+  /** The policy's name, typed: needed when the push leaves it without any rule. */
+  readonly policy?: string;
+  /** The console's name, typed: needed when the console is protected. */
+  readonly console?: string;
   /** Every `name` of the plan's `overrides.lost`. */
   readonly lost?: readonly string[];
 }
@@ -57,12 +61,22 @@ export async function pushPlan(
   options: PushOptions,
 ): Promise<PushOutcome> {
   const kind = checkPlan(context, plan);
-  checkConfirmation(plan, options.confirmed ?? {});
-  const hold = await context.live.hold?.();
+  checkConfirmation(context, plan, options.confirmed ?? {});
+  const mutex = await context.mutexes.tryTake(`push-${plan.ref.console}-${plan.ref.policy}`);
+  if (!mutex) {
+    throw new ExpectedError('push-running', `${plan.ref.policy} is being pushed already.`, {
+      advice: 'Wait for its end.',
+    });
+  }
   try {
-    return await pushHeld(context, kind, plan, options);
+    const hold = await context.live.hold?.();
+    try {
+      return await pushHeld(context, kind, plan, options);
+    } finally {
+      hold?.dispose();
+    }
   } finally {
-    hold?.dispose();
+    await mutex.release();
   }
 }
 
@@ -125,9 +139,22 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
   return kind;
 }
 
-/** A push over somebody else's changes names each of them. */
-function checkConfirmation({ ref, overrides }: PushPlan, { lost = [] }: PushConfirmation): void {
-  const unnamed = overrides?.lost.filter(({ name }) => !lost.includes(name)) ?? [];
+/** What cannot be undone by looking twice is named first; asking is up to the caller, insisting is not. */
+function checkConfirmation(context: SyncContext, plan: PushPlan, confirmed: PushConfirmation): void {
+  const { ref, overrides } = plan;
+  if (context.protected && confirmed.console !== ref.console) {
+    throw new ExpectedError('protected', `${ref.console} is protected. Nothing was sent.`, {
+      advice: 'Confirm the push with the name of the console.',
+    });
+  }
+  if (plan.emptiesPolicy && confirmed.policy !== ref.policy) {
+    throw new ExpectedError(
+      'empties-policy',
+      `The push would delete every rule of ${ref.policy}. Nothing was sent.`,
+      { advice: 'Confirm it with the name of the policy.' },
+    );
+  }
+  const unnamed = overrides?.lost.filter(({ name }) => !confirmed.lost?.includes(name)) ?? [];
   if (unnamed.length > 0) {
     throw new ExpectedError(
       'loss-not-confirmed',

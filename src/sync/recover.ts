@@ -10,7 +10,16 @@ import type { SyncContext } from './syncContext.ts';
  * Settles pushes that were left open, by a crash or because live could not be read: by reading live, never by sending.
  * `isRunning` tells pushes of this process that are still on their way.
  */
-export async function recoverPushes(
+export function recoverPushes(
+  context: SyncContext,
+  isRunning: (record: PushRecord) => boolean,
+  signal?: AbortSignal,
+): Promise<RecoveredPush[]> {
+  // Two windows that open at once settle a push once.
+  return context.mutexes.with(`recover-${context.console}`, () => recoverAlone(context, isRunning, signal));
+}
+
+async function recoverAlone(
   context: SyncContext,
   isRunning: (record: PushRecord) => boolean,
   signal?: AbortSignal,

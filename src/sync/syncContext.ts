@@ -3,6 +3,7 @@ import type { Bases } from './bases.ts';
 import type { KnownLive } from './knownLive.ts';
 import type { Clock, LivePolicies, PolicyValidator, WorkingCopies } from './ports.ts';
 import type { Journal } from './store/journal.ts';
+import type { Mutexes } from './store/mutexes.ts';
 import type { ObjectStore } from './store/objectStore.ts';
 
 /** What pulling and pushing the policies of one console works with. */
@@ -17,6 +18,10 @@ export interface SyncContext {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly author: string | undefined;
+  /** Of all processes that work in this workspace. */
+  readonly mutexes: Mutexes;
+  /** A push needs the console's name. */
+  readonly protected: boolean;
   readonly validate: PolicyValidator | undefined;
   /** Release of the console, for the lock file; undefined when it cannot be told. */
   version(signal?: AbortSignal): Promise<string | undefined>;

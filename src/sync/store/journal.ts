@@ -5,7 +5,7 @@ import { diskFailure, errorCode } from './diskFailure.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { recordOf, type JournalEvent, type OpenedEvent, type PushRecord } from './journalEvent.ts';
-import { keepOutOfGit } from './objectStore.ts';
+import { keepOutOfGit } from './keepOutOfGit.ts';
 
 /** What a push is known by when it is opened. */
 export type Opening = Omit<OpenedEvent, 'event' | 'id' | 'at' | 'version' | 'pid'>;

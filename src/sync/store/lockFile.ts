@@ -2,6 +2,7 @@ import path from 'node:path';
 import { policyKind, type PolicyName } from '../../model/families.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
+import { Mutexes } from './mutexes.ts';
 
 /** What the working copy of one policy was last pulled from or pushed to. */
 export interface LockEntry {
@@ -12,7 +13,7 @@ export interface LockEntry {
   readonly consoleVersion?: string;
 }
 
-const lockName = 'ordinance.lock.json';
+export const lockName = 'ordinance.lock.json';
 const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
 
 /**
@@ -23,11 +24,13 @@ const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
 export class LockFile {
   readonly path: string;
   readonly #root: string;
+  readonly #mutexes: Mutexes;
   #last: Promise<unknown> = Promise.resolve();
   #waiting: Map<PolicyName, LockEntry> | undefined;
 
   /** Nothing is written outside `root`. */
-  constructor(policyFolder: string, root: string) {
+  constructor(policyFolder: string, root: string, mutexes = new Mutexes(path.join(root, '.ordinance'))) {
+    this.#mutexes = mutexes;
     this.path = path.join(policyFolder, lockName);
     this.#root = root;
   }
@@ -55,7 +58,8 @@ export class LockFile {
         .catch(() => undefined)
         .then(async () => {
           this.#waiting = undefined;
-          await this.#write(waiting);
+          // Another process may be setting another line.
+          await this.#mutexes.with(this.path, () => this.#write(waiting));
         });
     }
     return this.#last.then(() => undefined);

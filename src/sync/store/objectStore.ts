@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere, writeDurably } from './durableFile.ts';
+import { keepOutOfGit } from './keepOutOfGit.ts';
 import { pruneObjects } from './pruneObjects.ts';
 
 export function hashOfText(text: string): string {
@@ -81,11 +82,4 @@ export class ObjectStore {
 async function touch(file: string): Promise<void> {
   const now = new Date();
   await utimes(file, now, now).catch(() => undefined);
-}
-
-export async function keepOutOfGit(folder: string): Promise<void> {
-  const ignore = path.join(folder, '.gitignore');
-  if ((await readIfThere(ignore)) === undefined) {
-    await writeDurably(path.dirname(folder), ignore, '*\n');
-  }
 }

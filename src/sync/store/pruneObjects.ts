@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere } from './durableFile.ts';
+import { lockName } from './lockFile.ts';
 
-const lockName = 'ordinance.lock.json';
 /** Lock files lie in the folders of consoles; nobody has them deeper than this. */
 const deepest = 8;
 

@@ -159,10 +159,10 @@ const others: Readonly<Record<string, Use & { readonly list: ListName | 'console
   },
   tags: { command: 'ordinance.tags.show', list: 'tags', test: [lists, listTests.lookups] },
   version: {
-    command: 'ordinance.console.add',
+    command: 'ordinance.console.checkVersion',
     list: 'console',
     test: ['test/http/console/policies.test.ts', 'collections, version, ping and the check of the access'],
-    remark: 'offers the version of the console; kept in the lock file by pull and push',
+    remark: 'also kept in the lock file by pull and push',
   },
 };
 

@@ -130,5 +130,9 @@ export interface ConsoleResources {
     customChecks(signal?: AbortSignal): Promise<readonly ResourceRow[]>;
     customRules(signal?: AbortSignal): Promise<readonly ResourceRow[]>;
     tags(signal?: AbortSignal): Promise<readonly ResourceRow[]>;
+    /** The release, such as `34.04.141`, and the API version it offers; undefined when that cannot be told. */
+    release(
+      signal?: AbortSignal,
+    ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }>;
   };
 }

@@ -15,6 +15,8 @@ export interface ConsoleFacts {
   readonly address: string;
   readonly access: ConsoleAccess;
   readonly protected: boolean;
+  /** Certificates are not checked: anybody in between can read and change everything. */
+  readonly unverified: boolean;
   /** Set when the workspace has several folders. */
   readonly folder?: string;
   /** States of its policies as far as they are known. */
@@ -24,6 +26,7 @@ export interface ConsoleFacts {
 export function describeConsole(facts: ConsoleFacts, l10n: L10n): RowDescription {
   const access = accessWords(facts.access, l10n);
   const details = [
+    facts.unverified ? l10n.t('CERTIFICATE NOT CHECKED') : undefined,
     access,
     facts.protected ? l10n.t('protected') : undefined,
     facts.address,
@@ -116,6 +119,9 @@ function accessWords(access: ConsoleAccess, l10n: L10n): string | undefined {
 }
 
 function iconOfConsole(facts: ConsoleFacts): RowDescription['icon'] {
+  if (facts.unverified) {
+    return { id: 'unlock', color: 'list.errorForeground' };
+  }
   if (facts.access !== 'ready') {
     return { id: 'debug-disconnect', color: 'disabledForeground' };
   }

@@ -1,4 +1,6 @@
 import type { l10n } from 'vscode';
+import { originsOf } from '../model/consoleFile.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import {
   describeArray,
@@ -19,6 +21,7 @@ type L10n = Pick<typeof l10n, 't'>;
 export interface DescribeDeps {
   readonly consoles: Pick<ConsoleRegistry, 'consoles' | 'get'>;
   readonly states: Pick<PolicyStates, 'status' | 'states'>;
+  readonly settings?: Pick<Settings, 'skipsVerification'>;
 }
 
 /** What a row says now. */
@@ -41,7 +44,7 @@ export function describeNode(node: TreeNode, deps: DescribeDeps, l10n: L10n): Ro
   return (describers[node.kind] as (row: TreeNode) => RowDescription)(node);
 }
 
-function consoleFacts(consoleId: string, { consoles, states }: DescribeDeps): ConsoleFacts {
+function consoleFacts(consoleId: string, { consoles, states, settings }: DescribeDeps): ConsoleFacts {
   const console = consoles.get(consoleId);
   const folders = new Set(consoles.consoles.map(({ folder }) => folder.name));
   return {
@@ -49,6 +52,9 @@ function consoleFacts(consoleId: string, { consoles, states }: DescribeDeps): Co
     address: console ? new URL(console.entry.url).host : '',
     access: console?.access ?? 'signed-out',
     protected: console?.entry.protected ?? false,
+    unverified:
+      console !== undefined &&
+      originsOf(console.entry).some((origin) => settings?.skipsVerification(origin) === true),
     ...(console && folders.size > 1 ? { folder: console.folder.name } : {}),
     states: states.states(consoleId),
   };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { policyKind } from '../model/families.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
@@ -40,6 +41,7 @@ export interface PolicyTreeDeps {
   readonly states: PolicyStates;
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
+  readonly settings?: Settings;
 }
 
 /** Rows that outlive a refresh. */
@@ -59,6 +61,15 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
 
   constructor(deps: PolicyTreeDeps) {
     this.#deps = deps;
+    if (deps.settings) {
+      this.#disposables.add(
+        deps.settings.onDidChange((id) => {
+          if (id === 'ordinance.tls.skipVerificationForOrigins') {
+            this.#changed.fire(undefined);
+          }
+        }),
+      );
+    }
     this.#disposables.add(deps.states.onDidChange((change) => this.#refresh(change)));
     this.#disposables.add(
       deps.files.onDidChange(({ consoleId, policy }) => this.#rulesChanged(`${consoleId}/${policy}`)),

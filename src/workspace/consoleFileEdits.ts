@@ -1,4 +1,4 @@
-import { Document, isMap, parseDocument } from 'yaml';
+import { Document, isMap, parseDocument, Scalar } from 'yaml';
 import type { ConsoleEntry } from '../model/consoleFile.ts';
 import { ExpectedError } from '../util/errors.ts';
 
@@ -31,6 +31,19 @@ export function withConsole(text: string | undefined, console: NewConsole): stri
     map.flow = false;
   }
   return target.toString({ lineWidth: 0 });
+}
+
+/** The same text with another API version of one console. */
+export function withApiVersion(text: string, name: string, apiVersion: string): string {
+  const document = parseDocument(text);
+  if (document.errors.length > 0 || !isMap(document.getIn(['consoles', name]))) {
+    throw new ExpectedError('broken-console-file', `ordinance.yaml does not name ${name}.`);
+  }
+  const version = new Scalar(apiVersion);
+  // A plain 34.10 would be the number 34.1.
+  version.type = 'QUOTE_DOUBLE';
+  document.setIn(['consoles', name, 'apiVersion'], version);
+  return document.toString({ lineWidth: 0 });
 }
 
 function membersOf({ url, loginUrl, auth, project }: NewConsole): Record<string, string> {

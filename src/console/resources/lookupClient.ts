@@ -1,4 +1,5 @@
 import type { ComplianceCheck, ConsoleResources, ResourceRow } from '../../model/resources.ts';
+import { apiVersionOf } from '../apiVersionOf.ts';
 import { HttpError } from '../httpError.ts';
 import { isPlain, joined, numberAt, plainList, textAt, textsAt, type Plain } from './plainMembers.ts';
 import type { ResourceRequests } from './resourceRequests.ts';
@@ -71,6 +72,14 @@ export class LookupClient implements Readonly<ConsoleResources['lookups']> {
       vulnerabilities: joined(plainList(row['vulns']).map((one) => textAt(one, 'id'))),
       color: textAt(row, 'color'),
     }));
+  }
+
+  async release(
+    signal?: AbortSignal,
+  ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }> {
+    const value = await this.#requests.read('version', signal);
+    const release = typeof value === 'string' ? value : '';
+    return { release, apiVersion: apiVersionOf(release) };
   }
 
   async #rows(

@@ -246,3 +246,15 @@ test('a service description is resolved as it is written, and stored nowhere', a
   assert.equal(sandbox.requests.of('POST', 'apispec').at(-1)?.bodyBytes, text.length);
   await assert.rejects(client.resources.apiSpecification.resolve('a: 1'), isCode('rejected'));
 });
+
+test('the release names the API version it offers', async (t) => {
+  const { client, sandbox } = await sandboxClient(t);
+  const found = await client.resources.lookups.release();
+  assert.match(found.release, /^\d+\.\d+\.\d+/);
+  assert.equal(found.apiVersion, found.release.split('.').slice(0, 2).join('.'));
+  sandbox.faults.next({ path: '/version' }, { kind: 'bytes', body: '"development"' });
+  assert.deepEqual(await client.resources.lookups.release(), {
+    release: 'development',
+    apiVersion: undefined,
+  });
+});

@@ -165,3 +165,19 @@ test('every row has a label for screen readers', () => {
     assert.notEqual(describeNode(row, deps('ready'), english).accessibilityLabel, '');
   }
 });
+
+test('a console whose certificate is not checked says so first', () => {
+  const given = deps('ready');
+  const asked: string[] = [];
+  const settings = {
+    skipsVerification: (origin: string) => {
+      asked.push(origin);
+      return true;
+    },
+  };
+  const row = describeNode(consoleNode(id), { ...given, settings }, english);
+  assert.match(row.description ?? '', /^CERTIFICATE NOT CHECKED/);
+  assert.match(row.accessibilityLabel, /CERTIFICATE NOT CHECKED/);
+  assert.deepEqual(asked, ['https://console.example:8083']);
+  assert.doesNotMatch(describeNode(consoleNode(id), given, english).description ?? '', /CERTIFICATE/);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withConsole } from '../../../src/workspace/consoleFileEdits.ts';
+import { withApiVersion, withConsole } from '../../../src/workspace/consoleFileEdits.ts';
 import { parseConsoleFile } from '../../../src/workspace/parseConsoleFile.ts';
 
 const console = { name: 'production', url: 'https://console.example:8083' };
@@ -74,4 +74,13 @@ test('a broken file, an alias bomb and a text name no console and do not throw',
     assert.deepEqual(consoles, []);
     assert.equal(problems.length, 1);
   }
+});
+
+test('an API version is written as text, and comments stay', () => {
+  const text = '# ours\nconsoles:\n  production:\n    url: https://console.example:8083 # the real one\n';
+  const next = withApiVersion(text, 'production', '34.10');
+  assert.equal(next, `${text}    apiVersion: "34.10"\n`);
+  assert.equal(parseConsoleFile(next).consoles[0]?.apiVersion, '34.10');
+  assert.match(withApiVersion(next, 'production', '35.00'), /apiVersion: "35\.00"/);
+  assert.throws(() => withApiVersion(text, 'other', '1'), /does not name other/);
 });

@@ -41,7 +41,8 @@ a { color: var(--vscode-textLink-foreground); }
 a:hover { color: var(--vscode-textLink-activeForeground); }
 a:focus-visible, summary:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: .3em .8em .3em 0; border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); overflow-wrap: anywhere; }
+th, td { text-align: left; vertical-align: top; padding: .3em .8em .3em 0; border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); overflow-wrap: break-word; }
+thead th { white-space: nowrap; }
 td.number, th.number { text-align: right; white-space: nowrap; }
 details { border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); border-radius: 4px; padding: .5em .8em; margin: .5em 0; }
 summary { cursor: pointer; }
@@ -56,9 +57,9 @@ svg .count { font-size: 12px; text-anchor: middle; font-weight: 600; }
 svg rect.part { stroke: var(--vscode-editor-background); stroke-width: 1; }
 .failed rect.part, rect.failed { fill: var(--vscode-charts-red, #d33); }
 .passed rect.part, rect.passed { fill: var(--vscode-charts-green, #3a3); }
-.unmonitored rect.part, rect.unmonitored { fill: var(--vscode-charts-yellow, #cc3); }
+.unmonitored rect.part, rect.unmonitored { fill: transparent; stroke: var(--vscode-foreground); stroke-width: 1; }
 .unknown rect.part, rect.unknown { fill: var(--vscode-descriptionForeground, #888); }
-svg .failed .count, svg .passed .count, svg .unmonitored .count, svg .unknown .count { fill: var(--vscode-editor-background); }
+svg .failed .count, svg .passed .count, svg .unknown .count { fill: var(--vscode-editor-background); }
 svg .mark { stroke: var(--vscode-editor-background); stroke-width: 2; opacity: .45; }
 body.vscode-high-contrast svg rect.part, body.vscode-high-contrast-light svg rect.part { stroke: var(--vscode-contrastBorder); }
 `;

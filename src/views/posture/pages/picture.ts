@@ -24,7 +24,7 @@ const barWidth = width - labelWidth - 60;
 
 /**
  * Bars, one for each row, in parts for the outcomes. Colour is never alone: parts carry their counts and stand in the same
- * order, failed parts are hatched, and the whole is said in words.
+ * order, failed parts are hatched, those that are not monitored are empty, and the whole is said in words.
  */
 export function picture(id: string, rows: readonly PictureRow[], words: PictureWords): Html {
   const most = Math.max(1, ...rows.map(({ counts }) => totalOf(counts)));
@@ -65,7 +65,7 @@ function bar(id: string, { label, counts }: PictureRow, y: number, most: number,
         ><title>${label}: ${count} ${words.outcomes[outcome]}</title>
         <rect class="part" x="${x.toFixed(1)}" y="${y}" width="${size.toFixed(1)}" height="${barHeight}" />
         ${outcome === 'failed' && size > 30 && hatched(id, x, y, size)}
-        ${size >= 14 && html`<text class="count" x="${(x + size / 2).toFixed(1)}" y="${y + 14}">${count}</text>`}</g
+        ${size >= String(count).length * 8 + 6 && html`<text class="count" x="${(x + size / 2).toFixed(1)}" y="${y + 14}">${count}</text>`}</g
       >`;
     x += size;
     return part;

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { commandIds } from '../../../../src/platform/commandIds.ts';
+import { fromPlain } from '../../../../src/model/json.ts';
+import { compareSnapshots } from '../../../../src/model/posture/compareSnapshots.ts';
+import { readSettings } from '../../../../src/model/posture/setting.ts';
+import { snapshotApplication } from '../../../../src/model/posture/snapshot.ts';
+import {
+  applicationPage,
+  applicationPageCommands,
+} from '../../../../src/views/posture/pages/applicationPage.ts';
+import {
+  comparisonPage,
+  comparisonPageCommands,
+} from '../../../../src/views/posture/pages/comparisonPage.ts';
+import { overviewPage, overviewPageCommands } from '../../../../src/views/posture/pages/overviewPage.ts';
+import { pageFrame } from '../../../../src/views/posture/pages/pageFrame.ts';
+import { l10n } from './support.ts';
+
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`;
+const application = { id: hostile, name: hostile, type: hostile, missingConfigs: [hostile], raw: new Map() };
+const settings = readSettings(
+  fromPlain(
+    ['FAILED', 'PASSED', 'FAILED'].map((status, index) => ({
+      id: `${hostile}${index}`,
+      name: hostile,
+      category: hostile,
+      status,
+      severity: index === 2 ? 'critical' : 'low',
+      current_value: hostile,
+      recommended_value: hostile,
+      remediation_steps: hostile,
+      common_control_id: hostile,
+      tickets: [{ ticketKey: hostile }],
+    })),
+  ),
+);
+const before = {
+  console: hostile,
+  takenAt: '2026-01-01T00:00:00.000Z',
+  applications: [snapshotApplication(application, settings)],
+};
+const after = { ...before, applications: [snapshotApplication(application, settings.slice(1))] };
+const pages = {
+  application: {
+    commands: applicationPageCommands,
+    body: applicationPage({ sourceId: 's', console: 'c', application, settings, age: 'now' }, l10n),
+  },
+  overview: { commands: overviewPageCommands, body: overviewPage('s', before, l10n) },
+  comparison: {
+    commands: comparisonPageCommands,
+    body: comparisonPage('id', before, after, compareSnapshots(before, after), l10n),
+  },
+};
+
+for (const [name, { commands, body }] of Object.entries(pages)) {
+  const text = pageFrame({ title: hostile, language: 'en', nonce: 'n0nce', body });
+
+  test(`the ${name} page holds nothing of the service as markup, and no script at all`, () => {
+    const [...tags] = text.matchAll(/<[^>]*>/g);
+    assert.doesNotMatch(tags.join('\n'), /<script|<img|<iframe|\son\w+=|javascript:|style="/i);
+    assert.match(text, /default-src 'none'|default-src &#39;none&#39;/);
+    assert.doesNotMatch(text, /https?:\/\//, 'nothing comes from elsewhere');
+  });
+
+  test(`links of the ${name} page run commands that exist and that the page may run`, () => {
+    const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+    assert.ok(links.length > 0);
+    for (const href of links) {
+      const [, command = '', args = ''] = /^command:([\w.]+)\?(.*)$/.exec(href) ?? [];
+      assert.ok((commands as readonly string[]).includes(command), href);
+      assert.ok(Array.isArray(JSON.parse(decodeURIComponent(args.replaceAll('&#39;', "'")))));
+    }
+  });
+}
+
+test('commands of pages exist', () => {
+  for (const { commands } of Object.values(pages)) {
+    for (const command of commands) {
+      assert.ok(commandIds.includes(command), command);
+    }
+  }
+});
+
+test('every picture is said in words and has its numbers beside it', () => {
+  for (const { body } of [pages.application, pages.overview]) {
+    const pictures = [...body.text.matchAll(/<svg[^>]*aria-labelledby="([^"]+)"/g)];
+    assert.equal(pictures.length, 2);
+    for (const [whole, ids = ''] of pictures) {
+      assert.match(whole, /role="img"/);
+      for (const id of ids.split(' ')) {
+        assert.ok(body.text.includes(`id="${id}"`), id);
+      }
+    }
+    assert.match(body.text, /2 failed, 1 passed, 0 not monitored/);
+    assert.equal(body.text.split('<th scope="row">').length > 3, true);
+  }
+});
+
+test('what failed comes worst first', () => {
+  const order = [...pages.application.body.text.matchAll(/<span class="badge">\s*(\w+)/g)].map(
+    ([, word]) => word,
+  );
+  assert.deepEqual(order, ['critical', 'low']);
+});

@@ -168,3 +168,39 @@ test('console names are folder names', () => {
     assert.equal(consoleNameProblem(name), undefined, name);
   }
 });
+
+test('the SSPM service of a console has addresses, a scope and headers of its own', () => {
+  const read = (more: object) => readConsoleFile({ consoles: { a: { url: 'https://c.example', ...more } } });
+  const { consoles, problems } = read({
+    sspmUrl: 'https://sspm.example/',
+    sspmTokenUrl: 'https://login.example/oauth2/access_token',
+    sspmScope: 'tsg_id:1',
+    sspmHeaders: { 'X-Service-Region': 'eu' },
+  });
+  assert.deepEqual(problems, []);
+  const { sspmUrl, sspmTokenUrl, sspmScope, sspmHeaders } = consoles[0] ?? {};
+  assert.deepEqual(
+    { sspmUrl, sspmTokenUrl, sspmScope, sspmHeaders },
+    {
+      sspmUrl: 'https://sspm.example',
+      sspmTokenUrl: 'https://login.example/oauth2/access_token',
+      sspmScope: 'tsg_id:1',
+      sspmHeaders: { 'x-service-region': 'eu' },
+    },
+  );
+  for (const wrong of [
+    { sspmUrl: 'http://sspm.example' },
+    { sspmTokenUrl: 'https://me:hush@login.example' },
+    { sspmScope: 7 },
+    { sspmHeaders: 'x' },
+    { sspmHeaders: { authorization: 'Bearer x' } },
+    { sspmHeaders: { Host: 'x' } },
+    { sspmHeaders: { 'x y': 'z' } },
+    { sspmHeaders: { 'x-a': 'two\nlines' } },
+    { sspmHeaders: { 'x-a': 7 } },
+  ]) {
+    const { consoles, problems } = read(wrong);
+    assert.equal(consoles.length, 0, JSON.stringify(wrong));
+    assert.ok(problems.length > 0);
+  }
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SecretStorage } from 'vscode';
-import { readAccessKey, Secrets } from '../../../src/platform/secrets.ts';
+import { readAccessKey, readSspmCredential, Secrets } from '../../../src/platform/secrets.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 
@@ -85,4 +85,47 @@ test('an unreadable entry counts as none and its text is not logged', async () =
   assert.equal(await new Secrets(api, log).accessKey(origin), undefined);
   assert.equal(lines.length, 1);
   assert.ok(!lines[0]?.includes('hush'));
+});
+
+test('SSPM credentials are kept beside access keys, by the origin of their service', async () => {
+  const { api, values } = storage();
+  const secrets = new Secrets(api, silentLogger);
+  const told: string[] = [];
+  secrets.onDidChange((which) => told.push(`key ${which}`));
+  secrets.onDidChangeSspm((which) => told.push(`sspm ${which}`));
+  const client = {
+    kind: 'client',
+    id: 'me',
+    secret: 'hush',
+    tokenUrl: 'https://login.example/token',
+  } as const;
+  await secrets.storeSspm(origin, client);
+  await secrets.store(origin, key);
+  assert.deepEqual(await secrets.sspmCredential(origin), client);
+  assert.deepEqual(await secrets.accessKey(origin), key);
+  assert.equal(await secrets.sspmCredential('https://other.example'), undefined);
+  await secrets.deleteSspm(origin);
+  assert.equal(await secrets.sspmCredential(origin), undefined);
+  assert.equal(values.size, 1);
+  assert.deepEqual(told, [`sspm ${origin}`, `key ${origin}`, `sspm ${origin}`]);
+});
+
+test('anything that is not exactly an SSPM credential is none', () => {
+  for (const text of [
+    '',
+    'x',
+    'null',
+    '{}',
+    '{"kind":"token"}',
+    '{"kind":"token","token":""}',
+    '{"kind":"client","id":"a","secret":"b"}',
+    '{"kind":"client","id":"a","secret":"b","tokenUrl":"no address"}',
+    '{"kind":"command"}',
+  ]) {
+    assert.equal(readSspmCredential(text), undefined, text);
+  }
+  assert.deepEqual(readSspmCredential('{"kind":"token","token":"t","more":1}'), {
+    kind: 'token',
+    token: 't',
+  });
 });

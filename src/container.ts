@@ -32,7 +32,7 @@ import { PolicyDecorations } from './views/policyDecorations.ts';
 import { PolicyStates } from './views/policyStates.ts';
 import { StatusBar } from './views/statusBar.ts';
 import { TablePage } from './views/table/tablePage.ts';
-import { connectionOf } from './workspace/connectionOf.ts';
+import { connectionOf } from './model/connectionOf.ts';
 import { Connections } from './workspace/connections.ts';
 import { ConsoleLookups } from './workspace/consoleLookups.ts';
 import type { ConsoleHandle } from './workspace/consoleRegistry.ts';

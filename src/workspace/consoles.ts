@@ -8,7 +8,7 @@ import { Emitter } from '../util/emitter.ts';
 import { messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
-import { parseConsoleFile } from './parseConsoleFile.ts';
+import { parseConsoleFile } from '../language/parseConsoleFile.ts';
 
 /** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
 export class Consoles implements ConsoleRegistry, Disposable {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withApiVersion, withConsole } from '../../../src/workspace/consoleFileEdits.ts';
-import { parseConsoleFile } from '../../../src/workspace/parseConsoleFile.ts';
+import { parseConsoleFile } from '../../../src/language/parseConsoleFile.ts';
 
 const console = { name: 'production', url: 'https://console.example:8083' };
 

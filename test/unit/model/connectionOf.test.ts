@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConsoleConnection } from '../../../src/console/types.ts';
 import { readConsoleFile } from '../../../src/model/consoleFile.ts';
-import { connectionOf } from '../../../src/workspace/connectionOf.ts';
+import { connectionOf } from '../../../src/model/connectionOf.ts';
 
 const url = 'https://console.example:8083';
 const loginUrl = 'https://login.example';

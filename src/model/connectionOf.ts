@@ -1,4 +1,4 @@
-import { originsOf, type ConsoleEntry } from '../model/consoleFile.ts';
+import { originsOf, type ConsoleEntry } from './consoleFile.ts';
 
 export interface ConnectionSettings {
   /** PEM text of the console's `caFile`. */

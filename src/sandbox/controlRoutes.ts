@@ -6,18 +6,20 @@ import { readBody } from './readBody.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { Call, Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
+import type { PostureStore } from './sspm/postureStore.ts';
 import type { Tokens } from './tokens.ts';
 
 interface ControlParts {
   readonly state: SandboxState;
   readonly faults: Faults;
   readonly requests: RequestLog;
-  readonly tokens: Tokens;
+  readonly tokens: readonly Tokens[];
 }
 
 /**
  * Lets another process script this console, with the access key: `POST /sandbox/faults {match, fault}` (a fault without
- * hooks), `POST /sandbox/expire-tokens`, `GET /sandbox/requests`, `PUT /sandbox/policies/<family>/<target>` (a
+ * hooks), `POST /sandbox/expire-tokens`, `GET /sandbox/requests`,
+ * `POST /sandbox/posture {shape, paging, pageSize}` (odd answers of the SSPM service), `PUT /sandbox/policies/<family>/<target>` (a
  * colleague's whole-policy write).
  */
 export function controlRoutes({ state, faults, requests, tokens }: ControlParts): Route[] {
@@ -46,8 +48,22 @@ export function controlRoutes({ state, faults, requests, tokens }: ControlParts)
     return emptyAnswer;
   };
 
+  const shape = (call: Call): Answer => {
+    const body = readBody(call);
+    if ('refusal' in body) {
+      return body.refusal;
+    }
+    const given = toPlain(body.value) as Partial<Pick<PostureStore, 'shape' | 'paging' | 'pageSize'>>;
+    Object.assign(state.posture, {
+      shape: given.shape ?? state.posture.shape,
+      paging: given.paging ?? state.posture.paging,
+      pageSize: given.pageSize ?? state.posture.pageSize,
+    });
+    return emptyAnswer;
+  };
+
   const expire = (): Answer => {
-    tokens.expireAll();
+    tokens.forEach((each) => each.expireAll());
     return emptyAnswer;
   };
 
@@ -61,6 +77,7 @@ export function controlRoutes({ state, faults, requests, tokens }: ControlParts)
   return [
     route('POST', 'faults', script),
     route('POST', 'expire-tokens', expire),
+    route('POST', 'posture', shape),
     route('GET', 'requests', () => plainAnswer(requests.all())),
     route('PUT', 'policies/:family/:target', colleague),
   ];

@@ -34,6 +34,12 @@ here reaches anybody else.
    a snapshot, and after the push the console is read back to see whether the rules are really there.
 6. **Undo.** The notification of a finished push offers to put the old policy back, through the same steps.
 
+## The SaaS posture
+
+The sandbox also stands in for an SSPM service with 60 applications. Open *SaaS Posture* below the policies, walk from an
+application to a failed setting, its control and its ticket, and run *Show Posture Overview*. *Save Posture Snapshot*
+writes a file that *Compare Posture Snapshots…* compares with another one or with now.
+
 ## What to try to break
 
 * Name a collection that does not exist in a rule and push: the console would drop that rule without a word, so the

@@ -116,7 +116,9 @@ export class SandboxConsole {
         ...postureRoutes(state.posture, postureTokens),
         clientCredentialsRoute(authentication, postureTokens, postureLifetime),
         apiSpecRoute,
-        ...(options.control ? controlRoutes({ state, faults, requests, tokens }) : []),
+        ...(options.control
+          ? controlRoutes({ state, faults, requests, tokens: [tokens, postureTokens] })
+          : []),
       ],
       authentication,
     );

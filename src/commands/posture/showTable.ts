@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { resourceKey, resourceName } from '../../model/posture/resource.ts';
+import { resourceKey, resourceName, type Resource } from '../../model/posture/resource.ts';
 import { severitiesIn } from '../../model/posture/setting.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { tableOf, tenantTable, type PostureTable } from '../../views/posture/postureTables.ts';
 import type { TablePage } from '../../views/table/tablePage.ts';
 import { resourceOfLink } from './openDocument.ts';
+import { showApplication } from './showPages.ts';
 import { chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
 import type { PostureTools } from './postureTools.ts';
 
@@ -16,7 +17,8 @@ export async function showTable(
   const source = await chooseSource(posture, argument);
   const tenant = linkOf(argument)?.kind === 'tenant' ? posture.tenants.get(source.id) : undefined;
   if (tenant) {
-    return show('tenant', vscode.l10n.t('Settings of {0}', tenant.console), tenantTable(tenant, vscode.l10n));
+    const title = vscode.l10n.t('Settings of {0}', tenant.console);
+    return show(undefined, title, tenantTable(tenant, vscode.l10n));
   }
   const node = nodeOf(posture, argument);
   const resource = node?.row.resource ?? resourceOfLink(argument) ?? { kind: 'applications' };
@@ -33,11 +35,23 @@ export async function showTable(
   const subject = node?.row.subject;
   const title =
     subject?.kind === 'document' ? subject.name : `${source.console.entry.name} ${resourceName(resource)}`;
-  return show(resourceKey(resource), title, table);
+  return show(resource, title, table);
 
-  async function show(key: string, title: string, { columns, rows }: PostureTable): Promise<string> {
-    const id = `posture ${source.id} ${key}`;
-    await tables.show({ id, title, columns, rows });
+  async function show(
+    resource: Resource | undefined,
+    title: string,
+    { columns, rows }: PostureTable,
+  ): Promise<string> {
+    const id = `posture ${source.id} ${resource ? resourceKey(resource) : 'tenant'}`;
+    await tables.show({
+      id,
+      title,
+      columns,
+      rows,
+      ...(resource?.kind === 'applications'
+        ? { onOpen: ({ id: app }) => showApplication({ posture }, { sourceId: source.id, app: String(app) }) }
+        : {}),
+    });
     return id;
   }
 }

@@ -87,7 +87,7 @@ export class PostureTree implements vscode.TreeDataProvider<PostureNode>, Dispos
   async nodeAt(sourceId: string, ...keys: readonly string[]): Promise<PostureNode | undefined> {
     let node = (await this.getChildren()).find((each) => each.sourceId === sourceId);
     for (const key of keys) {
-      node = node && (await this.getChildren(node)).find(({ row }) => row.key === key);
+      node = node && (await this.#childAt(node, key));
     }
     return node;
   }
@@ -111,6 +111,19 @@ export class PostureTree implements vscode.TreeDataProvider<PostureNode>, Dispos
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  /** A child, also one in a part of a long list. */
+  async #childAt(node: PostureNode, key: string): Promise<PostureNode | undefined> {
+    const children = await this.getChildren(node);
+    const found = children.find(({ row }) => row.key === key);
+    for (const part of found ? [] : children.filter(({ row }) => row.key.startsWith('part '))) {
+      const inside = await this.#childAt(part, key);
+      if (inside) {
+        return inside;
+      }
+    }
+    return found;
   }
 
   async #rowsBelow({ row, sourceId }: PostureNode): Promise<readonly PostureRow[]> {

@@ -54,7 +54,7 @@ function consoleFacts(consoleId: string, { consoles, states, settings }: Describ
     protected: console?.entry.protected ?? false,
     unverified:
       console !== undefined &&
-      originsOf(console.entry).some((origin) => settings?.skipsVerification(origin) === true),
+      originsOf(console.entry).every((origin) => settings?.skipsVerification(origin) === true),
     ...(console && folders.size > 1 ? { folder: console.folder.name } : {}),
     states: states.states(consoleId),
   };

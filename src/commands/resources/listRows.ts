@@ -1,4 +1,5 @@
 import { resourceLists } from '../../model/collections.ts';
+import { isExpected } from '../../util/errors.ts';
 import type { ListName } from '../../model/lists.ts';
 import type { Collection, ConsoleResources, ResourceRow } from '../../model/resources.ts';
 
@@ -28,7 +29,7 @@ export async function listRows(
         subnets: subnets.join(', '),
       }));
     case 'collections':
-      return (await resources.collections.list(signal)).map(collectionRow);
+      return collectionRows(resources, signal);
     case 'checks':
       return ((await resources.lookups.checks(signal)) ?? []).map(({ templates, ...check }) => ({
         ...check,
@@ -42,6 +43,21 @@ export async function listRows(
       return resources.lookups.tags(signal);
     default:
       return list satisfies never;
+  }
+}
+
+/** A role that may not see the scopes may still see the names. */
+async function collectionRows(
+  { collections }: ConsoleResources,
+  signal: AbortSignal,
+): Promise<readonly ResourceRow[]> {
+  try {
+    return (await collections.list(signal)).map(collectionRow);
+  } catch (error) {
+    if (isExpected(error) && error.code === 'forbidden') {
+      return (await collections.mine(signal)).map((name) => ({ name }));
+    }
+    throw error;
   }
 }
 

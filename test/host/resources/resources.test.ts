@@ -80,6 +80,16 @@ suite('beside policies', () => {
     });
   }
 
+  test('a role that may not see scopes of collections sees their names', async () => {
+    sandbox.faults.next({ path: /\/collections$/ }, { kind: 'status', status: 403, when: 'before' });
+    await run('ordinance.collections.show', console);
+    const page = pages.shown.find(({ title }) => title.startsWith('Collections'));
+    assert.equal(page?.end, '');
+    assert.ok(page.column('name').includes('All'));
+    assert.ok(page.column('images').every((cell) => cell === null));
+    assert.equal(sandbox.requests.of('GET', '/current/collections').length, 1);
+  });
+
   test('a row of the tree opens its list', async () => {
     const target = { kind: 'list', consoleId: consoleId(), list: 'tags' };
     const page = pages.shown.find(({ title }) => title.startsWith('Tags'));

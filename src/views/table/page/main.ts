@@ -21,7 +21,7 @@ const editor = acquireVsCodeApi();
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- the editor is not a window
 const send = (message: FromPage): void => editor.postMessage(message);
 
-/** Typing in the filter waits this long, in milliseconds, when there are many rows. */
+/** With many rows, typing in the filter and rows that arrive wait this long, in milliseconds. */
 const restMs = 120;
 const manyRows = 5000;
 
@@ -118,10 +118,15 @@ class TableView {
   #later(): void {
     if (!this.#drawing) {
       this.#drawing = true;
-      requestAnimationFrame(() => {
+      const draw = (): void => {
         this.#drawing = false;
         this.#update();
-      });
+      };
+      if (this.#state.rows.length > manyRows) {
+        setTimeout(draw, restMs);
+      } else {
+        requestAnimationFrame(draw);
+      }
     }
   }
 

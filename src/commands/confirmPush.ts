@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { PolicyName } from '../model/families.ts';
 import { isUnusual, pushRisk } from '../model/pushRisk.ts';
 import { askToType, confirm } from '../platform/dialogs.ts';
 import type { PushPlan } from '../sync/outcomes.ts';
+import type { PushConfirmation } from '../sync/push.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { describeCounts } from './describeSteps.ts';
 
@@ -10,7 +12,7 @@ const shownNames = 12;
 
 /**
  * Throws a cancellation unless the user says yes in the way the consequences ask for. One question names every policy;
- * what is unusual is asked about on its own.
+ * what is unusual is asked about on its own. Answers with what was typed, by policy.
  *
  * @param removedShare part of 1: removing more than that of a policy's rules is unusual
  */
@@ -18,7 +20,7 @@ export async function confirmPush(
   console: ConsoleHandle,
   plans: readonly PushPlan[],
   removedShare: number,
-): Promise<void> {
+): Promise<ReadonlyMap<PolicyName, PushConfirmation>> {
   const { name } = console.entry;
   await confirm(question(name, plans));
   for (const plan of plans) {
@@ -31,6 +33,15 @@ export async function confirmPush(
       name,
     );
   }
+  return new Map(
+    plans.map(({ ref, emptiesPolicy }) => [
+      ref.policy,
+      {
+        ...(emptiesPolicy ? { policy: ref.policy } : {}),
+        ...(console.entry.protected ? { console: name } : {}),
+      },
+    ]),
+  );
 }
 
 function question(

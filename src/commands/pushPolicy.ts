@@ -22,6 +22,6 @@ export async function pushPolicy(
     policy,
     outcome.plan,
     () => text.seal(),
-    (onStep) => sync.push(outcome.plan, { onStep, confirmed: { policy: policy.kind.name } }),
+    (options) => sync.push(outcome.plan, options),
   );
 }

@@ -34,7 +34,7 @@ export async function restoreSnapshot(
     policy,
     outcome.plan,
     () => Promise.resolve(),
-    (onStep) => sync.push(outcome.plan, { onStep, confirmed: { policy: policy.kind.name } }),
+    (options) => sync.push(outcome.plan, options),
   );
   if (pushed.verdict === 'applied' && !(await sync.applyRestore(policy.kind, snapshot))) {
     tell(

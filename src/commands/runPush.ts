@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { tell, type Action } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PushOutcome, PushPlan, PushStep } from '../sync/outcomes.ts';
+import type { PushOptions } from '../sync/push.ts';
 import { confirmPush } from './confirmPush.ts';
 import { describeCounts, describeSteps } from './describeSteps.ts';
 import type { ChosenPolicy } from './targets.ts';
@@ -26,11 +27,11 @@ export async function runPush<Outcome extends PushOutcome>(
   policy: ChosenPolicy,
   plan: PushPlan,
   ready: () => Promise<void>,
-  push: (onStep: (step: PushStep) => void) => Promise<Outcome>,
+  push: (options: PushOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { console, kind } = policy;
   await tools.planDocuments.show(console, plan);
-  await confirmPush(console, [plan], tools.settings.removedShare);
+  const confirmed = await confirmPush(console, [plan], tools.settings.removedShare);
   await ready();
   tools.lastPush.remember(undefined);
   let outcome: Outcome;
@@ -40,7 +41,11 @@ export async function runPush<Outcome extends PushOutcome>(
         title: vscode.l10n.t('Pushing {0} to {1}', kind.name, console.entry.name),
         location: 'notification',
       },
-      (_signal, report) => push((step) => report(describePushStep(step))),
+      (_signal, report) =>
+        push({
+          confirmed: confirmed.get(kind.name) ?? {},
+          onStep: (step) => report(describePushStep(step)),
+        }),
     );
   } finally {
     tools.syncs.changed(console.id, [kind.name]);

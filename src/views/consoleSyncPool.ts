@@ -44,7 +44,8 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   }
 
   of(console: ConsoleHandle): ConsoleSync {
-    const folder = console.policyFolder.toString();
+    // What is fixed in a sync: a change of it makes a new one.
+    const folder = `${console.policyFolder.toString()} ${console.entry.protected}`;
     const held = this.#held.get(console.id);
     if (held?.folder === folder) {
       return held.sync;
@@ -94,6 +95,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       },
       logger,
       validate,
+      protected: console.entry.protected,
       ...(author === undefined ? {} : { author }),
       consoleVersion: async (signal) => (await client()).version(signal),
     });

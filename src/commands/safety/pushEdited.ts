@@ -80,8 +80,8 @@ async function pushAll(
     vscode.l10n.t('{0}/push of {1} policies', name, plans.length),
     planText(plans, refused),
   );
-  await confirmPush(console, plans, tools.settings.removedShare);
-  return sendPlans(tools, console, planned);
+  const confirmed = await confirmPush(console, plans, tools.settings.removedShare);
+  return sendPlans(tools, console, planned, confirmed);
 }
 
 async function planAll(

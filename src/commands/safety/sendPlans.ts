@@ -3,6 +3,7 @@ import type { PolicyKind, PolicyName } from '../../model/families.ts';
 import { choose, tell } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
 import type { PushOutcome, PushPlan, Verdict } from '../../sync/outcomes.ts';
+import type { PushConfirmation } from '../../sync/push.ts';
 import { isCancelled, messageOf } from '../../util/errors.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
 import { describePushStep } from '../runPush.ts';
@@ -31,6 +32,7 @@ export async function sendPlans(
   tools: BatchPushing,
   console: ConsoleHandle,
   planned: readonly PlannedPush[],
+  confirmed: ReadonlyMap<PolicyName, PushConfirmation>,
 ): Promise<BatchReport> {
   const endings = new Map<PolicyName, Ending>();
   tools.lastPush.remember(undefined);
@@ -48,7 +50,9 @@ export async function sendPlans(
         const { name } = item.kind;
         const place = vscode.l10n.t('{0} of {1}: {2}', at + 1, planned.length, name);
         report(place, at / planned.length);
-        const ending = await sendOne(tools, console, item, (step) => report(`${place} (${step})`));
+        const ending = await sendOne(tools, console, item, confirmed.get(name) ?? {}, (step) =>
+          report(`${place} (${step})`),
+        );
         endings.set(name, ending);
         tools.log.info(
           `push of ${console.entry.name}/${name}: ${ending.verdict}${ending.why ? `: ${ending.why}` : ''}`,
@@ -67,6 +71,7 @@ async function sendOne(
   tools: BatchPushing,
   console: ConsoleHandle,
   { kind, plan, ...text }: PlannedPush,
+  confirmed: PushConfirmation,
   onStep: (words: string) => void,
 ): Promise<Ending> {
   let outcome: PushOutcome;
@@ -74,7 +79,7 @@ async function sendOne(
     await text.seal();
     outcome = await tools.syncs.of(console).push(plan, {
       onStep: (step) => onStep(describePushStep(step)),
-      confirmed: { policy: kind.name },
+      confirmed,
     });
   } catch (error) {
     if (!isCancelled(error)) {

@@ -33,6 +33,10 @@ suite('an untrusted workspace', () => {
     for (const id of ['pull', 'openLive', 'previewPush', 'push', 'retry']) {
       await commands.executeCommand(`ordinance.policy.${id}`, policy('vulnerability/ci-images'));
     }
+    const posture = { sourceId: consoleId(), kind: 'catalogue' };
+    for (const id of ['signIn', 'openJson', 'showTable', 'showOverview', 'saveSnapshot', 'refresh']) {
+      await commands.executeCommand(`ordinance.posture.${id}`, posture);
+    }
     assert.deepEqual(sandbox.requests.all(), []);
     assert.ok(
       messages.shown.some(({ text }) => text.includes('not trusted')),

@@ -65,7 +65,7 @@ function bar(id: string, { label, counts }: PictureRow, y: number, most: number,
         ><title>${label}: ${count} ${words.outcomes[outcome]}</title>
         <rect class="part" x="${x.toFixed(1)}" y="${y}" width="${size.toFixed(1)}" height="${barHeight}" />
         ${outcome === 'failed' && size > 30 && hatched(id, x, y, size)}
-        ${size >= String(count).length * 8 + 6 && html`<text class="count" x="${(x + size / 2).toFixed(1)}" y="${y + 14}">${count}</text>`}</g
+        ${size >= String(count).length * 8 + 3 && html`<text class="count" x="${(x + size / 2).toFixed(1)}" y="${y + 14}">${count}</text>`}</g
       >`;
     x += size;
     return part;

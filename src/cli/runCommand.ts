@@ -1,14 +1,25 @@
 import { isExpected, messageOf } from '../util/errors.ts';
 import { exitCode, UsageError, type Output } from './output.ts';
+import type { Environment } from './remote/environment.ts';
+import { plan, planUsage } from './remote/plan.ts';
+import { pull, pullUsage } from './remote/pull.ts';
+import { push, pushUsage } from './remote/push.ts';
+import { restore, restoreUsage } from './remote/restore.ts';
+import { status, statusUsage } from './remote/status.ts';
 import { validate, validateUsage } from './validate.ts';
 
 interface Command {
   readonly usage: string;
-  run(args: readonly string[], output: Output): Promise<number>;
+  run(args: readonly string[], output: Output, environment: Environment): Promise<number>;
 }
 
 const commands: Readonly<Record<string, Command>> = {
   validate: { usage: validateUsage, run: validate },
+  status: { usage: statusUsage, run: status },
+  pull: { usage: pullUsage, run: pull },
+  plan: { usage: planUsage, run: plan },
+  push: { usage: pushUsage, run: push },
+  restore: { usage: restoreUsage, run: restore },
 };
 
 function usage(): string {
@@ -17,7 +28,11 @@ function usage(): string {
 }
 
 /** Runs one command; resolves with the exit code and never rejects. */
-export async function runCommand(args: readonly string[], output: Output): Promise<number> {
+export async function runCommand(
+  args: readonly string[],
+  output: Output,
+  environment: Environment = { variables: process.env, folder: process.cwd() },
+): Promise<number> {
   const [name, ...rest] = args;
   if (name === '--help' || name === 'help') {
     output.out(usage());
@@ -27,15 +42,15 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   if (!command) {
     output.error(name === undefined ? 'no command given' : `no such command: ${name}`);
     output.error(usage());
-    return exitCode.usage;
+    return exitCode.problems;
   }
   try {
-    return await command.run(rest, output);
+    return await command.run(rest, output, environment);
   } catch (error) {
     if (error instanceof UsageError) {
       output.error(error.message);
       output.error(`usage: ${command.usage}`);
-      return exitCode.usage;
+      return exitCode.problems;
     }
     output.error(messageOf(error));
     if (isExpected(error) && error.advice) {

@@ -100,9 +100,9 @@ describe('ordinance validate', () => {
     ['validate', '--policy', 'no/such', 'x'],
     ['fly'],
   ]) {
-    it(`exits with 2 on wrong use: ordinance ${args.join(' ')}`, async () => {
+    it(`exits with 1 on wrong use: ordinance ${args.join(' ')}`, async () => {
       const { code, error } = await run(...args);
-      assert.equal(code, 2);
+      assert.equal(code, 1);
       assert.match(error.join('\n'), /usage:/);
     });
   }

@@ -1,0 +1,59 @@
+import type { AccessKeyProvider } from '../../console/types.ts';
+import { originsOf, type ConsoleEntry } from '../../model/consoleFile.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import type { Environment } from './environment.ts';
+
+/** `ORDINANCE_PROD_EU` for the console `prod-eu`. */
+export function variablePrefix(console: string): string {
+  return `ORDINANCE_${console.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+}
+
+/**
+ * The access key of one console, from variables. `…_ORIGINS` names where it may be sent: `ordinance.yaml` comes with the
+ * repository, and whoever changes an address there must not be sent the key. Throws ExpectedError `no-credentials`
+ * and `other-origin`.
+ */
+export function accessKeys(
+  entry: ConsoleEntry,
+  all: readonly ConsoleEntry[],
+  { variables }: Environment,
+): AccessKeyProvider {
+  const prefix = variablePrefix(entry.name);
+  const twin = all.find(({ name }) => name !== entry.name && variablePrefix(name) === prefix);
+  if (twin) {
+    throw new ExpectedError(
+      'ambiguous-console',
+      `${entry.name} and ${twin.name} would use the same variables, ${prefix}_….`,
+      { advice: 'Rename one of them.' },
+    );
+  }
+  const names = { id: `${prefix}_ACCESS_KEY_ID`, secret: `${prefix}_ACCESS_KEY_SECRET` };
+  const id = variables[names.id];
+  const secret = variables[names.secret];
+  if (!id || !secret) {
+    throw new ExpectedError('no-credentials', `There is no access key for ${entry.name}.`, {
+      advice: `Set ${names.id} and ${names.secret}.`,
+    });
+  }
+  const allowed = new Set(
+    (variables[`${prefix}_ORIGINS`] ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(originOf),
+  );
+  const other = originsOf(entry).find((origin) => !allowed.has(origin));
+  if (other !== undefined) {
+    throw new ExpectedError('other-origin', `The access key of ${entry.name} may not be sent to ${other}.`, {
+      advice: `Name every origin that may have it in ${prefix}_ORIGINS, separated by spaces.`,
+    });
+  }
+  return { accessKey: (origin) => Promise.resolve(allowed.has(origin) ? { id, secret } : undefined) };
+}
+
+function originOf(address: string): string {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,7 @@
+/** What a command takes from the process around it, besides its arguments. Secrets come from here and nowhere else. */
+export interface Environment {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The current folder. */
+  readonly folder: string;
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { ConsoleClient } from '../../console/consoleClient.ts';
+import { proxyFor } from '../../console/proxyFor.ts';
+import { PolicyChecker } from '../../language/check/checkPolicy.ts';
+import { parseConsoleFile } from '../../language/parseConsoleFile.ts';
+import { connectionOf } from '../../model/connectionOf.ts';
+import { consoleFileName, type ConsoleEntry } from '../../model/consoleFile.ts';
+import type { Spelling } from '../../model/policyFile.ts';
+import { ConsoleSync } from '../../sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../../sync/diskWorkingCopies.ts';
+import { ExpectedError, messageOf } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import type { Output } from '../output.ts';
+import { accessKeys } from './accessKeys.ts';
+import type { Environment } from './environment.ts';
+
+/** One console of a workspace, ready for requests. */
+export interface OpenConsole {
+  readonly entry: ConsoleEntry;
+  readonly sync: ConsoleSync;
+  readonly copies: DiskWorkingCopies;
+  /** Spelling of new files. */
+  readonly format: Spelling;
+  dispose(): void;
+}
+
+export interface Place {
+  /** Folder of `ordinance.yaml`; the current one by default. */
+  readonly root?: string;
+  /** Needed when there are several. */
+  readonly console?: string;
+}
+
+const requestTimeoutMs = 60_000;
+
+/** The console that `place` names. Throws ExpectedError. */
+export async function openConsole(
+  place: Place,
+  environment: Environment,
+  output: Output,
+): Promise<OpenConsole> {
+  const root = path.resolve(environment.folder, place.root ?? '.');
+  const { consoles, format } = await consoleFileIn(root);
+  const entry = chosen(consoles, place.console);
+  const keys = accessKeys(entry, consoles, environment);
+  const connection = connectionOf(entry, {
+    ca: entry.caFile === undefined ? undefined : await readFile(path.join(root, entry.caFile), 'utf8'),
+    requestTimeoutMs,
+    skipsVerification: () => false,
+    proxyOf: (origin) => proxyFor(origin, { env: environment.variables }),
+  });
+  const logger = warnings(output);
+  const client = new ConsoleClient(connection, keys, { logger });
+  const policyFolder = path.join(root, ...entry.folder.split('/'));
+  const copies = new DiskWorkingCopies(policyFolder, root);
+  const checker = new PolicyChecker();
+  const sync = new ConsoleSync({
+    console: entry.name,
+    live: client.policies,
+    copies,
+    paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
+    logger,
+    author: environment.variables['ORDINANCE_AUTHOR'] ?? userInfo().username,
+    protected: entry.protected,
+    consoleVersion: (signal) => client.version(signal),
+    validate: (document) =>
+      checker
+        .check(document)
+        .filter(({ severity }) => severity === 'error')
+        .map(({ message }) => message),
+  });
+  return { entry, sync, copies, format, dispose: () => client.dispose() };
+}
+
+async function consoleFileIn(root: string) {
+  const file = path.join(root, consoleFileName);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ExpectedError('no-console-file', `${file} cannot be read: ${messageOf(error)}`, {
+      advice: 'Run this in the folder of ordinance.yaml, or name it with --root.',
+    });
+  });
+  const content = parseConsoleFile(text);
+  const [problem] = content.problems;
+  if (problem) {
+    throw new ExpectedError('console-file', `${file}: ${problem.path.join('.')}: ${problem.message}`);
+  }
+  return content;
+}
+
+function chosen(consoles: readonly ConsoleEntry[], name: string | undefined): ConsoleEntry {
+  const names = consoles.map((one) => one.name).join(', ');
+  const [first, second] = consoles;
+  const entry = name === undefined ? (second ? undefined : first) : consoles.find((one) => one.name === name);
+  if (!entry) {
+    throw new ExpectedError(
+      'no-console',
+      name === undefined ? 'It is not said which console is meant.' : `There is no console ${name}.`,
+      { advice: `Name one with --console: ${names || 'ordinance.yaml names none'}.` },
+    );
+  }
+  return entry;
+}
+
+/** A pipeline's log is no place for traces. */
+function warnings(output: Output): Logger {
+  const ignore = (): void => undefined;
+  return {
+    trace: ignore,
+    debug: ignore,
+    info: ignore,
+    warn: (message) => void output.error(message),
+    error: (message) => void output.error(message instanceof Error ? message.message : message),
+  };
+}

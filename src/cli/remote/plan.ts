@@ -1,0 +1,29 @@
+import path from 'node:path';
+import type { Output } from '../output.ts';
+import { kindsOrPulled, parseCommand, placeOptions, placeUsage } from './arguments.ts';
+import type { Environment } from './environment.ts';
+import { openConsole } from './openConsole.ts';
+import { writePlanFile } from './planFile.ts';
+import { reportPlans } from './planReport.ts';
+
+export const planUsage = `ordinance plan ${placeUsage} [--out FILE] [POLICY|FAMILY]…`;
+
+/** Prints what a push would do. Sends nothing but GETs. */
+export async function plan(
+  args: readonly string[],
+  output: Output,
+  environment: Environment,
+): Promise<number> {
+  const { values, positionals } = parseCommand(args, { ...placeOptions, out: { type: 'string' } });
+  const console = await openConsole(values, environment, output);
+  try {
+    const kinds = await kindsOrPulled(positionals, console);
+    const several = await console.sync.planAll(kinds, environment.signal);
+    if (values.out !== undefined) {
+      await writePlanFile(path.resolve(environment.folder, values.out), console.entry.name, several.plans);
+    }
+    return reportPlans(console.entry.name, several, values.json, output);
+  } finally {
+    console.dispose();
+  }
+}

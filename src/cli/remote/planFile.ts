@@ -1,0 +1,69 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { policyKind, type PolicyKind } from '../../model/families.ts';
+import type { PushPlan } from '../../sync/outcomes.ts';
+import { planDocument } from '../../sync/planDocument.ts';
+import { ExpectedError, messageOf } from '../../util/errors.ts';
+
+/** A plan on file names what it was made from and what it sends by hash; it holds no policy. */
+export interface PlannedPolicy {
+  readonly kind: PolicyKind;
+  /** Canonical hash of live, which was the base. */
+  readonly base: string;
+  /** SHA-256 of the bytes of the PUT. */
+  readonly body: string;
+}
+
+export interface PlanFile {
+  readonly console: string;
+  readonly policies: readonly PlannedPolicy[];
+}
+
+const version = 1;
+
+export async function writePlanFile(
+  file: string,
+  console: string,
+  plans: readonly PushPlan[],
+): Promise<void> {
+  const policies = plans.map((plan) => ({
+    policy: plan.ref.policy,
+    base: plan.liveHash,
+    body: plan.bodyHash,
+    steps: planDocument(plan).trimEnd().split('\n'),
+  }));
+  await writeFile(file, `${JSON.stringify({ ordinancePlan: version, console, policies }, null, 2)}\n`);
+}
+
+/** Throws ExpectedError `plan-file`. */
+export async function readPlanFile(file: string): Promise<PlanFile> {
+  const refuse = (why: string): ExpectedError =>
+    new ExpectedError('plan-file', `${file} is not a plan: ${why}.`, {
+      advice: 'Make one with "ordinance plan --out FILE".',
+    });
+  let plain: { ordinancePlan?: unknown; console?: unknown; policies?: unknown };
+  try {
+    plain = (JSON.parse(await readFile(file, 'utf8')) ?? {}) as typeof plain;
+  } catch (error) {
+    throw refuse(messageOf(error));
+  }
+  if (
+    plain.ordinancePlan !== version ||
+    typeof plain.console !== 'string' ||
+    !Array.isArray(plain.policies)
+  ) {
+    throw refuse('its form is not known');
+  }
+  const policies = plain.policies.map((one: unknown): PlannedPolicy => {
+    const { policy, base, body } = (one ?? {}) as Record<string, unknown>;
+    const kind = typeof policy === 'string' ? policyKind(policy) : undefined;
+    if (!kind || !isHash(base) || !isHash(body)) {
+      throw refuse('one of its policies cannot be read');
+    }
+    return { kind, base, body };
+  });
+  return { console: plain.console, policies };
+}
+
+function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}

@@ -1,0 +1,96 @@
+import path from 'node:path';
+import { families, policyKind } from '../../model/families.ts';
+import type { SeveralPlans } from '../../sync/pushSeveral.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import { exitCode, UsageError, type Output } from '../output.ts';
+import {
+  confirmOptions,
+  confirmUsage,
+  kindsOrPulled,
+  parseCommand,
+  placeOptions,
+  placeUsage,
+} from './arguments.ts';
+import type { Environment } from './environment.ts';
+import { openConsole } from './openConsole.ts';
+import { readPlanFile, type PlanFile } from './planFile.ts';
+import { refusal } from './planReport.ts';
+import { pushPlans } from './pushPlans.ts';
+import { settleOpen } from './settleOpen.ts';
+import { worst } from './worst.ts';
+
+export const pushUsage = `ordinance push ${placeUsage} ${confirmUsage} [FILE | POLICY|FAMILY…]`;
+
+/** Pushes what was planned on file, or plans and pushes. Never asks: what needs a word needs an option. */
+export async function push(
+  args: readonly string[],
+  output: Output,
+  environment: Environment,
+): Promise<number> {
+  const { values, positionals } = parseCommand(args, { ...placeOptions, ...confirmOptions });
+  const [first = '', ...more] = positionals;
+  const isFile = first !== '' && !policyKind(first) && !families.some((family) => family === first);
+  if (isFile && more.length > 0) {
+    throw new UsageError('a plan says itself which policies it is about');
+  }
+  const planned = isFile ? await readPlanFile(path.resolve(environment.folder, first)) : undefined;
+  const console = await openConsole(
+    { ...values, console: consoleOf(values.console, planned) },
+    environment,
+    output,
+  );
+  try {
+    await settleOpen(console, values.json, output, environment);
+    const kinds = planned
+      ? planned.policies.map(({ kind }) => kind)
+      : await kindsOrPulled(positionals, console);
+    const several = await console.sync.planAll(kinds, environment.signal);
+    if (planned) {
+      checkAgainst(planned, several);
+    }
+    if (several.refused.length > 0) {
+      const refusals = several.refused.map(refusal);
+      for (const { policy, why, messages } of refusals) {
+        messages.forEach((message) => output.error(`${policy}: ${why}: ${message}`));
+      }
+      output.error('Nothing was sent.');
+      return worst(refusals.map(({ code }) => code));
+    }
+    return await pushPlans(console, several.plans, values, output, environment);
+  } catch (error) {
+    if (error instanceof ExpectedError && error.code === 'plan-outdated') {
+      output.error(error.message);
+      return exitCode.drift;
+    }
+    throw error;
+  } finally {
+    console.dispose();
+  }
+}
+
+function consoleOf(named: string | undefined, planned: PlanFile | undefined): string | undefined {
+  if (planned && named !== undefined && named !== planned.console) {
+    throw new UsageError(`the plan is for ${planned.console}, not for ${named}`);
+  }
+  return planned?.console ?? named;
+}
+
+/** Throws ExpectedError `plan-outdated` unless planning again gives the very same plans. */
+function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: SeveralPlans): void {
+  for (const { kind, base, body } of policies) {
+    const plan = plans.find(({ ref }) => ref.policy === kind.name);
+    const same = plan?.liveHash === base && plan.bodyHash === body;
+    const isRefused = refused.some(({ ref }) => ref.policy === kind.name);
+    if (!same && !isRefused) {
+      const why = unchanged.some(({ policy }) => policy === kind.name)
+        ? 'there is nothing to push any more'
+        : plan?.liveHash === base
+          ? 'the file was changed'
+          : 'the base was moved';
+      throw new ExpectedError(
+        'plan-outdated',
+        `The plan of ${kind.name} does not hold any more: ${why}. Nothing was sent.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { policyKind } from '../../model/families.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import { exitCode, UsageError, type Output } from '../output.ts';
+import { confirmOptions, confirmUsage, parseCommand, placeOptions, placeUsage } from './arguments.ts';
+import type { Environment } from './environment.ts';
+import { openConsole, type OpenConsole } from './openConsole.ts';
+import { refusal, reportPlans } from './planReport.ts';
+import { pushPlans } from './pushPlans.ts';
+import { settleOpen } from './settleOpen.ts';
+
+export const restoreUsage = `ordinance restore ${placeUsage} ${confirmUsage} [--dry-run] PUSH`;
+
+/**
+ * Pushes back what a console held before the push that is named by its id: a new push through the same guards. The file
+ * follows, unless it has edits of its own.
+ */
+export async function restore(
+  args: readonly string[],
+  output: Output,
+  environment: Environment,
+): Promise<number> {
+  const { values, positionals } = parseCommand(args, {
+    ...placeOptions,
+    ...confirmOptions,
+    'dry-run': { type: 'boolean', default: false },
+  });
+  const [pushId, ...more] = positionals;
+  if (pushId === undefined || more.length > 0) {
+    throw new UsageError('name one push');
+  }
+  const console = await openConsole(values, environment, output);
+  try {
+    await settleOpen(console, values.json, output, environment);
+    const { kind, snapshot } = await pushed(console, pushId);
+    const outcome = await console.sync.planRestore(kind, snapshot, environment.signal);
+    const ref = { console: console.entry.name, policy: kind.name };
+    if (outcome.kind === 'nothing-to-push') {
+      output.out(`${kind.name}: is as it was before that push`);
+      return exitCode.ok;
+    }
+    if (outcome.kind !== 'plan') {
+      const { messages, why, code } = refusal({ ref, outcome });
+      messages.forEach((message) => output.error(`${kind.name}: ${why}: ${message}`));
+      return code;
+    }
+    if (values['dry-run']) {
+      const several = { plans: [outcome.plan], unchanged: [], refused: [] };
+      return reportPlans(console.entry.name, several, values.json, output);
+    }
+    const code = await pushPlans(console, [outcome.plan], values, output, environment);
+    if (code === exitCode.ok && !(await console.sync.applyRestore(kind, snapshot))) {
+      output.error(`${kind.name}: the file has edits of its own and was left as it is`);
+    }
+    return code;
+  } finally {
+    console.dispose();
+  }
+}
+
+async function pushed({ sync }: OpenConsole, pushId: string) {
+  const record = (await sync.history()).find(({ id }) => id === pushId);
+  const kind = record && policyKind(record.policy);
+  if (!record || !kind) {
+    throw new ExpectedError('no-push', `There is no push ${pushId} in the journal.`);
+  }
+  if (record.snapshot === undefined) {
+    throw new ExpectedError('no-snapshot', `Push ${pushId} ended before anything was sent.`);
+  }
+  return { kind, snapshot: record.snapshot };
+}

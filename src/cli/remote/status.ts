@@ -1,0 +1,54 @@
+import type { PolicyState } from '../../sync/outcomes.ts';
+import { isCancelled, messageOf } from '../../util/errors.ts';
+import { exitCode, type Output } from '../output.ts';
+import { kindsOrPulled, parseCommand, placeOptions, placeUsage } from './arguments.ts';
+import type { Environment } from './environment.ts';
+import { openConsole } from './openConsole.ts';
+import { worst } from './worst.ts';
+
+export const statusUsage = `ordinance status ${placeUsage} [POLICY|FAMILY]…`;
+
+const codes: Readonly<Record<PolicyState, number>> = {
+  'in-sync': exitCode.ok,
+  'not-pulled': exitCode.ok,
+  edited: exitCode.changes,
+  'live-changed': exitCode.drift,
+  conflict: exitCode.drift,
+  unknown: exitCode.drift,
+  invalid: exitCode.problems,
+  failed: exitCode.problems,
+};
+
+/** Reads live and says how it, the base and the working copies stand to each other. Changes nothing. */
+export async function status(
+  args: readonly string[],
+  output: Output,
+  environment: Environment,
+): Promise<number> {
+  const { values, positionals } = parseCommand(args, placeOptions);
+  const console = await openConsole(values, environment, output);
+  try {
+    const states: { policy: string; state: PolicyState; reason?: string }[] = [];
+    for (const kind of await kindsOrPulled(positionals, console)) {
+      try {
+        const { state, reason } = await console.sync.refresh(kind, environment.signal);
+        states.push({ policy: kind.name, state, ...(reason === undefined ? {} : { reason }) });
+      } catch (error) {
+        if (isCancelled(error)) {
+          throw error;
+        }
+        states.push({ policy: kind.name, state: 'failed', reason: messageOf(error) });
+      }
+    }
+    if (values.json) {
+      output.out(JSON.stringify({ console: console.entry.name, policies: states }));
+    } else {
+      for (const { policy, state, reason } of states) {
+        output.out(`${policy}: ${state}${reason === undefined ? '' : ` (${reason})`}`);
+      }
+    }
+    return worst(states.map(({ state }) => codes[state]));
+  } finally {
+    console.dispose();
+  }
+}

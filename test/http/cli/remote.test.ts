@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { images, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
+import { cliWorkspace } from './cliWorkspace.ts';
+
+const first = withRules((rules) => [rule('Mine'), ...rules]);
+
+test('pull, plan, push, status and restore, with their exit codes', async (t) => {
+  const { work, run, held } = await cliWorkspace(t);
+  const before = held(images);
+  assert.equal((await run('pull', 'vulnerability/images', 'runtime')).code, 0);
+  assert.equal((await run('status')).code, 0);
+  assert.equal((await run('plan')).code, 0);
+  await work.edit(images, first);
+  assert.equal((await run('status')).code, 2);
+  const plan = await run('plan');
+  assert.equal(plan.code, 2);
+  assert.match(plan.out, /^\+ #1 "Mine"$/m);
+  const pushed = await run('push', '--json');
+  assert.equal(pushed.code, 0, pushed.error);
+  const { verdicts } = JSON.parse(pushed.out) as { verdicts: { pushId: string; verdict: string }[] };
+  assert.deepEqual(
+    verdicts.map(({ verdict }) => verdict),
+    ['applied'],
+  );
+  assert.deepEqual(held(images), ['Mine', ...before]);
+  assert.equal((await work.sync.history())[0]?.author, 'pipeline 7');
+  const id = verdicts[0]?.pushId ?? '';
+  assert.equal((await run('restore', '--dry-run', id)).code, 2);
+  const restored = await run('restore', id);
+  assert.equal(restored.code, 0, restored.error);
+  assert.deepEqual(held(images), before);
+  assert.equal((await run('status')).code, 0);
+});
+
+test('drift is 3, and nothing is sent', async (t) => {
+  const { work, run, colleague, puts } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(images, first);
+  colleague(images, (rules) => [...rules, rule('Theirs')]);
+  for (const command of ['status', 'plan', 'push', 'pull']) {
+    assert.equal((await run(command, 'vulnerability/images')).code, 3, command);
+  }
+  assert.equal(puts(), 0);
+});
+
+test('a plan on file is pushed as it is or not at all', async (t) => {
+  const { work, run, colleague, puts, held } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(images, first);
+  assert.equal((await run('plan', '--out', 'plan.json')).code, 2);
+  const text = await work.text(images);
+  await work.edit(
+    images,
+    withRules((rules) => [rule('Later'), ...rules]),
+  );
+  const edited = await run('push', 'plan.json');
+  assert.deepEqual([edited.code, puts()], [3, 0]);
+  assert.match(edited.error, /the file was changed/);
+  await work.write(images, text);
+  colleague(images, (rules) => rules.toReversed());
+  assert.deepEqual([(await run('push', 'plan.json')).code, puts()], [3, 0]);
+  colleague(images, (rules) => rules.toReversed());
+  assert.equal((await run('push', 'plan.json')).code, 0);
+  assert.equal(held(images)[0], 'Mine');
+  const again = await run('push', 'plan.json');
+  assert.deepEqual([again.code, puts()], [3, 1]);
+  const plan = await readFile(path.join(work.root, 'plan.json'), 'utf8');
+  await writeFile(path.join(work.root, 'plan.json'), plan.replace(/"body": "./, '"body": "x'));
+  assert.equal((await run('push', 'plan.json')).code, 1);
+});
+
+test('what a person would be asked needs an option', async (t) => {
+  const { work, run, puts, held } = await cliWorkspace(t, '    protected: true\n');
+  await run('pull', 'vulnerability/images', 'runtime/container');
+  await work.edit(images, first);
+  const refused = await run('push', 'vulnerability/images');
+  assert.deepEqual([refused.code, puts()], [1, 0]);
+  assert.match(refused.error, /--confirm test/);
+  assert.equal((await run('push', '--confirm', 'test', 'vulnerability/images')).code, 0);
+  await work.edit(
+    images,
+    withRules((rules) => rules.slice(0, 1)),
+  );
+  const many = await run('push', '--confirm', 'test', 'vulnerability/images');
+  assert.match(many.error, /--allow-removals/);
+  assert.deepEqual([many.code, puts()], [1, 1]);
+  await work.edit(
+    runtime,
+    withRules(() => []),
+  );
+  assert.deepEqual([(await run('push', '--confirm', 'test', 'runtime/container')).code, puts()], [1, 1]);
+  const emptied = await run('push', '--confirm', 'test', '--empty', 'runtime/container', 'runtime/container');
+  assert.equal(emptied.code, 0, emptied.error);
+  assert.deepEqual(held(runtime), []);
+});
+
+test('a key goes to no origin that is not named beside it, and comes from variables only', async (t) => {
+  const { run, variables, sandbox } = await cliWorkspace(t);
+  const seen = sandbox.requests.of('GET').length;
+  variables['ORDINANCE_TEST_ORIGINS'] = 'https://console.example';
+  const elsewhere = await run('status', 'vulnerability/images');
+  assert.equal(elsewhere.code, 1);
+  assert.match(elsewhere.error, /ORDINANCE_TEST_ORIGINS/);
+  delete variables['ORDINANCE_TEST_ACCESS_KEY_SECRET'];
+  const without = await run('plan', 'vulnerability/images');
+  assert.equal(without.code, 1);
+  assert.match(without.error, /ORDINANCE_TEST_ACCESS_KEY_SECRET/);
+  assert.equal(sandbox.requests.of('GET').length, seen);
+});
+
+test('wrong use is 1, never 2', async (t) => {
+  const { run } = await cliWorkspace(t);
+  for (const args of [
+    ['plan', '--nonsense'],
+    ['plan', 'no/such'],
+    ['restore'],
+    ['push', 'a.json', 'b.json'],
+  ]) {
+    assert.equal((await run(...args)).code, 1, args.join(' '));
+  }
+});

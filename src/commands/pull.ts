@@ -89,7 +89,11 @@ function summarise(tools: Pulling, console: string, asked: number, report: PullR
       tools.log.error(error);
     }
   }
-  if (failed.length > 0) {
+  const absent = failed.filter(({ error }) => isExpected(error) && absentCodes.has(error.code));
+  if (failed.length > 0 && absent.length === failed.length && absent.length < asked) {
+    // The tree says which: a console without a policy, or a role without it, is nothing to correct.
+    note(vscode.l10n.t('Pulled from {0}: {1}, {2} not available', console, counts, absent.length));
+  } else if (failed.length > 0) {
     tell('error', failureMessage(console, asked, counts, report), {
       label: vscode.l10n.t('Show Log'),
       run: () => tools.log.show(),
@@ -102,6 +106,9 @@ function summarise(tools: Pulling, console: string, asked: number, report: PullR
     );
   }
 }
+
+/** A route the console does not have, and one the role does not reach. */
+const absentCodes: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
 
 function failureMessage(console: string, asked: number, counts: string, { failed }: PullReport): string {
   const reasons = new Set(failed.map(({ error }) => error.message));

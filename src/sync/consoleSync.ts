@@ -119,7 +119,7 @@ export class ConsoleSync {
     const liveReadAt = answer && { liveReadAt: answer.readAt };
     const failure = known.failure(kind.name);
     if (failure !== undefined) {
-      return { state: 'failed', reason: failure, ...liveReadAt };
+      return { state: 'failed', ...failure, ...liveReadAt };
     }
     const copy = await this.#context.copies.read({ console, policy: kind.name });
     const working = copy && this.#reading(kind, copy);

@@ -1,6 +1,6 @@
 import type { PolicyKind, PolicyName } from '../model/families.ts';
 import { Emitter } from '../util/emitter.ts';
-import { isCancelled, messageOf } from '../util/errors.ts';
+import { isCancelled, isExpected, messageOf } from '../util/errors.ts';
 import type { Clock, LivePolicies } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 
@@ -8,12 +8,18 @@ export interface KnownAnswer extends LiveDocument {
   readonly readAt: Date;
 }
 
+export interface KnownFailure {
+  readonly reason: string;
+  /** Of an expected error. */
+  readonly code?: string;
+}
+
 /** What was read from a console in this session. Reading live never moves a base. */
 export class KnownLive {
   readonly #live: LivePolicies;
   readonly #clock: Clock;
   readonly #answers = new Map<PolicyName, KnownAnswer>();
-  readonly #failures = new Map<PolicyName, string>();
+  readonly #failures = new Map<PolicyName, KnownFailure>();
   readonly #changed = new Emitter<PolicyName>();
   readonly onDidChange = this.#changed.event;
 
@@ -27,7 +33,7 @@ export class KnownLive {
   }
 
   /** Why the last reading failed; undefined when it did not. */
-  failure(name: PolicyName): string | undefined {
+  failure(name: PolicyName): KnownFailure | undefined {
     return this.#failures.get(name);
   }
 
@@ -43,7 +49,10 @@ export class KnownLive {
       return answer;
     } catch (error) {
       if (!isCancelled(error)) {
-        this.#failures.set(kind.name, messageOf(error));
+        this.#failures.set(kind.name, {
+          reason: messageOf(error),
+          ...(isExpected(error) ? { code: error.code } : {}),
+        });
       }
       throw error;
     } finally {

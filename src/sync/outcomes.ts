@@ -12,6 +12,8 @@ export interface PolicyStatus {
   readonly liveReadAt?: Date;
   /** For `failed`, `unknown` and `invalid`: why, one sentence. */
   readonly reason?: string;
+  /** For `failed`: the code of the error. */
+  readonly code?: string;
 }
 
 export interface PullFailure {

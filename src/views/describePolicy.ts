@@ -59,10 +59,11 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
       collapsible: 'none',
     };
   }
-  const look = looks[status.state];
-  const state = stateWords(status.state, l10n);
+  const absent = absentWords(status, l10n);
+  const look = absent === undefined ? looks[status.state] : absentLook;
+  const state = absent ?? stateWords(status.state, l10n);
   const shownState = status.state === 'not-pulled' && access === 'signed-out' ? l10n.t('signed out') : state;
-  const reason = withReason.has(status.state) ? status.reason : undefined;
+  const reason = absent === undefined && withReason.has(status.state) ? status.reason : undefined;
   return {
     label: title,
     description: [shownState, reason].filter((part) => part !== undefined).join(' · '),
@@ -72,6 +73,19 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
     collapsible: withFile.has(status.state) ? 'collapsed' : 'none',
     ...(look.tone ? { tone: look.tone } : {}),
   };
+}
+
+const absentLook: Look = { icon: 'circle-slash', color: 'disabledForeground', tone: 'dimmed' };
+
+/** A route a console does not have, or a role does not reach, is how things are, and no failure. */
+function absentWords({ state, code }: PolicyStatus, l10n: L10n): string | undefined {
+  if (state !== 'failed') {
+    return undefined;
+  }
+  if (code === 'not-found') {
+    return l10n.t('not on this console');
+  }
+  return code === 'forbidden' ? l10n.t('not permitted to this access key') : undefined;
 }
 
 export function stateWords(state: PolicyState, l10n: L10n): string {

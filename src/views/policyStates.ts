@@ -62,9 +62,13 @@ export class PolicyStates implements Disposable {
 
   /** The known states of a console, or of one of its families. */
   states(consoleId: string, family?: Family): PolicyState[] {
-    return Array.from(this.#known.get(consoleId) ?? [])
-      .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
-      .map(([, { state }]) => state);
+    return (
+      Array.from(this.#known.get(consoleId) ?? [])
+        .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
+        // What the console does not have, or the role does not reach, wants no attention.
+        .filter(([, { code }]) => code !== 'not-found' && code !== 'forbidden')
+        .map(([, { state }]) => state)
+    );
   }
 
   /** Looks at policies again; all of the console when none are named. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, env, languages, Position, Uri, window, workspace } from 'vscode';
 import type { Location, LocationLink } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { PullReport } from '../../../src/sync/outcomes.ts';
 import type { RulePlace } from '../../../src/workspace/ruleEditor.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
@@ -281,6 +282,19 @@ suite('beside policies', () => {
         .some(({ code }) => typeof code === 'object' && code.value === 'unknown-collection'),
     );
     await commands.executeCommand('workbench.action.files.revert');
+  });
+
+  test('a policy the console does not have is no error among others', async () => {
+    messages.clear();
+    sandbox.faults.next(
+      { method: 'GET', path: /\/app\/serverless$/ },
+      { kind: 'status', status: 404, when: 'before' },
+    );
+    const report = await run<PullReport>('ordinance.console.pull', console);
+    assert.equal(report?.failed.length, 1);
+    assert.deepEqual(messages.shown, []);
+    sandbox.faults.clear();
+    await run('ordinance.policy.pull', policy('waas/serverless'));
   });
 
   test('a console that cannot be reached is a message, and the page says why', async () => {

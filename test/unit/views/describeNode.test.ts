@@ -181,3 +181,20 @@ test('a console whose certificate is not checked says so first', () => {
   assert.deepEqual(asked, ['https://console.example:8083']);
   assert.doesNotMatch(describeNode(consoleNode(id), given, english).description ?? '', /CERTIFICATE/);
 });
+
+test('a policy the console does not have, or the role does not reach, is a state and no failure', () => {
+  for (const [code, words] of [
+    ['not-found', 'not on this console'],
+    ['forbidden', 'not permitted to this access key'],
+  ] as const) {
+    const status: PolicyStatus = { state: 'failed', reason: 'There is nothing at /x.', code };
+    const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' }, english);
+    assert.equal(row.description, words);
+    assert.equal(row.tone, 'dimmed');
+    assert.ok(row.capabilities.includes('canRetry'));
+  }
+  const status: PolicyStatus = { state: 'failed', reason: 'Down.', code: 'unreachable' };
+  const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' }, english);
+  assert.equal(row.tone, 'failed');
+  assert.match(row.description ?? '', /failed · Down\./);
+});

@@ -6,6 +6,7 @@ import { checkVersion } from './checkVersion.ts';
 import { compareRule } from './compareRule.ts';
 import { copyRuleName } from './copyRuleName.ts';
 import { rowAndRows } from './menuArguments.ts';
+import { foldAllRules } from './foldAllRules.ts';
 import { moveRule } from './moveRule.ts';
 import { moveRuleToPosition } from './moveRuleToPosition.ts';
 import { openConsoleFile } from './openConsoleFile.ts';
@@ -133,6 +134,7 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
   'ordinance.rule.add': addRule,
   'ordinance.rule.compare': compareRule,
   'ordinance.rule.copyName': copyRuleName,
+  'ordinance.rule.foldAll': foldAllRules,
   'ordinance.rule.moveDown': (tools, row, rows) => moveRule(tools, 'down', row, rows),
   'ordinance.rule.moveToBottom': (tools, row, rows) => moveRule(tools, 'bottom', row, rows),
   'ordinance.rule.moveToPosition': moveRuleToPosition,

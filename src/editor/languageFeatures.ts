@@ -11,10 +11,14 @@ import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
 import { ConsoleFileDiagnostics } from './consoleFileDiagnostics.ts';
 import { PolicyCompletion } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
+import { PolicyFolding } from './policyFolding.ts';
+import { PolicyFormatting } from './policyFormatting.ts';
 import { PolicyHover } from './policyHover.ts';
+import { PolicySelections } from './policySelections.ts';
 import { PolicySymbols } from './policySymbols.ts';
 import { QuickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
+import { RuleRename } from './ruleRename.ts';
 import { consoleFileSelector, policySelector } from './selector.ts';
 
 export interface LanguageFeaturesDeps {
@@ -49,20 +53,25 @@ export class LanguageFeatures implements Disposable {
     const lenses = this.#disposables.add(new RuleLenses(deps));
     const { languages } = vscode;
     this.#disposables.add(languages.registerCodeLensProvider(policySelector, lenses));
-    this.#disposables.add(languages.registerHoverProvider(policySelector, new PolicyHover(deps.documents)));
+    this.#disposables.add(languages.registerHoverProvider(policySelector, new PolicyHover(deps)));
     this.#disposables.add(
-      languages.registerCompletionItemProvider(
-        policySelector,
-        new PolicyCompletion(deps.documents, (uri) => deps.lookups.of(uri)?.collections),
-        '"',
-        ' ',
-      ),
+      languages.registerCompletionItemProvider(policySelector, new PolicyCompletion(deps), '"', ' '),
     );
     for (const selector of [policySelector, consoleFileSelector]) {
       this.#disposables.add(
         languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: QuickFixes.kinds }),
       );
     }
+    const formatting = new PolicyFormatting(deps.documents, deps.settings);
+    this.#disposables.add(languages.registerDocumentFormattingEditProvider(policySelector, formatting));
+    this.#disposables.add(languages.registerDocumentRangeFormattingEditProvider(policySelector, formatting));
+    this.#disposables.add(
+      languages.registerFoldingRangeProvider(policySelector, new PolicyFolding(deps.documents)),
+    );
+    this.#disposables.add(
+      languages.registerSelectionRangeProvider(policySelector, new PolicySelections(deps.documents)),
+    );
+    this.#disposables.add(languages.registerRenameProvider(policySelector, new RuleRename(deps.documents)));
     const links = this.#disposables.add(new CollectionLinks(deps));
     this.#disposables.add(languages.registerDefinitionProvider(policySelector, links));
     for (const selector of [policySelector, { scheme: collectionsScheme }]) {

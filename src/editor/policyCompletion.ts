@@ -1,50 +1,76 @@
 import * as vscode from 'vscode';
+import { wordsFor, type ConsoleWords } from '../language/help/consoleWords.ts';
+import { placeInPolicy } from '../language/help/placeInPolicy.ts';
+import { proposals, ruleProposals, type Proposal } from '../language/help/proposals.ts';
+import { ruleTemplates } from '../language/help/ruleTemplates.ts';
 import type { PolicyDocument } from '../language/policyDocument.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import { placeInPolicy } from './placeInPolicy.ts';
-import { proposals, type Proposal } from './proposals.ts';
 import { toRange } from './ranges.ts';
 
-/** Keys and values from the schemas, and collections: those of the console, as far as known, and of other rules. */
+export interface PolicyCompletionDeps {
+  readonly documents: Pick<PolicyDocuments, 'current'>;
+  readonly settings: Pick<Settings, 'completion'>;
+  /** What is known of the console a file belongs to; never waited for. */
+  readonly lookups: Pick<ConsoleLookups, 'of'>;
+}
+
+const kinds: Readonly<Record<Proposal['kind'], vscode.CompletionItemKind>> = {
+  key: vscode.CompletionItemKind.Property,
+  value: vscode.CompletionItemKind.Value,
+  rule: vscode.CompletionItemKind.Snippet,
+};
+
+/** Keys and values from the schemas, whole rules, and what the console has, as far as that is known. */
 export class PolicyCompletion implements vscode.CompletionItemProvider {
-  readonly #documents: PolicyDocuments;
+  readonly #deps: PolicyCompletionDeps;
 
-  readonly #known: (uri: vscode.Uri) => ReadonlySet<string> | undefined;
-
-  constructor(
-    documents: PolicyDocuments,
-    known: (uri: vscode.Uri) => ReadonlySet<string> | undefined = () => undefined,
-  ) {
-    this.#documents = documents;
-    this.#known = known;
+  constructor(deps: PolicyCompletionDeps) {
+    this.#deps = deps;
   }
 
   provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
-    const policy = this.#documents.current(document);
+    const { documents, settings, lookups } = this.#deps;
+    const policy = settings.completion(document.uri) ? documents.current(document) : undefined;
     const found = policy && placeInPolicy(policy, document.offsetAt(position));
     if (!policy || !found) {
       return [];
     }
-    const { place, root } = found;
+    const { place, root, rule } = found;
+    const { spelling } = policy;
     const range = toRange(document, place);
-    const quoted = policy.spelling === 'json' && document.getText(range).startsWith('"');
-    return proposals(place, root, policy.spelling, {
-      collections: new Set([...(this.#known(document.uri) ?? []), ...collectionsOf(policy)]),
-    }).map((proposal) => completionItem(proposal, range, quoted));
+    const [quote] = /^["']/.exec(document.getText(range)) ?? [];
+    const known: ConsoleWords = lookups.of(document.uri) ?? {};
+    const words = wordsFor(policy.kind?.name ?? '', {
+      ...known,
+      collections: new Set([...(known.collections ?? []), ...collectionsOf(policy)]),
+    });
+    const rules = rule
+      ? ruleProposals(place, ruleTemplates(policy, rule.kind, rule.array), spelling, rule.newItem)
+      : [];
+    return [...rules, ...proposals(place, root, spelling, words)].map((proposal) =>
+      completionItem(proposal, range, quote, spelling === 'yaml'),
+    );
   }
 }
 
-function completionItem(proposal: Proposal, range: vscode.Range, quoted: boolean): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(
-    proposal.label,
-    proposal.kind === 'key' ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.Value,
-  );
+function completionItem(
+  proposal: Proposal,
+  range: vscode.Range,
+  quote: string | undefined,
+  isYaml: boolean,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(proposal.label, kinds[proposal.kind]);
   item.range = range;
   item.insertText = new vscode.SnippetString(proposal.snippet);
-  item.keepWhitespace = true;
+  // Lines of YAML come with their indentation: the editor does not know how far dashes indent.
+  item.keepWhitespace = isYaml;
   item.sortText = proposal.order || proposal.label;
-  if (quoted) {
-    item.filterText = JSON.stringify(proposal.label);
+  if (quote !== undefined) {
+    item.filterText = `${quote}${proposal.filter ?? proposal.label}${quote}`;
+  } else if (proposal.filter !== undefined) {
+    item.filterText = proposal.filter;
   }
   if (proposal.detail !== undefined) {
     item.detail = proposal.detail;

@@ -78,6 +78,7 @@ export const commandIds = [
   'ordinance.rule.add',
   'ordinance.rule.compare',
   'ordinance.rule.copyName',
+  'ordinance.rule.foldAll',
   'ordinance.rule.moveDown',
   'ordinance.rule.moveToBottom',
   'ordinance.rule.moveToPosition',

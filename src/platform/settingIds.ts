@@ -2,6 +2,9 @@
 export const settingIds = [
   'ordinance.diagnostics.severity',
   'ordinance.editor.codeLens',
+  'ordinance.editor.completion',
+  'ordinance.editor.formatting',
+  'ordinance.editor.hover',
   'ordinance.history.retentionDays',
   'ordinance.pull.concurrency',
   'ordinance.pull.fullDocuments',

@@ -40,6 +40,18 @@ export class Settings implements Disposable {
     return read('ordinance.editor.codeLens', scope) !== false;
   }
 
+  completion(scope: vscode.Uri | undefined): boolean {
+    return read('ordinance.editor.completion', scope) !== false;
+  }
+
+  formatting(scope: vscode.Uri | undefined): boolean {
+    return read('ordinance.editor.formatting', scope) !== false;
+  }
+
+  hover(scope: vscode.Uri | undefined): boolean {
+    return read('ordinance.editor.hover', scope) !== false;
+  }
+
   /** The tree reveals the rule at the cursor. */
   get followEditor(): boolean {
     return read('ordinance.tree.followEditor', undefined) !== false;

@@ -15,6 +15,11 @@ export interface ConsoleKnowledge {
   /** Undefined when the console does not publish its catalogue. */
   readonly checks: KnownChecks | undefined;
   readonly list: readonly Collection[];
+  /** Custom rules by number; these three are undefined when the console does not give them. */
+  readonly customRules?: ReadonlyMap<number, { readonly name: string; readonly type: string }>;
+  /** What each tag, and each network list, is for. */
+  readonly tags?: ReadonlyMap<string, string>;
+  readonly networkLists?: ReadonlyMap<string, string>;
 }
 
 type KnownChecks = ReadonlyMap<
@@ -34,7 +39,9 @@ const freshMs = 5 * 60_000;
 interface Dependencies {
   readonly consoles: ConsoleRegistry;
   readonly log: Logger;
-  resources(console: ConsoleHandle): Promise<Pick<ConsoleResources, 'collections' | 'lookups'>>;
+  resources(
+    console: ConsoleHandle,
+  ): Promise<Pick<ConsoleResources, 'collections' | 'lookups' | 'networkLists'>>;
   readonly now?: () => number;
 }
 
@@ -89,7 +96,10 @@ export class ConsoleLookups implements Disposable {
       this.#held.set(console.id, held);
       const resources = await this.#deps.resources(console);
       const list = await resources.collections.list();
-      const knowledge = knowledgeOf(list, await this.#checks(console, resources));
+      const knowledge = {
+        ...knowledgeOf(list, await this.#checks(console, resources)),
+        ...(await this.#references(console, resources)),
+      };
       if (before && sameKnowledge(before, knowledge)) {
         return before;
       }
@@ -128,6 +138,37 @@ export class ConsoleLookups implements Disposable {
     }
   }
 
+  /** What else rules refer to by name or number. */
+  async #references(
+    console: ConsoleHandle,
+    { lookups, networkLists }: Pick<ConsoleResources, 'lookups' | 'networkLists'>,
+  ): Promise<Pick<ConsoleKnowledge, 'customRules' | 'tags' | 'networkLists'>> {
+    const unlessRefused = async <T>(what: string, reading: Promise<T>): Promise<T | undefined> => {
+      try {
+        return await reading;
+      } catch (error) {
+        this.#deps.log.debug(`${what} of ${console.entry.name}: ${messageOf(error)}`);
+        return undefined;
+      }
+    };
+    const [rules, tags, lists] = await Promise.all([
+      unlessRefused('custom rules', lookups.customRules()),
+      unlessRefused('tags', lookups.tags()),
+      unlessRefused('network lists', networkLists.list()),
+    ]);
+    return {
+      ...(rules && {
+        customRules: new Map(
+          rules.map(({ id, name, type }) => [Number(id), { name: String(name), type: String(type ?? '') }]),
+        ),
+      }),
+      ...(tags && {
+        tags: new Map(tags.map((tag) => [String(tag['name']), String(tag['description'] ?? '')])),
+      }),
+      ...(lists && { networkLists: new Map(lists.map(({ id, description }) => [id, description])) }),
+    };
+  }
+
   dispose(): void {
     this.#held.clear();
     this.#disposables.dispose();
@@ -144,6 +185,7 @@ function knowledgeOf(list: readonly Collection[], checks: KnownChecks | undefine
 }
 
 function sameKnowledge(left: ConsoleKnowledge, right: ConsoleKnowledge): boolean {
-  const text = ({ list, checks }: ConsoleKnowledge): string => JSON.stringify([list, [...(checks ?? [])]]);
+  const text = ({ list, checks, customRules, tags, networkLists }: ConsoleKnowledge): string =>
+    JSON.stringify([list, ...[checks, customRules, tags, networkLists].map((map) => [...(map ?? [])])]);
   return text(left) === text(right) && (left.checks === undefined) === (right.checks === undefined);
 }

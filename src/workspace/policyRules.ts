@@ -73,6 +73,17 @@ export class PolicyRules {
     return rulePlaceAt(this.#documents.current(document), offset);
   }
 
+  /** Zero-based first lines of the rules that have more than one. */
+  async startLines(document: vscode.TextDocument): Promise<readonly number[]> {
+    const policy = await this.#documents.open(document);
+    return policy.arrays().flatMap(({ rules }) =>
+      rules.flatMap(({ range }) => {
+        const { line } = document.positionAt(range.start);
+        return document.positionAt(range.end).line > line ? [line] : [];
+      }),
+    );
+  }
+
   #version(key: string, text: string): number {
     const known = this.#versions.get(key);
     if (known?.text === text) {

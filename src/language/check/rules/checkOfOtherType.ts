@@ -32,6 +32,15 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
 /** The image checks that can be made on an image that is still being built. */
 const ciImageChecks = new Set([41, 406, 408, 422, 424, 425, 426, 448, 5041, 5048]);
 
+/** Whether a check of the catalogue can be made on the objects of a policy. */
+export function isMadeOn(policy: string, id: number, type: string | undefined): boolean {
+  const custom = type === 'custom' || id >= firstCustomCheck;
+  return (
+    (type === undefined || accepted[policy]?.includes(type) !== false) &&
+    (policy !== 'compliance/ci-images' || custom || ciImageChecks.has(id))
+  );
+}
+
 export const checkOfOtherType: RuleCheck = {
   code: 'check-of-other-type',
   summary: 'A compliance rule lists a check that is not made on its objects.',

@@ -14,19 +14,23 @@ const linePattern =
 
 /**
  * What may be written at `offset` of a text in block style, found by indentation, so that it works in text that has no
- * meaning yet. The path counts from what the text begins with. Undefined inside flow style, comments and quotes.
+ * meaning yet. The path counts from what the text begins with. Undefined inside brackets and comments.
  */
 export function yamlPlace(text: string, offset: number): CompletionPlace | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const before = text.slice(lineStart, offset);
-  const value = /^(\s*(?:-\s+)*)([^\s#'"{}[\],:-][^#:]*?)\s*:\s+([^\s#'"{}[\]&*!|>]*)$/.exec(before);
-  const key = /^(\s*(?:-\s+)*)([A-Za-z_][\w.-]*)?$/.exec(before);
+  const value =
+    /^(\s*(?:-\s+)*)([^\s#'"{}[\],:-][^#:]*?)\s*:\s+("[^"]*|'[^']*|[^\s#'"{}[\]&*!|>][^#'"{}[\]]*)?$/.exec(
+      before,
+    );
+  const key = /^(\s*(?:-\s+)*)([A-Za-z_][\w.-]*|"[^"]*|'[^']*)?$/.exec(before);
   if (!value && !key) {
     return undefined;
   }
   const lead = (value ?? key)?.[1] ?? '';
   const written = value ? (value[3] ?? '') : (key?.[2] ?? '');
-  const rest = /^[\w.-]*/.exec(text.slice(offset))?.[0] ?? '';
+  const quote = /^["']/.exec(written)?.[0];
+  const rest = restOf(text.slice(offset, offset + 1000), quote, value !== null);
   const column = lead.length;
   const above = text.slice(0, lineStart).split('\n').slice(0, -1).map(readLine);
   const path = pathAbove(above, lead, column);
@@ -42,6 +46,16 @@ export function yamlPlace(text: string, offset: number): CompletionPlace | undef
     ]),
     column,
   };
+}
+
+/** What stands behind the cursor of the word that is written. */
+function restOf(text: string, quote: string | undefined, isValue: boolean): string {
+  if (quote !== undefined) {
+    return new RegExp(`^[^${quote}\\n]*${quote}?`).exec(text)?.[0] ?? '';
+  }
+  return isValue
+    ? (/^[^\n]*?(?=\s*(?:\s#|\r?\n|$))/.exec(text)?.[0] ?? '')
+    : (/^[\w.-]*/.exec(text)?.[0] ?? '');
 }
 
 function readLine(line: string): Line {

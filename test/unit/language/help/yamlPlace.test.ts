@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { yamlPlace } from '../../../src/editor/yamlPlace.ts';
+import { yamlPlace } from '../../../../src/language/help/yamlPlace.ts';
 
 /** `|` is the cursor. */
 function at(text: string) {
@@ -40,6 +40,8 @@ const cases: readonly [
     'key',
   ],
   ['below comments and blank lines', '  - condition:\n\n# no\n      |', [0, 'condition'], 'key'],
+  ['a value in quotes', '  - name: "a b|"', [0, 'name'], 'value'],
+  ['a value of several words', '  - name: a b|', [0, 'name'], 'value'],
   ['a list in a list', '  - a:\n      - - b:\n            |', [0, 'a', 0, 0, 'b'], 'key'],
 ];
 
@@ -50,8 +52,8 @@ for (const [what, text, path, want] of cases) {
   });
 }
 
-test('nothing is proposed in comments, quotes and flow style', () => {
-  for (const text of ['  - name: "a|', '  # dis|', '  - {name: a, |', '  - name: a # dis|', '  - [|']) {
+test('nothing is proposed in comments and between brackets', () => {
+  for (const text of ['  # dis|', '  - {name: a, |', '  - name: a # dis|', '  - [|']) {
     assert.equal(at(text), undefined, text);
   }
 });

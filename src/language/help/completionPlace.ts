@@ -1,4 +1,4 @@
-import type { NodePath } from '../language/syntaxNode.ts';
+import type { NodePath } from '../syntaxNode.ts';
 
 /** What may be written at the cursor. */
 export interface CompletionPlace {
@@ -10,6 +10,8 @@ export interface CompletionPlace {
   readonly end: number;
   /** Keys that the object has already. */
   readonly present: ReadonlySet<string>;
-  /** Column where keys of the object stand; only in YAML. */
+  /** Column where keys of the object stand; only in YAML block style. */
   readonly column?: number;
+  /** Between brackets, where line breaks mean nothing. */
+  readonly flow?: true;
 }

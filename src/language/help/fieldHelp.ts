@@ -1,4 +1,4 @@
-import type { Field } from '../language/schema/field.ts';
+import type { Field } from '../schema/field.ts';
 
 /** What is known about a field, as Markdown. Everything in it comes from the schemas, nothing from a document. */
 export function fieldHelp(key: string, { schema }: Field): string {

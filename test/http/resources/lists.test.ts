@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { isExpected } from '../../../src/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { answer, serve } from '../../unit/console/localServer.ts';
@@ -257,4 +258,22 @@ test('the release names the API version it offers', async (t) => {
     release: 'development',
     apiVersion: undefined,
   });
+});
+
+test('lists are read and written over TLS with an authority of its own', async (t) => {
+  const sandbox = await SandboxConsole.start({ tls: true });
+  t.after(() => sandbox.close());
+  assert.ok(sandbox.ca);
+  const { client, keys } = clientOf(t, sandbox.url, { ca: sandbox.ca });
+  for (const origin of keys.keys()) {
+    keys.set(origin, sandbox.accessKey);
+  }
+  const { networkLists, baseImages, collections } = client.resources;
+  await networkLists.add({ id: 'tls', description: '', subnets: ['192.0.2.7'] });
+  assert.ok((await networkLists.list()).some(({ id }) => id === 'tls'));
+  assert.ok((await baseImages.list()).length > 0);
+  assert.ok((await collections.list()).length > 0);
+  const stranger = clientOf(t, sandbox.url);
+  stranger.keys.set(sandbox.url, sandbox.accessKey);
+  await assert.rejects(stranger.client.resources.networkLists.list(), isCode('tls'));
 });

@@ -6,7 +6,7 @@ import type { PostureSources } from '../../workspace/postureSources.ts';
 import { ageWords } from './ageWords.ts';
 import type { PostureLinks } from './postureLinks.ts';
 import type { PostureReadings, Reading, ReadingChange } from './postureReadings.ts';
-import { hintRow, type PostureRow, type RowContext } from './rows/postureRow.ts';
+import { hintRow, uniqueKeys, type PostureRow, type RowContext } from './rows/postureRow.ts';
 import { sourceRow } from './rows/sourceRows.ts';
 
 /** A row in its place. The id is stable, so selection and expansion survive a refresh. */
@@ -80,7 +80,7 @@ export class PostureTree implements vscode.TreeDataProvider<PostureNode>, Dispos
         return this.#node(id, undefined, sourceRow(facts, this.#context(id)));
       });
     }
-    return (await this.#rowsBelow(node)).map((row) => this.#node(node.sourceId, node, row));
+    return uniqueKeys(await this.#rowsBelow(node)).map((row) => this.#node(node.sourceId, node, row));
   }
 
   /** The row with these keys from the top; undefined when there is none. Reads what lies on the way. */

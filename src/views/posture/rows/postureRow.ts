@@ -84,6 +84,16 @@ export function inParts(rows: readonly PostureRow[], l10n: L10n): readonly Postu
   return parts;
 }
 
+/** Siblings that a service named alike are told apart by their count: the editor refuses a second row of one id. */
+export function uniqueKeys(rows: readonly PostureRow[]): readonly PostureRow[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const count = seen.get(row.key) ?? 0;
+    seen.set(row.key, count + 1);
+    return count === 0 ? row : { ...row, key: `${row.key}\t${count}` };
+  });
+}
+
 /** A sentence in place of rows. */
 export function hintRow(key: string, label: string, icon = 'info'): PostureRow {
   return { key, label, icon: { id: icon }, capabilities: ['hint'] };

@@ -6,7 +6,7 @@ import { catalogueRows } from '../../../../src/views/posture/rows/catalogueRows.
 import { controlRow } from '../../../../src/views/posture/rows/controlRows.ts';
 import { fieldRows } from '../../../../src/views/posture/rows/fieldRows.ts';
 import { integrationRows } from '../../../../src/views/posture/rows/integrationRows.ts';
-import type { PostureRow } from '../../../../src/views/posture/rows/postureRow.ts';
+import { uniqueKeys, type PostureRow } from '../../../../src/views/posture/rows/postureRow.ts';
 import { configurationRows } from '../../../../src/views/posture/rows/settingRows.ts';
 import { sourceRow } from '../../../../src/views/posture/rows/sourceRows.ts';
 import { below, context, json, l10n, labels } from './support.ts';
@@ -147,8 +147,21 @@ test('ten thousand applications are parts of five hundred', () => {
   assert.equal(rows.flatMap((row) => below(row)).length, 10_000);
 });
 
+test('what a service names twice is shown twice', () => {
+  const twice = catalogueRows(json([{ name: 'a' }, { name: 'a' }]), context());
+  const tickets = [{ ticketKey: 'SEC-1' }, { ticketKey: 'SEC-1' }];
+  const [category] = configurationRows(json([{ id: '1', tickets }]), application, context());
+  for (const rows of [twice, below(below(category)[0])]) {
+    const unique = uniqueKeys(rows);
+    assert.equal(unique.length, rows.length);
+    assert.equal(new Set(unique.map(({ key }) => key)).size, rows.length);
+    assert.ok(new Set(rows.map(({ key }) => key)).size < rows.length, 'they are named alike');
+  }
+});
+
 test('every row of any answer has a label and a key of its own', () => {
-  const check = (rows: readonly PostureRow[], depth: number): void => {
+  const check = (given: readonly PostureRow[], depth: number): void => {
+    const rows = uniqueKeys(given);
     assert.equal(
       new Set(rows.map(({ key }) => key)).size,
       rows.length,

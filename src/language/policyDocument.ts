@@ -5,7 +5,7 @@ import { throwIfCancelled } from '../util/errors.ts';
 import type { Body } from './layout/body.ts';
 import { readBody } from './layout/readBody.ts';
 import { RecentNodes } from './reading/ruleSlices.ts';
-import type { RuleArrayView, RuleSlice, StructureProblem, TopMember } from './ruleView.ts';
+import type { RuleArrayView, StructureProblem, TopMember } from './ruleView.ts';
 import type { TextEdit, TextRange } from './text.ts';
 
 export type {
@@ -105,10 +105,7 @@ export class PolicyDocument {
   /** Takes over edits as the editor reports them: not overlapping, all in offsets of the text before. */
   apply(edits: readonly TextEdit[]): void {
     if (edits.length > 0 && !this.#body.apply(edits)) {
-      const known = new Map<string, RuleSlice>();
-      for (const slice of this.#body.slices()) {
-        known.set(slice.text, slice);
-      }
+      const known = this.#body.known();
       this.#body = finish(readBody(this.#body.text, this.spelling, this.kind, this.#recent, known));
     }
   }

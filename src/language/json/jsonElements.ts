@@ -1,6 +1,7 @@
 import type { RuleText } from '../layout/piece.ts';
+import type { KnownRules } from '../reading/knownRules.ts';
 import { Tape } from '../reading/tape.ts';
-import type { RuleSlice, StructureProblem } from '../ruleView.ts';
+import type { StructureProblem } from '../ruleView.ts';
 import { ruleDepth, trailingComma, type JsonRules } from './jsonRule.ts';
 import { JsonScanner } from './scanJson.ts';
 
@@ -14,13 +15,13 @@ export class JsonElements {
   readonly rules: RuleText[] = [];
   readonly #text: string;
   readonly #reader: JsonRules;
-  readonly #known: ReadonlyMap<string, RuleSlice> | undefined;
+  readonly #known: KnownRules | undefined;
   readonly #scanner: JsonScanner;
   readonly #tape = new Tape();
   /** Where the next rule begins; behind the last step the closing bracket or the end of the text. */
   at: number;
 
-  constructor(text: string, at: number, reader: JsonRules, known?: ReadonlyMap<string, RuleSlice>) {
+  constructor(text: string, at: number, reader: JsonRules, known?: KnownRules) {
     this.#text = text;
     this.at = at;
     this.#reader = reader;
@@ -58,7 +59,7 @@ export class JsonElements {
     const text = this.#text.slice(start, next);
     const { flaws } = this.#scanner;
     const slice =
-      this.#known?.get(text.slice(0, end - start)) ??
+      this.#known?.slice(text.slice(0, end - start)) ??
       this.#reader.slice(this.#text, start, end, this.#tape, flaws);
     const problems = flaw ? [flaw] : none;
     this.rules.push({

@@ -1,5 +1,14 @@
-import type { Format, Layout, Piece, RuleReading, Skeleton, SplitText } from '../layout/piece.ts';
+import type {
+  Format,
+  Layout,
+  Piece,
+  RulePosition,
+  RuleReading,
+  Skeleton,
+  SplitText,
+} from '../layout/piece.ts';
 import { decodeString } from '../reading/decode.ts';
+import type { KnownRules } from '../reading/knownRules.ts';
 import type { RecentNodes } from '../reading/ruleSlices.ts';
 import { Tape } from '../reading/tape.ts';
 import type { RuleSlice } from '../ruleView.ts';
@@ -17,11 +26,11 @@ export class JsonFormat implements Format {
     this.#rules = new JsonRules(recent);
   }
 
-  readRule(text: string, last: boolean, _column: number, known?: RuleSlice): RuleReading {
-    return this.#rules.read(text, last, known);
+  readRule(text: string, position: RulePosition, _column: number, known?: RuleSlice): RuleReading {
+    return this.#rules.read(text, position !== 'inner', known);
   }
 
-  split(text: string, first: boolean, last: boolean): SplitText | 'extend' | 'unsure' {
+  split(text: string, position: RulePosition, first: boolean): SplitText | 'extend' | 'unsure' {
     const at = new JsonScanner(text, new Tape()).space(0);
     if (at !== 0 && !first) {
       return 'extend';
@@ -40,7 +49,7 @@ export class JsonFormat implements Format {
     // The text says only whether something follows it in the text: what separates its end from the next rule is read anew.
     const rules = [
       ...elements.rules.slice(0, -1),
-      { text: end.text, rule: this.#rules.read(end.text, last, end.rule.slice) },
+      { text: end.text, rule: this.#rules.read(end.text, position !== 'inner', end.rule.slice) },
     ];
     return { lead: text.slice(0, at), rules };
   }
@@ -54,18 +63,14 @@ export class JsonFormat implements Format {
     return readJsonSkeleton(around.join(''), lists, marks, keys);
   }
 
-  isSoundFrom(pieces: readonly Piece[], from: number): boolean {
+  mayBeSound(pieces: readonly Piece[], from: number): boolean {
     return pieces[from]?.rule
       ? isSoundFrom(pieces, from)
       : isSoundJson(pieces.map((piece) => piece.text).join(''));
   }
 
   /** Takes a whole document apart; yields after each rule. */
-  *layout(
-    text: string,
-    keys: readonly string[],
-    known?: ReadonlyMap<string, RuleSlice>,
-  ): Generator<void, Layout, void> {
+  *layout(text: string, keys: readonly string[], known?: KnownRules): Generator<void, Layout, void> {
     const around: string[] = [];
     const lists: { key: string; column: number; rules: JsonElements['rules'] }[] = [];
     let cut = 0;

@@ -23,7 +23,7 @@ export function readJsonSkeleton(
   const behind = end < 0 ? -1 : scanner.space(end);
   const problems = scanner.flaws.map((flaw) => problemOf(flaw, 0));
   if (behind < text.length) {
-    return { ...broken(text, scanner, behind, problems), matched: false };
+    return { ...broken(text, scanner, start, behind, problems), matched: false };
   }
   problemsOfTape(tape, 0, text, 0, (found) => problems.push(found));
   const root = nodeOfTape(tape, 0, text, 0);
@@ -33,10 +33,11 @@ export function readJsonSkeleton(
 function broken(
   text: string,
   scanner: JsonScanner,
+  start: number,
   behind: number,
   problems: StructureProblem[],
 ): Omit<Skeleton, 'matched'> {
-  if (text.replace(/^\ufeff/, '').trim() === '') {
+  if (start >= text.length) {
     return { root: undefined, problems: [], sound: true };
   }
   const error = behind < 0 ? scanner.error : undefined;

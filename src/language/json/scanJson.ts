@@ -66,8 +66,11 @@ export class JsonScanner {
   space(at: number): number {
     const { text } = this;
     for (;;) {
-      const code = text.charCodeAt(at);
-      if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
+      let code = text.charCodeAt(at);
+      while (code === 0x20) {
+        code = text.charCodeAt(++at);
+      }
+      if (code === 0x0a || code === 0x0d || code === 0x09) {
         at++;
       } else if (code === 0x2f) {
         const next = text.charCodeAt(at + 1);

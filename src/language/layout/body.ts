@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json.ts';
-import type { RuleArrayView, RuleSlice, StructureProblem, TopMember } from '../ruleView.ts';
+import type { KnownRules } from '../reading/knownRules.ts';
+import type { RuleArrayView, StructureProblem, TopMember } from '../ruleView.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 
 /** A document as it was read. */
@@ -15,7 +16,7 @@ export interface Body {
   /** Called only when no problem is fatal. */
   value(): JsonObject | undefined;
   /** What was read of the rules, to be used again. */
-  slices(): Iterable<RuleSlice>;
+  known(): KnownRules | undefined;
   /** Takes edits over. False: only the text is right now, the rest has to be read anew. */
   apply(edits: readonly TextEdit[]): boolean;
 }

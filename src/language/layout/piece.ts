@@ -20,6 +20,8 @@ export interface Piece {
   text: string;
   /** Undefined for what stands around the lists. */
   rule: RuleReading | undefined;
+  /** The text has changed since `rule` was read from it. */
+  stale: boolean;
   index: number;
 }
 
@@ -65,19 +67,27 @@ export interface Layout {
   }[];
 }
 
+/** Whether another rule follows in the list; 'final': nothing at all follows in the document. */
+export type RulePosition = 'inner' | 'last' | 'final';
+
 /** What the two spellings do differently. */
 export interface Format {
   /** What stands around the lists decides how the text divides: a change there needs a fresh reading. */
   readonly readsAroundAnew: boolean;
   /** `known`: the slice of the text before, kept when the rule itself did not change. */
-  readRule(text: string, last: boolean, column: number, known?: RuleSlice): RuleReading;
+  readRule(text: string, position: RulePosition, column: number, known?: RuleSlice): RuleReading;
   /**
-   * Takes the text of some rules apart, `first` and `last` saying whether they begin and end the list. 'extend': the text
-   * belongs to the rule before; 'unsure': the whole document has to be read.
+   * Takes the text of some rules apart; `first`: they begin the list. 'extend': the text belongs to the rule before;
+   * 'unsure': it cannot be taken apart.
    */
-  split(text: string, first: boolean, last: boolean, column: number): SplitText | 'extend' | 'unsure';
+  split(
+    text: string,
+    position: RulePosition,
+    first: boolean,
+    column: number,
+  ): SplitText | 'extend' | 'unsure';
   /** `lists`: the keys of the lists that were taken out; `keys`: those of all that there may be. */
   skeleton(around: readonly string[], lists: readonly string[], keys: readonly string[]): Skeleton;
   /** Whether a text that does not fit its pieces, but is right up to piece `from`, is right when divided differently. */
-  isSoundFrom(pieces: readonly Piece[], from: number): boolean;
+  mayBeSound(pieces: readonly Piece[], from: number): boolean;
 }

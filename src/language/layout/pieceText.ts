@@ -55,6 +55,7 @@ export class PieceText {
   edit(piece: Piece, { start, end, text }: TextEdit): void {
     const from = this.start(piece);
     piece.text = piece.text.slice(0, start - from) + text + piece.text.slice(end - from);
+    piece.stale = true;
     this.#offsets.grow(piece.index, text.length - (end - start));
     this.#joined = undefined;
   }

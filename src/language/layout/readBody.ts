@@ -1,22 +1,23 @@
 import type { PolicyKind } from '../../model/families.ts';
 import type { Spelling } from '../../model/policyFile.ts';
 import { JsonFormat } from '../json/jsonFormat.ts';
+import type { KnownRules } from '../reading/knownRules.ts';
 import type { RecentNodes } from '../reading/ruleSlices.ts';
-import type { RuleSlice } from '../ruleView.ts';
 import { readWithLibrary } from '../yaml/libraryYaml.ts';
+import { YamlFormat } from '../yaml/yamlFormat.ts';
 import type { Body } from './body.ts';
 import { SplitBody } from './splitBody.ts';
 import { WholeBody } from './wholeBody.ts';
 
 const anyList = ['rules', 'containerRules', 'hostRules'];
 
-/** Reads a document; yields after every rule. `known`: slices by their text, to be used again. */
+/** Reads a document; yields after every rule. */
 export function* readBody(
   text: string,
   spelling: Spelling,
   kind: PolicyKind | undefined,
   recent: RecentNodes,
-  known?: ReadonlyMap<string, RuleSlice>,
+  known?: KnownRules,
 ): Generator<void, Body, void> {
   const keys = kind?.arrays.map((array) => array.key) ?? anyList;
   if (spelling === 'json') {
@@ -28,6 +29,12 @@ export function* readBody(
       SplitBody.make(text, none, format, keys) ??
       new WholeBody(text, undefined, [], keys)
     );
+  }
+  const format = new YamlFormat(recent);
+  const layout = yield* format.layout(text, keys, known);
+  const split = layout && SplitBody.make(text, layout, format, keys);
+  if (split) {
+    return split;
   }
   const { root, problems } = readWithLibrary(text);
   return new WholeBody(text, root, problems, keys);

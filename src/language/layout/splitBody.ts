@@ -1,10 +1,20 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
+import { KnownRules } from '../reading/knownRules.ts';
 import { notAList, notAPolicy } from '../reading/problems.ts';
-import type { RuleArrayView, RuleSlice, StructureProblem, TopMember } from '../ruleView.ts';
+import type { RuleArrayView, StructureProblem, TopMember } from '../ruleView.ts';
 import { shiftNode, shiftRange, valueOfNode, type ArrayNode, type SyntaxMember } from '../syntaxNode.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import { firstMembers, type Body } from './body.ts';
-import type { Format, Layout, Piece, RuleReading, RuleText, Skeleton, SplitList } from './piece.ts';
+import type {
+  Format,
+  Layout,
+  Piece,
+  RulePosition,
+  RuleReading,
+  RuleText,
+  Skeleton,
+  SplitList,
+} from './piece.ts';
 import { PieceText } from './pieceText.ts';
 import { SplitRule } from './splitRule.ts';
 
@@ -35,7 +45,7 @@ export class SplitBody implements Body {
     this.#keys = keys;
     const pieces: Piece[] = [];
     const add = (part: string, rule?: RuleReading): void => {
-      pieces.push({ text: part, rule, index: pieces.length });
+      pieces.push({ text: part, rule, stale: false, index: pieces.length });
     };
     this.#lists = [];
     for (const [place, { key, column, rules }] of layout.lists.entries()) {
@@ -98,12 +108,8 @@ export class SplitBody implements Body {
     return new Map(root.members.map(member));
   }
 
-  *slices(): Generator<RuleSlice> {
-    for (const { rule } of this.#text.pieces) {
-      if (rule && !rule.slice.broken) {
-        yield rule.slice;
-      }
-    }
+  known(): KnownRules {
+    return new KnownRules(this.#text.pieces);
   }
 
   apply(edits: readonly TextEdit[]): boolean {
@@ -149,19 +155,19 @@ export class SplitBody implements Body {
 
   /** Whether the pieces say what a fresh reading would: what is wrong in pieces must be wrong as a whole. */
   #isSettled(): boolean {
-    if (!this.#skeleton.sound) {
-      return !this.#format.isSoundFrom(this.#text.pieces, 0);
-    }
     let first = Number.POSITIVE_INFINITY;
-    for (const piece of this.#flawed) {
-      if (piece.rule && !piece.rule.sound) {
-        first = Math.min(first, piece.index);
-      }
-      if (piece.rule?.entangled) {
+    for (const { rule, index } of this.#flawed) {
+      if (rule?.entangled) {
         return false;
       }
+      if (rule && !rule.sound) {
+        first = Math.min(first, index);
+      }
     }
-    return first === Number.POSITIVE_INFINITY || !this.#format.isSoundFrom(this.#text.pieces, first);
+    if (!this.#skeleton.sound) {
+      first = this.#format.readsAroundAnew ? first : 0;
+    }
+    return first === Number.POSITIVE_INFINITY || !this.#format.mayBeSound(this.#text.pieces, first);
   }
 
   /** Makes one piece of several rules of one list; false when there is more than rules among them. */
@@ -171,6 +177,7 @@ export class SplitBody implements Body {
     const merged: Piece = {
       text: some.map((piece) => piece.text).join(''),
       rule: some[0]?.rule,
+      stale: true,
       index: first,
     };
     for (const piece of some) {
@@ -184,15 +191,18 @@ export class SplitBody implements Body {
   #readPiece(piece: Piece): 'read' | 'around' | 'unsure' {
     const list = this.#listOf(piece);
     const first = piece.index === list.first;
-    const last = piece.index === list.first + list.count - 1;
-    const known = (piece.rule as RuleReading).slice;
-    const reading = this.#format.readRule(piece.text, last, list.column, known);
+    const position = this.#positionOf(piece, list);
+    const reading = this.#format.readRule(
+      piece.text,
+      position,
+      list.column,
+      (piece.rule as RuleReading).slice,
+    );
     if (reading.sound) {
-      piece.rule = reading;
-      this.#note(piece);
+      this.#take(piece, reading);
       return 'read';
     }
-    const split = this.#format.split(piece.text, first, last, list.column);
+    const split = this.#format.split(piece.text, position, first, list.column);
     if (split === 'extend') {
       const before = first ? undefined : this.#text.pieces[piece.index - 1];
       if (!before) {
@@ -206,17 +216,24 @@ export class SplitBody implements Body {
     }
     const usable = split !== 'unsure' && (split.rules.every(({ rule }) => rule.sound) || split.lead !== '');
     if (!usable) {
-      piece.rule = reading;
-      this.#note(piece);
+      this.#take(piece, reading);
       return 'read';
     }
     return this.#takeApart(piece, split.lead, split.rules);
   }
 
+  #positionOf(piece: Piece, list: SplitList): RulePosition {
+    if (piece.index < list.first + list.count - 1) {
+      return 'inner';
+    }
+    const final = piece.index === this.#text.pieces.length - 2 && this.#text.pieces.at(-1)?.text === '';
+    return final ? 'final' : 'last';
+  }
+
   #takeApart(piece: Piece, lead: string, rules: readonly RuleText[]): 'read' | 'around' {
     const index = piece.index;
     this.#flawed.delete(piece);
-    const pieces = rules.map(({ text, rule }): Piece => ({ text, rule, index }));
+    const pieces = rules.map(({ text, rule }): Piece => ({ text, rule, stale: false, index }));
     if (lead !== '') {
       const before = this.#text.pieces[index - 1] as Piece;
       before.text += lead;
@@ -239,6 +256,12 @@ export class SplitBody implements Body {
         list.count += added;
       }
     }
+  }
+
+  #take(piece: Piece, reading: RuleReading): void {
+    piece.rule = reading;
+    piece.stale = false;
+    this.#note(piece);
   }
 
   #note(piece: Piece): void {

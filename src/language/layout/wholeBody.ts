@@ -87,8 +87,8 @@ export class WholeBody implements Body {
     return isJsonObject(value) ? value : undefined;
   }
 
-  slices(): Iterable<RuleSlice> {
-    return [];
+  known(): undefined {
+    return undefined;
   }
 
   apply(edits: readonly TextEdit[]): boolean {

@@ -26,6 +26,10 @@ export function notAList(key: string, range: TextRange): StructureProblem {
   return problem('rules-not-a-list', `${key} must be a list of rules`, range, false);
 }
 
+export function loneSurrogate(range: TextRange): StructureProblem {
+  return problem('lone-surrogate', 'half of a character: it cannot be sent', range, false);
+}
+
 export function outOfRange(range: TextRange): StructureProblem {
   return problem('number-out-of-range', 'this number is too large to be kept by most readers', range, false);
 }
@@ -120,6 +124,9 @@ export function problemsOfNode(node: SyntaxNode, add: (found: StructureProblem) 
           add(duplicateKey(member.key, member.keyRange));
         }
         keys.add(member.key);
+        if (!member.key.isWellFormed()) {
+          add(loneSurrogate(member.keyRange));
+        }
       }
     }
     for (const member of node.members) {
@@ -131,6 +138,8 @@ export function problemsOfNode(node: SyntaxNode, add: (found: StructureProblem) 
     for (const item of node.items) {
       problemsOfNode(item, add);
     }
+  } else if (node.kind === 'string' && !node.value.isWellFormed()) {
+    add(loneSurrogate(node.range));
   } else if (node.kind === 'number' && isOutOfRange(node.lexeme)) {
     add(outOfRange(node.range));
   }

@@ -1,37 +1,66 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, Scalar, type Document } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, type Document } from 'yaml';
+import { maximumDepth } from '../json/scanJson.ts';
+import { problem } from '../reading/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { jsonLexeme } from './yamlNumber.ts';
+import { tooDeep } from './yamlProblems.ts';
 
 export interface LibraryReading {
   /** Undefined when the text holds nothing that could be read. */
   readonly root: SyntaxNode | undefined;
   readonly problems: readonly StructureProblem[];
   readonly fatal: boolean;
+  /** Names an anchor that is not in the text. */
+  readonly entangled: boolean;
 }
 
-const maximumDepth = 200;
+/** More problems than this are of no use to anybody. */
+const maximumProblems = 100;
 
-/** Reads whatever YAML there is with the `yaml` package: slow, complete, used where the fast reader is not sure. */
-export function readWithLibrary(text: string): LibraryReading {
+/**
+ * Reads whatever YAML there is with the `yaml` package: slow, complete, used where the fast reader is not sure. `depth`:
+ * collections around the text.
+ */
+export function readWithLibrary(text: string, depth = 0): LibraryReading {
+  const all = { start: 0, end: text.length };
+  if (isTooDeep(text)) {
+    return { root: undefined, problems: [tooDeep(all)], fatal: true, entangled: false };
+  }
   try {
-    return new Converter(text).read();
+    return new Converter(text).read(depth);
   } catch (error) {
-    if (error instanceof RangeError) {
-      return failure(text, 'too-deep', `nested deeper than ${maximumDepth} levels`);
+    if (error instanceof RangeError || error instanceof Laughter) {
+      const laughter = problem(
+        'too-many-aliases',
+        'the aliases multiply to more than can be read',
+        all,
+        true,
+      );
+      const problems = [error instanceof Laughter ? laughter : tooDeep(all)];
+      return { root: undefined, problems, fatal: true, entangled: false };
     }
     throw error;
   }
 }
 
-function failure(text: string, code: string, message: string): LibraryReading {
-  return {
-    root: undefined,
-    problems: [{ code, message, range: { start: 0, end: text.length }, fatal: true }],
-    fatal: true,
-  };
+/** Whether brackets or dashes are nested beyond what the library could bear; quotes are looked at roughly. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const token of text.match(/[[\]{}]|(?:^|[-?:] +|\n *)(?:[-?:] +){200}/g) ?? []) {
+    if (token.length > 1) {
+      return true;
+    }
+    depth += token === '[' || token === '{' ? 1 : token === ']' || token === '}' ? -1 : 0;
+    if (depth > 4 * maximumDepth) {
+      return true;
+    }
+  }
+  return false;
 }
+
+class Laughter extends Error {}
 
 class Converter {
   readonly #text: string;
@@ -40,13 +69,14 @@ class Converter {
   /** Aliases multiply: the number of nodes a reader of the value would meet is bounded by the text's own size. */
   readonly #maximumNodes: number;
   #nodes = 0;
+  #entangled = false;
 
   constructor(text: string) {
     this.#text = text;
     this.#maximumNodes = 100_000 + 2 * text.length;
   }
 
-  read(): LibraryReading {
+  read(depth: number): LibraryReading {
     const documents = parseAllDocuments(this.#text, {
       version: '1.2',
       schema: 'core',
@@ -54,51 +84,59 @@ class Converter {
       uniqueKeys: false,
       prettyErrors: false,
       logLevel: 'silent',
-      lineCounter: new LineCounter(),
     });
-    if ('empty' in documents) {
-      return { root: undefined, problems: [], fatal: false };
-    }
     const [first, second] = documents;
-    for (const document of documents) {
-      this.#report(document);
+    for (const { errors, warnings } of 'empty' in documents ? [documents] : documents) {
+      this.#report(errors, warnings);
     }
     if (second) {
       const start = second.range[0];
-      this.#add('several-documents', 'a policy file holds one YAML document', {
-        start,
-        end: Math.max(start, Math.min(second.range[1], start + 3)),
-      });
+      const end = Math.max(start, Math.min(second.range[1], start + 3));
+      this.#add('several-documents', 'a policy file holds one YAML document', { start, end });
     }
-    const root = first?.contents ? this.#node(first.contents, 0) : undefined;
-    return { root, problems: this.#problems, fatal: this.#problems.some((problem) => problem.fatal) };
+    const control = /[\0-\x08\v\f\x0e-\x1f]/.exec(this.#text);
+    if (control) {
+      const range = { start: control.index, end: control.index + 1 };
+      this.#add('control-character', 'a control character in a string must be escaped', range, false);
+    }
+    const root = first?.contents ? this.#node(first.contents, depth) : undefined;
+    const fatal = this.#problems.some((each) => each.fatal);
+    return { root, problems: this.#problems, fatal, entangled: this.#entangled };
   }
 
-  #report(document: Document.Parsed): void {
-    for (const error of document.errors) {
-      this.#add('syntax', error.message, { start: error.pos[0], end: Math.max(error.pos[0], error.pos[1]) });
+  #report(errors: Document.Parsed['errors'], warnings: Document.Parsed['warnings']): void {
+    for (const { message, pos } of errors) {
+      this.#add('syntax', message, { start: pos[0], end: Math.max(pos[0], pos[1]) });
     }
-    for (const warning of document.warnings) {
-      if (warning.code === 'TAG_RESOLVE_FAILED') {
+    for (const { code, pos } of warnings) {
+      if (code === 'TAG_RESOLVE_FAILED') {
         this.#add('unsupported-tag', 'this YAML tag has no meaning in a policy', {
-          start: warning.pos[0],
-          end: warning.pos[1],
+          start: pos[0],
+          end: pos[1],
         });
       }
     }
   }
 
-  #add(code: string, message: string, range: TextRange, fatal = true): void {
-    this.#problems.push({ code, message, range, fatal });
+  #add(code: string, message: string, { start, end }: TextRange, fatal = true): void {
+    if (this.#problems.length < maximumProblems) {
+      const last = this.#text.length;
+      this.#problems.push(
+        problem(code, message, { start: Math.min(start, last), end: Math.min(end, last) }, fatal),
+      );
+    }
   }
 
   #node(node: unknown, depth: number): SyntaxNode {
     const before = this.#nodes;
-    if (depth > maximumDepth || this.#nodes > this.#maximumNodes) {
+    if (depth >= maximumDepth && (isMap(node) || isSeq(node))) {
       throw new RangeError('too deep');
     }
     this.#nodes++;
     const made = this.#make(node, depth);
+    if (this.#nodes > this.#maximumNodes) {
+      throw new Laughter();
+    }
     if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor) {
       this.#anchors.set(node.anchor, { node: made, size: this.#nodes - before });
     }
@@ -110,6 +148,8 @@ class Converter {
       const range = rangeOf(node);
       const target = this.#anchors.get(node.source);
       if (!target) {
+        this.#entangled = true;
+        this.#add('unresolved-alias', `no anchor ${node.source} stands above this alias`, range);
         return { kind: 'null', range };
       }
       this.#nodes += target.size;
@@ -121,10 +161,16 @@ class Converter {
         this.#member(pair.key, pair.value, members, depth, rangeOf(node));
       }
       const last = members.findLast((member) => !member.merged);
-      return { kind: 'object', range: this.#extent(node, last && last.value.range), members };
+      return { kind: 'object', range: this.#extent(node, last?.value.range), members };
     }
     if (isSeq(node)) {
-      const items = node.items.map((item) => this.#node(item, depth + 1));
+      let end = rangeOf(node).start;
+      const items = node.items.map((item) => {
+        const dash = this.#indicator('-', end);
+        const made = withPlace(this.#node(item, depth + 1), dash);
+        end = made.range.end;
+        return made;
+      });
       return { kind: 'array', range: this.#extent(node, items.at(-1)?.range), items };
     }
     return isScalar(node) ? this.#scalar(node) : { kind: 'null', range: { start: 0, end: 0 } };
@@ -139,12 +185,19 @@ class Converter {
         return;
       }
       const name = typeof key.value === 'string' ? key.value : (key.source ?? '');
-      members.push({ key: name, keyRange: range, value: withPlace(node, range.end) });
+      members.push({ key: name, keyRange: range, value: withPlace(node, this.#indicator(':', range.end)) });
       return;
     }
     const range = hasRange(key) ? rangeOf(key) : { start: parent.start, end: parent.start };
     this.#add('key-not-a-string', 'a key must be a string', range);
     members.push({ key: this.#text.slice(range.start, range.end), keyRange: range, value: node });
+  }
+
+  /** Behind the next `-` or `:`, when only space and comments stand in front of it; else `from`. */
+  #indicator(character: string, from: number): number {
+    const pattern = /(?:[ \t\r\n]|#[^\n]*\n)*([-:])/y;
+    pattern.lastIndex = from;
+    return pattern.exec(this.#text)?.[1] === character ? pattern.lastIndex : from;
   }
 
   #merge(node: SyntaxNode, members: SyntaxMember[]): void {
@@ -224,7 +277,8 @@ function rangeOf(node: unknown): TextRange {
   return hasRange(node) ? { start: node.range[0], end: node.range[1] } : { start: 0, end: 0 };
 }
 
-/** A value that is not written at all stands behind its key. */
+/** A value that is not written at all stands behind its `:` or `-`. */
 function withPlace(node: SyntaxNode, offset: number): SyntaxNode {
-  return node.range.end === 0 ? { ...node, range: { start: offset, end: offset } } : node;
+  const unwritten = node.kind === 'null' && node.range.start === node.range.end;
+  return unwritten ? { ...node, range: { start: offset, end: offset } } : node;
 }

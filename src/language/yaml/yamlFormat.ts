@@ -1,0 +1,197 @@
+import type {
+  Format,
+  Layout,
+  RulePosition,
+  RuleReading,
+  RuleText,
+  Skeleton,
+  SplitText,
+} from '../layout/piece.ts';
+import type { KnownRules } from '../reading/knownRules.ts';
+import type { RecentNodes } from '../reading/ruleSlices.ts';
+import { dashColumn, kindOfLine, lineBehind, lineKind } from './yamlLines.ts';
+import { YamlRules } from './yamlRule.ts';
+import { readYamlSkeleton } from './yamlSkeleton.ts';
+
+interface List {
+  readonly key: string;
+  readonly column: number;
+  readonly rules: RuleText[];
+}
+
+export class YamlFormat implements Format {
+  readonly readsAroundAnew = true;
+  readonly #rules: YamlRules;
+
+  constructor(recent: RecentNodes) {
+    this.#rules = new YamlRules(recent);
+  }
+
+  readRule(text: string, position: RulePosition, column: number): RuleReading {
+    const reading = this.#rules.read(text, 0, text.length, column);
+    return isOneRule(text, position, column) ? reading : { ...reading, sound: false };
+  }
+
+  split(
+    text: string,
+    position: RulePosition,
+    first: boolean,
+    column: number,
+  ): SplitText | 'extend' | 'unsure' {
+    if (kindOfLine(text, 0, column) !== lineKind.dash || text === '') {
+      return first ? 'unsure' : 'extend';
+    }
+    const rules: RuleText[] = [];
+    for (let line = 0; line < text.length;) {
+      let next = lineBehind(text, line);
+      while (next < text.length && kindOfLine(text, next, column) !== lineKind.dash) {
+        next = lineBehind(text, next);
+      }
+      const part = text.slice(line, next);
+      rules.push({ text: part, rule: this.readRule(part, next < text.length ? 'inner' : position, column) });
+      line = next;
+    }
+    return rules.every(({ rule }) => rule.sound) ? { lead: '', rules } : 'unsure';
+  }
+
+  skeleton(around: readonly string[], lists: readonly string[], keys: readonly string[]): Skeleton {
+    const marks: number[] = [];
+    let length = 0;
+    for (const text of around) {
+      marks.push((length += text.length));
+    }
+    return readYamlSkeleton(around.join(''), lists, marks, keys);
+  }
+
+  /** Lines alone decide where rules begin and end: where a rule's own lines say otherwise, the document is read anew. */
+  mayBeSound(): boolean {
+    return true;
+  }
+
+  /** Takes a whole document apart, yielding after each rule; undefined when it is not a plain block mapping. */
+  *layout(
+    text: string,
+    keys: readonly string[],
+    known?: KnownRules,
+  ): Generator<void, Layout | undefined, void> {
+    const open = new Set(keys);
+    const around: string[] = [];
+    const lists: List[] = [];
+    let cut = 0;
+    let begun = false;
+    for (let line = text.charCodeAt(0) === 0xfeff ? 1 : 0; line < text.length;) {
+      const kind = kindOfLine(text, line, 0);
+      const next = lineBehind(text, line);
+      if (kind === lineKind.inside) {
+        if (!begun && isContent(text, line)) {
+          return undefined;
+        }
+        line = next;
+        continue;
+      }
+      const isStart: boolean = !begun && kind === lineKind.marker && isDocumentStart(text.slice(line, next));
+      if (!isStart && kind !== lineKind.key) {
+        return undefined;
+      }
+      begun = true;
+      const key = isStart ? undefined : listKey(text.slice(line, next), open);
+      const dash = key === undefined ? undefined : dashColumn(text, next);
+      if (key === undefined || !dash) {
+        line = next;
+        continue;
+      }
+      open.delete(key);
+      const list: List = { key, column: dash.column, rules: [] };
+      around.push(text.slice(cut, dash.line));
+      cut = dash.line;
+      for (const end of listLines(text, dash.line, dash.column)) {
+        list.rules.push(this.#rule(text, cut, end, dash.column, known));
+        cut = end;
+        if (list.rules.at(-1)?.rule.entangled) {
+          return undefined;
+        }
+        yield;
+      }
+      lists.push(list);
+      line = cut;
+    }
+    around.push(text.slice(cut));
+    return { around, lists };
+  }
+
+  #rule(text: string, from: number, to: number, column: number, known: KnownRules | undefined): RuleText {
+    const part = text.slice(from, to);
+    const rule = known?.reading(part) ?? this.#rules.read(text, from, to, column, known);
+    return { text: part, rule };
+  }
+}
+
+/** The text is the lines of one rule and nothing else, wherever the lines around it belong. */
+function isOneRule(text: string, position: RulePosition, column: number): boolean {
+  if (kindOfLine(text, 0, column) !== lineKind.dash || (position !== 'final' && !text.endsWith('\n'))) {
+    return false;
+  }
+  for (let line = lineBehind(text, 0); line < text.length; line = lineBehind(text, line)) {
+    const kind = kindOfLine(text, line, column);
+    if (kind !== lineKind.inside && (kind !== lineKind.stray || position !== 'inner')) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Ends of the rules of a list that begins at `line`. */
+function* listLines(text: string, line: number, column: number): Generator<number> {
+  // Up to here it is known that stray lines are followed by another rule.
+  let followed = 0;
+  let at = lineBehind(text, line);
+  for (; at < text.length; at = lineBehind(text, at)) {
+    const kind = kindOfLine(text, at, column);
+    if (kind === lineKind.dash) {
+      yield at;
+    } else if (kind === lineKind.stray && at >= followed) {
+      followed = nextRule(text, at, column);
+      if (followed < 0) {
+        break;
+      }
+    } else if (kind === lineKind.key || kind === lineKind.marker) {
+      break;
+    }
+  }
+  yield Math.min(at, text.length);
+}
+
+/** The next rule of the same list behind a stray line; -1 when the list is over. */
+function nextRule(text: string, from: number, column: number): number {
+  for (let at = from; at < text.length; at = lineBehind(text, at)) {
+    const kind = kindOfLine(text, at, column);
+    if (kind === lineKind.dash) {
+      return at;
+    }
+    if (kind === lineKind.key || kind === lineKind.marker) {
+      return -1;
+    }
+  }
+  return -1;
+}
+
+function isDocumentStart(line: string): boolean {
+  return /^---[ \t]*(?:#[^\n]*)?\r?\n?$/.test(line);
+}
+
+/** Not blank and not a comment. */
+function isContent(text: string, line: number): boolean {
+  let at = line;
+  while (text.charCodeAt(at) === 0x20) {
+    at++;
+  }
+  const code = text.charCodeAt(at);
+  return code !== 0x23 && code !== 0x0a && code !== 0x0d && at < text.length;
+}
+
+/** The list that a line introduces: its key, with nothing but a comment behind the colon. */
+function listKey(line: string, keys: ReadonlySet<string>): string | undefined {
+  const match = /^(?:([A-Za-z]+)|"([A-Za-z]+)"|'([A-Za-z]+)')[ ]*:[ \t]*(?:#[^\n]*)?\r?\n?$/.exec(line);
+  const key = match?.[1] ?? match?.[2] ?? match?.[3];
+  return key !== undefined && keys.has(key) ? key : undefined;
+}

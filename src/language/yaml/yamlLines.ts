@@ -1,0 +1,78 @@
+/** What a line means for the division of a document into rules that stand at `- ` in one column. */
+export const lineKind = {
+  /** Blank, a comment, or indented deeper than the `-`: part of what stands above. */
+  inside: 0,
+  /** A `-` in the column. */
+  dash: 1,
+  /** A key in column 0. */
+  key: 2,
+  /** A document marker or directive: the text is not one plain document. */
+  marker: 3,
+  /** Anything else: a mistake. */
+  stray: 4,
+} as const;
+
+export function kindOfLine(text: string, line: number, column: number): number {
+  let at = line;
+  let code = text.charCodeAt(at);
+  while (code === 0x20) {
+    code = text.charCodeAt(++at);
+  }
+  const indent = at - line;
+  if (indent > column || code === 0x0a || code === 0x23 || at >= text.length || code === 0x09) {
+    return lineKind.inside;
+  }
+  if (code === 0x0d && text.charCodeAt(at + 1) === 0x0a) {
+    return lineKind.inside;
+  }
+  if (indent === 0 && isMarker(text, line)) {
+    return lineKind.marker;
+  }
+  if (code === 0x2d && indent === column && isSpace(text.charCodeAt(at + 1), at + 1 >= text.length)) {
+    return lineKind.dash;
+  }
+  return indent === 0 && isKey(text, line) ? lineKind.key : lineKind.stray;
+}
+
+export function lineBehind(text: string, at: number): number {
+  const newline = text.indexOf('\n', at);
+  return newline < 0 ? text.length : newline + 1;
+}
+
+function isMarker(text: string, line: number): boolean {
+  return text.startsWith('---', line) || text.startsWith('...', line) || text.charCodeAt(line) === 0x25;
+}
+
+/** A line that holds a colon behind which the value may begin. */
+function isKey(text: string, line: number): boolean {
+  const newline = text.indexOf('\n', line);
+  const end = newline < 0 ? text.length : newline;
+  for (let at = text.indexOf(':', line); at >= 0 && at < end; at = text.indexOf(':', at + 1)) {
+    if (isSpace(text.charCodeAt(at + 1), at + 1 >= text.length)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function isSpace(code: number, atEnd: boolean): boolean {
+  return atEnd || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** Column of the first content at or behind the start of a line, when it is a `-`; else -1. */
+export function dashColumn(text: string, from: number): { line: number; column: number } | undefined {
+  for (let line = from; line < text.length; line = lineBehind(text, line)) {
+    let at = line;
+    while (text.charCodeAt(at) === 0x20) {
+      at++;
+    }
+    const code = text.charCodeAt(at);
+    if (code === 0x2d && isSpace(text.charCodeAt(at + 1), at + 1 >= text.length)) {
+      return { line, column: at - line };
+    }
+    if (code !== 0x23 && code !== 0x0a && code !== 0x0d && at < text.length) {
+      return undefined;
+    }
+  }
+  return undefined;
+}

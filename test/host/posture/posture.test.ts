@@ -124,6 +124,33 @@ suite('posture', () => {
     assert.ok(await run<string>('ordinance.posture.showTable', { sourceId, kind: 'tenant' }));
   });
 
+  test('ten thousand applications and odd answers are shown as far as possible', async () => {
+    const { posture } = sandbox.state;
+    const usual = posture.applications;
+    posture.applications = Array.from({ length: 10_000 }, (_, index) => ({
+      app_id: `app-${index}`,
+      name: `Application ${index}`,
+    }));
+    posture.pageSize = 1000;
+    const labelOf = async (id: string): Promise<string | undefined> => {
+      await run('ordinance.posture.refresh');
+      return (await run<{ row: { label: string } }>('ordinance.posture.reveal', { sourceId, app: id }))?.row
+        .label;
+    };
+    try {
+      assert.equal(await labelOf('app-9999'), 'Application 9999');
+      posture.applications = usual;
+      posture.shape = 'strings';
+      assert.equal(await labelOf(app), name);
+      posture.shape = 'usual';
+      posture.paging = 'repeating';
+      assert.equal(await labelOf(String(usual[0]?.['app_id'])), usual[0]?.['name']);
+    } finally {
+      Object.assign(posture, { applications: usual, shape: 'usual', paging: 'usual', pageSize: 25 });
+      await run('ordinance.posture.refresh');
+    }
+  });
+
   test('a tenant without the product is told so', async () => {
     await run('ordinance.posture.refresh');
     sandbox.faults.next({ path: /\/apps$/ }, { kind: 'status', status: 500, when: 'before' });

@@ -34,10 +34,17 @@ suite('tree', () => {
     const item = world.tree.getTreeItem(console);
     assert.equal(item.label, 'sandbox');
     assert.match(item.contextValue ?? '', /\bconsole\b.*\bcanPull\b/);
-    const families = await children(console);
-    assert.equal(families.length, 5);
-    const policies = (await Promise.all(families.map(children))).flat();
-    assert.equal(policies.length, 21);
+    const groups = await children(console);
+    assert.deepEqual(
+      groups.map(({ kind }) => kind),
+      ['family', 'family', 'family', 'family', 'family', 'lists'],
+    );
+    const rows = (await Promise.all(groups.map(children))).flat();
+    assert.equal(rows.filter(({ kind }) => kind === 'policy').length, 21);
+    assert.equal(rows.filter(({ kind }) => kind === 'list').length, 7);
+    for (const row of rows) {
+      assert.equal(world.tree.getParent(row)?.kind, groups.find(({ id }) => row.id.startsWith(id))?.kind);
+    }
     assert.deepEqual(await labels(await policyRow()), ['1. one', '2. two', '3. three']);
   });
 

@@ -9,6 +9,8 @@ export interface RuleName {
   readonly name: string;
   /** The name without quotes. */
   readonly range: TextRange;
+  /** The name as it is written. */
+  readonly written: TextRange;
 }
 
 /** The name of a rule that stands at an offset, ends included. */
@@ -22,14 +24,14 @@ export function ruleNameAt(policy: PolicyDocument, offset: number): RuleName | u
   const quoted = /^["']/.test(policy.slice(whole.start, whole.start + 1));
   const range = quoted ? { start: whole.start + 1, end: whole.end - 1 } : whole;
   return whole.start <= offset && offset <= whole.end
-    ? { place: { array: rule.array, index: rule.index }, name: member.value.value, range }
+    ? { place: { array: rule.array, index: rule.index }, name: member.value.value, range, written: whole }
     : undefined;
 }
 
 /** Edits that rename a rule, or why it cannot have that name. */
 export function renameEdits(
   policy: PolicyDocument,
-  { place, name }: RuleName,
+  { place, name, written }: RuleName,
   newName: string,
 ): readonly TextEdit[] | 'empty' | 'duplicate' {
   if (newName.trim() === '') {
@@ -39,5 +41,11 @@ export function renameEdits(
   if (rules.some(({ index, facts }) => index !== place.index && facts.name === newName)) {
     return 'duplicate';
   }
-  return newName === name ? [] : renameRule(policy, place, newName);
+  const edits = newName === name ? [] : renameRule(policy, place, newName);
+  // The space in front of the name stays as it is.
+  return edits.map((edit) =>
+    edit.start < written.start && edit.end === written.end && !edit.text.includes('\n')
+      ? { ...written, text: edit.text.trimStart() }
+      : edit,
+  );
 }

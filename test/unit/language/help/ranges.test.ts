@@ -98,6 +98,8 @@ for (const [spelling, text] of twins) {
     assert.equal(renameEdits(policy, name, '  '), 'empty');
     assert.equal(renameEdits(policy, name, 'b'), 'duplicate');
     assert.deepEqual(renameEdits(policy, name, 'a'), []);
+    const [edit] = edits;
+    assert.equal(text.slice(edit?.start, edit?.end).replaceAll('"', ''), 'a', 'the space around it stays');
     assert.equal(ruleNameAt(policy, text.indexOf('All') + 1), undefined);
     assert.equal(ruleNameAt(policy, text.indexOf('policyType') + 3), undefined);
   });

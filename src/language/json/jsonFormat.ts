@@ -19,7 +19,7 @@ import { JsonScanner } from './scanJson.ts';
 import { isSoundFrom, isSoundJson } from './strictJson.ts';
 
 export class JsonFormat implements Format {
-  readonly readsAroundAnew = false;
+  readonly dividesByLines = false;
   readonly #rules: JsonRules;
 
   constructor(recent: RecentNodes) {
@@ -52,6 +52,11 @@ export class JsonFormat implements Format {
       { text: end.text, rule: this.#rules.read(end.text, position !== 'inner', end.rule.slice) },
     ];
     return { lead: text.slice(0, at), rules };
+  }
+
+  /** The skeleton says it. */
+  fits(): boolean {
+    return true;
   }
 
   skeleton(around: readonly string[], lists: readonly string[], keys: readonly string[]): Skeleton {

@@ -72,8 +72,10 @@ export type RulePosition = 'inner' | 'last' | 'final';
 
 /** What the two spellings do differently. */
 export interface Format {
-  /** What stands around the lists decides how the text divides: a change there needs a fresh reading. */
-  readonly readsAroundAnew: boolean;
+  /** Whether a rule's own lines decide where it ends, whatever is wrong around it. */
+  readonly dividesByLines: boolean;
+  /** Whether a changed text around the lists still leaves them where they were. */
+  fits(around: readonly string[], lists: readonly SplitList[]): boolean;
   /** `known`: the slice of the text before, kept when the rule itself did not change. */
   readRule(text: string, position: RulePosition, column: number, known?: RuleSlice): RuleReading;
   /**

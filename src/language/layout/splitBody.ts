@@ -141,10 +141,10 @@ export class SplitBody implements Body {
       }
       around ||= outcome === 'around';
     }
-    if (around && this.#format.readsAroundAnew) {
-      return false;
-    }
     if (around) {
+      if (!this.#format.fits(this.#around(), this.#lists)) {
+        return false;
+      }
       this.#skeleton = this.#readSkeleton();
       if (this.#skeleton.sound && !this.#skeleton.matched) {
         return false;
@@ -165,7 +165,7 @@ export class SplitBody implements Body {
       }
     }
     if (!this.#skeleton.sound) {
-      first = this.#format.readsAroundAnew ? first : 0;
+      first = this.#format.dividesByLines ? first : 0;
     }
     return first === Number.POSITIVE_INFINITY || !this.#format.mayBeSound(this.#text.pieces, first);
   }
@@ -290,10 +290,14 @@ export class SplitBody implements Body {
     return rules;
   }
 
+  #around(): string[] {
+    const ends = [...this.#lists.map((list) => list.first - 1), this.#text.pieces.length - 1];
+    return ends.map((index) => (this.#text.pieces[index] as Piece).text);
+  }
+
   #readSkeleton(): Skeleton {
-    const around = this.#text.pieces.filter((piece) => !piece.rule).map((piece) => piece.text);
     const lists = this.#lists.map((list) => list.key);
-    return this.#format.skeleton(around, lists, this.#keys);
+    return this.#format.skeleton(this.#around(), lists, this.#keys);
   }
 
   /** How far a place of the skeleton is from where it stands in the document. */

@@ -94,7 +94,7 @@ class Converter {
       const end = Math.max(start, Math.min(second.range[1], start + 3));
       this.#add('several-documents', 'a policy file holds one YAML document', { start, end });
     }
-    const control = /[\0-\x08\v\f\x0e-\x1f]/.exec(this.#text);
+    const control = /[^\P{Cc}\t\n\r\x7f-\x9f]/u.exec(this.#text);
     if (control) {
       const range = { start: control.index, end: control.index + 1 };
       this.#add('control-character', 'a control character in a string must be escaped', range, false);

@@ -5,6 +5,7 @@ import type {
   RuleReading,
   RuleText,
   Skeleton,
+  SplitList,
   SplitText,
 } from '../layout/piece.ts';
 import type { KnownRules } from '../reading/knownRules.ts';
@@ -20,7 +21,7 @@ interface List {
 }
 
 export class YamlFormat implements Format {
-  readonly readsAroundAnew = true;
+  readonly dividesByLines = true;
   readonly #rules: YamlRules;
 
   constructor(recent: RecentNodes) {
@@ -52,6 +53,27 @@ export class YamlFormat implements Format {
       line = next;
     }
     return rules.every(({ rule }) => rule.sound) ? { lead: '', rules } : 'unsure';
+  }
+
+  fits(around: readonly string[], lists: readonly SplitList[]): boolean {
+    const rules = lists.map(({ column }) => `${' '.repeat(column)}- x\n`);
+    const text = around.map((part, place) => part + (rules[place] ?? '')).join('');
+    const reading = this.layout(
+      text,
+      lists.map(({ key }) => key),
+    );
+    let step = reading.next();
+    while (!step.done) {
+      step = reading.next();
+    }
+    const found = step.value;
+    return (
+      found?.lists.length === lists.length &&
+      found.around.every((part, place) => part === around[place]) &&
+      found.lists.every(
+        (list, place) => list.key === lists[place]?.key && list.rules[0]?.text === rules[place],
+      )
+    );
   }
 
   skeleton(around: readonly string[], lists: readonly string[], keys: readonly string[]): Skeleton {

@@ -9,7 +9,9 @@ import { Tape, tapeKind } from '../reading/tape.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
 import { readWithLibrary } from './libraryYaml.ts';
-import { TooDeep, Unsure, YamlScanner } from './scanYaml.ts';
+import { YamlScanner } from './scanYaml.ts';
+import { TooDeep } from './yamlDepth.ts';
+import { Unsure } from './yamlScalars.ts';
 import { tooDeep } from './yamlProblems.ts';
 
 /** A rule stands in an array in an object. */

@@ -5,7 +5,9 @@ import { problemsOfNode } from '../reading/problems.ts';
 import { Tape } from '../reading/tape.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import { readWithLibrary, type LibraryReading } from './libraryYaml.ts';
-import { TooDeep, Unsure, YamlScanner } from './scanYaml.ts';
+import { YamlScanner } from './scanYaml.ts';
+import { TooDeep } from './yamlDepth.ts';
+import { Unsure } from './yamlScalars.ts';
 import { tooDeep } from './yamlProblems.ts';
 
 /** Reads a document of which `lists` were taken out; their rules stood at `marks`. */

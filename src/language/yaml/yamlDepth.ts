@@ -1,0 +1,18 @@
+import { maximumDepth } from '../json/scanJson.ts';
+
+/** Collections are nested deeper than a document may be. */
+export class TooDeep extends Error {
+  readonly at: number;
+
+  constructor(at: number) {
+    super();
+    this.at = at;
+  }
+}
+
+/** `depth`: collections around the one at `at`. */
+export function checkDepth(depth: number, at: number): void {
+  if (depth >= maximumDepth) {
+    throw new TooDeep(at);
+  }
+}

@@ -1,63 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fault } from '../../../src/sandbox/faults.ts';
-import type { Verdict } from '../../../src/sync/outcomes.ts';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
-
-/** Only where the sandbox never answers is there anything to wait for. */
-const patience = (fault: Fault) => (fault.kind === 'hang' ? { timeoutMs: 2000 } : {});
-const emptied = {
-  kind: 'colleague',
-  after: (state) => state.policies.replace(images.name, new Map()),
-} as const satisfies Fault;
-
-const onPut: readonly (readonly [what: string, fault: Fault, verdict: Verdict])[] = [
-  ['500 before applying', { kind: 'status', status: 500, when: 'before' }, 'not-applied'],
-  ['503 after applying', { kind: 'status', status: 503, when: 'after' }, 'applied'],
-  [
-    '400 with a reason',
-    { kind: 'status', status: 400, when: 'before', body: '{"err":"invalid rule"}' },
-    'not-applied',
-  ],
-  ['403 on PUT', { kind: 'status', status: 403, when: 'before' }, 'not-applied'],
-  ['429', { kind: 'throttled' }, 'not-applied'],
-  ['202', { kind: 'status', status: 202, when: 'after' }, 'applied'],
-  ['204 with a body', { kind: 'body-on-204' }, 'applied'],
-  ['reset during upload', { kind: 'reset', when: 'before', uploadBytes: 10 }, 'not-applied'],
-  ['reset after applying', { kind: 'reset', when: 'after' }, 'applied'],
-  ['an answer that never comes, not applied', { kind: 'hang', when: 'before' }, 'not-applied'],
-  ['an answer that never comes, applied', { kind: 'hang', when: 'after' }, 'applied'],
-  ['200 with a sign-in page, not applied', { kind: 'html', when: 'before' }, 'not-applied'],
-  ['200 with a sign-in page, applied', { kind: 'html', when: 'after' }, 'applied'],
-  ['200 with nothing changed', { kind: 'not-applied' }, 'not-applied'],
-  ['200 with part of the rules', { kind: 'partly-applied', rules: 1 }, 'foreign-change'],
-  ['a foreign write right after', emptied, 'foreign-change'],
-];
-
-for (const [what, fault, verdict] of onPut) {
-  test(`${what}: ${verdict}, with one PUT and one verdict`, async (t) => {
-    const { work, sandbox, puts } = await sandboxWorkspace(t, {}, patience(fault));
-    await work.pull([images]);
-    await work.edit(
-      images,
-      withRules((rules) => [rule('Mine'), ...rules]),
-    );
-    const plan = await work.plan(images);
-    sandbox.faults.next({ method: 'PUT' }, fault);
-    const outcome = await work.sync.push(plan);
-    assert.equal(outcome.verdict, verdict, outcome.reason);
-    assert.equal(sandbox.faults.pending, 0);
-    assert.equal(puts(), 1);
-    const records = await work.sync.history();
-    assert.deepEqual(
-      records.map((record) => [record.id, record.verdict, record.closed]),
-      [[outcome.pushId, verdict, true]],
-    );
-    assert.equal(outcome.reason === undefined, verdict === 'applied');
-    assert.equal((await work.restarted().status(images)).state, verdict === 'applied' ? 'in-sync' : 'edited');
-  });
-}
 
 for (const [what, fault] of [
   ['truncated JSON', { kind: 'truncated' }],

@@ -1,0 +1,133 @@
+import type { Fault, FaultMatch } from '../../../src/sandbox/faults.ts';
+import type { SandboxState } from '../../../src/sandbox/sandboxState.ts';
+import { arrayAt } from '../../../src/model/json.ts';
+import type { Verdict } from '../../../src/sync/outcomes.ts';
+import { asObject } from '../../unit/model/policyArbitraries.ts';
+import { images, rule } from '../../unit/sync/workspace.ts';
+
+/** One misfortune, and how a push that meets it must end. */
+export interface FaultCase {
+  readonly group: string;
+  readonly what: string;
+  /** The request that is struck while planning or pushing; live is read once for either, and again after the PUT. */
+  readonly match: FaultMatch;
+  readonly during: 'plan' | 'push';
+  readonly fault: Fault;
+  /** A verdict, or the code of the error with which it ended before anything was sent. */
+  readonly ends: Verdict | { readonly refused: string };
+}
+
+const put: FaultMatch = { method: 'PUT' };
+const firstRead: FaultMatch = { method: 'GET', path: '/policies/vulnerability/images' };
+const readBack: FaultMatch = { ...firstRead, skip: 1 };
+
+const colleague = (state: SandboxState, change: 'add' | 'reverse' | 'empty'): void => {
+  const live = state.policies.get(images.name);
+  const rules = arrayAt(live, 'rules').map(asObject);
+  const next = { add: [...rules, rule('Theirs')], reverse: rules.toReversed(), empty: [] }[change];
+  state.policies.replace(images.name, new Map([...live, ['rules', next]]));
+};
+
+type Row = readonly [what: string, fault: Fault, ends: Verdict | { readonly refused: string }];
+
+function cases(
+  group: string,
+  during: FaultCase['during'],
+  match: FaultMatch,
+  rows: readonly Row[],
+): FaultCase[] {
+  return rows.map(([what, fault, ends]) => ({ group, what, match, during, fault, ends }));
+}
+
+const status = (code: number, when: 'before' | 'after', body?: string): Fault => ({
+  kind: 'status',
+  status: code,
+  when,
+  ...(body === undefined ? {} : { body }),
+});
+const bytes = (body: string): Fault => ({ kind: 'bytes', body });
+
+export const faultCases: readonly FaultCase[] = [
+  ...cases('The answer to the PUT', 'push', put, [
+    ['500 before applying', status(500, 'before'), 'not-applied'],
+    ['500 after applying', status(500, 'after'), 'applied'],
+    ['502 before applying', status(502, 'before'), 'not-applied'],
+    ['503 after applying', status(503, 'after'), 'applied'],
+    ['504 after applying', status(504, 'after'), 'applied'],
+    ['400 with a reason', status(400, 'before', '{"err":"invalid rule"}'), 'not-applied'],
+    ['403, though reading is allowed', status(403, 'before'), 'not-applied'],
+    ['429', { kind: 'throttled', retryAfter: '1' }, 'not-applied'],
+    ['202', status(202, 'after'), 'applied'],
+    ['204 with a body', { kind: 'body-on-204' }, 'applied'],
+    ['reset during the upload', { kind: 'reset', when: 'before', uploadBytes: 10 }, 'not-applied'],
+    ['reset after applying, before the answer', { kind: 'reset', when: 'after' }, 'applied'],
+    ['never, not applied', { kind: 'hang', when: 'before' }, 'not-applied'],
+    ['never, applied', { kind: 'hang', when: 'after' }, 'applied'],
+    ['200 with a sign-in page, not applied', { kind: 'html', when: 'before' }, 'not-applied'],
+    ['200 with a sign-in page, applied', { kind: 'html', when: 'after' }, 'applied'],
+    ['200 with nothing changed', { kind: 'not-applied' }, 'not-applied'],
+    ['200 with only part of the rules', { kind: 'partly-applied', rules: 1 }, 'foreign-change'],
+    ['a redirect to another host', { kind: 'redirect', to: 'https://elsewhere.example/' }, 'not-applied'],
+    ['the credentials of the request, echoed', { kind: 'echo-credentials' }, 'not-applied'],
+  ]),
+  ...cases('The read-back', 'push', readBack, [
+    ['truncated JSON', { kind: 'truncated' }, 'unknown'],
+    ['a sign-in page', { kind: 'html', when: 'after' }, 'unknown'],
+    ['403', status(403, 'before'), 'unknown'],
+  ]),
+  ...cases('Somebody else', 'plan', firstRead, [
+    [
+      'adds a rule between pull and plan',
+      { kind: 'colleague', before: (state) => colleague(state, 'add') },
+      { refused: 'drift' },
+    ],
+    [
+      'only reorders between pull and plan',
+      { kind: 'colleague', before: (state) => colleague(state, 'reverse') },
+      { refused: 'drift' },
+    ],
+  ]),
+  ...cases('Somebody else', 'push', firstRead, [
+    [
+      'adds a rule between plan and push',
+      { kind: 'colleague', before: (state) => colleague(state, 'add') },
+      { refused: 'drift' },
+    ],
+    [
+      'edits and reverts between plan and push',
+      {
+        kind: 'colleague',
+        before: (state) => {
+          colleague(state, 'reverse');
+          colleague(state, 'reverse');
+        },
+      },
+      'applied',
+    ],
+  ]),
+  ...cases('Somebody else', 'push', put, [
+    [
+      'writes in the one round trip between the last GET and the PUT: overwritten unseen',
+      { kind: 'colleague', before: (state) => colleague(state, 'add') },
+      'applied',
+    ],
+    [
+      'deletes all rules between PUT and read-back',
+      { kind: 'colleague', after: (state) => colleague(state, 'empty') },
+      'foreign-change',
+    ],
+  ]),
+  ...cases('The first read of live', 'push', firstRead, [
+    ['truncated JSON', { kind: 'truncated' }, { refused: 'invalid-json' }],
+    ['fewer bytes than announced: read again', { kind: 'wrong-length' }, 'applied'],
+    ['bad gzip', { kind: 'bad-gzip' }, { refused: 'not-json' }],
+    ['a gzip bomb', { kind: 'gzip-bomb', bytes: 200_000_000 }, { refused: 'too-large' }],
+    ['an answer that goes on for ever', { kind: 'endless', bytes: 200_000_000 }, { refused: 'too-large' }],
+    ['a list at the top', bytes('[]'), { refused: 'not-a-policy' }],
+    ['the policy of another family', bytes('{"policyType":"hostCompliance"}'), { refused: 'wrong-policy' }],
+    ['nesting 100 000 deep', bytes('['.repeat(100_000)), { refused: 'invalid-json' }],
+    ['a NUL', bytes('{"rules":[\0]}'), { refused: 'invalid-json' }],
+    ['`null` for the policy', bytes('null'), { refused: 'drift' }],
+    ['no rules', bytes('{}'), { refused: 'drift' }],
+  ]),
+];

@@ -1,0 +1,95 @@
+import type { TestContext } from 'node:test';
+import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { isExpected } from '../../../src/util/errors.ts';
+import { clientOf } from '../../unit/console/clientOf.ts';
+import { images, rule, TestWorkspace, withRules } from '../../unit/sync/workspace.ts';
+import type { FaultCase } from './faultCases.ts';
+
+export interface FaultEnd {
+  readonly ends: FaultCase['ends'];
+  /** What the editor and the command line print of it. */
+  readonly sees: string;
+  readonly puts: number;
+  readonly struck: boolean;
+  readonly work: TestWorkspace;
+  readonly sandbox: SandboxConsole;
+}
+
+/** Pulls, adds a rule, plans and pushes while the fault is waiting. */
+export async function runFault(
+  t: Pick<TestContext, 'after'>,
+  { match, during, fault }: FaultCase,
+  tls = false,
+): Promise<FaultEnd> {
+  const sandbox = await SandboxConsole.start({ tls });
+  t.after(() => sandbox.close());
+  const patience = fault.kind === 'hang' ? { timeoutMs: 1500 } : {};
+  const trust = sandbox.ca === undefined ? {} : { ca: sandbox.ca };
+  const { client, keys } = clientOf(t as TestContext, sandbox.url, { ...patience, ...trust });
+  for (const origin of keys.keys()) {
+    keys.set(origin, sandbox.accessKey);
+  }
+  const work = await TestWorkspace.make(t as TestContext, client.policies);
+  await work.pull([images]);
+  await work.edit(
+    images,
+    withRules((rules) => [rule('Mine'), ...rules]),
+  );
+  const end = await endOf(work, sandbox, { match, during, fault });
+  return {
+    ...end,
+    puts: sandbox.requests.of('PUT').length,
+    struck: sandbox.faults.pending === 0,
+    work,
+    sandbox,
+  };
+}
+
+async function endOf(
+  work: TestWorkspace,
+  sandbox: SandboxConsole,
+  { match, during, fault }: Pick<FaultCase, 'match' | 'during' | 'fault'>,
+): Promise<Pick<FaultEnd, 'ends' | 'sees'>> {
+  try {
+    if (during === 'plan') {
+      sandbox.faults.next(match, fault);
+    }
+    const outcome = await work.sync.plan(images);
+    if (outcome.kind !== 'plan') {
+      return {
+        ends: { refused: outcome.kind },
+        sees: 'The steps somebody else made, to be merged or pulled.',
+      };
+    }
+    if (during === 'push') {
+      sandbox.faults.next(match, fault);
+    }
+    const { verdict, reason } = await work.sync.push(outcome.plan);
+    return { ends: verdict, sees: reason ?? 'Pushed.' };
+  } catch (error) {
+    if (!isExpected(error)) {
+      throw error;
+    }
+    return {
+      ends: { refused: error.code },
+      sees: [error.message, error.advice].filter(Boolean).join(' '),
+    };
+  }
+}
+
+/** One line of the table in `docs/reliability.md`; addresses differ from run to run. */
+export function faultRow(
+  { group, what }: FaultCase,
+  { ends, sees }: Pick<FaultEnd, 'ends' | 'sees'>,
+): string {
+  const cell = (text: string): string =>
+    text
+      .replaceAll(/https?:\/\/127\.0\.0\.1:\d+|127\.0\.0\.1:\d+/g, '‹console›')
+      .replaceAll(/ \(line \d+, column \d+\)/g, '')
+      .replaceAll(/(?:a value was expected|the string is not closed)/g, 'it ends too early')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('|', String.raw`\|`)
+      .slice(0, 300);
+  const verdict = typeof ends === 'string' ? `**${ends}**` : `nothing sent (\`${ends.refused}\`)`;
+  return `| ${group}: ${cell(what)} | ${verdict} | ${cell(sees)} |`;
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, env, languages, Position, Uri, window, workspace } from 'vscode';
+import { commands, env, languages, Position, Selection, Uri, window, workspace } from 'vscode';
 import type { Location, LocationLink } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/sync/outcomes.ts';
@@ -53,6 +53,17 @@ suite('beside policies', () => {
     assert.ok(pages.last.rows.length > 0);
     assert.ok(pages.last.column('name').every((cell) => typeof cell === 'string' && cell !== ''));
     assert.match(pages.last.html, /default-src 'none'/);
+  });
+
+  test('from an editor they are those of the rule at the cursor', async () => {
+    const uri = fileOf('vulnerability/host');
+    const [, second] = liveNames(sandbox, 'vulnerability/host');
+    const document = await workspace.openTextDocument(uri);
+    const editor = await window.showTextDocument(document);
+    const at = document.positionAt(document.getText().indexOf(second ?? '?'));
+    editor.selection = new Selection(at, at);
+    await run('ordinance.rule.showImpacted', uri);
+    assert.ok(pages.last.title.includes(second ?? '?'), JSON.stringify(messages.last));
   });
 
   test('a policy without such a list says so', async () => {

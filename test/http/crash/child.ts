@@ -1,0 +1,72 @@
+/**
+ * Pulls or pushes in a process of its own and kills itself at the n-th step: before the n-th call to the file system or to
+ * the console. Arguments: root, address of the console, `pull` or `push`, n (0: never; then prints how many steps there were).
+ */
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import type { LivePolicies } from '../../../src/sync/ports.ts';
+
+const [root = '', url = '', task = '', at = '0'] = process.argv.slice(2);
+let steps = 0;
+const step = (): void => {
+  if (++steps === Number(at)) {
+    process.kill(process.pid, 'SIGKILL');
+  }
+};
+
+const files = createRequire(import.meta.url)('node:fs/promises') as Record<
+  string,
+  (...args: never[]) => unknown
+>;
+const wrapped = (target: Record<string, (...args: never[]) => unknown>, names: readonly string[]): void => {
+  for (const name of names) {
+    const real = target[name];
+    target[name] = function (this: unknown, ...args: never[]) {
+      step();
+      return real?.apply(this, args);
+    };
+  }
+};
+const probe = (await files['open']?.(...(['/dev/null', 'r'] as never[]))) as { close(): Promise<void> };
+wrapped(Object.getPrototypeOf(probe) as typeof files, ['sync', 'writeFile', 'appendFile']);
+await probe.close();
+wrapped(files, ['open', 'rename', 'rm', 'mkdir']);
+syncBuiltinESMExports();
+
+const { ConsoleSync } = await import('../../../src/sync/consoleSync.ts');
+const { DiskWorkingCopies } = await import('../../../src/sync/diskWorkingCopies.ts');
+const { silentLogger } = await import('../../../src/util/logger.ts');
+const { policyKind } = await import('../../../src/model/families.ts');
+
+const call = async (method: string, path: string, body?: string): Promise<string> => {
+  step();
+  const answer = await fetch(`${url}${path}`, { method, ...(body === undefined ? {} : { body }) });
+  const text = await answer.text();
+  step();
+  return text;
+};
+const live: LivePolicies = {
+  read: (kind) => call('GET', `/${kind.name}`),
+  replace: async (kind, body) => void (await call('PUT', `/${kind.name}`, body)),
+  collectionNames: async () => new Set(JSON.parse(await call('GET', '/collections')) as string[]),
+};
+const kind = policyKind('vulnerability/images');
+if (!kind) {
+  throw new Error('the policy is there');
+}
+const policyFolder = `${root}/policies/test`;
+const sync = new ConsoleSync({
+  console: 'test',
+  live,
+  copies: new DiskWorkingCopies(policyFolder, root),
+  paths: { policyFolder, storeFolder: `${root}/.ordinance` },
+  logger: silentLogger,
+});
+if (task === 'pull') {
+  await sync.pull([kind], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
+} else {
+  const outcome = await sync.plan(kind);
+  if (outcome.kind === 'plan') {
+    await sync.push(outcome.plan);
+  }
+}
+console.log(steps);

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { canonicalHash } from '../../../../src/model/canonical.ts';
+import { JsonNumber, stringAt, type JsonObject } from '../../../../src/model/json.ts';
+import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
+import { writePolicyText } from '../../../../src/language/writePolicy.ts';
+import { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
+import { DriftError } from '../../../../src/sync/push.ts';
+import { ExpectedError, isExpected } from '../../../../src/util/errors.ts';
+import { silentLogger } from '../../../../src/util/logger.ts';
+import { asObject } from '../../model/policyArbitraries.ts';
+import { FakeConsole, type PutFault } from '../fakeConsole.ts';
+import { images, rule, withRules } from '../workspace.ts';
+import { MemoryCopies } from './memoryWorkspace.ts';
+
+/** In memory where there is such a folder: thousands of histories wait for the disk otherwise. */
+const quickFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** What happens in a history. Numbers choose a rule, a place or a value, modulo what there is. */
+export type Event =
+  | { readonly do: 'edit' | 'foreign'; readonly how: Edit; readonly a: number; readonly b: number }
+  | { readonly do: 'pull' | 'refresh' | 'restart' }
+  | { readonly do: 'merge'; readonly side: 'mine' | 'live' }
+  | { readonly do: 'push'; readonly fault: Fault; readonly between: boolean }
+  | { readonly do: 'override' };
+
+type Edit = 'add' | 'remove' | 'change' | 'move';
+type Fault = 'none' | 'lost' | 'unanswered' | 'silent' | 'no-read-back';
+
+const edit = fc.constantFrom<Edit>('add', 'remove', 'change', 'change', 'move');
+const number = fc.nat({ max: 9 });
+
+export const events: fc.Arbitrary<Event[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('edit' as const), how: edit, a: number, b: number }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('foreign' as const), how: edit, a: number, b: number }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constantFrom('pull' as const, 'refresh' as const, 'restart' as const) }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('merge' as const),
+        side: fc.constantFrom('mine' as const, 'live' as const),
+      }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        do: fc.constant('push' as const),
+        fault: fc.constantFrom<Fault>('none', 'none', 'lost', 'unanswered', 'silent', 'no-read-back'),
+        between: fc.boolean(),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('override' as const) }) },
+  ),
+  { minLength: 2, maxLength: 10 },
+);
+
+/**
+ * Plays one history with our client and a second one that writes to the console as it likes, and checks after each event
+ * that nothing the second client did was undone unless a choice or a list named it.
+ */
+export class History {
+  readonly #live = new FakeConsole();
+  readonly #copies = new MemoryCopies();
+  readonly #root: string;
+  #sync: ConsoleSync;
+  #serial = 0;
+
+  private constructor(root: string) {
+    this.#root = root;
+    this.#sync = this.#started();
+  }
+
+  static async play(list: readonly Event[]): Promise<void> {
+    const root = await mkdtemp(path.join(quickFolder, 'ordinance-history-'));
+    try {
+      const history = new History(root);
+      await history.#pull();
+      for (const event of list) {
+        await history.#step(event);
+      }
+      await history.#end();
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  }
+
+  #started(): ConsoleSync {
+    return new ConsoleSync({
+      console: 'test',
+      live: this.#live,
+      copies: this.#copies,
+      paths: {
+        policyFolder: path.join(this.#root, 'policies'),
+        storeFolder: path.join(this.#root, '.ordinance'),
+      },
+      logger: silentLogger,
+      baseHistory: { async *versions() {} },
+    });
+  }
+
+  async #step(event: Event): Promise<void> {
+    switch (event.do) {
+      case 'edit':
+        return this.#edit((rules) => this.#edited(rules, event.how, event.a, event.b, 'mine'));
+      case 'foreign':
+        return this.#foreign(event.how, event.a, event.b);
+      case 'pull':
+        return this.#pull();
+      case 'refresh': {
+        const base = await this.#base();
+        await this.#sync.refresh(images);
+        assert.equal(await this.#base(), base, 'a refresh moved the base');
+        return;
+      }
+      case 'restart':
+        this.#sync = this.#started();
+        await this.#sync.recover();
+        return;
+      case 'merge':
+        return this.#merge(event.side);
+      case 'push':
+        return this.#push(event.fault, event.between);
+      case 'override':
+      default:
+        return this.#override();
+    }
+  }
+
+  async #pull(): Promise<void> {
+    await this.#sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('keep') });
+  }
+
+  async #merge(side: 'mine' | 'live'): Promise<void> {
+    const merge = await this.#sync.merge(images);
+    if (merge.kind !== 'merge') {
+      return;
+    }
+    const choices = new Map(merge.conflicts.map(({ id }) => [id, side]));
+    const again = await this.#sync.merge(images, choices);
+    if (again.kind === 'merge' && again.open.length === 0) {
+      await this.#sync.applyMerge(images, choices, again.seen);
+      assert.equal(await this.#base(), this.#hash(), 'a merge moves the base to the live that was merged');
+    }
+  }
+
+  async #push(fault: Fault, between: boolean): Promise<void> {
+    const base = await this.#base();
+    const outcome = await this.#sync.plan(images);
+    if (outcome.kind !== 'plan') {
+      return;
+    }
+    assert.equal(this.#hash(), base, 'a plan over drift');
+    if (between) {
+      this.#foreign('change', 0, 1);
+    }
+    const puts = this.#live.puts;
+    const before = this.#hash();
+    const error = new ExpectedError('unreachable', 'cut');
+    const faults: Readonly<Record<Fault, PutFault | undefined>> = {
+      none: undefined,
+      lost: { when: 'before', error },
+      unanswered: { when: 'after', error },
+      silent: 'silent',
+      'no-read-back': undefined,
+    };
+    this.#live.putFault = faults[fault];
+    const reads = this.#live.requests.filter((one) => one.startsWith('GET vul')).length;
+    this.#live.readFault =
+      fault === 'no-read-back' ? (count) => (count === reads + 2 ? error : undefined) : undefined;
+    try {
+      const { verdict } = await this.#sync.push(outcome.plan, { confirmed: { policy: images.name } });
+      assert.equal(before, base, 'something that somebody else wrote was overwritten');
+      assert.equal(this.#live.puts, puts + 1, 'one PUT');
+      const applied = this.#hash() === outcome.plan.nextHash;
+      const expected = applied ? 'applied' : 'not-applied';
+      assert.equal(verdict, fault === 'no-read-back' ? 'unknown' : expected);
+    } catch (failure) {
+      if (!isExpected(failure)) {
+        throw failure;
+      }
+      assert.ok(failure instanceof DriftError && between, String(failure));
+      assert.equal(this.#live.puts, puts, 'nothing was sent');
+    } finally {
+      this.#live.putFault = undefined;
+      this.#live.readFault = undefined;
+    }
+  }
+
+  async #override(): Promise<void> {
+    const outcome = await this.#sync.overrideDrift(images);
+    if (outcome.kind !== 'plan' || outcome.plan.emptiesPolicy) {
+      return;
+    }
+    const { plan } = outcome;
+    const lost = (plan.overrides?.lost ?? []).map(({ name }) => name);
+    if (lost.length > 0) {
+      await assert.rejects(this.#sync.push(plan, { confirmed: { lost: lost.slice(1) } }), ExpectedError);
+    }
+    const base = await this.#sync.base(images);
+    if (plan.overrides && base) {
+      // Every rule that somebody else made or changed and that is not sent as it is in live is named.
+      for (const [name, text] of this.#rules(plan.live)) {
+        const isForeign = this.#rules(base).get(name) !== text;
+        if (isForeign && this.#rules(plan.next).get(name) !== text) {
+          assert.ok(lost.includes(`rules/${name}`), `${name} is not named`);
+        }
+      }
+    }
+    const { verdict } = await this.#sync.push(plan, { confirmed: { lost } });
+    assert.equal(verdict, 'applied');
+    assert.equal(await this.#base(), this.#hash());
+  }
+
+  /** Whatever happened, the journal settles and a pull with nothing of our own brings live. */
+  async #end(): Promise<void> {
+    this.#sync = this.#started();
+    await this.#sync.recover();
+    for (const { closed, verdict } of await this.#sync.history()) {
+      assert.ok(closed && verdict !== undefined && verdict !== 'unknown', 'a push was left open');
+    }
+    await this.#sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+    assert.equal((await this.#sync.status(images)).state, 'in-sync');
+    assert.deepEqual(await this.#sync.plan(images), { kind: 'nothing-to-push' });
+  }
+
+  #foreign(how: Edit, a: number, b: number): void {
+    const live = this.#live.documents.get(images.name) ?? new Map();
+    const next = withRules((rules) => this.#edited(rules, how, a, b, 'theirs'))(live);
+    this.#live.documents.set(images.name, next);
+  }
+
+  async #edit(change: (rules: JsonObject[]) => JsonObject[]): Promise<void> {
+    const text = this.#copies.text(images);
+    const value = PolicyDocument.read(text, 'yaml', images).value() ?? new Map();
+    const next = writePolicyText(withRules(change)(value), 'yaml');
+    await this.#copies.write({ console: 'test', policy: images.name }, 'yaml', next, text);
+  }
+
+  #edited(rules: JsonObject[], how: Edit, a: number, b: number, who: string): JsonObject[] {
+    const at = rules.length === 0 ? 0 : a % rules.length;
+    const to = b % (rules.length + 1);
+    switch (how) {
+      case 'add':
+        return rules.toSpliced(to, 0, rule(`${who} ${++this.#serial}`));
+      case 'remove':
+        // The last rule stays: emptying a policy is another matter.
+        return rules.length < 2 ? rules : rules.toSpliced(at, 1);
+      case 'move': {
+        const moved = rules[at];
+        return moved ? rules.toSpliced(at, 1).toSpliced(to, 0, moved) : rules;
+      }
+      case 'change':
+      default:
+        return rules.map((one, index) =>
+          index === at
+            ? new Map([...one, [b % 2 === 0 ? 'x' : 'y', new JsonNumber(String(++this.#serial))]])
+            : one,
+        );
+    }
+  }
+
+  #rules(document: JsonObject): Map<string, string> {
+    const rules = document.get('rules');
+    return new Map(
+      (Array.isArray(rules) ? rules : []).map((one) => [
+        stringAt(asObject(one), 'name') ?? '',
+        canonicalHash(images, new Map([['rules', [one]]])),
+      ]),
+    );
+  }
+
+  #hash(): string {
+    return canonicalHash(images, this.#live.documents.get(images.name) ?? new Map());
+  }
+
+  async #base(): Promise<string | undefined> {
+    const base = await this.#sync.base(images);
+    return base && canonicalHash(images, base);
+  }
+}

@@ -1,0 +1,25 @@
+import type { PolicyKind } from '../../../../src/model/families.ts';
+import type { PolicyRef, Spelling } from '../../../../src/model/policyFile.ts';
+import type { WorkingCopies, WorkingCopy } from '../../../../src/sync/ports.ts';
+import { ExpectedError } from '../../../../src/util/errors.ts';
+
+/** Working copies without a disk. */
+export class MemoryCopies implements WorkingCopies {
+  readonly #files = new Map<string, WorkingCopy>();
+
+  read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
+    return Promise.resolve(this.#files.get(ref.policy));
+  }
+
+  write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
+    if (this.#files.get(ref.policy)?.text !== expected) {
+      return Promise.reject(new ExpectedError('file-changed', 'changed'));
+    }
+    this.#files.set(ref.policy, { ref, spelling, text, path: ref.policy, unsaved: false });
+    return Promise.resolve();
+  }
+
+  text(kind: PolicyKind): string {
+    return this.#files.get(kind.name)?.text ?? '';
+  }
+}

@@ -8,7 +8,7 @@ import { projectRoot } from '../../scripts/lib/paths.ts';
 import { packExtension } from '../../scripts/package.ts';
 import { zipEntries } from './zipEntries.ts';
 
-const kilobyte = 1024;
+const kilobyte = 1000;
 
 /** Everything a package may hold, and what it has to. */
 const required = [
@@ -18,7 +18,6 @@ const required = [
   'extension/SECURITY.md',
   'extension/changelog.md',
   'extension/dist/extension.cjs',
-  'extension/docs/diagnostics.md',
   'extension/dist/tablePage.css',
   'extension/dist/tablePage.js',
   'extension/docs/diagnostics.md',
@@ -28,7 +27,6 @@ const required = [
 ];
 const optional = [
   /^extension\/dist\/\w+Page\.(?:css|js)$/,
-  /^extension\/l10n\/bundle\.l10n\.json$/,
   /^extension\/media\/(?:walkthrough\/)?[\w-]+\.(?:png|svg)$/,
   /^extension\/syntaxes\/[\w.-]+\.json$/,
   /^extension\/walkthrough\/[\w-]+\.(?:md|png|svg)$/,

@@ -15,12 +15,15 @@ export interface WorkingDocument {
   readonly problems: readonly string[];
 }
 
+/** Problems of the text that its value does not have: what is sent is written anew. */
+const spelling: ReadonlySet<string> = new Set(['trailing-comma', 'control-character', 'number-out-of-range']);
+
 export function readWorkingCopy(kind: PolicyKind, copy: WorkingCopy): WorkingDocument {
   const document = PolicyDocument.read(copy.text, copy.spelling, kind);
   const value = document.value();
-  const structure = document.problems.map(
-    ({ message, range }) => `line ${lineOf(copy.text, range.start)}: ${message}`,
-  );
+  const structure = (
+    value ? document.problems.filter(({ code }) => !spelling.has(code)) : document.problems
+  ).map(({ message, range }) => `line ${lineOf(copy.text, range.start)}: ${message}`);
   return {
     copy,
     document,

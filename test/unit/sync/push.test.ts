@@ -108,7 +108,7 @@ test('invalid working copies are refused before anything is read', async (t) => 
   for (const [text, problem] of [
     ['rules: [', /line \d+/],
     ['- a\n- b\n', /policy/],
-    ['', /policy/],
+    ['', /empty/],
     ['rules: 3\n', /list/],
     ['rules: [1]\n', /not a rule/],
     ['rules: [{collections: []}]\n', /has no name/],

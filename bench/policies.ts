@@ -57,7 +57,8 @@ export function generatedPolicy(count: number, seed = 7): JsonObject {
 }
 
 export function generatedText(count: number, spelling: Spelling): string {
-  return writePolicyText(generatedPolicy(count), spelling);
+  // One flat string, as an editor hands it out, and not the many parts it was written in.
+  return Buffer.from(writePolicyText(generatedPolicy(count), spelling)).toString();
 }
 
 /** The text of about `bytes` length that all engines of one case read. */

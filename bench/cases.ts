@@ -7,25 +7,9 @@ import type { EngineFactory } from './engine.ts';
 import { jsonService } from './engines/jsonService.ts';
 import { ordinance } from './engines/ordinance.ts';
 import { yamlService } from './engines/yamlService.ts';
+import type { Case } from './case.ts';
 import { generatedText, textOfSize } from './policies.ts';
-
-export interface Measurement {
-  /** Milliseconds of each counted run; empty when the cell measures memory only. */
-  readonly samples: readonly number[];
-  /** Set when the engine's answer is wrong; its times then mean nothing. */
-  readonly wrong?: string;
-  readonly note?: string;
-  /** MB over the same process before the document was opened. */
-  readonly memoryMb?: number;
-}
-
-export interface Case {
-  readonly id: string;
-  readonly title: string;
-  /** By name; the first is Ordinance, the others are compared with it. */
-  readonly engines: Readonly<Record<string, EngineFactory>>;
-  measure(engine: EngineFactory): Promise<Measurement>;
-}
+import { syncCases } from './syncCases.ts';
 
 const megabyte = 1_000_000;
 const counted = 7;
@@ -133,6 +117,14 @@ function firstOpen(id: string, spelling: Spelling, engines: Case['engines']): Ca
   };
 }
 
+/** What is left after several collections; one leaves what the last turn still held. */
+async function collected(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    globalThis.gc?.();
+  }
+}
+
 function memory(id: string, spelling: Spelling, engines: Case['engines']): Case {
   return {
     id,
@@ -142,11 +134,11 @@ function memory(id: string, spelling: Spelling, engines: Case['engines']): Case 
       const engine = await create(spelling);
       await engine.open(generatedText(3, spelling));
       const { text } = textOfSize(10 * megabyte, spelling);
-      globalThis.gc?.();
+      await collected();
       const idle = process.memoryUsage();
       await engine.open(text);
       await engine.edit(middleOfName(text), middleOfName(text), 'x');
-      globalThis.gc?.();
+      await collected();
       const open = process.memoryUsage();
       const total = (usage: NodeJS.MemoryUsage): number => usage.heapUsed + usage.external;
       return { samples: [], memoryMb: Math.round((total(open) - total(idle)) / megabyte) };
@@ -213,4 +205,5 @@ export const cases: readonly Case[] = [
   move('P11-yaml', 'yaml'),
   memory('P12-json', 'json', jsonEngines),
   memory('P12-yaml', 'yaml', yamlEngines),
+  ...syncCases,
 ];

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Measurement } from './cases.ts';
+import type { Measurement } from './case.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

@@ -94,6 +94,7 @@ export class ConsoleSync {
       journal: new Journal(paths.storeFolder, console),
       author: deps.author,
       mutexes,
+      plans: new WeakSet(),
       protected: deps.protected ?? false,
       validate: deps.validate,
       version: async (signal) => {

@@ -103,5 +103,6 @@ async function planDocument(
     ...(restores === undefined ? {} : { restores }),
     ...(overrides === undefined ? {} : { overrides }),
   };
+  context.plans.add(Object.freeze(plan));
   return { kind: 'plan', plan };
 }

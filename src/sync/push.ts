@@ -131,6 +131,9 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
   if (!kind || plan.ref.console !== context.console) {
     throw new Error(`the plan is for ${plan.ref.console}/${plan.ref.policy}, not for ${context.console}`);
   }
+  if (context.plans.has(plan)) {
+    return kind;
+  }
   const sent = plan.body === '{}' ? undefined : (parseJson(plan.body) as JsonObject);
   const fits = sent ? canonicalHash(kind, sent) === plan.nextHash : isWithoutRules(kind, plan.next);
   if (!fits || hashOfText(plan.body) !== plan.bodyHash || canonicalHash(kind, plan.next) !== plan.nextHash) {

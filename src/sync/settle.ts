@@ -18,6 +18,9 @@ export function settle(
   now: LiveDocument,
   failure: string | undefined,
 ): Settled {
+  if (now.hash === plan.nextHash) {
+    return { verdict: 'applied' };
+  }
   const steps = diffPolicies(kind, plan.next, now.document).steps;
   const difference = steps.length > 0 ? { difference: steps } : {};
   if (isAsSent(kind, plan, now)) {
@@ -46,9 +49,6 @@ export function settleByHash(record: { live: string; next: string }, now: LiveDo
 }
 
 function isAsSent(kind: PolicyKind, plan: PushPlan, now: LiveDocument): boolean {
-  if (now.hash === plan.nextHash) {
-    return true;
-  }
   // `{}` deletes the rules; what it does to other members of the document is up to the console.
   if (plan.body === '{}') {
     return isWithoutRules(kind, now.document);

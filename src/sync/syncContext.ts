@@ -1,4 +1,5 @@
 import type { Logger } from '../util/logger.ts';
+import type { PushPlan } from './outcomes.ts';
 import type { Bases } from './bases.ts';
 import type { KnownLive } from './knownLive.ts';
 import type { Clock, LivePolicies, PolicyValidator, WorkingCopies } from './ports.ts';
@@ -18,6 +19,8 @@ export interface SyncContext {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly author: string | undefined;
+  /** Plans made here, frozen: they need not be compared with their bytes again. */
+  readonly plans: WeakSet<PushPlan>;
   /** Of all processes that work in this workspace. */
   readonly mutexes: Mutexes;
   /** A push needs the console's name. */

@@ -59,6 +59,18 @@ export class Workbench {
       .click();
   }
 
+  /** Runs a command from the palette without the mouse. */
+  async commandByKeys(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.opened();
+    await this.page.keyboard.type(title);
+    await this.quickInput.box
+      .locator('.monaco-list-row.focused')
+      .filter({ has: this.page.locator('.label-name', { hasText: exactly(title) }) })
+      .waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
   /** Opens a file of the workspace by a part of its path. */
   async openFile(path: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+p');

@@ -10,11 +10,13 @@ import { validate, validateUsage } from './validate.ts';
 
 interface Command {
   readonly usage: string;
+  /** Exit code when the command line was not understood; 1 unless said otherwise. */
+  readonly misuse?: number;
   run(args: readonly string[], output: Output, environment: Environment): Promise<number>;
 }
 
 const commands: Readonly<Record<string, Command>> = {
-  validate: { usage: validateUsage, run: validate },
+  validate: { usage: validateUsage, misuse: exitCode.misuseOfValidate, run: validate },
   status: { usage: statusUsage, run: status },
   pull: { usage: pullUsage, run: pull },
   plan: { usage: planUsage, run: plan },
@@ -50,7 +52,7 @@ export async function runCommand(
     if (error instanceof UsageError) {
       output.error(error.message);
       output.error(`usage: ${command.usage}`);
-      return exitCode.problems;
+      return command.misuse ?? exitCode.problems;
     }
     output.error(messageOf(error));
     if (isExpected(error) && error.advice) {

@@ -4,6 +4,7 @@ import type { Spelling } from '../model/policyFile.ts';
 import { throwIfCancelled } from '../util/errors.ts';
 import type { Body } from './layout/body.ts';
 import { readBody } from './layout/readBody.ts';
+import { isBroken } from './reading/problems.ts';
 import { RecentNodes } from './reading/ruleSlices.ts';
 import type { RuleArrayView, StructureProblem, TopMember } from './ruleView.ts';
 import type { TextEdit, TextRange } from './text.ts';
@@ -104,9 +105,13 @@ export class PolicyDocument {
 
   /** Takes over edits as the editor reports them: not overlapping, all in offsets of the text before. */
   apply(edits: readonly TextEdit[]): void {
-    if (edits.length > 0 && !this.#body.apply(edits)) {
-      const known = this.#body.known();
-      this.#body = finish(readBody(this.#body.text, this.spelling, this.kind, this.#recent, known));
+    const body = this.#body;
+    if (edits.length === 0 || body.apply(edits)) {
+      return;
+    }
+    const fresh = finish(readBody(body.text, this.spelling, this.kind, this.#recent, body.known()));
+    if (!(body.stays && isBroken(fresh.problems()) && countRules(fresh) < countRules(body))) {
+      this.#body = fresh;
     }
   }
 
@@ -139,6 +144,10 @@ export class PolicyDocument {
     }
     return undefined;
   }
+}
+
+function countRules(body: Body): number {
+  return body.arrays().reduce((sum, { rules }) => sum + rules.length, 0);
 }
 
 function finish(reading: Generator<void, Body, void>): Body {

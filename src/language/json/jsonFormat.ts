@@ -19,7 +19,6 @@ import { JsonScanner } from './scanJson.ts';
 import { isSoundFrom, isSoundJson } from './strictJson.ts';
 
 export class JsonFormat implements Format {
-  readonly dividesByLines = false;
   readonly #rules: JsonRules;
 
   constructor(recent: RecentNodes) {
@@ -31,7 +30,7 @@ export class JsonFormat implements Format {
   }
 
   split(text: string, position: RulePosition, first: boolean): SplitText | 'extend' | 'unsure' {
-    const at = new JsonScanner(text, new Tape()).space(0);
+    const at = new JsonScanner(text, new Tape(false)).space(0);
     if (at !== 0 && !first) {
       return 'extend';
     }

@@ -14,6 +14,7 @@ import { readTolerantly } from './tolerantJson.ts';
 export const ruleDepth = 2;
 
 const none: readonly StructureProblem[] = [];
+const noTape = new Tape(false);
 
 /** Reads rules of JSON policies. */
 export class JsonRules implements SliceReader {
@@ -108,7 +109,7 @@ export function trailingComma(at: number): StructureProblem {
 function readTrail(text: string, end: number, last: boolean): StructureProblem | undefined {
   // The bracket stands for what follows the text: it shows whether a comment runs on into it.
   const probe = text.includes('/', end) ? `${text}]` : text;
-  const scanner = new JsonScanner(probe, new Tape());
+  const scanner = new JsonScanner(probe, noTape);
   const comma = scanner.space(end);
   if (comma >= 0 && probe.charCodeAt(comma) === 0x2c) {
     const next = scanner.space(comma + 1);

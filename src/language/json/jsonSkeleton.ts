@@ -1,8 +1,9 @@
 import { firstMembers } from '../layout/body.ts';
 import type { Skeleton } from '../layout/piece.ts';
+import { decodeString } from '../reading/decode.ts';
 import { nodeOfTape } from '../reading/fromTape.ts';
 import { problem, problemsOfTape } from '../reading/problems.ts';
-import { Tape } from '../reading/tape.ts';
+import { Tape, tapeKind } from '../reading/tape.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import { problemOf } from './jsonRule.ts';
@@ -23,11 +24,15 @@ export function readJsonSkeleton(
   const behind = end < 0 ? -1 : scanner.space(end);
   const problems = scanner.flaws.map((flaw) => problemOf(flaw, 0));
   if (behind < text.length) {
-    return { ...broken(text, scanner, start, behind, problems), matched: false };
+    const certain = lists.every((key, place) => {
+      const mark = marks[place] ?? 0;
+      return isBefore(scanner, behind, mark) || isPassed(tape, text, key, mark);
+    });
+    return { ...broken(text, scanner, start, behind, problems), certain, matched: false };
   }
   problemsOfTape(tape, 0, text, 0, (found) => problems.push(found));
   const root = nodeOfTape(tape, 0, text, 0);
-  return { root, problems, sound: true, matched: isMatched(root, lists, marks, keys) };
+  return { root, problems, sound: true, certain: false, matched: isMatched(root, lists, marks, keys) };
 }
 
 function broken(
@@ -36,7 +41,7 @@ function broken(
   start: number,
   behind: number,
   problems: StructureProblem[],
-): Omit<Skeleton, 'matched'> {
+): Omit<Skeleton, 'matched' | 'certain'> {
   if (start >= text.length) {
     return { root: undefined, problems: [], sound: true };
   }
@@ -48,6 +53,21 @@ function broken(
   problems.push(problem(error?.code ?? 'syntax', message, range, true));
   const lead = text.charCodeAt(0) === 0xfeff ? ` ${text.slice(1)}` : text;
   return { root: readTolerantly(lead), problems, sound: false };
+}
+
+/** The error is known from what stands in front of `mark`, whatever follows there. */
+function isBefore({ error }: JsonScanner, behind: number, mark: number): boolean {
+  return behind < 0 && error !== undefined ? error.end <= mark && !error.atEnd : behind < mark;
+}
+
+/** In a text that was read up to an error: the list `key` was met, empty, with its closing bracket at `mark`. */
+function isPassed(tape: Tape, text: string, key: string, mark: number): boolean {
+  for (let index = 1; index < tape.length; index++) {
+    if (tape.end(index) === mark + 1 && tape.kind(index) === tapeKind.array) {
+      return tape.link(index) === index + 1 && decodeString(tape, index - 1, text) === key;
+    }
+  }
+  return false;
 }
 
 function isMatched(

@@ -24,7 +24,7 @@ export function isSoundFrom(pieces: readonly Piece[], from: number): boolean {
 
 /** Whether a whole text is JSON (with comments). */
 export function isSoundJson(text: string): boolean {
-  const tape = new Tape();
+  const tape = new Tape(false);
   const scanner = new JsonScanner(text, tape);
   const start = scanner.space(text.charCodeAt(0) === 0xfeff ? 1 : 0);
   const end = start < 0 ? -1 : scanner.value(start, 0);
@@ -33,17 +33,19 @@ export function isSoundJson(text: string): boolean {
 
 /** Reads on from the start of an item of an array that is a member of the document. */
 function readOn(text: string): Verdict {
-  const tape = new Tape();
+  const tape = new Tape(false);
   const scanner = new JsonScanner(text, tape);
   const failed = (at: number): Verdict =>
     scanner.error?.atEnd || at >= text.length || (scanner.error?.end ?? 0) >= text.length - 8
       ? 'open'
       : 'wrong';
-  let at = 0;
+  let at = scanner.space(0);
+  if (at < 0) {
+    return 'open';
+  }
   let inArray = true;
   let inObject = true;
   while (inObject) {
-    tape.clear();
     const code = text.charCodeAt(at);
     if (code === (inArray ? 0x5d : 0x7d)) {
       at++;

@@ -17,6 +17,8 @@ export interface Body {
   value(): JsonObject | undefined;
   /** What was read of the rules, to be used again. */
   known(): KnownRules | undefined;
+  /** What is known of the rules may be shown while the text is broken. */
+  readonly stays: boolean;
   /** Takes edits over. False: only the text is right now, the rest has to be read anew. */
   apply(edits: readonly TextEdit[]): boolean;
 }

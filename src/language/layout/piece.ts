@@ -41,6 +41,8 @@ export interface Skeleton {
   readonly root: SyntaxNode | undefined;
   readonly problems: readonly StructureProblem[];
   readonly sound: boolean;
+  /** Not sound, and cannot become so by dividing the text differently. */
+  readonly certain: boolean;
   /** Every list stands where its rules are, and no list of rules was overlooked. */
   readonly matched: boolean;
 }
@@ -72,10 +74,8 @@ export type RulePosition = 'inner' | 'last' | 'final';
 
 /** What the two spellings do differently. */
 export interface Format {
-  /** Whether a rule's own lines decide where it ends, whatever is wrong around it. */
-  readonly dividesByLines: boolean;
   /** Whether a changed text around the lists still leaves them where they were. */
-  fits(around: readonly string[], lists: readonly SplitList[]): boolean;
+  fits(around: readonly string[], lists: readonly SplitList[], keys: readonly string[]): boolean;
   /** `known`: the slice of the text before, kept when the rule itself did not change. */
   readRule(text: string, position: RulePosition, column: number, known?: RuleSlice): RuleReading;
   /**

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { KnownRules } from '../reading/knownRules.ts';
-import { notAList, notAPolicy } from '../reading/problems.ts';
+import { isBroken, notAList, notAPolicy } from '../reading/problems.ts';
 import type { RuleArrayView, StructureProblem, TopMember } from '../ruleView.ts';
 import { shiftNode, shiftRange, valueOfNode, type ArrayNode, type SyntaxMember } from '../syntaxNode.ts';
 import type { TextEdit, TextRange } from '../text.ts';
@@ -27,6 +27,8 @@ export class SplitBody implements Body {
   #skeleton: Skeleton;
   /** Pieces with problems, or that do not fit between their neighbours. */
   readonly #flawed = new Set<Piece>();
+  /** An edit went across the border of a list: the pieces no longer say where it is. */
+  #torn = false;
   /** Views of the rules, until some are added or removed. */
   readonly #views = new Map<string, readonly SplitRule[]>();
   #arrays: readonly RuleArrayView[] = [];
@@ -112,17 +114,20 @@ export class SplitBody implements Body {
     return new KnownRules(this.#text.pieces);
   }
 
+  get stays(): boolean {
+    return !this.#torn && isBroken(this.problems());
+  }
+
   apply(edits: readonly TextEdit[]): boolean {
     this.#problems = undefined;
     this.#members = undefined;
     const dirty = new Set<Piece>();
     let around = false;
-    let whole = false;
     for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end).toReversed()) {
       const { first, last } = this.#text.touched(edit);
       const piece = this.#text.pieces[first] as Piece;
       if (first !== last) {
-        whole = !this.#mergePieces(first, last, dirty) || whole;
+        this.#torn = !this.#mergePieces(first, last, dirty) || this.#torn;
       }
       this.#text.edit(this.#text.pieces[first] as Piece, edit);
       if (piece.rule) {
@@ -131,26 +136,21 @@ export class SplitBody implements Body {
         around = true;
       }
     }
-    if (whole) {
+    if (this.#torn) {
       return false;
     }
+    let settled = true;
     for (const piece of dirty) {
       const outcome = this.#text.pieces[piece.index] === piece ? this.#readPiece(piece) : 'read';
-      if (outcome === 'unsure') {
-        return false;
-      }
+      settled &&= outcome !== 'unsure';
       around ||= outcome === 'around';
     }
     if (around) {
-      if (!this.#format.fits(this.#around(), this.#lists)) {
-        return false;
-      }
+      settled &&= this.#format.fits(this.#around(), this.#lists, this.#keys);
       this.#skeleton = this.#readSkeleton();
-      if (this.#skeleton.sound && !this.#skeleton.matched) {
-        return false;
-      }
+      settled &&= this.#skeleton.matched || !this.#skeleton.sound;
     }
-    return this.#isSettled();
+    return this.#isSettled() && settled;
   }
 
   /** Whether the pieces say what a fresh reading would: what is wrong in pieces must be wrong as a whole. */
@@ -165,7 +165,10 @@ export class SplitBody implements Body {
       }
     }
     if (!this.#skeleton.sound) {
-      first = this.#format.dividesByLines ? first : 0;
+      if (this.#skeleton.certain && first === Number.POSITIVE_INFINITY) {
+        return true;
+      }
+      first = 0;
     }
     return first === Number.POSITIVE_INFINITY || !this.#format.mayBeSound(this.#text.pieces, first);
   }
@@ -206,18 +209,16 @@ export class SplitBody implements Body {
     if (split === 'extend') {
       const before = first ? undefined : this.#text.pieces[piece.index - 1];
       if (!before) {
+        this.#take(piece, reading);
         return 'unsure';
       }
       this.#mergePieces(before.index, piece.index, new Set());
       return this.#readPiece(this.#text.pieces[before.index] as Piece);
     }
-    if (split === 'unsure' && first && piece.text.trim() === '') {
-      return 'unsure';
-    }
     const usable = split !== 'unsure' && (split.rules.every(({ rule }) => rule.sound) || split.lead !== '');
     if (!usable) {
       this.#take(piece, reading);
-      return 'read';
+      return first && piece.text.trim() === '' ? 'unsure' : 'read';
     }
     return this.#takeApart(piece, split.lead, split.rules);
   }

@@ -87,6 +87,10 @@ export class WholeBody implements Body {
     return isJsonObject(value) ? value : undefined;
   }
 
+  get stays(): boolean {
+    return false;
+  }
+
   known(): undefined {
     return undefined;
   }

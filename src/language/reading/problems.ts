@@ -8,6 +8,13 @@ export function problem(code: string, message: string, range: TextRange, fatal: 
   return { code, message, range, fatal };
 }
 
+const broken = new Set(['syntax', 'too-deep', 'too-large']);
+
+/** The text itself is broken, not only what it says. */
+export function isBroken(problems: readonly StructureProblem[]): boolean {
+  return problems.some(({ code }) => broken.has(code));
+}
+
 export function duplicateKey(key: string, range: TextRange): StructureProblem {
   const shown = key.length > 80 ? `${key.slice(0, 80)}…` : key;
   return problem('duplicate-key', `the key "${shown}" occurs twice`, range, true);

@@ -26,8 +26,14 @@ const stride = 4;
  * value; a collection's link is the index of the entry behind its last descendant.
  */
 export class Tape {
-  #data = new Int32Array(1024 * stride);
+  #data = new Int32Array(256 * stride);
   #length = 0;
+  readonly #keeps: boolean;
+
+  /** `keeps: false`: nothing is kept, for readers that only want to know whether a text is right. */
+  constructor(keeps = true) {
+    this.#keeps = keeps;
+  }
 
   get length(): number {
     return this.#length;
@@ -38,6 +44,9 @@ export class Tape {
   }
 
   add(kind: number, start: number, end: number, link: number): number {
+    if (!this.#keeps) {
+      return 0;
+    }
     const index = this.#length++;
     let at = index * stride;
     if (at === this.#data.length) {
@@ -55,6 +64,9 @@ export class Tape {
 
   /** Completes a collection whose descendants have all been added. */
   close(index: number, end: number): void {
+    if (!this.#keeps) {
+      return;
+    }
     this.#data[index * stride + 2] = end;
     this.#data[index * stride + 3] = this.#length;
   }

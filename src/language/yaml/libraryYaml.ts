@@ -5,7 +5,7 @@ import type { StructureProblem } from '../ruleView.ts';
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { jsonLexeme } from './yamlNumber.ts';
-import { tooDeep } from './yamlProblems.ts';
+import { tooDeep, tooLarge } from './yamlProblems.ts';
 
 export interface LibraryReading {
   /** Undefined when the text holds nothing that could be read. */
@@ -16,6 +16,9 @@ export interface LibraryReading {
   readonly entangled: boolean;
 }
 
+/** The library takes half a second for this many characters, and with every change again. */
+const largestText = 1024 * 1024;
+
 /** More problems than this are of no use to anybody. */
 const maximumProblems = 100;
 
@@ -23,8 +26,11 @@ const maximumProblems = 100;
  * Reads whatever YAML there is with the `yaml` package: slow, complete, used where the fast reader is not sure. `depth`:
  * collections around the text.
  */
-export function readWithLibrary(text: string, depth = 0): LibraryReading {
+export function readWithLibrary(text: string, depth = 0, largest = largestText): LibraryReading {
   const all = { start: 0, end: text.length };
+  if (text.length > largest) {
+    return { root: undefined, problems: [tooLarge(all)], fatal: true, entangled: false };
+  }
   if (isTooDeep(text)) {
     return { root: undefined, problems: [tooDeep(all)], fatal: true, entangled: false };
   }

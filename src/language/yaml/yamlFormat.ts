@@ -21,7 +21,6 @@ interface List {
 }
 
 export class YamlFormat implements Format {
-  readonly dividesByLines = true;
   readonly #rules: YamlRules;
 
   constructor(recent: RecentNodes) {
@@ -55,13 +54,10 @@ export class YamlFormat implements Format {
     return rules.every(({ rule }) => rule.sound) ? { lead: '', rules } : 'unsure';
   }
 
-  fits(around: readonly string[], lists: readonly SplitList[]): boolean {
+  fits(around: readonly string[], lists: readonly SplitList[], keys: readonly string[]): boolean {
     const rules = lists.map(({ column }) => `${' '.repeat(column)}- x\n`);
     const text = around.map((part, place) => part + (rules[place] ?? '')).join('');
-    const reading = this.layout(
-      text,
-      lists.map(({ key }) => key),
-    );
+    const reading = this.layout(text, keys);
     let step = reading.next();
     while (!step.done) {
       step = reading.next();

@@ -6,3 +6,9 @@ import type { TextRange } from '../text.ts';
 export function tooDeep(range: TextRange): StructureProblem {
   return problem('too-deep', `nested more than ${maximumDepth} deep`, range, true);
 }
+
+export function tooLarge({ start, end }: TextRange): StructureProblem {
+  const message =
+    'this is too long to be read with what it uses of YAML (shared anchors, flow style over several lines, a mistake in indentation): block style has no such limit';
+  return problem('too-large', message, { start, end: Math.min(end, start + 1) }, true);
+}

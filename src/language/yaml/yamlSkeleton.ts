@@ -10,6 +10,9 @@ import { TooDeep } from './yamlDepth.ts';
 import { Unsure } from './yamlScalars.ts';
 import { tooDeep } from './yamlProblems.ts';
 
+/** What stands around the rules is read with every change of it, so the library gets less than for a whole document. */
+const largestText = 256 * 1024;
+
 /** Reads a document of which `lists` were taken out; their rules stood at `marks`. */
 export function readYamlSkeleton(
   text: string,
@@ -23,9 +26,15 @@ export function readYamlSkeleton(
     problemsOfNode(root, (each) => found.push(each));
   }
   if (entangled) {
-    return { root, problems: found, sound: true, matched: false };
+    return { root, problems: found, sound: true, certain: false, matched: false };
   }
-  return { root, problems: found, sound: !fatal, matched: isMatched(root, lists, marks, keys) };
+  return {
+    root,
+    problems: found,
+    sound: !fatal,
+    certain: fatal,
+    matched: isMatched(root, lists, marks, keys),
+  };
 }
 
 function readDocument(text: string): LibraryReading {
@@ -34,7 +43,7 @@ function readDocument(text: string): LibraryReading {
     new YamlScanner(text, tape).document(0);
   } catch (error) {
     if (error instanceof Unsure) {
-      return readWithLibrary(text);
+      return readWithLibrary(text, 0, largestText);
     }
     if (error instanceof TooDeep) {
       const problems = [tooDeep({ start: error.at, end: error.at + 1 })];

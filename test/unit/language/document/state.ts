@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isBroken } from '../../../../src/language/reading/problems.ts';
 import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
 
 /** Everything a document says. */
@@ -33,21 +34,17 @@ export function stateOf(document: PolicyDocument) {
   };
 }
 
-export function isBroken(document: PolicyDocument): boolean {
-  return document.problems.some((problem) => problem.code === 'syntax' || problem.code === 'too-deep');
-}
-
 /** The incremental state equals a fresh reading; while the text is broken, both say so. */
 export function assertAsFresh(document: PolicyDocument, hint: string): void {
   const { text } = document;
   assert.equal(document.length, text.length);
   const fresh = PolicyDocument.read(text, document.spelling, document.kind);
   assert.equal(
-    isBroken(document),
-    isBroken(fresh),
+    isBroken(document.problems),
+    isBroken(fresh.problems),
     `${hint}\n${JSON.stringify(text)}\n${JSON.stringify(document.problems)}\n${JSON.stringify(fresh.problems)}`,
   );
-  if (isBroken(fresh)) {
+  if (isBroken(fresh.problems)) {
     assert.equal(document.value(), undefined);
     for (const { range } of document.problems) {
       assert.ok(range.start >= 0 && range.start <= range.end && range.end <= text.length, hint);

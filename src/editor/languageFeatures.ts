@@ -9,6 +9,7 @@ import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { CodePages } from './codePages.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
 import { ConsoleFileDiagnostics } from './consoleFileDiagnostics.ts';
+import { ConsoleFileHelp } from './consoleFileHelp.ts';
 import { PolicyCompletion } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
 import { PolicyFolding } from './policyFolding.ts';
@@ -57,6 +58,9 @@ export class LanguageFeatures implements Disposable {
     this.#disposables.add(
       languages.registerCompletionItemProvider(policySelector, new PolicyCompletion(deps), '"', ' '),
     );
+    const consoleFileHelp = new ConsoleFileHelp(deps.settings);
+    this.#disposables.add(languages.registerCompletionItemProvider(consoleFileSelector, consoleFileHelp));
+    this.#disposables.add(languages.registerHoverProvider(consoleFileSelector, consoleFileHelp));
     for (const selector of [policySelector, consoleFileSelector]) {
       this.#disposables.add(
         languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: QuickFixes.kinds }),

@@ -1,12 +1,13 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { wordsFor, type ConsoleWords } from '../language/help/consoleWords.ts';
 import { placeInPolicy } from '../language/help/placeInPolicy.ts';
-import { proposals, ruleProposals, type Proposal } from '../language/help/proposals.ts';
+import { proposals, ruleProposals } from '../language/help/proposals.ts';
 import { ruleTemplates } from '../language/help/ruleTemplates.ts';
 import type { PolicyDocument } from '../language/policyDocument.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { completionItem } from './completionItem.ts';
 import { toRange } from './ranges.ts';
 
 export interface PolicyCompletionDeps {
@@ -15,12 +16,6 @@ export interface PolicyCompletionDeps {
   /** What is known of the console a file belongs to; never waited for. */
   readonly lookups: Pick<ConsoleLookups, 'of'>;
 }
-
-const kinds: Readonly<Record<Proposal['kind'], vscode.CompletionItemKind>> = {
-  key: vscode.CompletionItemKind.Property,
-  value: vscode.CompletionItemKind.Value,
-  rule: vscode.CompletionItemKind.Snippet,
-};
 
 /** Keys and values from the schemas, whole rules, and what the console has, as far as that is known. */
 export class PolicyCompletion implements vscode.CompletionItemProvider {
@@ -53,35 +48,6 @@ export class PolicyCompletion implements vscode.CompletionItemProvider {
       completionItem(proposal, range, quote, spelling === 'yaml'),
     );
   }
-}
-
-function completionItem(
-  proposal: Proposal,
-  range: vscode.Range,
-  quote: string | undefined,
-  isYaml: boolean,
-): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(proposal.label, kinds[proposal.kind]);
-  item.range = range;
-  item.insertText = new vscode.SnippetString(proposal.snippet);
-  // Lines of YAML come with their indentation: the editor does not know how far dashes indent.
-  item.keepWhitespace = isYaml;
-  item.sortText = proposal.order || proposal.label;
-  if (quote !== undefined) {
-    item.filterText = `${quote}${proposal.filter ?? proposal.label}${quote}`;
-  } else if (proposal.filter !== undefined) {
-    item.filterText = proposal.filter;
-  }
-  if (proposal.detail !== undefined) {
-    item.detail = proposal.detail;
-  }
-  if (proposal.documentation !== undefined) {
-    item.documentation = new vscode.MarkdownString(proposal.documentation);
-  }
-  if (proposal.deprecated) {
-    item.tags = [vscode.CompletionItemTag.Deprecated];
-  }
-  return item;
 }
 
 function collectionsOf(policy: PolicyDocument): ReadonlySet<string> {

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { Proposal } from '../language/help/proposals.ts';
+
+const kinds: Readonly<Record<Proposal['kind'], vscode.CompletionItemKind>> = {
+  key: vscode.CompletionItemKind.Property,
+  value: vscode.CompletionItemKind.Value,
+  rule: vscode.CompletionItemKind.Snippet,
+};
+
+/** `quote` is the quote the word at the cursor begins with, if it does. */
+export function completionItem(
+  proposal: Proposal,
+  range: vscode.Range,
+  quote: string | undefined,
+  isYaml: boolean,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(proposal.label, kinds[proposal.kind]);
+  item.range = range;
+  item.insertText = new vscode.SnippetString(proposal.snippet);
+  // Lines of YAML come with their indentation: the editor does not know how far dashes indent.
+  item.keepWhitespace = isYaml;
+  item.sortText = proposal.order || proposal.label;
+  if (quote !== undefined) {
+    item.filterText = `${quote}${proposal.filter ?? proposal.label}${quote}`;
+  } else if (proposal.filter !== undefined) {
+    item.filterText = proposal.filter;
+  }
+  if (proposal.detail !== undefined) {
+    item.detail = proposal.detail;
+  }
+  if (proposal.documentation !== undefined) {
+    item.documentation = new vscode.MarkdownString(proposal.documentation);
+  }
+  if (proposal.deprecated) {
+    item.tags = [vscode.CompletionItemTag.Deprecated];
+  }
+  return item;
+}

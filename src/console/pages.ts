@@ -1,22 +1,4 @@
-import { pagesOf } from './pagesOf.ts';
-
-export interface Page {
-  /** What the console answered: a list, or `null` or `{}` for an empty one. */
-  readonly value: unknown;
-  /** From the header `Total-Count`. */
-  readonly total?: number;
-}
-
-export interface PageOptions {
-  /** Rows asked for at a time. */
-  readonly limit: number;
-  /** Reading stops there, whatever the server says. */
-  readonly maxPages: number;
-  /** Names a row; a page without a new row ends the list, as servers exist that answer the same page for ever. */
-  keyOf(row: unknown): string | undefined;
-  /** Rows so far, and how many there are when the console said so. */
-  onProgress?(done: number, total: number | undefined): void;
-}
+import { pagesOf, type Page, type PageOptions } from './pagesOf.ts';
 
 export interface Rows {
   readonly rows: readonly unknown[];

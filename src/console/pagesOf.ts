@@ -1,5 +1,22 @@
 import { throwIfCancelled } from '../util/errors.ts';
-import type { Page, PageOptions } from './pages.ts';
+
+export interface Page {
+  /** What the console answered: a list, or `null` or `{}` for an empty one. */
+  readonly value: unknown;
+  /** From the header `Total-Count`. */
+  readonly total?: number;
+}
+
+export interface PageOptions {
+  /** Rows asked for at a time. */
+  readonly limit: number;
+  /** Reading stops there, whatever the server says. */
+  readonly maxPages: number;
+  /** Names a row; a page without a new row ends the list, as servers exist that answer the same page for ever. */
+  keyOf(row: unknown): string | undefined;
+  /** Rows so far, and how many there are when the console said so. */
+  onProgress?(done: number, total: number | undefined): void;
+}
 
 export interface PageRows {
   /** Rows that were not there before. */

@@ -2,7 +2,7 @@ import { headerOf } from '../answer.ts';
 import type { ConsoleRequest, ConsoleRequests } from '../consoleRequests.ts';
 import { HttpError } from '../httpError.ts';
 import { operation, type Operation } from '../operations.ts';
-import type { Page } from '../pages.ts';
+import type { Page } from '../pagesOf.ts';
 import { pagesOf, type PageRows } from '../pagesOf.ts';
 import { plainList, type Plain } from './plainMembers.ts';
 

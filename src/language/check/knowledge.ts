@@ -1,18 +1,7 @@
-/** A collection of the console, as far as checks need it: its patterns by resource. Absent means `*`. */
-export type CollectionScope = Readonly<Partial<Record<ResourceList, readonly string[]>>>;
+import type { CollectionPatterns } from '../../model/collections.ts';
 
-export const resourceLists = [
-  'hosts',
-  'images',
-  'labels',
-  'containers',
-  'functions',
-  'namespaces',
-  'appIDs',
-  'accountIDs',
-  'clusters',
-] as const;
-export type ResourceList = (typeof resourceLists)[number];
+/** A collection of the console, as far as checks need it: its patterns by resource. Absent means `*`. */
+export type CollectionScope = CollectionPatterns;
 
 export interface KnownCheck {
   readonly title: string;

@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../../../model/families.ts';
 import type { RuleCheck } from '../finding.ts';
-import type { ResourceList } from '../knowledge.ts';
+import type { ResourceList } from '../../../model/collections.ts';
 import { listAt, textAt } from '../plain.ts';
 import { shownText } from '../shown.ts';
 

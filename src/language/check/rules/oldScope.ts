@@ -1,4 +1,4 @@
-import { resourceLists } from '../knowledge.ts';
+import { resourceLists } from '../../../model/collections.ts';
 import type { FixData, Plain, RuleCheck } from '../finding.ts';
 import { isPlain, listAt } from '../plain.ts';
 import { shownText } from '../shown.ts';

@@ -202,11 +202,13 @@ test('whatever the text, checking does not throw', () => {
 });
 
 test('messages stay short and show what is invisible, whatever a document holds', () => {
-  const long = 'x'.repeat(1_000_000);
+  const long = 'x'.repeat(100_000);
+  // YAML spells longer keys in a way of its own.
+  const longKey = 'x'.repeat(1000);
   const found = checkTwins(
     'vulnerability/images',
     vulnerabilityPolicy(
-      vulnerabilityRule({ name: long, [long]: 1, collections: [{ name: long }] }),
+      vulnerabilityRule({ name: long, [longKey]: 1, collections: [{ name: long }] }),
       vulnerabilityRule({ name: long, '\u202egraceDays': 1 }),
     ),
     { knownCollections: () => knownCollections },

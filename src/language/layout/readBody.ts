@@ -3,7 +3,7 @@ import type { Spelling } from '../../model/policyFile.ts';
 import { JsonFormat } from '../json/jsonFormat.ts';
 import type { KnownRules } from '../reading/knownRules.ts';
 import type { RecentNodes } from '../reading/ruleSlices.ts';
-import { readWithLibrary } from '../yaml/libraryYaml.ts';
+import { readYamlDocument } from '../yaml/yamlDocument.ts';
 import { YamlFormat } from '../yaml/yamlFormat.ts';
 import type { Body } from './body.ts';
 import { SplitBody } from './splitBody.ts';
@@ -36,6 +36,6 @@ export function* readBody(
   if (split) {
     return split;
   }
-  const { root, problems } = readWithLibrary(text);
+  const { root, problems } = readYamlDocument(text);
   return new WholeBody(text, root, problems, keys);
 }

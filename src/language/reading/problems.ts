@@ -55,11 +55,15 @@ export function problemsOfTape(
   const seen = new Int32Array(few);
   for (let index = from; index < tape.length; index++) {
     const kind = tape.kind(index);
+    // Most entries are strings: they are passed over quickly.
+    if (kind !== tapeKind.object && kind !== tapeKind.number) {
+      continue;
+    }
     if (kind === tapeKind.object) {
       if (hasEqualHashes(tape, index, text, seen)) {
         addDuplicates(tape, index, text, base, add);
       }
-    } else if (kind === tapeKind.number && tape.end(index) - tape.start(index) > 4) {
+    } else if (tape.end(index) - tape.start(index) > 4) {
       const lexeme = text.slice(tape.start(index), tape.end(index));
       if (isOutOfRange(lexeme)) {
         add(outOfRange({ start: tape.start(index) - base, end: tape.end(index) - base }));
@@ -69,7 +73,8 @@ export function problemsOfTape(
 }
 
 export function isOutOfRange(lexeme: string): boolean {
-  return (lexeme.length > 300 || /[eE]/.test(lexeme)) && !Number.isFinite(Number(lexeme));
+  const large = lexeme.length > 300 || lexeme.includes('e') || lexeme.includes('E');
+  return large && !Number.isFinite(Number(lexeme));
 }
 
 /** Compares numbers made of length and three characters of each key: equal keys have equal numbers. */

@@ -16,8 +16,8 @@ export interface LibraryReading {
   readonly entangled: boolean;
 }
 
-/** The library takes half a second for this many characters, and with every change again. */
-const largestText = 1024 * 1024;
+/** The library takes about a second for this many characters, and with every change again. */
+const largestText = 2 * 1024 * 1024;
 
 /** More problems than this are of no use to anybody. */
 const maximumProblems = 100;

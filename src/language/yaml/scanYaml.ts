@@ -29,14 +29,22 @@ export class YamlScanner {
     this.#lineStart = start;
   }
 
-  /** Reads a document that is a block mapping; nothing is written for one without content. */
+  /** Reads a document that is a block mapping or a collection in brackets; nothing is written for one without content. */
   document(depth: number): void {
     this.#toContent();
     if (this.#column > 0) {
       throw new Unsure();
     }
-    if (this.#column === 0) {
-      this.#scanKey();
+    const code = this.#text.charCodeAt(this.#at);
+    if (this.#column === 0 && (code === 0x5b || code === 0x7b)) {
+      this.#at = this.#flow.read(this.#at, depth, true);
+      this.#lineStart = this.#text.lastIndexOf('\n', this.#at - 1) + 1;
+      if (this.#toValue() !== 0) {
+        throw new Unsure();
+      }
+      this.#toContent();
+      this.#finish();
+    } else if (this.#column === 0) {
       this.#mapping(0, depth);
       this.#finish();
     }
@@ -151,7 +159,7 @@ export class YamlScanner {
     const code = this.#text.charCodeAt(this.#at);
     let end: number;
     if (code === 0x5b || code === 0x7b) {
-      end = this.#flow.read(this.#at, depth);
+      end = this.#flow.read(this.#at, depth, false);
     } else {
       const start = this.#at;
       end =

@@ -3,12 +3,13 @@ import { plainKind } from './plainScalar.ts';
 import { checkDepth } from './yamlDepth.ts';
 import { Unsure, type YamlScalars } from './yamlScalars.ts';
 
-/** Reads collections in brackets that stand on one line. */
+/** Reads collections in brackets: on one line, or over several where nothing around them minds their indentation. */
 export class YamlFlow {
   readonly #text: string;
   readonly #tape: Tape;
   readonly #end: number;
   readonly #scalars: YamlScalars;
+  #lines = false;
 
   constructor(text: string, tape: Tape, end: number, scalars: YamlScalars) {
     this.#text = text;
@@ -17,8 +18,13 @@ export class YamlFlow {
     this.#scalars = scalars;
   }
 
-  /** A collection in brackets, on one line. */
-  read(start: number, depth: number): number {
+  /** Offset behind the collection at `start`; `lines`: it may take several. */
+  read(start: number, depth: number, lines: boolean): number {
+    this.#lines = lines;
+    return this.#collection(start, depth);
+  }
+
+  #collection(start: number, depth: number): number {
     checkDepth(depth, start);
     const text = this.#text;
     const tape = this.#tape;
@@ -39,15 +45,20 @@ export class YamlFlow {
         if (kind === tapeKind.plain && text.startsWith('<<', at) && end - at === 2) {
           throw new Unsure();
         }
-        at = this.#spaces(end);
-        if (text.charCodeAt(at) !== 0x3a || text.charCodeAt(at + 1) !== 0x20) {
+        const key = at;
+        at = this.#blanks(end);
+        if (
+          end - key > 1000 ||
+          text.charCodeAt(at) !== 0x3a ||
+          (kind === tapeKind.plain && text.charCodeAt(at + 1) !== 0x20)
+        ) {
           throw new Unsure();
         }
         at = this.#spaces(at + 1);
       }
       const code = text.charCodeAt(at);
       if (code === 0x5b || code === 0x7b) {
-        at = this.read(at, depth + 1);
+        at = this.#collection(at, depth + 1);
       } else {
         const end = this.#flowScalar(at, false);
         tape.add(this.#scalars.kind, at, end, 0);
@@ -71,10 +82,32 @@ export class YamlFlow {
   }
 
   #spaces(at: number): number {
+    const text = this.#text;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
+        if (!this.#lines) {
+          throw new Unsure();
+        }
+      } else if (code !== 0x20) {
+        return at;
+      }
+      at++;
+    }
+  }
+
+  /** Spaces on the present line. */
+  #blanks(at: number): number {
     while (this.#text.charCodeAt(at) === 0x20) {
       at++;
     }
     return at;
+  }
+
+  /** Nothing but space stands between a line break and what separates or closes entries. */
+  #endsAt(at: number): boolean {
+    const code = this.#lines ? this.#text.charCodeAt(this.#spaces(at)) : 0;
+    return code === 0x2c || code === 0x5d || code === 0x7d;
   }
 
   #flowScalar(start: number, key: boolean): number {
@@ -87,10 +120,13 @@ export class YamlFlow {
       return this.#scalars.single(start);
     }
     this.#scalars.checkStart(start);
+    if (code === 0x2d && ',[]{}'.includes(text.charAt(start + 1))) {
+      throw new Unsure();
+    }
     let end = start;
     for (let at = start; ; at++) {
       const each = text.charCodeAt(at);
-      if (each === 0x2c || each === 0x5d || each === 0x7d) {
+      if (each === 0x2c || each === 0x5d || each === 0x7d || (each < 0x20 && !key && this.#endsAt(at))) {
         break;
       }
       if (each === 0x3a) {

@@ -1,14 +1,8 @@
 import { firstMembers } from '../layout/body.ts';
 import type { Skeleton } from '../layout/piece.ts';
-import { nodeOfTape } from '../reading/fromTape.ts';
 import { problemsOfNode } from '../reading/problems.ts';
-import { Tape } from '../reading/tape.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
-import { readWithLibrary, type LibraryReading } from './libraryYaml.ts';
-import { YamlScanner } from './scanYaml.ts';
-import { TooDeep } from './yamlDepth.ts';
-import { Unsure } from './yamlScalars.ts';
-import { tooDeep } from './yamlProblems.ts';
+import { readYamlDocument } from './yamlDocument.ts';
 
 /** What stands around the rules is read with every change of it, so the library gets less than for a whole document. */
 const largestText = 256 * 1024;
@@ -20,7 +14,7 @@ export function readYamlSkeleton(
   marks: readonly number[],
   keys: readonly string[],
 ): Skeleton {
-  const { root, problems, fatal, entangled } = readDocument(text);
+  const { root, problems, fatal, entangled } = readYamlDocument(text, largestText);
   const found = [...problems];
   if (root) {
     problemsOfNode(root, (each) => found.push(each));
@@ -35,24 +29,6 @@ export function readYamlSkeleton(
     certain: fatal,
     matched: isMatched(root, lists, marks, keys),
   };
-}
-
-function readDocument(text: string): LibraryReading {
-  const tape = new Tape();
-  try {
-    new YamlScanner(text, tape).document(0);
-  } catch (error) {
-    if (error instanceof Unsure) {
-      return readWithLibrary(text, 0, largestText);
-    }
-    if (error instanceof TooDeep) {
-      const problems = [tooDeep({ start: error.at, end: error.at + 1 })];
-      return { root: undefined, problems, fatal: true, entangled: false };
-    }
-    throw error;
-  }
-  const root = tape.length > 0 ? nodeOfTape(tape, 0, text, 0) : undefined;
-  return { root, problems: [], fatal: false, entangled: false };
 }
 
 function isMatched(

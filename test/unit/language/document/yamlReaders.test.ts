@@ -12,6 +12,7 @@ import { YamlScanner } from '../../../../src/language/yaml/scanYaml.ts';
 import { TooDeep } from '../../../../src/language/yaml/yamlDepth.ts';
 import { Unsure } from '../../../../src/language/yaml/yamlScalars.ts';
 import { writePolicyText } from '../../../../src/language/writePolicy.ts';
+import { writeJson } from '../../../../src/model/jsonText.ts';
 import { jsonObjects, policies } from '../arbitraries.ts';
 import { policyTexts } from '../edits/policyTexts.ts';
 
@@ -78,6 +79,9 @@ const tokens = [
   '[]',
   '{}',
   '{a: [1, {b: "c"}]}',
+  '{"a":1}',
+  '{"a" : "b","c":["d",{"e":null}]}',
+  "{'a':b}",
   '|',
   '|-\n',
   '|+',
@@ -193,6 +197,60 @@ test('the fast reader is sure of what Ordinance writes', () => {
     { numRuns: 800 },
   );
   assert.ok(sure > all * 0.7, `${sure} of ${all}`);
+});
+
+const inBrackets = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ', ',
+  ': ',
+  ':',
+  '"a"',
+  '"b": ',
+  "'c': ",
+  'd',
+  'e: ',
+  '1',
+  'null',
+  'true',
+  '\n',
+  '\r\n',
+  '  ',
+  ' # c\n',
+  '"f":',
+  '-',
+  '---',
+  '...',
+];
+
+test('the fast reader and the library agree on soups of brackets', () => {
+  let sure = 0;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(['[', ']'], ['{', '}']),
+      fc.array(fc.constantFrom(...inBrackets), { maxLength: 12 }),
+      fc.constantFrom('', '\n', ' # c', '\n# c\n'),
+      ([open, close], parts, tail) => {
+        sure += assertAgree(`${open}${parts.join('')}${close}${tail}`) ? 1 : 0;
+      },
+    ),
+    { numRuns: 15_000 },
+  );
+  assert.ok(sure > 500, `${sure}`);
+});
+
+test('the fast reader is sure of JSON', () => {
+  let sure = 0;
+  fc.assert(
+    fc.property(jsonObjects, fc.boolean(), (value, pretty) => {
+      sure += assertAgree(writeJson(value, pretty ? { indent: 2 } : {})) ? 1 : 0;
+    }),
+    { numRuns: 600 },
+  );
+  assert.ok(sure > 350, `${sure}`);
 });
 
 test('they agree on texts with comments everywhere', () => {

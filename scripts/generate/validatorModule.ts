@@ -40,6 +40,10 @@ export const validatorSchemas: Readonly<Record<string, string>> = {
   console: 'console.schema.json',
 };
 
+interface Schema {
+  readonly definitions?: Readonly<Record<string, object>>;
+}
+
 /** ES modules for the compiled validators and their types. The code needs nothing at run time. */
 export function validatorModule(
   files: ReadonlyMap<string, string>,
@@ -53,8 +57,13 @@ export function validatorModule(
     inlineRefs: false,
     code: { source: true, esm: true, lines: false, optimize: 2 },
   });
-  for (const text of files.values()) {
-    ajv.addSchema(withoutAnnotations(JSON.parse(text)) as object);
+  for (const [name, text] of files) {
+    const schema = withAbsoluteReferences(withoutAnnotations(JSON.parse(text)), name) as Schema;
+    ajv.addSchema(schema);
+    // Under the name it is referred to by, a definition is compiled once and not for every schema that uses it.
+    for (const [key, definition] of Object.entries(schema.definitions ?? {})) {
+      ajv.addSchema(definition, `${name}#/definitions/${key}`);
+    }
   }
   const names = Object.keys(validatorSchemas);
   const exported = Object.fromEntries(
@@ -113,5 +122,13 @@ function withoutAnnotations(schema: unknown, names = false): unknown {
           ? value
           : withoutAnnotations(value, !names && /^(properties|definitions)$/.test(key)),
       ]),
+  );
+}
+
+function withAbsoluteReferences(schema: unknown, file: string): unknown {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${file}${value}` : value,
+    ),
   );
 }

@@ -59,6 +59,6 @@ export class CommandRegistry implements Disposable {
 }
 
 function sentence(error: ExpectedError): string {
-  const message = /[.!?…]$/.test(error.message) ? error.message : `${error.message}.`;
+  const message = /[.!?\u2026]$/.test(error.message) ? error.message : `${error.message}.`;
   return error.advice ? `${message} ${error.advice}` : message;
 }

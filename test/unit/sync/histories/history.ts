@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { canonicalHash } from '../../../../src/model/canonical.ts';
@@ -14,11 +11,9 @@ import { ExpectedError, isExpected } from '../../../../src/util/errors.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { asObject } from '../../model/policyArbitraries.ts';
 import { FakeConsole, type PutFault } from '../fakeConsole.ts';
+import { MemoryDisk } from '../memoryDisk.ts';
 import { images, rule, withRules } from '../workspace.ts';
 import { MemoryCopies } from './memoryWorkspace.ts';
-
-/** In memory where there is such a folder: thousands of histories wait for the disk otherwise. */
-const quickFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** What happens in a history. Numbers choose a rule, a place or a value, modulo what there is. */
 export type Event =
@@ -85,16 +80,17 @@ export class History {
   }
 
   static async play(list: readonly Event[]): Promise<void> {
-    const root = await mkdtemp(path.join(quickFolder, 'ordinance-history-'));
+    // Thousands of histories would wait for the disk.
+    const disk = new MemoryDisk();
     try {
-      const history = new History(root);
+      const history = new History(disk.root);
       await history.#pull();
       for (const event of list) {
         await history.#step(event);
       }
       await history.#end();
     } finally {
-      await rm(root, { recursive: true, force: true });
+      disk.dispose();
     }
   }
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../model/families.ts';
-import { isUnusual, pushRisk } from '../model/pushRisk.ts';
-import { askToType, confirm } from '../platform/dialogs.ts';
-import type { PushPlan } from '../sync/outcomes.ts';
-import type { PushConfirmation } from '../sync/push.ts';
+import type { PushRisk } from '../model/pushRisk.ts';
+import { askToType, confirm, type Confirmation } from '../platform/dialogs.ts';
+import type { LostChange, PushPlan } from '../sync/outcomes.ts';
+import { pushNeeds, type PushConfirmation, type PushNeed } from '../sync/pushNeeds.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { describeCounts } from './describeSteps.ts';
 
@@ -22,32 +22,31 @@ export async function confirmPush(
   removedShare: number,
 ): Promise<ReadonlyMap<PolicyName, PushConfirmation>> {
   const { name } = console.entry;
-  await confirm(question(name, plans));
-  for (const plan of plans) {
-    await askAboutRemovals(name, plan, removedShare);
+  const needed = plans.map((plan) => ({
+    plan,
+    needs: pushNeeds(plan, console.entry.protected, removedShare),
+  }));
+  if (!needed.every(({ needs }) => needs.some(({ kind }) => kind === 'override'))) {
+    await confirm(question(name, plans));
   }
-  if (console.entry.protected) {
-    await askToType(
-      vscode.l10n.t('{0} is protected', name),
-      vscode.l10n.t('Type the name of the console to push to it.'),
-      name,
-    );
+  const confirmations = new Map<PolicyName, PushConfirmation>();
+  let typedConsole: string | undefined;
+  for (const { plan, needs } of needed) {
+    let confirmed: PushConfirmation = {};
+    for (const need of needs) {
+      if (need.kind === 'protected') {
+        typedConsole ??= await askForConsole(need.name);
+        confirmed = { ...confirmed, console: typedConsole };
+      } else {
+        confirmed = { ...confirmed, ...(await askAbout(name, plan, need)) };
+      }
+    }
+    confirmations.set(plan.ref.policy, confirmed);
   }
-  return new Map(
-    plans.map(({ ref, emptiesPolicy }) => [
-      ref.policy,
-      {
-        ...(emptiesPolicy ? { policy: ref.policy } : {}),
-        ...(console.entry.protected ? { console: name } : {}),
-      },
-    ]),
-  );
+  return confirmations;
 }
 
-function question(
-  console: string,
-  plans: readonly PushPlan[],
-): { readonly message: string; readonly detail: string; readonly verb: string } {
+function question(console: string, plans: readonly PushPlan[]): Confirmation {
   const verb = vscode.l10n.t('Push');
   const [plan] = plans;
   if (plan && plans.length === 1) {
@@ -71,22 +70,90 @@ function question(
   };
 }
 
-async function askAboutRemovals(console: string, plan: PushPlan, removedShare: number): Promise<void> {
-  const { policy } = plan.ref;
-  if (plan.emptiesPolicy) {
-    await askToType(
-      vscode.l10n.t('Delete every rule of {0} on {1}', policy, console),
-      vscode.l10n.t('Type the name of the policy to delete all its rules.'),
-      policy,
-    );
-    return;
+async function askForConsole(name: string): Promise<string> {
+  await askToType(
+    vscode.l10n.t('{0} is protected', name),
+    vscode.l10n.t('Type the name of the console to push to it.'),
+    name,
+  );
+  return name;
+}
+
+async function askAbout(
+  console: string,
+  plan: PushPlan,
+  need: Exclude<PushNeed, { kind: 'protected' }>,
+): Promise<PushConfirmation> {
+  switch (need.kind) {
+    case 'override':
+      return askAboutLost(console, plan, need.lost);
+    case 'empties-policy':
+      await askToType(
+        vscode.l10n.t('Delete every rule of {0} on {1}', need.name, console),
+        vscode.l10n.t('Type the name of the policy to delete all its rules.'),
+        need.name,
+      );
+      return { policy: need.name };
+    case 'many-removed':
+    default:
+      await confirm(removal(console, plan.ref.policy, need.risk));
+      return {};
   }
-  const risk = pushRisk(plan.live, plan.steps);
-  const { removed, builtIn } = risk;
-  if (!isUnusual(risk, removedShare)) {
-    return;
-  }
+}
+
+/** Names everything that would be undone, and wants the policy's name typed. */
+async function askAboutLost(
+  console: string,
+  { ref, counts }: PushPlan,
+  lost: readonly LostChange[],
+): Promise<PushConfirmation> {
+  const { policy } = ref;
   await confirm({
+    message:
+      lost.length === 1
+        ? vscode.l10n.t('Override 1 change that somebody else made to {0} on {1}?', policy, console)
+        : vscode.l10n.t(
+            'Override {0} changes that somebody else made to {1} on {2}?',
+            lost.length,
+            policy,
+            console,
+          ),
+    detail: [
+      ...lost.slice(0, shownNames).map(describeLost),
+      ...(lost.length > shownNames
+        ? [vscode.l10n.t('and {0} more, all named in the plan', lost.length - shownNames)]
+        : []),
+      '',
+      vscode.l10n.t('The push: {0}. A merge would keep both sides.', describeCounts(counts)),
+    ].join('\n'),
+    verb: vscode.l10n.t('Override…'),
+  });
+  await askToType(
+    vscode.l10n.t('Override what was changed on {0}', console),
+    vscode.l10n.t('Type the name of the policy to undo these changes.'),
+    policy,
+  );
+  return { lost: lost.map(({ name }) => name) };
+}
+
+function describeLost({ rule, change }: LostChange): string {
+  if (rule === undefined) {
+    return vscode.l10n.t('Members of the document, changed there, are changed back');
+  }
+  const words: Readonly<Record<LostChange['change'], string>> = {
+    add: vscode.l10n.t('"{0}", added there, is removed', rule),
+    remove: vscode.l10n.t('"{0}", removed there, comes back', rule),
+    change: vscode.l10n.t('"{0}", changed there, is overwritten', rule),
+    move: vscode.l10n.t('"{0}", moved there, is moved again', rule),
+    rename: vscode.l10n.t('"{0}", renamed there, is renamed again', rule),
+    document: rule,
+    unknown: vscode.l10n.t('"{0}" is removed, changed or moved', rule),
+  };
+  return words[change];
+}
+
+function removal(console: string, policy: PolicyName, { removed, builtIn }: PushRisk): Confirmation {
+  return {
     message:
       removed.length === 1
         ? vscode.l10n.t('Remove 1 rule of {0} on {1}?', policy, console)
@@ -98,7 +165,7 @@ async function askAboutRemovals(console: string, plan: PushPlan, removedShare: n
         : []),
     ].join('\n\n'),
     verb: vscode.l10n.t('Remove and Push'),
-  });
+  };
 }
 
 function names(rules: readonly string[]): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { tell, type Action } from '../platform/dialogs.ts';
 import type { PlanOutcome } from '../sync/outcomes.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
 import { describeSteps } from './describeSteps.ts';
 import { openPolicyFile, showDifference } from './showPolicy.ts';
 import type { ChosenPolicy } from './targets.ts';
@@ -58,14 +59,14 @@ export function explainOutcome(tools: Explaining, policy: ChosenPolicy, outcome:
   const { name } = policy.kind;
   const console = policy.console.entry.name;
   tools.log.info(`plan for ${console}/${name}: ${outcome.kind}`);
+  const target: PolicyTarget = { kind: 'policy', consoleId: policy.console.id, policy: name };
   const merge: Action = {
     label: vscode.l10n.t('Merge…'),
-    run: () =>
-      vscode.commands.executeCommand('ordinance.policy.merge', {
-        kind: 'policy',
-        consoleId: policy.console.id,
-        policy: name,
-      }),
+    run: () => vscode.commands.executeCommand('ordinance.policy.merge', target),
+  };
+  const override: Action = {
+    label: vscode.l10n.t('Override…'),
+    run: () => vscode.commands.executeCommand('ordinance.policy.override', target),
   };
   const compare = (liveText: string): Action => ({
     label: vscode.l10n.t('Compare with Live'),
@@ -77,10 +78,8 @@ export function explainOutcome(tools: Explaining, policy: ChosenPolicy, outcome:
       tell('info', words);
       return;
     case 'drift':
-      tell('error', words, merge, compare(outcome.liveText));
-      return;
     case 'no-base':
-      tell('error', words, merge, compare(outcome.liveText));
+      tell('error', words, merge, compare(outcome.liveText), override);
       return;
     case 'invalid':
       tell('error', words, {

@@ -39,6 +39,7 @@ import { discardEdits } from './safety/discardEdits.ts';
 import { exportEvidence } from './safety/exportEvidence.ts';
 import { comparePushes, compareWithLive, restorePush, showPastPlan } from './safety/historyCommands.ts';
 import { mergePolicy } from './safety/mergePolicy.ts';
+import { overrideLive } from './safety/overrideLive.ts';
 import { pushEdited, resumePush } from './safety/pushEdited.ts';
 import {
   applyChosenMerge,
@@ -108,6 +109,7 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
   'ordinance.policy.merge': mergePolicy,
   'ordinance.policy.open': openPolicy,
   'ordinance.policy.openLive': openLive,
+  'ordinance.policy.override': overrideLive,
   'ordinance.policy.previewPush': previewPush,
   'ordinance.policy.pull': pullPolicy,
   'ordinance.policy.push': pushPolicy,

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { tell, type Action } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PushOutcome, PushPlan, PushStep } from '../sync/outcomes.ts';
-import type { PushOptions } from '../sync/push.ts';
+import { DriftError, type PushOptions } from '../sync/push.ts';
+import { CancelledError } from '../util/errors.ts';
 import { confirmPush } from './confirmPush.ts';
 import { describeCounts, describeSteps } from './describeSteps.ts';
+import { explainOutcome } from './explainOutcome.ts';
 import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
@@ -47,6 +49,13 @@ export async function runPush<Outcome extends PushOutcome>(
           onStep: (step) => report(describePushStep(step)),
         }),
     );
+  } catch (error) {
+    if (error instanceof DriftError && plan.restores === undefined) {
+      const { changes, liveText } = error;
+      explainOutcome(tools, policy, { kind: 'drift', changes, liveText });
+      throw new CancelledError();
+    }
+    throw error;
   } finally {
     tools.syncs.changed(console.id, [kind.name]);
   }

@@ -1,6 +1,9 @@
 import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from './json.ts';
 import type { PlanStep } from './planStep.ts';
 
+/** Part of 1: what the editor's setting starts with, and what the command line goes by. */
+export const usualRemovedShare = 0.3;
+
 /** What a push would take away. */
 export interface PushRisk {
   /** Names of rules that are removed. */

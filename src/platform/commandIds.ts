@@ -52,6 +52,7 @@ export const commandIds = [
   'ordinance.policy.merge',
   'ordinance.policy.open',
   'ordinance.policy.openLive',
+  'ordinance.policy.override',
   'ordinance.policy.previewPush',
   'ordinance.policy.pull',
   'ordinance.policy.push',

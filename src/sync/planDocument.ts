@@ -68,6 +68,10 @@ function header(plan: PushPlan): string[] {
     `# ${plan.ref.policy} on ${plan.ref.console}`,
     `# live ${plan.liveHash.slice(0, 12)}, body ${plan.bodyHash.slice(0, 12)} (${Buffer.byteLength(plan.body)} bytes)`,
     ...(plan.emptiesPolicy ? ['# This push leaves the policy without any rule.'] : []),
+    ...(plan.overrides?.lost ?? []).map(
+      ({ rule, change }) =>
+        `# It undoes what somebody else did: ${rule === undefined ? '(document)' : name(rule)} (${change}).`,
+    ),
     ...(plan.restores === undefined ? [] : [`# It restores snapshot ${plan.restores.slice(0, 12)}.`]),
   ];
 }

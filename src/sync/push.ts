@@ -7,6 +7,7 @@ import { diffPolicies } from '../model/ruleDiff.ts';
 import { isWithoutRules } from '../model/sentForm.ts';
 import { ExpectedError, isExpected, messageOf, throwIfCancelled } from '../util/errors.ts';
 import type { PushOutcome, PushPlan, PushStep, Verdict } from './outcomes.ts';
+import { isMet, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, type Settled } from './settle.ts';
 import type { JournalEntry } from './store/journal.ts';
@@ -20,15 +21,6 @@ export interface PushOptions {
   readonly onStep?: (step: PushStep) => void;
   /** What was typed or named before the push, where it needs that. */
   readonly confirmed?: PushConfirmation;
-}
-
-export interface PushConfirmation {
-  /** The policy's name, typed: needed when the push leaves it without any rule. */
-  readonly policy?: string;
-  /** The console's name, typed: needed when the console is protected. */
-  readonly console?: string;
-  /** Every `name` of the plan's `overrides.lost`. */
-  readonly lost?: readonly string[];
 }
 
 /** Code `drift`: live is not what the plan starts from any more. Nothing was sent. */
@@ -144,26 +136,32 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
 
 /** What cannot be undone by looking twice is named first; asking is up to the caller, insisting is not. */
 function checkConfirmation(context: SyncContext, plan: PushPlan, confirmed: PushConfirmation): void {
+  const need = pushNeeds(plan, context.protected, 1).find((one) => !isMet(one, confirmed));
+  if (!need) {
+    return;
+  }
   const { ref, overrides } = plan;
-  if (context.protected && confirmed.console !== ref.console) {
-    throw new ExpectedError('protected', `${ref.console} is protected. Nothing was sent.`, {
-      advice: 'Confirm the push with the name of the console.',
-    });
-  }
-  if (plan.emptiesPolicy && confirmed.policy !== ref.policy) {
-    throw new ExpectedError(
-      'empties-policy',
-      `The push would delete every rule of ${ref.policy}. Nothing was sent.`,
-      { advice: 'Confirm it with the name of the policy.' },
-    );
-  }
-  const unnamed = overrides?.lost.filter(({ name }) => !confirmed.lost?.includes(name)) ?? [];
-  if (unnamed.length > 0) {
-    throw new ExpectedError(
-      'loss-not-confirmed',
-      `The push of ${ref.policy} would undo changes that were not named: ${unnamed.map(({ name }) => name).join(', ')}. Nothing was sent.`,
-      { advice: 'Merge, or name each of them.' },
-    );
+  switch (need.kind) {
+    case 'protected':
+      throw new ExpectedError('protected', `${ref.console} is protected. Nothing was sent.`, {
+        advice: 'Confirm the push with the name of the console.',
+      });
+    case 'empties-policy':
+      throw new ExpectedError(
+        'empties-policy',
+        `The push would delete every rule of ${ref.policy}. Nothing was sent.`,
+        { advice: 'Confirm it with the name of the policy.' },
+      );
+    case 'override':
+    case 'many-removed':
+    default: {
+      const unnamed = overrides?.lost.filter(({ name }) => !confirmed.lost?.includes(name)) ?? [];
+      throw new ExpectedError(
+        'loss-not-confirmed',
+        `The push of ${ref.policy} would undo changes that were not named: ${unnamed.map(({ name }) => name).join(', ')}. Nothing was sent.`,
+        { advice: 'Merge, or name each of them.' },
+      );
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { PolicyKind } from '../model/families.ts';
 import type { PolicyRef } from '../model/policyFile.ts';
 import { isCancelled } from '../util/errors.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts';
-import type { PushConfirmation } from './push.ts';
+import type { PushConfirmation } from './pushNeeds.ts';
 
 /** What planning several policies came to. */
 export interface SeveralPlans {

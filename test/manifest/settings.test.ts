@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usualRemovedShare } from '../../src/model/pushRisk.ts';
 import { settingIds } from '../../src/platform/settingIds.ts';
 import { manifest, sources, strings } from './manifest.ts';
 
@@ -30,4 +31,11 @@ test('every setting is read by the typed module', () => {
   for (const id of settingIds) {
     assert.ok(reader?.text.includes(`'${id}'`), id);
   }
+});
+
+test('the editor asks about removals where the command line does, unless it is told otherwise', () => {
+  assert.equal(
+    settings['ordinance.push.removedSharePercent']?.['default'],
+    Math.round(usualRemovedShare * 100),
+  );
 });

@@ -1,5 +1,7 @@
-import { isUnusual, pushRisk } from '../../model/pushRisk.ts';
+import type { PolicyName } from '../../model/families.ts';
+import { usualRemovedShare } from '../../model/pushRisk.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
+import { pushNeeds, type PushNeed } from '../../sync/pushNeeds.ts';
 import type { PushedOne } from '../../sync/pushSeveral.ts';
 import { ExpectedError, isExpected } from '../../util/errors.ts';
 import { exitCode, type Output } from '../output.ts';
@@ -14,35 +16,37 @@ export interface Confirmations {
   readonly json: boolean;
 }
 
-/** Part of 1; the same as the editor's setting starts with. */
-const removedShare = 0.25;
-
 /** Throws, before anything is sent, when one of the plans needs a word that was not given. */
 export function checkConfirmations(
   { entry }: OpenConsole,
   plans: readonly PushPlan[],
   given: Confirmations,
 ): void {
-  if (entry.protected && given.confirm !== entry.name) {
-    throw new ExpectedError('protected', `${entry.name} is protected. Nothing was sent.`, {
-      advice: `Give --confirm ${entry.name}.`,
+  for (const plan of plans) {
+    for (const need of pushNeeds(plan, entry.protected, usualRemovedShare)) {
+      checkNeed(need, plan.ref.policy, given);
+    }
+  }
+}
+
+function checkNeed(need: PushNeed, policy: PolicyName, given: Confirmations): void {
+  if (need.kind === 'protected' && given.confirm !== need.name) {
+    throw new ExpectedError('protected', `${need.name} is protected. Nothing was sent.`, {
+      advice: `Give --confirm ${need.name}.`,
     });
   }
-  for (const { ref, emptiesPolicy, live, steps } of plans) {
-    const risk = pushRisk(live, steps);
-    if (emptiesPolicy && !given.empty.includes(ref.policy)) {
-      throw new ExpectedError('empties-policy', `The push would delete every rule of ${ref.policy}.`, {
-        advice: `Give --empty ${ref.policy}. Nothing was sent.`,
-      });
-    }
-    if (!emptiesPolicy && isUnusual(risk, removedShare) && !given['allow-removals']) {
-      const names = risk.removed.map((name) => `"${name}"`).join(', ');
-      throw new ExpectedError(
-        'many-removed',
-        `The push would remove ${risk.removed.length} rules of ${ref.policy}: ${names}.`,
-        { advice: 'Give --allow-removals. Nothing was sent.' },
-      );
-    }
+  if (need.kind === 'empties-policy' && !given.empty.includes(policy)) {
+    throw new ExpectedError('empties-policy', `The push would delete every rule of ${policy}.`, {
+      advice: `Give --empty ${policy}. Nothing was sent.`,
+    });
+  }
+  if (need.kind === 'many-removed' && !given['allow-removals']) {
+    const { removed } = need.risk;
+    throw new ExpectedError(
+      'many-removed',
+      `The push would remove ${removed.length === 1 ? '1 rule' : `${removed.length} rules`} of ${policy}: ${removed.map((name) => `"${name}"`).join(', ')}.`,
+      { advice: 'Give --allow-removals. Nothing was sent.' },
+    );
   }
 }
 

@@ -10,12 +10,9 @@ import { targetOf, targetsOf } from '../../workspace/target.ts';
 import { confirmPush } from '../confirmPush.ts';
 import { outcomeWords } from '../explainOutcome.ts';
 import { watchText } from '../makePlan.ts';
-import type { Pushing } from '../runPush.ts';
 import { chooseConsole, kindNamed } from '../targets.ts';
-import type { Tools } from '../tools.ts';
+import type { BatchPushing } from './batchPushing.ts';
 import { sendPlans, type BatchReport, type PlannedPush } from './sendPlans.ts';
-
-export type BatchPushing = Pushing & Pick<Tools, 'states' | 'planTexts' | 'unfinishedPush'>;
 
 /** A policy that cannot be pushed, with one sentence that says why. */
 interface Refusal {

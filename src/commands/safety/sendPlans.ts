@@ -3,11 +3,11 @@ import type { PolicyKind, PolicyName } from '../../model/families.ts';
 import { choose, tell } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
 import type { PushOutcome, PushPlan, Verdict } from '../../sync/outcomes.ts';
-import type { PushConfirmation } from '../../sync/push.ts';
+import type { PushConfirmation } from '../../sync/pushNeeds.ts';
 import { isCancelled, messageOf } from '../../util/errors.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
 import { describePushStep } from '../runPush.ts';
-import type { BatchPushing } from './pushEdited.ts';
+import type { BatchPushing } from './batchPushing.ts';
 
 /** A policy whose plan was confirmed; `seal` saves its file, and fails when it says something else by now. */
 export interface PlannedPush {

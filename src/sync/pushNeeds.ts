@@ -1,0 +1,59 @@
+import type { PolicyName } from '../model/families.ts';
+import { isUnusual, pushRisk, type PushRisk } from '../model/pushRisk.ts';
+import type { LostChange, PushPlan } from './outcomes.ts';
+
+/** What was typed or named before a push, where it needs that. */
+export interface PushConfirmation {
+  /** The policy's name, typed: needed when the push leaves it without any rule. */
+  readonly policy?: string;
+  /** The console's name, typed: needed when the console is protected. */
+  readonly console?: string;
+  /** Every `name` of the plan's `overrides.lost`. */
+  readonly lost?: readonly string[];
+}
+
+/** Something that a push does only after a person, or an option, said so by name. */
+export type PushNeed =
+  /** The console is protected: `name` is its name. */
+  | { readonly kind: 'protected'; readonly name: string }
+  /** Every rule of the policy `name` would be gone. */
+  | { readonly kind: 'empties-policy'; readonly name: PolicyName }
+  /** Changes that somebody else made to live would be undone. */
+  | { readonly kind: 'override'; readonly lost: readonly LostChange[] }
+  /** An unusual part of the rules would be removed, or one that came with the console. */
+  | { readonly kind: 'many-removed'; readonly risk: PushRisk };
+
+/**
+ * What has to be confirmed by name before `plan` may be pushed. The one place that decides it: the editor asks for these,
+ * the command line wants an option for each, and a push insists on them.
+ *
+ * @param removedShare part of 1: removing more than that of a list's rules is unusual
+ */
+export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: number): PushNeed[] {
+  const { ref, emptiesPolicy, overrides, live, steps } = plan;
+  const risk = pushRisk(live, steps);
+  return [
+    ...(overrides && overrides.lost.length > 0 ? [{ kind: 'override', lost: overrides.lost } as const] : []),
+    ...(emptiesPolicy
+      ? [{ kind: 'empties-policy', name: ref.policy } as const]
+      : isUnusual(risk, removedShare)
+        ? [{ kind: 'many-removed', risk } as const]
+        : []),
+    ...(isProtected ? [{ kind: 'protected', name: ref.console } as const] : []),
+  ];
+}
+
+/** Whether a push may go on. Removals alone are asked about, not insisted on: that is up to who asks. */
+export function isMet(need: PushNeed, confirmed: PushConfirmation): boolean {
+  switch (need.kind) {
+    case 'protected':
+      return confirmed.console === need.name;
+    case 'empties-policy':
+      return confirmed.policy === need.name;
+    case 'override':
+      return need.lost.every(({ name }) => confirmed.lost?.includes(name));
+    case 'many-removed':
+    default:
+      return true;
+  }
+}

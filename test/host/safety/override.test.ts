@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { PlanOutcome, PushOutcome } from '../../../src/sync/outcomes.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { liveNames, policy, run } from '../mainJob.ts';
+import { SafetyWorld } from './world.ts';
+
+const name = 'vulnerability/images';
+
+suite("overriding a colleague's change", () => {
+  let world: SafetyWorld;
+
+  before(async () => {
+    world = await SafetyWorld.open(name);
+  });
+
+  after(() => world.close());
+
+  test('the refusal of a push leads to it', async () => {
+    world.colleague(name, 1, 'by a colleague');
+    await world.annotate(name, 0, 'by me');
+    world.say('Override…');
+    const refused = await run<PlanOutcome>('ordinance.policy.push', policy(name));
+    assert.equal(refused?.kind, 'drift', JSON.stringify(world.messages.last));
+    await waitFor('the question', () =>
+      world.messages.shown.some(({ text }) => /^Override 1 change/.test(text)),
+    );
+    assert.equal(world.puts, 0, 'without the name nothing is sent');
+  });
+
+  test('every rule is named, and without the name of the policy nothing is sent', async () => {
+    const names = liveNames(world.sandbox, name);
+    world.messages.clear();
+    world.say('Override…', 'Push');
+    world.messages.typed = names[1];
+    assert.equal(await run('ordinance.policy.override', policy(name)), undefined);
+    const question = world.messages.shown.find(({ actions }) => actions.includes('Override…'));
+    assert.match(
+      question?.text ?? '',
+      /1 change that somebody else made to vulnerability\/images on sandbox/,
+    );
+    assert.ok(question?.detail?.includes(`"${names[1]}", changed there`), question?.detail);
+    assert.ok(!question?.detail?.includes(`"${names[0]}"`), 'my own change is no loss');
+    assert.equal(world.puts, 0);
+  });
+
+  test('what changes while the question is open refuses the push again', async () => {
+    world.messages.clear();
+    world.messages.typed = name;
+    world.messages.answer = ({ actions }) => {
+      if (actions.includes('Override…') && !actions.includes('Merge…')) {
+        world.colleague(name, 2, 'at the last moment');
+        return 'Override…';
+      }
+      return undefined;
+    };
+    assert.equal(await run('ordinance.policy.override', policy(name)), undefined);
+    assert.equal(world.puts, 0);
+    assert.match(world.messages.last?.text ?? '', /was changed by somebody else/);
+    assert.deepEqual(world.messages.last?.actions, ['Merge…', 'Compare with Live', 'Override…']);
+  });
+
+  test('with the name it is pushed, and the history says what was lost', async () => {
+    const names = liveNames(world.sandbox, name);
+    world.messages.clear();
+    world.say('Override…');
+    world.messages.typed = name;
+    const outcome = await run<PushOutcome>('ordinance.policy.override', policy(name));
+    const question = world.messages.shown.find(({ text }) => text.startsWith('Override 2 changes'));
+    for (const lost of names.slice(1, 3)) {
+      assert.ok(question?.detail?.includes(`"${lost}", changed there`), question?.detail);
+    }
+    assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.shown));
+    assert.equal(world.puts, 1);
+    const [mine, ...others] = world.liveNotes(name);
+    assert.equal(mine, 'by me');
+    assert.ok(!others.includes('by a colleague') && !others.includes('at the last moment'));
+  });
+
+  test('without drift it is a push as any other', async () => {
+    await world.annotate(name, 0, 'alone');
+    world.messages.clear();
+    world.say('Push');
+    const outcome = await run<PushOutcome>('ordinance.policy.override', policy(name));
+    assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.shown));
+  });
+});

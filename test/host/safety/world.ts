@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { window, workspace } from 'vscode';
+import type { PolicyName } from '../../../src/model/families.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { stringAt } from '../../../src/model/json.ts';
+import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { PullReport } from '../../../src/sync/outcomes.ts';
+import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';
+
+/** A sandbox console, and the person before the editor: answers to questions, picks from lists, typed words. */
+export class SafetyWorld {
+  readonly sandbox: SandboxConsole;
+  readonly messages = new Messages();
+  readonly #realPick = window.showQuickPick;
+  /** The label that is picked from a list. */
+  picked: RegExp | undefined;
+
+  private constructor(sandbox: SandboxConsole) {
+    this.sandbox = sandbox;
+    Object.assign(window, {
+      showQuickPick: async (items: readonly { label: string }[]) =>
+        items.find(({ label }) => this.picked?.test(label)),
+    });
+  }
+
+  /** With these policies pulled. */
+  static async open(...names: readonly PolicyName[]): Promise<SafetyWorld> {
+    const world = new SafetyWorld(await startSandbox());
+    await world.pull(...names);
+    return world;
+  }
+
+  get puts(): number {
+    return this.sandbox.requests.of('PUT').length;
+  }
+
+  /** Presses one of these whenever it is offered. */
+  say(...verbs: readonly string[]): void {
+    this.messages.answer = ({ actions }) => actions.find((action) => verbs.includes(action));
+  }
+
+  async pull(...names: readonly PolicyName[]): Promise<void> {
+    this.say('Overwrite');
+    for (const each of names) {
+      const [report] = (await run<PullReport[]>('ordinance.policy.pull', policy(each))) ?? [];
+      assert.equal(report?.failed.length, 0, JSON.stringify(this.messages.last));
+    }
+    this.messages.clear();
+  }
+
+  /** What a colleague does on the console: a note of a rule. */
+  colleague(each: PolicyName, place: number, notes: string): void {
+    this.sandbox.state.policies.editRules(each, (rules) =>
+      rules.map((rule, at) => (at === place ? new Map(rule).set('notes', notes) : rule)),
+    );
+  }
+
+  liveNotes(each: PolicyName): string[] {
+    const rules = this.sandbox.state.policies.get(each).get('rules');
+    return Array.isArray(rules) ? rules.map((rule) => stringAt(rule as JsonObject, 'notes') ?? '') : [];
+  }
+
+  /** What I do in the file: a note of a rule. */
+  async annotate(each: PolicyName, place: number, notes: string): Promise<void> {
+    await edit(each, (text) => {
+      const { head, rules, tail } = sliceRules(text);
+      const changed = rules.map((rule, at) =>
+        at === place
+          ? rule
+              .replace(/^ *notes: .*\n/m, '')
+              .replace(/^( *)- name: (.*?)(?: # mine)*\n/, `$1- name: $2 # mine\n$1  notes: ${notes}\n`)
+          : rule,
+      );
+      return head + changed.join('') + tail;
+    });
+  }
+
+  async textOf(each: PolicyName): Promise<string> {
+    return (await workspace.openTextDocument(fileOf(each))).getText();
+  }
+
+  async close(): Promise<void> {
+    Object.assign(window, { showQuickPick: this.#realPick });
+    this.messages.restore();
+    await this.sandbox.close();
+  }
+}

@@ -9,6 +9,15 @@ import { readLive, type LiveDocument } from './readLive.ts';
 import type { LockFile } from './store/lockFile.ts';
 import type { ObjectStore } from './store/objectStore.ts';
 
+export interface BaseMove {
+  readonly at: Date;
+  readonly consoleVersion: string | undefined;
+  /** The base as it was seen. */
+  readonly expected: string | undefined;
+  /** Whether the policy's file is now made from the new base. Asked as late as can be. */
+  readonly isMadeFrom: () => Promise<boolean>;
+}
+
 /** The live documents that working copies were last pulled from or pushed to. The lock file says which, the store what. */
 export class Bases {
   readonly #lock: LockFile;
@@ -59,14 +68,26 @@ export class Bases {
     await this.#store.putBase(live.hash, live.text);
   }
 
-  /** Moves the base; only pull, a verdict `applied` and its recovery may do this. */
-  async move(kind: PolicyKind, live: LiveDocument, at: Date, consoleVersion?: string): Promise<void> {
+  /**
+   * Moves the base; only pull, merge, a verdict `applied` and its recovery may do this. False, and nothing is moved, when
+   * the lock file or the policy's file is not what it was: a checkout during a push brings files of another base.
+   */
+  async move(
+    kind: PolicyKind,
+    live: LiveDocument,
+    { at, consoleVersion, ...from }: BaseMove,
+  ): Promise<boolean> {
     await this.keep(live);
-    await this.#lock.set(kind.name, {
+    const entry = {
       base: live.hash,
       at: at.toISOString(),
       ...(consoleVersion === undefined ? {} : { consoleVersion }),
-    });
+    };
+    return this.#lock.set(
+      kind.name,
+      entry,
+      async (base) => (base === from.expected || base === live.hash) && (await from.isMadeFrom()),
+    );
   }
 
   /** Finds out before anything is sent whether `move` could work. */

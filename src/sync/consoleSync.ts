@@ -11,6 +11,7 @@ import { Bases } from './bases.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
 import { KnownLive } from './knownLive.ts';
 import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
+import { saysStill } from './madeFrom.ts';
 import type {
   PlanOutcome,
   PolicyStatus,
@@ -32,7 +33,7 @@ import {
   type SeveralPlans,
   type SeveralPushed,
 } from './pushSeveral.ts';
-import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
+import { readWorkingCopy } from './readWorkingCopy.ts';
 import { recoverPushes } from './recover.ts';
 import { GitBases } from './store/gitBases.ts';
 import { Journal } from './store/journal.ts';
@@ -42,6 +43,7 @@ import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { updatedText } from './updatedText.ts';
+import { WorkingStates } from './workingStates.ts';
 
 export interface ConsoleSyncDeps {
   /** The console's name in `ordinance.yaml`. */
@@ -71,7 +73,7 @@ export class ConsoleSync {
   /** Fires when live was read, or could not be. */
   readonly onDidReadLive: Event<PolicyName>;
   readonly #pushing = new Set<PolicyName>();
-  readonly #read = new Map<PolicyName, WorkingDocument>();
+  readonly #states = new WorkingStates();
 
   constructor(deps: ConsoleSyncDeps) {
     const { console, live, copies, paths, logger } = deps;
@@ -94,7 +96,7 @@ export class ConsoleSync {
       journal: new Journal(paths.storeFolder, console),
       author: deps.author,
       mutexes,
-      plans: new WeakSet(),
+      plans: new WeakMap(),
       protected: deps.protected ?? false,
       validate: deps.validate,
       version: async (signal) => {
@@ -123,14 +125,14 @@ export class ConsoleSync {
       return { state: 'failed', ...failure, ...liveReadAt };
     }
     const copy = await this.#context.copies.read({ console, policy: kind.name });
-    const working = copy && this.#reading(kind, copy);
+    const working = copy && (await this.#states.of(kind, copy));
     const state = policyState({
       base: await bases.hash(kind),
       working,
       live: answer?.hash,
     });
     const reasons: Partial<Record<typeof state, string>> = {
-      invalid: working?.problems[0],
+      invalid: working?.problem,
       unknown: 'It is not known which live document this file was made from.',
     };
     const reason = reasons[state];
@@ -213,7 +215,7 @@ export class ConsoleSync {
       ({ policy, restores, verdict }) =>
         policy === kind.name && restores === snapshot && verdict === 'applied',
     );
-    return restored !== undefined && (await this.#followLive(kind, restored.live));
+    return restored !== undefined && (await this.#followLive(kind, restored));
   }
 
   /** Settles pushes that an earlier session left open. To be called at the start, once requests may be made. */
@@ -260,32 +262,27 @@ export class ConsoleSync {
     // After a clone the file itself is the base, as long as nobody edited it.
     const hash = await this.#context.bases.hash(kind);
     const copy = await this.#context.copies.read({ console: this.#context.console, policy: kind.name });
-    const working = copy && this.#reading(kind, copy);
-    return hash !== undefined && working?.hash === hash ? working.value : undefined;
+    const state = copy && (await this.#states.of(kind, copy));
+    return hash !== undefined && state?.hash === hash ? readWorkingCopy(kind, copy).value : undefined;
   }
 
-  async #followLive(kind: PolicyKind, before: string): Promise<boolean> {
-    const { copies, known, console } = this.#context;
+  async #followLive(kind: PolicyKind, restored: PushRecord): Promise<boolean> {
+    const { copies, known, console, bases, clock } = this.#context;
     const ref = { console, policy: kind.name };
     const copy = await copies.read(ref);
     const answer = known.answer(kind.name);
     const working = copy && readWorkingCopy(kind, copy);
-    if (!copy || !answer || working?.hash !== before) {
+    if (!copy || !answer || working?.hash !== restored.live) {
       return false;
     }
     const next = pulledForm(kind, answer.document);
-    await copies.write(ref, copy.spelling, updatedText(kind, working, next, copy.spelling), copy.text);
-    return true;
-  }
-
-  /** Reading a large file is the expensive part of a status; the same text is read once. */
-  #reading(kind: PolicyKind, copy: WorkingDocument['copy']): WorkingDocument {
-    const last = this.#read.get(kind.name);
-    if (last && last.copy.text === copy.text && last.copy.spelling === copy.spelling) {
-      return last;
-    }
-    const reading = readWorkingCopy(kind, copy);
-    this.#read.set(kind.name, reading);
-    return reading;
+    const text = updatedText(kind, working, next, copy.spelling);
+    await copies.write(ref, copy.spelling, text, copy.text);
+    return bases.move(kind, answer, {
+      at: clock.now(),
+      consoleVersion: await this.#context.version(),
+      expected: restored.base === undefined ? restored.live : (restored.base ?? undefined),
+      isMadeFrom: () => saysStill(this.#context, kind, text, () => answer.hash),
+    });
   }
 }

@@ -4,6 +4,7 @@ import { fileName, type PolicyRef, type Spelling } from '../model/policyFile.ts'
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies, WorkingCopy } from './ports.ts';
 import { readIfThere, writeDurably } from './store/durableFile.ts';
+import { insideWorkspace } from './store/insideWorkspace.ts';
 
 const endings: readonly (readonly [string, Spelling])[] = [
   ['.policy.yaml', 'yaml'],
@@ -31,6 +32,8 @@ export class DiskWorkingCopies implements WorkingCopies {
       const file = path.join(this.#folder, kind.family, `${kind.target}${ending}`);
       const text = await readIfThere(file);
       if (text !== undefined) {
+        // What lies elsewhere is not this workspace's to send.
+        await insideWorkspace(this.#root, file);
         return { ref, spelling, text, path: file, unsaved: false };
       }
     }
@@ -39,16 +42,24 @@ export class DiskWorkingCopies implements WorkingCopies {
 
   async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
     const existing = await this.read(ref);
-    if (existing?.text !== expected) {
-      throw new ExpectedError('file-changed', `${existing?.path ?? ref.policy} was changed meanwhile.`, {
+    const refusal = new ExpectedError(
+      'file-changed',
+      `${existing?.path ?? ref.policy} was changed meanwhile.`,
+      {
         advice: 'Nothing was written. Try again.',
-      });
+      },
+    );
+    if (existing?.text !== expected) {
+      throw refusal;
     }
     const kind = policyKind(ref.policy);
     const place =
       existing && existing.spelling === spelling
         ? existing.path
         : path.join(this.#folder, kind?.family ?? '', fileName(kind?.target ?? '', spelling));
-    await writeDurably(this.#root, place, text);
+    const still = async (): Promise<boolean> => (await this.read(ref))?.text === expected;
+    if (!(await writeDurably(this.#root, place, text, { still }))) {
+      throw refusal;
+    }
   }
 }

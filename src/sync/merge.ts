@@ -1,3 +1,4 @@
+import { canonicalHash } from '../model/canonical.ts';
 import type { PolicyKind } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { MergeChoices } from '../model/merge/mergeConflict.ts';
@@ -5,6 +6,7 @@ import { mergePolicies, type MergeResult } from '../model/merge/mergePolicies.ts
 import { mergeWithoutBase } from '../model/merge/mergeWithoutBase.ts';
 import { pulledForm } from '../model/pulledForm.ts';
 import { ExpectedError } from '../util/errors.ts';
+import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
 import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -80,6 +82,7 @@ export async function applyMerge(
     });
   }
   const ref = { console: context.console, policy: kind.name };
+  const expected = await context.bases.hash(kind);
   // As in a pull: content of the base first, lock file last. A crash in between leaves a conflict, and merging again
   // gives the same document.
   await context.bases.keep(live);
@@ -88,7 +91,17 @@ export async function applyMerge(
   if (next !== text) {
     await context.copies.write(ref, spelling, next, text);
   }
-  await context.bases.move(kind, live, context.clock.now(), await context.version());
+  const isMoved = await context.bases.move(kind, live, {
+    at: context.clock.now(),
+    consoleVersion: await context.version(),
+    expected,
+    isMadeFrom: () => saysStill(context, kind, next, () => canonicalHash(kind, merge.merged)),
+  });
+  if (!isMoved) {
+    throw new ExpectedError('merge-outdated', `The file of ${kind.name} was changed while it was merged.`, {
+      advice: 'Merge again.',
+    });
+  }
   return merge;
 }
 

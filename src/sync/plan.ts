@@ -38,7 +38,7 @@ export async function planPush(
   if (!working.value || problems.length > 0) {
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
-  return planDocument(context, kind, working.value, options);
+  return planDocument(context, kind, working.value, { ...options, text: copy.text });
 }
 
 /** Plans to push a snapshot back, through the same guards. */
@@ -55,11 +55,18 @@ export async function planRestore(
   return planDocument(context, kind, readLive(kind, text).document, { signal, restores: snapshot });
 }
 
+interface Source {
+  /** Of the working copy. */
+  readonly text?: string;
+  /** Hash of the snapshot, when it is one. */
+  readonly restores?: string;
+}
+
 async function planDocument(
   context: SyncContext,
   kind: PolicyKind,
   wanted: JsonObject,
-  { signal, restores, overridesDrift = false }: PlanOptions & { readonly restores?: string },
+  { signal, restores, text, overridesDrift = false }: PlanOptions & Source,
 ): Promise<PlanOutcome> {
   const live = await context.known.read(kind, signal);
   const sent = sentForm(kind, live.document, wanted);
@@ -103,6 +110,6 @@ async function planDocument(
     ...(restores === undefined ? {} : { restores }),
     ...(overrides === undefined ? {} : { overrides }),
   };
-  context.plans.add(Object.freeze(plan));
+  context.plans.set(Object.freeze(plan), text);
   return { kind: 'plan', plan };
 }

@@ -29,9 +29,7 @@ export async function prune({ store, journal, clock }: SyncContext, retention: R
   for (const { id } of old) {
     await journal.remove(id);
   }
-  const needed = new Set(
-    (await journal.everyRecord()).flatMap((one) => [one.snapshot, one.after, one.restores]),
-  );
+  const needed = await journal.everyHash();
   const root = path.dirname(store.folder);
   // A day of grace: somebody may have just stored what his journal is about to name.
   const objects = await store.prune(needed, root, Math.min(before, clock.now().getTime() - day));

@@ -2,7 +2,8 @@ import type { PolicyKind } from '../model/families.ts';
 import type { PolicyRef, Spelling } from '../model/policyFile.ts';
 import { pulledForm } from '../model/pulledForm.ts';
 import { mapConcurrent } from '../util/concurrency.ts';
-import { CancelledError, isCancelled, throwIfCancelled } from '../util/errors.ts';
+import { CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
+import { saysStill } from './madeFrom.ts';
 import type { PullFailure, PullReport } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
 import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
@@ -87,31 +88,36 @@ class Pull {
   async one(kind: PolicyKind, ref: PolicyRef): Promise<Ending> {
     const { known, copies, bases, clock } = this.#context;
     const live = await known.read(kind, this.#options.signal);
+    const base = await bases.hash(kind);
     const copy = await copies.read(ref);
     const file = copy && readWorkingCopy(kind, copy);
-    if (file && (await this.#hasLocalEdits(kind, file, live)) && !(await this.#mayOverwrite(ref))) {
+    if (file && hasLocalEdits(file, live, base) && !(await this.#mayOverwrite(ref))) {
       return 'kept';
     }
     throwIfCancelled(this.#options.signal);
     const version = await this.#version;
     const changes = file?.hash !== live.hash;
+    let text = copy?.text;
     if (changes) {
       // The content of the base comes first and the lock file last: a crash in between leaves a file that reads as
       // edited or in sync, never a base that the file was not made from.
       await bases.keep(live);
       const next = pulledForm(kind, live.document, { full: this.#options.full });
-      const text = updatedText(kind, file, next, this.#options.format);
+      text = updatedText(kind, file, next, this.#options.format);
       await copies.write(ref, copy?.spelling ?? this.#options.format, text, copy?.text);
     }
-    await bases.move(kind, live, clock.now(), version);
+    const isMoved = await bases.move(kind, live, {
+      at: clock.now(),
+      consoleVersion: version,
+      expected: base,
+      isMadeFrom: () => saysStill(this.#context, kind, text, () => live.hash),
+    });
+    if (!isMoved) {
+      throw new ExpectedError('file-changed', `The file of ${kind.name} was changed while it was pulled.`, {
+        advice: 'Pull again.',
+      });
+    }
     return changes ? 'written' : 'unchanged';
-  }
-
-  async #hasLocalEdits(kind: PolicyKind, file: WorkingDocument, live: LiveDocument): Promise<boolean> {
-    return (
-      file.hash !== live.hash &&
-      (file.hash === undefined || file.hash !== (await this.#context.bases.hash(kind)))
-    );
   }
 
   async #mayOverwrite(ref: PolicyRef): Promise<boolean> {
@@ -129,4 +135,8 @@ class Pull {
     this.#asking = asked.catch(() => undefined);
     return asked;
   }
+}
+
+function hasLocalEdits(file: WorkingDocument, live: LiveDocument, base: string | undefined): boolean {
+  return file.hash !== live.hash && (file.hash === undefined || file.hash !== base);
 }

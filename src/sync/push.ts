@@ -1,11 +1,14 @@
 import { canonicalHash } from '../model/canonical.ts';
-import { policyKind, type PolicyKind } from '../model/families.ts';
+import { policyKind, type PolicyKind, type PolicyName } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
 import { parseJson } from '../model/jsonText.ts';
 import type { PlanStep } from '../model/planStep.ts';
 import { diffPolicies } from '../model/ruleDiff.ts';
 import { isWithoutRules } from '../model/sentForm.ts';
 import { ExpectedError, isExpected, messageOf, throwIfCancelled } from '../util/errors.ts';
+import type { BaseMove } from './bases.ts';
+import { lostChanges } from './lostChanges.ts';
+import { isMadeFrom } from './madeFrom.ts';
 import type { PushOutcome, PushPlan, PushStep, Verdict } from './outcomes.ts';
 import { isMet, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
 import type { LiveDocument } from './readLive.ts';
@@ -54,7 +57,7 @@ export async function pushPlan(
 ): Promise<PushOutcome> {
   const kind = checkPlan(context, plan);
   checkConfirmation(context, plan, options.confirmed ?? {});
-  const mutex = await context.mutexes.tryTake(`push-${plan.ref.console}-${plan.ref.policy}`);
+  const mutex = await context.mutexes.tryTake(pushMutex(plan.ref.console, plan.ref.policy));
   if (!mutex) {
     throw new ExpectedError('push-running', `${plan.ref.policy} is being pushed already.`, {
       advice: 'Wait for its end.',
@@ -68,8 +71,14 @@ export async function pushPlan(
       hold?.dispose();
     }
   } finally {
-    await mutex.release();
+    // A verdict is not lost over a file that cannot be removed: it is taken over when this process has ended.
+    await mutex.release().catch((error: unknown) => context.logger.warn(messageOf(error)));
   }
+}
+
+/** Held by whoever pushes the policy, or settles a push of it. */
+export function pushMutex(console: string, policy: PolicyName): string {
+  return `push-${console}-${policy}`;
 }
 
 async function pushHeld(
@@ -78,13 +87,21 @@ async function pushHeld(
   plan: PushPlan,
   options: PushOptions,
 ): Promise<PushOutcome> {
-  const { signal, onStep } = options;
-  onStep?.('reading-live');
+  const { signal } = options;
+  const onStep = (step: PushStep): void => {
+    try {
+      options.onStep?.(step);
+    } catch (error) {
+      context.logger.error(error instanceof Error ? error : String(error));
+    }
+  };
+  onStep('reading-live');
   const live = await context.known.read(kind, signal);
   if (live.hash !== plan.liveHash) {
     throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
   }
   const base = plan.overrides ? plan.overrides.base : plan.liveHash;
+  await checkLoss(context, kind, plan);
   if ((await context.bases.hash(kind)) !== base) {
     throw new ExpectedError(
       'base-moved',
@@ -94,7 +111,7 @@ async function pushHeld(
       },
     );
   }
-  onStep?.('saving-snapshot');
+  onStep('saving-snapshot');
   await context.bases.check();
   const snapshot = await context.store.put(live.text);
   throwIfCancelled(signal);
@@ -102,14 +119,14 @@ async function pushHeld(
   try {
     await entry.append({ event: 'snapshot', at: now(context), object: snapshot });
     await entry.append({ event: 'sending', at: now(context) }, true);
-    onStep?.('sending');
+    onStep('sending');
     const failure = await send(context, kind, plan, entry);
-    onStep?.('reading-back');
+    onStep('reading-back');
     const settled = await readBack(context, kind, plan, entry, failure);
-    onStep?.('settled');
+    onStep('settled');
     return { ...settled, pushId: entry.id, snapshot };
   } finally {
-    await entry.close();
+    await entry.close().catch((error: unknown) => context.logger.warn(messageOf(error)));
   }
 }
 
@@ -128,10 +145,28 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
   }
   const sent = plan.body === '{}' ? undefined : (parseJson(plan.body) as JsonObject);
   const fits = sent ? canonicalHash(kind, sent) === plan.nextHash : isWithoutRules(kind, plan.next);
-  if (!fits || hashOfText(plan.body) !== plan.bodyHash || canonicalHash(kind, plan.next) !== plan.nextHash) {
+  if (
+    !fits ||
+    hashOfText(plan.body) !== plan.bodyHash ||
+    canonicalHash(kind, plan.next) !== plan.nextHash ||
+    isWithoutRules(kind, plan.next) !== plan.emptiesPolicy
+  ) {
     throw new Error('the plan does not describe the bytes it would send');
   }
   return kind;
+}
+
+/** A plan that was not made here must name every loss: what it names is what was confirmed. */
+async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan): Promise<void> {
+  if (!plan.overrides || context.plans.has(plan)) {
+    return;
+  }
+  const base = await context.bases.document(kind);
+  const { steps } = diffPolicies(kind, plan.live, plan.next);
+  const named = new Set(plan.overrides.lost.map(({ name }) => name));
+  if (lostChanges(kind, base, plan.live, steps).some(({ name }) => !named.has(name))) {
+    throw new Error('the plan does not name everything that would be lost');
+  }
 }
 
 /** What cannot be undone by looking twice is named first; asking is up to the caller, insisting is not. */
@@ -226,28 +261,57 @@ async function readBack(
     return { verdict: 'unknown', reason };
   }
   const settled = settle(kind, plan, live, failure);
-  const kept = await note(context, entry, () => conclude(context, kind, entry, live, settled));
-  return kept === undefined || settled.reason !== undefined
-    ? settled
-    : { ...settled, reason: `The change was applied, but not everything could be recorded: ${kept}` };
+  const expected = plan.overrides ? plan.overrides.base : plan.liveHash;
+  const text = context.plans.get(plan);
+  let isMoved = true;
+  const kept = await note(context, entry, async () => {
+    const from = {
+      expected,
+      isMadeFrom: () => isMadeFrom(context, kind, plan.live, live, text),
+    };
+    isMoved = await conclude(context, kind, entry, live, settled, from);
+  });
+  if (settled.verdict !== 'applied' || settled.reason !== undefined) {
+    return settled;
+  }
+  // After a restore the file is not expected to say what was pushed: it follows.
+  const leftBehind = !isMoved && plan.restores === undefined;
+  const reason =
+    kept !== undefined
+      ? `The change was applied, but not everything could be recorded: ${kept}`
+      : leftBehind
+        ? 'The change was applied, but meanwhile the file was replaced by one without it: pull or merge.'
+        : undefined;
+  return reason === undefined ? settled : { ...settled, reason };
 }
 
-/** Records a verdict with what it was taken from, and moves the base when it is `applied`. */
+/**
+ * Records a verdict with what it was taken from, and moves the base when it is `applied`. False when the base is not where
+ * the push began any more, or the file does not say what was pushed: then it is left where it is.
+ */
 export async function conclude(
   context: SyncContext,
   kind: PolicyKind,
   entry: JournalEntry,
   live: LiveDocument,
   { verdict, reason }: Settled,
-): Promise<void> {
+  from: Pick<BaseMove, 'expected' | 'isMadeFrom'>,
+): Promise<boolean> {
   const object = await context.store.put(live.text);
   await entry.append({ event: 'read-back', at: now(context), live: live.hash, object });
   await recordVerdict(context, entry, verdict, reason);
-  if (verdict === 'applied') {
-    await context.bases.move(kind, live, context.clock.now(), await context.version());
+  const isMoved =
+    verdict === 'applied' &&
+    (await context.bases.move(kind, live, {
+      at: context.clock.now(),
+      consoleVersion: await context.version(),
+      ...from,
+    }));
+  if (isMoved) {
     await entry.append({ event: 'base-moved', at: now(context), base: live.hash });
   }
   await entry.append({ event: 'closed', at: now(context) });
+  return isMoved;
 }
 
 async function recordVerdict(

@@ -1,7 +1,9 @@
 import { policyKind } from '../model/families.ts';
 import { isCancelled, messageOf } from '../util/errors.ts';
+import { isMadeFrom } from './madeFrom.ts';
 import type { RecoveredPush } from './outcomes.ts';
-import { conclude } from './push.ts';
+import { conclude, pushMutex } from './push.ts';
+import { readLive } from './readLive.ts';
 import { settleByHash, type Settled } from './settle.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -10,11 +12,15 @@ import type { SyncContext } from './syncContext.ts';
  * Settles pushes that were left open, by a crash or because live could not be read: by reading live, never by sending.
  * `isRunning` tells pushes of this process that are still on their way.
  */
-export function recoverPushes(
+export async function recoverPushes(
   context: SyncContext,
   isRunning: (record: PushRecord) => boolean,
   signal?: AbortSignal,
 ): Promise<RecoveredPush[]> {
+  // Nothing to settle is the rule, and no reason to write: the folder may be read-only.
+  if ((await context.journal.records()).every(({ closed }) => closed)) {
+    return [];
+  }
   // Two windows that open at once settle a push once.
   return context.mutexes.with(`recover-${context.console}`, () => recoverAlone(context, isRunning, signal));
 }
@@ -26,15 +32,21 @@ async function recoverAlone(
 ): Promise<RecoveredPush[]> {
   const recovered: RecoveredPush[] = [];
   for (const record of await context.journal.records()) {
-    if (record.closed || isRunning(record) || isOfLivingProcess(record)) {
+    // Whoever pushes holds the mutex: another process, or another machine that shares the folder.
+    const mutex =
+      record.closed || isRunning(record)
+        ? undefined
+        : await context.mutexes.tryTake(pushMutex(context.console, record.policy));
+    if (!mutex) {
       continue;
     }
-    const result = await recover(context, record, signal);
-    recovered.push({
-      ref: { console: context.console, policy: record.policy },
-      pushId: record.id,
-      ...result,
-    });
+    try {
+      const result = await recover(context, record, signal);
+      const ref = { console: context.console, policy: record.policy };
+      recovered.push({ ref, pushId: record.id, ...result });
+    } finally {
+      await mutex.release();
+    }
   }
   return recovered;
 }
@@ -56,15 +68,13 @@ async function recover(
     }
     const live = await context.known.read(kind, signal);
     const settled = settleByHash(record, live);
-    const base = await context.bases.hash(kind);
-    const expected = record.base === undefined ? record.live : (record.base ?? undefined);
-    if (settled.verdict === 'applied' && base !== expected && base !== live.hash) {
+    const text = await context.store.get(record.snapshot ?? '');
+    const before = text === undefined ? undefined : readLive(kind, text).document;
+    await conclude(context, kind, entry, live, settled, {
       // Pulled or pushed since: the base of today says more than this push does.
-      await entry.append({ event: 'verdict', at: at(), verdict: 'applied' });
-      await entry.append({ event: 'closed', at: at() }, true);
-    } else {
-      await conclude(context, kind, entry, live, settled);
-    }
+      expected: record.base === undefined ? record.live : (record.base ?? undefined),
+      isMadeFrom: () => isMadeFrom(context, kind, before, live),
+    });
     return settled;
   } catch (error) {
     if (isCancelled(error)) {
@@ -73,17 +83,5 @@ async function recover(
     return { verdict: 'unknown', reason: `Live could not be read: ${messageOf(error)}` };
   } finally {
     await entry.close();
-  }
-}
-
-function isOfLivingProcess({ pid }: PushRecord): boolean {
-  if (pid === process.pid) {
-    return false;
-  }
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

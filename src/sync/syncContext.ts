@@ -19,8 +19,11 @@ export interface SyncContext {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly author: string | undefined;
-  /** Plans made here, frozen: they need not be compared with their bytes again. */
-  readonly plans: WeakSet<PushPlan>;
+  /**
+   * Plans made here, frozen: they need not be compared with their bytes again. With the text of the file that each was
+   * made from; a restore has none.
+   */
+  readonly plans: WeakMap<PushPlan, string | undefined>;
   /** Of all processes that work in this workspace. */
   readonly mutexes: Mutexes;
   /** A push needs the console's name. */

@@ -20,7 +20,7 @@ export async function plan(
     const kinds = await kindsOrPulled(positionals, console);
     const several = await console.sync.planAll(kinds, environment.signal);
     if (values.out !== undefined) {
-      await writePlanFile(path.resolve(environment.folder, values.out), console.entry.name, several.plans);
+      await writePlanFile(path.resolve(environment.folder, values.out), console.entry, several.plans);
     }
     return reportPlans(console.entry.name, several, values.json, output);
   } finally {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { policyKind, type PolicyKind } from '../../model/families.ts';
+import type { ConsoleEntry } from '../../model/consoleFile.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
 import { planDocument } from '../../sync/planDocument.ts';
 import { ExpectedError, messageOf } from '../../util/errors.ts';
@@ -15,6 +16,8 @@ export interface PlannedPolicy {
 
 export interface PlanFile {
   readonly console: string;
+  /** Address of the console that was planned for. */
+  readonly address: string;
   readonly policies: readonly PlannedPolicy[];
 }
 
@@ -22,7 +25,7 @@ const version = 1;
 
 export async function writePlanFile(
   file: string,
-  console: string,
+  { name: console, url: address }: Pick<ConsoleEntry, 'name' | 'url'>,
   plans: readonly PushPlan[],
 ): Promise<void> {
   const policies = plans.map((plan) => ({
@@ -31,7 +34,10 @@ export async function writePlanFile(
     body: plan.bodyHash,
     steps: planDocument(plan).trimEnd().split('\n'),
   }));
-  await writeFile(file, `${JSON.stringify({ ordinancePlan: version, console, policies }, null, 2)}\n`);
+  await writeFile(
+    file,
+    `${JSON.stringify({ ordinancePlan: version, console, address, policies }, null, 2)}\n`,
+  );
 }
 
 /** Throws ExpectedError `plan-file`. */
@@ -40,7 +46,7 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
     new ExpectedError('plan-file', `${file} is not a plan: ${why}.`, {
       advice: 'Make one with "ordinance plan --out FILE".',
     });
-  let plain: { ordinancePlan?: unknown; console?: unknown; policies?: unknown };
+  let plain: { ordinancePlan?: unknown; console?: unknown; address?: unknown; policies?: unknown };
   try {
     plain = (JSON.parse(await readFile(file, 'utf8')) ?? {}) as typeof plain;
   } catch (error) {
@@ -49,6 +55,7 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
   if (
     plain.ordinancePlan !== version ||
     typeof plain.console !== 'string' ||
+    typeof plain.address !== 'string' ||
     !Array.isArray(plain.policies)
   ) {
     throw refuse('its form is not known');
@@ -61,7 +68,10 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
     }
     return { kind, base, body };
   });
-  return { console: plain.console, policies };
+  if (new Set(policies.map(({ kind }) => kind)).size < policies.length) {
+    throw refuse('it names a policy twice');
+  }
+  return { console: plain.console, address: plain.address, policies };
 }
 
 function isHash(value: unknown): value is string {

@@ -40,6 +40,12 @@ export async function push(
     output,
   );
   try {
+    if (planned && planned.address !== console.entry.url) {
+      throw new ExpectedError(
+        'plan-outdated',
+        `The plan was made for ${planned.address}, but ${planned.console} is ${console.entry.url} now. Nothing was sent.`,
+      );
+    }
     await settleOpen(console, values.json, output, environment);
     const kinds = planned
       ? planned.policies.map(({ kind }) => kind)

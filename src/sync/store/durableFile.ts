@@ -4,11 +4,23 @@ import path from 'node:path';
 import { diskFailure, errorCode } from './diskFailure.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 
+export interface DurableOptions {
+  readonly mode?: number;
+  /** Asked when everything else is done, just before the file is replaced: git may have put another one there. */
+  readonly still?: () => Promise<boolean>;
+}
+
 /**
  * Creates or replaces a file as a whole: after this returns the text survives a crash, and at no moment is a part of it
- * there. Folders are made. Throws ExpectedError (`no-space`, `read-only`, `outside-workspace`, …) and leaves nothing behind.
+ * there. Folders are made. False when `still` said no: nothing was written. Throws ExpectedError (`no-space`, `read-only`,
+ * `outside-workspace`, …) and leaves nothing behind.
  */
-export async function writeDurably(root: string, file: string, text: string, mode = 0o644): Promise<void> {
+export async function writeDurably(
+  root: string,
+  file: string,
+  text: string,
+  { mode = 0o644, still }: DurableOptions = {},
+): Promise<boolean> {
   try {
     const place = await insideWorkspace(root, file);
     await mkdir(path.dirname(place), { recursive: true });
@@ -21,12 +33,17 @@ export async function writeDurably(root: string, file: string, text: string, mod
       } finally {
         await handle.close();
       }
+      if (still && !(await still())) {
+        await rm(draft, { force: true });
+        return false;
+      }
       await rename(draft, place);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
       throw error;
     }
     await syncFolder(path.dirname(place));
+    return true;
   } catch (error) {
     throw diskFailure(error, file);
   }

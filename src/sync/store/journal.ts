@@ -17,10 +17,12 @@ export type Opening = Omit<OpenedEvent, 'event' | 'id' | 'at' | 'version' | 'pid
 export class Journal {
   readonly #folder: string;
   readonly #store: string;
+  readonly #console: string;
 
   /** `store` is the `.ordinance` folder. */
   constructor(store: string, console: string) {
     this.#store = store;
+    this.#console = console;
     this.#folder = path.join(store, 'journal', encodeURIComponent(console));
   }
 
@@ -46,15 +48,25 @@ export class Journal {
   }
 
   /** All records, oldest first; a file without a readable first line is left out. */
-  records(): Promise<PushRecord[]> {
-    return recordsIn(this.#folder);
+  async records(): Promise<PushRecord[]> {
+    // Where the file system does not tell letters apart, another console's may lie in the same folder.
+    return (await recordsIn(this.#folder)).filter(({ console }) => console === this.#console);
   }
 
-  /** The records of all consoles of the workspace. */
-  async everyRecord(): Promise<PushRecord[]> {
+  /** Every hash in every journal of the workspace; also in one that cannot be read as such. */
+  async everyHash(): Promise<Set<string>> {
     const all = path.dirname(this.#folder);
-    const folders = await namesIn(all);
-    return (await Promise.all(folders.map((name) => recordsIn(path.join(all, name))))).flat();
+    const hashes = new Set<string>();
+    for (const folder of await namesIn(all)) {
+      for (const name of await namesIn(path.join(all, folder))) {
+        for (const [hash] of ((await readIfThere(path.join(all, folder, name))) ?? '').matchAll(
+          /[0-9a-f]{64}/g,
+        )) {
+          hashes.add(hash);
+        }
+      }
+    }
+    return hashes;
   }
 
   /** Forgets a push. */

@@ -13,6 +13,18 @@ export interface LockEntry {
   readonly consoleVersion?: string;
 }
 
+/** Whether a line may be set, by the base that the file names for the policy at that moment. */
+export type LineGuard = (base: string | undefined) => Promise<boolean>;
+
+interface Setting {
+  readonly entry: LockEntry;
+  readonly allows: LineGuard | undefined;
+  isSet: boolean;
+}
+
+/** How often the file is looked at again when somebody who knows no mutex, git, replaced it meanwhile. */
+const mostTries = 5;
+
 export const lockName = 'ordinance.lock.json';
 const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
 
@@ -26,7 +38,7 @@ export class LockFile {
   readonly #root: string;
   readonly #mutexes: Mutexes;
   #last: Promise<unknown> = Promise.resolve();
-  #waiting: Map<PolicyName, LockEntry> | undefined;
+  #waiting: Map<PolicyName, Setting> | undefined;
 
   /** Nothing is written outside `root`. */
   constructor(policyFolder: string, root: string, mutexes = new Mutexes(path.join(root, '.ordinance'))) {
@@ -37,7 +49,7 @@ export class LockFile {
 
   async read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
     const entries = new Map<PolicyName, LockEntry>();
-    for (const [key, text] of await this.#lines()) {
+    for (const [key, text] of this.#lines(await readIfThere(this.path))) {
       const name = policyKind(key)?.name;
       const entry = name && entryOf(text);
       if (name && entry) {
@@ -47,12 +59,16 @@ export class LockFile {
     return entries;
   }
 
-  /** Sets one line; lines that arrive while another is being written are written together. */
-  set(policy: PolicyName, entry: LockEntry): Promise<void> {
+  /**
+   * Sets one line; lines that arrive while another is being written are written together. False when `allows`, asked as
+   * late as can be, said no: the line is as it was.
+   */
+  set(policy: PolicyName, entry: LockEntry, allows?: LineGuard): Promise<boolean> {
+    const setting: Setting = { entry, allows, isSet: false };
     if (this.#waiting) {
-      this.#waiting.set(policy, entry);
+      this.#waiting.set(policy, setting);
     } else {
-      const waiting = new Map([[policy, entry]]);
+      const waiting = new Map([[policy, setting]]);
       this.#waiting = waiting;
       this.#last = this.#last
         .catch(() => undefined)
@@ -62,7 +78,7 @@ export class LockFile {
           await this.#mutexes.with(this.path, () => this.#write(waiting));
         });
     }
-    return this.#last.then(() => undefined);
+    return this.#last.then(() => setting.isSet);
   }
 
   /** Finds out whether `set` could work. */
@@ -70,19 +86,36 @@ export class LockFile {
     await checkWritable(this.#root, this.path);
   }
 
-  async #write(changed: ReadonlyMap<PolicyName, LockEntry>): Promise<void> {
-    const lines = await this.#lines();
-    for (const [policy, entry] of changed) {
-      lines.set(policy, spell(entry));
+  async #write(changed: ReadonlyMap<PolicyName, Setting>): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const before = await readIfThere(this.path);
+      const lines = this.#lines(before);
+      for (const [policy, setting] of changed) {
+        setting.isSet = !setting.allows || (await setting.allows(entryOf(lines.get(policy))?.base));
+        if (setting.isSet) {
+          lines.set(policy, spell(setting.entry));
+        }
+      }
+      if (![...changed.values()].some(({ isSet }) => isSet)) {
+        return;
+      }
+      const sorted = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
+      const body = sorted.map(([policy, text]) => `  ${JSON.stringify(policy)}: ${text},\n`).join('');
+      // The lines of other policies belong to the files that git may just have put beside them.
+      const still = async (): Promise<boolean> => (await readIfThere(this.path)) === before;
+      if (await writeDurably(this.#root, this.path, `{\n${body}  "version": 1\n}\n`, { still })) {
+        return;
+      }
+      if (tries === mostTries) {
+        throw new ExpectedError('file-changed', `${this.path} is being changed all the time.`, {
+          advice: 'Try again.',
+        });
+      }
     }
-    const sorted = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
-    const body = sorted.map(([policy, text]) => `  ${JSON.stringify(policy)}: ${text},\n`).join('');
-    await writeDurably(this.#root, this.path, `{\n${body}  "version": 1\n}\n`);
   }
 
   /** The text behind each policy's name, as it is written; lines of policies nobody knows are kept. */
-  async #lines(): Promise<Map<string, string>> {
-    const text = (await readIfThere(this.path)) ?? '';
+  #lines(text = ''): Map<string, string> {
     const version = /^\s*"version": (\d+)/m.exec(text)?.[1];
     if (version !== undefined && version !== '1') {
       throw new ExpectedError(
@@ -116,7 +149,7 @@ function spell({ base, at, consoleVersion }: LockEntry): string {
     .join(', ')} }`;
 }
 
-function entryOf(text: string): LockEntry | undefined {
+function entryOf(text = ''): LockEntry | undefined {
   let plain: unknown;
   try {
     plain = JSON.parse(text);

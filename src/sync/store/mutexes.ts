@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
@@ -7,8 +7,9 @@ import { diskFailure, errorCode } from './diskFailure.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 
-/** Longer than anything that is done under a mutex; a holder of another machine is taken for dead after this. */
-const longestMs = 15 * 60 * 1000;
+/** A holder touches its file this often, and is taken for dead when it has not for much longer, also on another machine. */
+const beatMs = 60_000;
+const longestMs = 15 * beatMs;
 const breakerMs = 10_000;
 const pollMs = 15;
 const patienceMs = 20_000;
@@ -64,8 +65,14 @@ export class Mutexes {
       if (!(await create(place, id)) && !((await breakStale(place)) && (await create(place, id)))) {
         return undefined;
       }
+      const beat = setInterval(() => {
+        const now = new Date();
+        void utimes(place, now, now).catch(() => undefined);
+      }, beatMs);
+      beat.unref();
       return {
         release: async () => {
+          clearInterval(beat);
           // Somebody who took this process for dead holds it now.
           if ((await holderOf(place)) === id) {
             await rm(place, { force: true });
@@ -83,6 +90,10 @@ async function create(place: string, text: string): Promise<boolean> {
     const handle = await open(place, 'wx', 0o600);
     try {
       await handle.writeFile(text);
+    } catch (error) {
+      // An empty file would keep everybody out for a while.
+      await rm(place, { force: true });
+      throw error;
     } finally {
       await handle.close();
     }

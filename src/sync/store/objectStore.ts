@@ -74,7 +74,7 @@ export class ObjectStore {
 
   async #write(file: string, text: string): Promise<void> {
     await keepOutOfGit(this.folder);
-    await writeDurably(this.#root, file, text, 0o600);
+    await writeDurably(this.#root, file, text, { mode: 0o600 });
   }
 }
 

@@ -72,6 +72,29 @@ test('a plan on file is pushed as it is or not at all', async (t) => {
   assert.equal((await run('push', 'plan.json')).code, 1);
 });
 
+test('a plan on file is for one address, and names a policy once', async (t) => {
+  const { work, run, puts, sandbox, variables } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(images, first);
+  await run('plan', '--out', 'plan.json');
+  const file = path.join(work.root, 'ordinance.yaml');
+  const elsewhere = sandbox.url.replace('127.0.0.1', 'localhost');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(sandbox.url, elsewhere));
+  variables['ORDINANCE_TEST_ORIGINS'] = `${sandbox.url} ${elsewhere}`;
+  const moved = await run('push', 'plan.json');
+  assert.deepEqual([moved.code, puts()], [3, 0], moved.error);
+  assert.match(moved.error, /was made for http:\/\/127/);
+  await writeFile(file, text);
+  const plan = JSON.parse(await readFile(path.join(work.root, 'plan.json'), 'utf8')) as {
+    policies: unknown[];
+  };
+  plan.policies.push(plan.policies[0]);
+  await writeFile(path.join(work.root, 'twice.json'), JSON.stringify(plan));
+  assert.deepEqual([(await run('push', 'twice.json')).code, puts()], [1, 0]);
+  assert.equal((await run('push', 'plan.json')).code, 0);
+});
+
 test('what a person would be asked needs an option', async (t) => {
   const { work, run, puts, held } = await cliWorkspace(t, '    protected: true\n');
   await run('pull', 'vulnerability/images', 'runtime/container');

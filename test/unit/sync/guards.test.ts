@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { Journal } from '../../../src/sync/store/journal.ts';
+import { LockFile } from '../../../src/sync/store/lockFile.ts';
+import { Mutexes } from '../../../src/sync/store/mutexes.ts';
+import { pushMutex } from '../../../src/sync/push.ts';
+import { addRule, images, isCode, network, planOf, pulled, rule, runtime, withRules } from './workspace.ts';
+
+test('a plan that hides that it deletes every rule, or what it overrides, is not pushed', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(
+    runtime,
+    withRules(() => []),
+  );
+  const empties = await work.plan(runtime);
+  assert.equal(empties.emptiesPolicy, true);
+  await assert.rejects(work.sync.push({ ...empties, emptiesPolicy: false }), /does not describe the bytes/);
+  await work.edit(images, addRule);
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  const over = planOf(await work.sync.overrideDrift(images));
+  assert.ok(over.overrides && over.overrides.lost.length > 0);
+  const hidden = { ...over, overrides: { ...over.overrides, lost: [] } };
+  await assert.rejects(work.sync.push(hidden), /does not name everything/);
+  const { overrides: _, ...plain } = over;
+  await assert.rejects(work.sync.push(plain), isCode('base-moved'));
+  assert.equal(live.puts, 0);
+});
+
+test('an observer that throws changes no verdict, and neither does a mutex that cannot be removed', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  const outcome = await work.sync.push(await work.plan(images), {
+    onStep: () => {
+      throw new Error('the view is gone');
+    },
+  });
+  assert.equal(outcome.verdict, 'applied');
+  const mutexes = path.join(work.storeFolder, 'mutexes');
+  await work.edit(
+    images,
+    withRules((rules) => [...rules, rule('more')]),
+  );
+  const again = await work.sync.push(await work.plan(images), {
+    onStep: (step) => step === 'settled' && void rename(mutexes, `${mutexes}-gone`),
+  });
+  assert.equal(again.verdict, 'applied');
+});
+
+test('the file of another branch does not get what was pushed for its base', async (t) => {
+  const { live, work } = await pulled(t);
+  const other = withRules((rules) => [...rules, rule('of another branch')]);
+  const before = await work.text(images);
+  await work.edit(images, other);
+  const branch = await work.text(images);
+  await work.write(images, before);
+  await work.edit(images, addRule);
+  live.beforeWrite = () => work.write(images, branch);
+  const outcome = await work.sync.push(await work.plan(images));
+  live.beforeWrite = undefined;
+  assert.equal(outcome.verdict, 'applied');
+  assert.match(outcome.reason ?? '', /replaced by one without it/);
+  // With the pushed document for its base the file would take the rule back that was just pushed.
+  assert.equal((await work.sync.status(images)).state, 'conflict');
+  assert.equal((await work.sync.plan(images)).kind, 'drift');
+  assert.equal((await work.sync.history()).at(-1)?.closed, true);
+  assert.deepEqual(await work.restarted().recover(), []);
+});
+
+test('edits on top of what is being pushed are made from it', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.beforeWrite = () =>
+    work.edit(
+      images,
+      withRules((rules) => [rule('typed meanwhile'), ...rules]),
+    );
+  assert.deepEqual([(await work.sync.push(plan)).reason], [undefined]);
+  live.beforeWrite = undefined;
+  assert.equal((await work.sync.status(images)).state, 'edited');
+  assert.deepEqual((await work.plan(images)).counts.added, 1);
+});
+
+test('a base line that came with a checkout during the push stays', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  const lock = path.join(work.policyFolder, 'ordinance.lock.json');
+  const text = await readFile(lock, 'utf8');
+  const theirs = text.replace(plan.liveHash, 'e'.repeat(64));
+  live.beforeWrite = () => writeFile(lock, theirs);
+  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal(await readFile(lock, 'utf8'), theirs);
+});
+
+test('lines of a lock file that was replaced while it was written are not brought back', async (t) => {
+  const { work } = await pulled(t);
+  const lock = new LockFile(work.policyFolder, work.root);
+  const theirs = (await readFile(lock.path, 'utf8')).replace(/.*cnns\/network.*\n/, '');
+  let times = 0;
+  const entry = { base: 'a'.repeat(64), at: '2026-01-01T00:00:00.000Z' };
+  const isSet = await lock.set(images.name, entry, async () => {
+    if (times++ === 0) {
+      await writeFile(lock.path, theirs);
+    }
+    return true;
+  });
+  assert.ok(isSet);
+  assert.equal(times, 2);
+  assert.deepEqual([...(await lock.read()).keys()].toSorted(), [runtime.name, images.name].toSorted());
+});
+
+test('a file that is replaced while it is pulled is not overwritten, and its base stays', async (t) => {
+  const { live, work } = await pulled(t);
+  const base = await work.sync.base(images);
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  const report = await work.restarted({
+    copies: {
+      read: (ref) => work.copies.read(ref),
+      write: async (...args) => {
+        await work.copies.write(...args);
+        const written = await work.text(images);
+        await work.copies.write(args[0], args[1], written.replaceAll('theirs', 'checked out'), written);
+      },
+    },
+  }).pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  assert.ok(isCode('file-changed')(report.failed[0]?.error));
+  assert.deepEqual(await work.sync.base(images), base);
+});
+
+test('a policy file that is a link out of the workspace is neither sent nor written', async (t) => {
+  const { live, work } = await pulled(t);
+  const { work: other } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  const file = path.join(work.policyFolder, 'vulnerability', 'images.policy.yaml');
+  const outside = path.join(other.policyFolder, 'vulnerability', 'images.policy.yaml');
+  const text = await readFile(outside, 'utf8');
+  await rename(file, `${file}.old`);
+  await symlink(outside, file);
+  live.forgetRequests();
+  await assert.rejects(work.sync.plan(images), isCode('outside-workspace'));
+  assert.equal(live.requests.length, 0);
+  const report = await work.pull([images], { chooseOverwrite: () => Promise.resolve('overwrite') });
+  assert.ok(isCode('outside-workspace')(report.failed[0]?.error));
+  assert.equal(await readFile(outside, 'utf8'), text);
+  await rename(work.policyFolder, `${work.policyFolder}.old`);
+  await symlink(other.policyFolder, work.policyFolder);
+  await assert.rejects(work.sync.push(plan));
+  assert.equal(live.puts, 0);
+});
+
+test('snapshots that a journal names are kept although its first line cannot be read', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { pushId, snapshot } = await work.sync.push(await work.plan(images));
+  const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
+  const journal = await readFile(file, 'utf8');
+  await writeFile(file, journal.replace('{"event":"opened"', '{"even\0'));
+  const later = work.restarted({ clock: { now: () => new Date(Date.now() + 400 * 24 * 3600 * 1000) } });
+  assert.deepEqual(await later.history(), []);
+  await later.prune({ days: 1, pushes: 0 });
+  assert.ok(await later.snapshot(snapshot));
+});
+
+test('a push of another console whose name differs in case is not settled by this one', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { pushId } = await work.sync.push(await work.plan(images));
+  const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
+  const journal = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    journal.slice(0, journal.indexOf('{"event":"answered"')).replace('"console":"test"', '"console":"Test"'),
+  );
+  live.forgetRequests();
+  assert.deepEqual(await work.restarted().recover(), []);
+  assert.deepEqual(await new Journal(work.storeFolder, 'test').records(), []);
+  assert.deepEqual(live.requests, []);
+});
+
+test('nothing to settle writes nothing', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(network, (document) => document);
+  await rename(work.storeFolder, `${work.storeFolder}.old`);
+  await mkdir(work.storeFolder, { mode: 0o500 });
+  assert.deepEqual(await work.restarted().recover(), []);
+  assert.deepEqual(await work.files(work.storeFolder), []);
+});
+
+test('while a push is settled nobody pushes the policy', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  const held = await new Mutexes(work.storeFolder).tryTake(pushMutex('test', images.name));
+  await assert.rejects(work.sync.push(plan), isCode('push-running'));
+  await held?.release();
+  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+});

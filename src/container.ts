@@ -118,6 +118,7 @@ export class Container implements Disposable {
       states,
       view,
       settings,
+      workspaceMemory: new Memory(context.workspaceState),
       contextKeys,
       log,
       report,

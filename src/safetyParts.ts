@@ -2,6 +2,7 @@ import { UnfinishedPush } from './commands/safety/unfinishedPush.ts';
 import type { Tools } from './commands/tools.ts';
 import type { ContextKeys } from './platform/contextKeys.ts';
 import type { Log } from './platform/log.ts';
+import type { Memory } from './platform/memory.ts';
 import type { Settings } from './platform/settings.ts';
 import type { Disposable } from './util/disposable.ts';
 import { BackgroundRefresh } from './views/backgroundRefresh.ts';
@@ -27,6 +28,8 @@ interface Around {
   readonly states: PolicyStates;
   readonly view: PoliciesView;
   readonly settings: Settings;
+  /** What this workspace remembers between sessions. */
+  readonly workspaceMemory: Memory;
   readonly contextKeys: ContextKeys;
   readonly log: Log;
   readonly report: (what: string, error: unknown) => void;
@@ -40,7 +43,7 @@ export function safetyParts(
   const baseTexts = own(new BaseTexts(around));
   own(new SourceControls({ ...around, baseTexts }));
   const merges = own(new Merges(around.contextKeys));
-  const conflicts = own(new ConflictsView({ merges, consoles: around.consoles }));
+  const conflicts = own(new ConflictsView({ ...around, merges }));
   const history = own(new HistoryView(around));
   const planTexts = own(new PlanTexts());
   own(new BackgroundRefresh(around));
@@ -51,6 +54,6 @@ export function safetyParts(
     conflicts,
     history,
     planTexts,
-    unfinishedPush: new UnfinishedPush(around.contextKeys),
+    unfinishedPush: new UnfinishedPush(around.workspaceMemory, around.contextKeys),
   };
 }

@@ -48,7 +48,10 @@ export interface Tools {
   readonly baseTexts: Pick<BaseTexts, 'uri' | 'textOf'>;
   readonly planTexts: Pick<PlanTexts, 'show'>;
   readonly merges: Pick<Merges, 'all' | 'begin' | 'choose' | 'end'>;
-  readonly conflicts: Pick<ConflictsView, 'selection' | 'reveal' | 'revealNext' | 'show'>;
+  readonly conflicts: Pick<
+    ConflictsView,
+    'selection' | 'reveal' | 'revealNext' | 'show' | 'edit' | 'isUnsaved'
+  >;
   readonly history: Pick<HistoryView, 'selection' | 'pushes' | 'refresh'>;
   readonly tables: Pick<TablePage, 'show'>;
   readonly lookups: Pick<ConsoleLookups, 'ofConsole' | 'read'>;

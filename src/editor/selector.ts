@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
+import { resolutionScheme } from '../workspace/partText.ts';
 
 /** Files people edit: not the read-only documents of plans and live policies, not the other side of a diff. */
-const schemes = ['file', 'untitled', 'vscode-remote'] as const;
+const schemes = ['file', 'untitled', 'vscode-remote', resolutionScheme] as const;
 
 const languages = ['ordinance-json', 'ordinance-yaml'] as const;
 

@@ -44,7 +44,7 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     const { policy } = plan.ref;
     const uri = vscode.Uri.from({
       scheme: planScheme,
-      path: `/${console.entry.name}/${policy}.ordinance-plan`,
+      path: `/${console.entry.name}/${policy}${purposeOf(plan)}.ordinance-plan`,
       query: new URLSearchParams({ console: console.id }).toString(),
     });
     const { text, lines } = planLines(plan);
@@ -73,7 +73,7 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     }
     const lens = (line: number, command: vscode.Command): vscode.CodeLens =>
       new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command);
-    const push = shown.plan.restores === undefined ? [lens(0, pushCommand(shown))] : [];
+    const push = purposeOf(shown.plan) === '' ? [lens(0, pushCommand(shown))] : [];
     return [
       ...push,
       ...shown.lines.flatMap(({ line, step }, place) => [
@@ -116,6 +116,11 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     const { left, right, title } = await this.#deps.liveDocuments.ruleUris(console, shown.plan, step);
     await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
   }
+}
+
+/** Ends the name of a plan that "Push Policy…" would not make; menus tell by the name that it offers no push. */
+function purposeOf({ restores, overrides }: PushPlan): string {
+  return restores === undefined ? (overrides === undefined ? '' : ' (override)') : ' (restore)';
 }
 
 function policyTarget({ consoleId, plan }: Shown): PolicyTarget {

@@ -1,30 +1,11 @@
 import * as vscode from 'vscode';
-import { rowUri } from './rowDecorations.ts';
 import type { RowDescription } from './rowDescription.ts';
+import { rowItem } from './rowItem.ts';
 import type { TreeNode } from './treeNode.ts';
 
-const collapsibleStates: Readonly<Record<RowDescription['collapsible'], vscode.TreeItemCollapsibleState>> = {
-  none: vscode.TreeItemCollapsibleState.None,
-  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
-  expanded: vscode.TreeItemCollapsibleState.Expanded,
-};
-
-/** Draws a described row. The tooltip is made when it is asked for. */
+/** Draws a described row of the Policies view, with what a click on it does. The tooltip is made when it is asked for. */
 export function treeItem(node: TreeNode, row: RowDescription): vscode.TreeItem {
-  const item = new vscode.TreeItem(row.label, collapsibleStates[row.collapsible]);
-  item.id = node.id;
-  item.iconPath = new vscode.ThemeIcon(
-    row.icon.id,
-    row.icon.color === undefined ? undefined : new vscode.ThemeColor(row.icon.color),
-  );
-  item.contextValue = row.capabilities.join(' ');
-  item.accessibilityInformation = { label: row.accessibilityLabel };
-  if (row.description !== undefined) {
-    item.description = row.description;
-  }
-  if (row.tone) {
-    item.resourceUri = rowUri(row.tone);
-  }
+  const item = rowItem(node.id, row);
   if (node.kind === 'list') {
     item.command = {
       command: 'ordinance.list.show',

@@ -39,9 +39,9 @@ export async function mergePolicy(tools: Merging, row?: unknown): Promise<MergeE
   await tools.conflicts.reveal(session);
   note(
     session.result.open.length === 1
-      ? vscode.l10n.t('1 conflict: choose mine or live, then apply the merge.')
+      ? vscode.l10n.t('1 conflict: choose mine or live, or edit the rule, then apply the merge.')
       : vscode.l10n.t(
-          '{0} conflicts: choose mine or live for each, then apply the merge.',
+          '{0} conflicts: choose mine or live for each, or edit the rule, then apply the merge.',
           session.result.open.length,
         ),
   );
@@ -60,6 +60,15 @@ export async function applyMerge(tools: Merging, session: MergeSession): Promise
         ? vscode.l10n.t('1 conflict is still open.')
         : vscode.l10n.t('{0} conflicts are still open.', open.length),
       { advice: vscode.l10n.t('Choose mine or live for each of them first.') },
+    );
+  }
+  if (tools.conflicts.isUnsaved(session)) {
+    throw new ExpectedError(
+      'unsaved-resolution',
+      vscode.l10n.t('A rule of this merge is edited and not saved.'),
+      {
+        advice: vscode.l10n.t('Save it to settle its conflict with it, or close it.'),
+      },
     );
   }
   const file = await fileOf(tools, policy);
@@ -94,6 +103,7 @@ export async function applyMerge(tools: Merging, session: MergeSession): Promise
   try {
     await tools.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
   } finally {
+    await closeDifference(mergedUri);
     tools.syncs.changed(consoleId, [kind.name]);
   }
   tools.merges.end(session);
@@ -108,6 +118,16 @@ export async function applyMerge(tools: Merging, session: MergeSession): Promise
       }),
   });
   return 'applied';
+}
+
+/** It shows what is written by now, or does not hold any more. */
+async function closeDifference(modified: vscode.Uri): Promise<void> {
+  const key = modified.toString();
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(
+    tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === key),
+    true,
+  );
 }
 
 /** Reads live and the file. Nothing when there is nothing to merge, which is said. */

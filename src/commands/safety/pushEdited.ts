@@ -46,6 +46,7 @@ export async function resumePush(tools: BatchPushing): Promise<BatchReport | und
   const left = tools.unfinishedPush.left;
   const console = left && tools.consoles.get(left.consoleId);
   if (!console) {
+    await tools.unfinishedPush.remember(undefined);
     throw new ExpectedError('nothing-left', vscode.l10n.t('No push of several policies was stopped.'));
   }
   return pushAll(tools, console, left.policies.map(kindNamed));
@@ -64,6 +65,11 @@ async function pushAll(
   const { planned, refused } = await planAll(tools, console, kinds);
   for (const { kind, why } of refused) {
     tools.log.warn(`not pushed: ${name}/${kind.name}: ${why}`);
+  }
+  if (planned.length === 0 && refused.length === 0) {
+    await tools.unfinishedPush.remember(undefined);
+    tell('info', vscode.l10n.t('Nothing to push: {0} already says the same.', name));
+    return undefined;
   }
   if (planned.length === 0) {
     tell(

@@ -1,14 +1,10 @@
 import * as vscode from 'vscode';
-import type { JsonValue } from '../../model/json.ts';
-import { parseJson, writeJson } from '../../model/jsonText.ts';
 import type { MergeChoice } from '../../model/merge/mergeConflict.ts';
-import { confirm } from '../../platform/dialogs.ts';
-import { CancelledError, ExpectedError, messageOf } from '../../util/errors.ts';
+import { confirm, pick } from '../../platform/dialogs.ts';
+import { ExpectedError } from '../../util/errors.ts';
 import type { ConflictNode, ConflictRow } from '../../views/conflicts/conflictNode.ts';
 import { mergeOf } from '../../views/conflicts/conflictsView.ts';
-import { conflictTitle } from '../../views/conflicts/describeConflict.ts';
 import type { MergeSession } from '../../views/conflicts/mergeSession.ts';
-import { pick } from '../../platform/dialogs.ts';
 import type { Tools } from '../tools.ts';
 import { applyMerge, type Merging, type MergeEnding } from './mergePolicy.ts';
 
@@ -31,31 +27,18 @@ export async function resolveConflicts(
   }
 }
 
-/** Asks for the value itself. */
+/** Opens the rule in an editor of its own; saving it settles the conflict. */
 export async function editConflict(tools: Resolving, row?: unknown): Promise<void> {
   const [node] = conflictsOf(tools, row, undefined);
   if (!node) {
     return;
   }
-  const { conflict, parent } = node;
-  if (conflict.kind === 'order') {
+  if (node.conflict.kind === 'order') {
     throw new ExpectedError('order-conflict', vscode.l10n.t('An order can only be taken from one side.'), {
       advice: vscode.l10n.t('Choose mine or live, and move rules after the merge.'),
     });
   }
-  const choice = parent.session.choiceOf(conflict.id);
-  const start = typeof choice === 'object' ? choice.value : choice === 'live' ? conflict.live : conflict.mine;
-  const typed = await vscode.window.showInputBox({
-    title: conflictTitle(conflict, vscode.l10n),
-    prompt: vscode.l10n.t('The value as JSON on one line; nothing at all removes it.'),
-    value: start === undefined ? '' : writeJson(start),
-    ignoreFocusOut: true,
-    validateInput: (text) => problemOf(text),
-  });
-  if (typed === undefined) {
-    throw new CancelledError();
-  }
-  await resolveConflicts(tools, { value: valueOf(typed) }, node);
+  await tools.conflicts.edit(node);
 }
 
 export async function showConflict(tools: Resolving, row?: unknown): Promise<void> {
@@ -126,17 +109,4 @@ function isNode(row: unknown): row is ConflictNode {
     'kind' in row &&
     (row.kind === 'merge' || row.kind === 'conflict' || row.kind === 'side')
   );
-}
-
-function valueOf(text: string): JsonValue | undefined {
-  return text.trim() === '' ? undefined : parseJson(text);
-}
-
-function problemOf(text: string): string | undefined {
-  try {
-    valueOf(text);
-    return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
 }

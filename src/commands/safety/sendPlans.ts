@@ -35,7 +35,17 @@ export async function sendPlans(
   confirmed: ReadonlyMap<PolicyName, PushConfirmation>,
 ): Promise<BatchReport> {
   const endings = new Map<PolicyName, Ending>();
+  const left = (): PolicyName[] =>
+    planned.map(({ kind }) => kind.name).filter((policy) => endings.get(policy)?.verdict !== 'applied');
+  /** What a next session goes on with, whatever ends this one. */
+  const remember = (): Promise<void> => {
+    const policies = left();
+    return tools.unfinishedPush.remember(
+      policies.length > 0 ? { consoleId: console.id, policies } : undefined,
+    );
+  };
   tools.lastPush.remember(undefined);
+  await remember();
   await withProgress(
     {
       title: vscode.l10n.t('Pushing {0} policies to {1}', planned.length, console.entry.name),
@@ -54,6 +64,7 @@ export async function sendPlans(
           report(`${place} (${step})`),
         );
         endings.set(name, ending);
+        await remember();
         tools.log.info(
           `push of ${console.entry.name}/${name}: ${ending.verdict}${ending.why ? `: ${ending.why}` : ''}`,
         );
@@ -64,7 +75,7 @@ export async function sendPlans(
       }
     },
   );
-  return summarise(tools, console, planned, endings);
+  return summarise(console, planned, endings, left());
 }
 
 async function sendOne(
@@ -110,22 +121,24 @@ async function goOn({ kind }: PlannedPush, { why }: Ending, left: number): Promi
 }
 
 function summarise(
-  tools: BatchPushing,
   console: ConsoleHandle,
   planned: readonly PlannedPush[],
   endings: ReadonlyMap<PolicyName, Ending>,
+  left: readonly PolicyName[],
 ): BatchReport {
   const { name } = console.entry;
-  const left = planned
-    .map(({ kind }) => kind.name)
-    .filter((policy) => endings.get(policy)?.verdict !== 'applied');
-  tools.unfinishedPush.remember(left.length > 0 ? { consoleId: console.id, policies: left } : undefined);
   const history = {
     label: vscode.l10n.t('Show History'),
     run: () => vscode.commands.executeCommand('ordinance.history.focus'),
   };
   if (left.length === 0) {
-    tell('info', vscode.l10n.t('Pushed {0} policies to {1}.', planned.length, name), history);
+    tell(
+      'info',
+      planned.length === 1
+        ? vscode.l10n.t('Pushed 1 policy to {0}.', name)
+        : vscode.l10n.t('Pushed {0} policies to {1}.', planned.length, name),
+      history,
+    );
   } else {
     tell(
       'warning',

@@ -21,7 +21,10 @@ export interface MergeConflict {
   readonly live: JsonValue | undefined;
 }
 
-/** How a conflict was settled. An edited value may be absent, which removes the member or rule. */
+/**
+ * How a conflict was settled. An edited value may be absent, which removes the member or rule. An edited value for a whole
+ * rule, or for the document's own members, settles every conflict in it; see `wholeOf`.
+ */
 export type MergeChoice = 'mine' | 'live' | { readonly value: JsonValue | undefined };
 
 export type MergeChoices = ReadonlyMap<string, MergeChoice>;
@@ -45,6 +48,12 @@ export class ConflictList {
       return conflict.mine;
     }
     return typeof choice === 'string' ? conflict[choice] : choice.value;
+  }
+
+  /** The value that somebody gave for a whole rule or document, by its `wholeOf`. */
+  edited(id: string): Exclude<MergeChoice, string> | undefined {
+    const choice = this.#choices.get(id);
+    return typeof choice === 'object' ? choice : undefined;
   }
 
   /** For conflicts that can only be settled for one side. */

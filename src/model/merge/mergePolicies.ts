@@ -5,7 +5,7 @@ import { matchRules, ruleName } from '../ruleMatch.ts';
 import { sameItem } from '../sameForm.ts';
 import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
 import { mergeOrder, type Unit } from './mergeOrder.ts';
-import { idOf, mergeValues } from './mergeValues.ts';
+import { idOf, mergeWhole } from './mergeValues.ts';
 
 export interface MergeResult {
   /** The document with both sides' changes; where a conflict is open, with mine. */
@@ -37,7 +37,7 @@ export function mergePolicies(
   const arrays = new Set<string>(kind.arrays.map(({ key }) => key));
   const rest = (document: JsonObject): JsonObject =>
     new Map([...document].filter(([key]) => !arrays.has(key)));
-  const head = mergeValues(
+  const head = mergeWhole(
     { base: rest(base), mine: rest(mine), live: rest(live) },
     documentFormOf(kind),
     { path: '' },
@@ -114,7 +114,7 @@ function mergeRule(
   const rule = ruleName(three.base ?? three.mine ?? three.live);
   const { base, mine, live } = three;
   if (mine !== undefined && live !== undefined) {
-    return mergeValues(three, form, { array, rule, path: '' }, conflicts);
+    return mergeWhole(three, form, { array, rule, path: '' }, conflicts);
   }
   const left = mine ?? live;
   if (base === undefined || left === undefined) {

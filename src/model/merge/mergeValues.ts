@@ -3,7 +3,7 @@ import { isImplied, type Form } from '../comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json.ts';
 import { memberPath } from '../memberPath.ts';
 import { sameForm } from '../sameForm.ts';
-import type { ConflictList } from './mergeConflict.ts';
+import { ConflictList, type MergeConflict } from './mergeConflict.ts';
 
 /** Where a value lies: what conflicts inside it are called. */
 export interface MergePlace {
@@ -16,6 +16,23 @@ interface Three {
   readonly base: JsonValue | undefined;
   readonly mine: JsonValue | undefined;
   readonly live: JsonValue | undefined;
+}
+
+/** A whole rule, or the document's own members: as somebody edited it, else as `mergeValues` has it. */
+export function mergeWhole(
+  three: Three,
+  form: Form | undefined,
+  place: MergePlace,
+  conflicts: ConflictList,
+): JsonValue | undefined {
+  const edited = conflicts.edited(idOf(place));
+  if (!edited) {
+    return mergeValues(three, form, place, conflicts);
+  }
+  const inside = new ConflictList(new Map());
+  mergeValues(three, form, place, inside);
+  conflicts.all.push(...inside.all);
+  return edited.value;
 }
 
 /** The value after both sides' changes; members that only one side changed are taken over, deeper first. */
@@ -117,6 +134,15 @@ function itemsBy(list: JsonValue, by: string): Map<string, JsonObject> | undefin
     result.set(canonicalText(key, undefined), item);
   }
   return result.size === list.length ? result : undefined;
+}
+
+/** The key of a choice for the whole rule that a conflict is in, or for the document's own members. */
+export function wholeOf({ array, rule }: MergeConflict): string {
+  return idOf({
+    path: '',
+    ...(array === undefined ? {} : { array }),
+    ...(rule === undefined ? {} : { rule }),
+  });
 }
 
 export function idOf({ array = '', rule = '', path }: MergePlace): string {

@@ -4,7 +4,7 @@ import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue 
 import { ruleName } from '../ruleMatch.ts';
 import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
 import { inOrder, type Kept, type MergeResult } from './mergePolicies.ts';
-import { idOf, mergeValues, type MergePlace } from './mergeValues.ts';
+import { idOf, mergeWhole, type MergePlace } from './mergeValues.ts';
 
 /** Equal to no value of a document: a member with this base was changed by both sides, as far as anybody knows. */
 const unknown = '\u0000';
@@ -23,7 +23,7 @@ export function mergeWithoutBase(
   const arrays = new Set<string>(kind.arrays.map(({ key }) => key));
   const rest = (document: JsonObject): JsonObject =>
     new Map([...document].filter(([key]) => !arrays.has(key)));
-  const head = mergeValues(threeOf(rest(mine), rest(live)), documentFormOf(kind), { path: '' }, conflicts);
+  const head = mergeWhole(threeOf(rest(mine), rest(live)), documentFormOf(kind), { path: '' }, conflicts);
   const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
   const merged = new Map<string, JsonValue>();
   for (const key of new Set([...mine.keys(), ...members.keys(), ...arrays])) {
@@ -80,7 +80,7 @@ function mergeRule(
 ): JsonValue | undefined {
   const place: MergePlace = { array, rule: ruleName(mine ?? live), path: '' };
   return mine !== undefined && live !== undefined
-    ? mergeValues(threeOf(mine, live), ruleFormOf(kind), place, conflicts)
+    ? mergeWhole(threeOf(mine, live), ruleFormOf(kind), place, conflicts)
     : conflicts.settle({ id: idOf(place), kind: 'deleted', ...place, base: undefined, mine, live });
 }
 

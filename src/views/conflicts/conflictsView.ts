@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import type { ConsoleRegistry } from '../../workspace/consoleRegistry.ts';
+import type { PolicyFiles } from '../../workspace/policyFiles.ts';
 import {
   conflictRows,
   mergeNode,
@@ -13,6 +14,7 @@ import { ConflictTexts } from './conflictTexts.ts';
 import { describeConflictNode } from './describeConflict.ts';
 import type { Merges } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
+import { ResolutionFiles } from './resolutionFiles.ts';
 import { rowItem } from '../rowItem.ts';
 
 export const conflictsViewId = 'ordinance.conflicts';
@@ -20,6 +22,7 @@ export const conflictsViewId = 'ordinance.conflicts';
 export interface ConflictsViewDeps {
   readonly merges: Merges;
   readonly consoles: Pick<ConsoleRegistry, 'get'>;
+  readonly files: Pick<PolicyFiles, 'find'>;
 }
 
 /** The Conflicts view: what mine and live both changed, with base beside them, and what was chosen. */
@@ -29,10 +32,13 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #texts = this.#disposables.add(new ConflictTexts());
+  readonly #resolutions: ResolutionFiles;
   readonly #view: vscode.TreeView<ConflictNode>;
 
   constructor(deps: ConflictsViewDeps) {
     this.#deps = deps;
+    this.#resolutions = this.#disposables.add(new ResolutionFiles(deps));
+    this.#disposables.add(this.#resolutions.onDidSettle((row) => void this.revealNext(row)));
     this.#view = this.#disposables.add(
       vscode.window.createTreeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
@@ -71,6 +77,16 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     } else {
       await this.#view.reveal(row.parent, { select: true, focus: true });
     }
+  }
+
+  /** Opens the rule of a conflict as a document of its own; saving it settles the conflict. */
+  async edit(row: ConflictRow): Promise<void> {
+    await this.#resolutions.open(row);
+  }
+
+  /** Whether a rule of this merge was edited and not saved. */
+  isUnsaved(session: MergeSession): boolean {
+    return this.#resolutions.isUnsaved(session);
   }
 
   async show(node: ConflictNode): Promise<void> {

@@ -1,7 +1,8 @@
 import type { PolicyKind } from '../../model/families.ts';
-import type { JsonObject } from '../../model/json.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { MergeChoice, MergeChoices, MergeConflict } from '../../model/merge/mergeConflict.ts';
 import { mergePolicies, type MergeResult } from '../../model/merge/mergePolicies.ts';
+import { wholeOf } from '../../model/merge/mergeValues.ts';
 import { mergeWithoutBase } from '../../model/merge/mergeWithoutBase.ts';
 import type { MergeSeen } from '../../sync/merge.ts';
 
@@ -37,10 +38,7 @@ export class MergeSession {
   }
 
   get result(): MergeResult {
-    const { kind, base, mine, live } = this.input;
-    this.#result ??= base
-      ? mergePolicies(kind, base, mine, live, this.#choices)
-      : mergeWithoutBase(kind, mine, live, this.#choices);
+    this.#result ??= this.#merge(this.#choices);
     return this.#result;
   }
 
@@ -49,11 +47,60 @@ export class MergeSession {
   }
 
   choiceOf(id: string): MergeChoice | undefined {
-    return this.#choices.get(id);
+    const conflict = this.#choices.has(id) ? undefined : this.conflict(id);
+    return this.#choices.get(conflict ? wholeOf(conflict) : id);
   }
 
-  /** Without a choice the conflict is open again. */
+  /** Without a choice the conflict is open again. What was edited as a whole is given up for a choice inside of it. */
   choose(id: string, choice: MergeChoice | undefined): void {
+    const conflict = this.conflict(id);
+    if (conflict) {
+      this.#choices.delete(wholeOf(conflict));
+    }
+    this.#set(id, choice);
+  }
+
+  /**
+   * The rule that a conflict is in, or the document's own members, as the merge has it so far. For a rule that one side
+   * deleted: as the other side has it, unless it was edited already.
+   */
+  partOf(conflict: MergeConflict): JsonObject | undefined {
+    const { kind, array } = conflict;
+    const { merged } = this.result;
+    if (array === undefined) {
+      const arrays: ReadonlySet<string> = new Set(this.input.kind.arrays.map(({ key }) => key));
+      return new Map([...merged].filter(([key]) => !arrays.has(key)));
+    }
+    const edited = this.#choices.get(wholeOf(conflict));
+    let rule = kind === 'deleted' ? (conflict.mine ?? conflict.live) : undefined;
+    if (typeof edited === 'object') {
+      rule = edited.value;
+    } else if (kind === 'field') {
+      // Its name may be another one on each side: a mark in its place finds it.
+      const mark: JsonObject = new Map();
+      const marked = this.#merge(new Map([...this.#choices, [wholeOf(conflict), { value: mark }]]));
+      rule = arrayAt(merged, array)[arrayAt(marked.merged, array).indexOf(mark)];
+    }
+    return isJsonObject(rule) ? rule : undefined;
+  }
+
+  /** Settles everything in the rule, or in the document's own members, that the conflict is in. */
+  edit(conflict: MergeConflict, value: JsonValue | undefined): void {
+    const whole = wholeOf(conflict);
+    for (const { id } of this.result.conflicts.filter((one) => wholeOf(one) === whole)) {
+      this.#choices.delete(id);
+    }
+    this.#set(whole, { value });
+  }
+
+  #merge(choices: MergeChoices): MergeResult {
+    const { kind, base, mine, live } = this.input;
+    return base
+      ? mergePolicies(kind, base, mine, live, choices)
+      : mergeWithoutBase(kind, mine, live, choices);
+  }
+
+  #set(id: string, choice: MergeChoice | undefined): void {
     if (choice === undefined) {
       this.#choices.delete(id);
     } else {

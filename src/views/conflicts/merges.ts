@@ -1,4 +1,5 @@
-import type { MergeChoice } from '../../model/merge/mergeConflict.ts';
+import type { JsonValue } from '../../model/json.ts';
+import type { MergeChoice, MergeConflict } from '../../model/merge/mergeConflict.ts';
 import type { ContextKeys } from '../../platform/contextKeys.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
@@ -36,6 +37,12 @@ export class Merges implements Disposable {
 
   choose(session: MergeSession, conflict: string, choice: MergeChoice | undefined): void {
     session.choose(conflict, choice);
+    this.#tell();
+  }
+
+  /** Settles everything in the rule that a conflict is in. */
+  edit(session: MergeSession, conflict: MergeConflict, value: JsonValue | undefined): void {
+    session.edit(conflict, value);
     this.#tell();
   }
 

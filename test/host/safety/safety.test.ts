@@ -64,29 +64,6 @@ suite('safety', () => {
     await world.pull(name);
   });
 
-  test('a field changed twice is a conflict that a person settles', async () => {
-    world.colleague(name, 0, 'theirs');
-    await world.annotate(name, 0, 'mine');
-    assert.equal(
-      await run('ordinance.policy.merge', policy(name)),
-      'open',
-      JSON.stringify(world.messages.last),
-    );
-    world.messages.clear();
-    assert.equal(await run('ordinance.merge.apply'), undefined);
-    assert.match(world.messages.last?.text ?? '', /1 conflict is still open/);
-    world.messages.clear();
-    world.messages.typed = '"both of us"';
-    await run('ordinance.conflict.edit');
-    assert.deepEqual(world.messages.shown, []);
-    world.say('Apply Merge');
-    assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
-    assert.match(await world.textOf(name), /notes: both of us/);
-    world.say('Push');
-    assert.equal((await run<PushOutcome>('ordinance.policy.push', policy(name)))?.verdict, 'applied');
-    assert.equal(world.liveNotes(name)[0], 'both of us');
-  });
-
   test('edits are discarded after a question that names the policy', async () => {
     const before = await world.textOf(name);
     await world.annotate(name, 2, 'never mind');

@@ -63,3 +63,35 @@ test('without a base the base is not known, and nothing is merged by itself', ()
   assert.ok(base);
   assert.equal(describeConflictNode(base, 'prod', english).description, 'not known');
 });
+
+test('a rule is edited as a whole, found under whatever name, and can be given up for one side', () => {
+  const named = (name: string, effect: string, notes: string, more: object = {}): JsonObject =>
+    fromPlain({
+      policyType: 'hostVulnerability',
+      rules: [
+        { name: 'first', collections: [{ name: 'All' }] },
+        { name, effect, notes, collections: [{ name: 'All' }], ...more },
+      ],
+    }) as JsonObject;
+  const merge = new MergeSession({
+    ...session().input,
+    base: named('r', 'alert', 'base'),
+    mine: named('renamed', 'block', 'mine', { previousName: 'r' }),
+    live: named('r', 'ignore', 'live'),
+  });
+  const [effect, notes] = merge.result.conflicts;
+  assert.ok(effect && notes);
+  assert.equal(merge.result.conflicts.length, 2);
+  const part = merge.partOf(effect);
+  assert.equal(part?.get('name'), 'renamed');
+  assert.equal(part?.get('effect'), 'block', 'mine stands in for what is open');
+  merge.edit(effect, new Map(part).set('effect', 'alert'));
+  assert.deepEqual(merge.result.open, []);
+  assert.equal(typeof merge.choiceOf(notes.id), 'object');
+  assert.equal(merge.partOf(notes)?.get('effect'), 'alert');
+  merge.choose(notes.id, 'live');
+  assert.deepEqual(
+    merge.result.open.map(({ path }) => path),
+    ['effect'],
+  );
+});

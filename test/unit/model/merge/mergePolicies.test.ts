@@ -5,6 +5,7 @@ import { canonicalPolicy } from '../../../../src/model/canonical.ts';
 import { policyKind } from '../../../../src/model/families.ts';
 import { arrayAt, fromPlain, stringAt, toPlain, type JsonObject } from '../../../../src/model/json.ts';
 import type { MergeChoice } from '../../../../src/model/merge/mergeConflict.ts';
+import { wholeOf } from '../../../../src/model/merge/mergeValues.ts';
 import { mergePolicies } from '../../../../src/model/merge/mergePolicies.ts';
 
 const kind = policyKind('vulnerability/images')!;
@@ -40,6 +41,29 @@ const c = rule('c');
 const d = rule('d');
 
 describe('mergePolicies', () => {
+  it('takes a rule that was edited as a whole, and settles every conflict in it', () => {
+    const sides = [
+      [rule('a', { notes: 'base', graceDays: 1 }), b],
+      [rule('a', { notes: 'mine', graceDays: 2 }), rule('b', { notes: 'mine' })],
+      [rule('a', { notes: 'live', graceDays: 3 }), rule('b', { notes: 'live' })],
+    ] as const;
+    const before = merge(...sides);
+    assert.deepEqual(
+      before.open.map(({ rule: name, path }) => `${name} ${path}`),
+      ['a notes', 'a graceDays', 'b notes'],
+    );
+    const edited = fromPlain(rule('renamed', { notes: 'both' })) as JsonObject;
+    const whole = wholeOf(before.open[0]!);
+    const { merged, open, conflicts } = merge(...sides, new Map([[whole, { value: edited }]]));
+    assert.deepEqual(
+      open.map(({ rule: name, path }) => `${name} ${path}`),
+      ['b notes'],
+    );
+    assert.equal(conflicts.length, 3);
+    assert.deepEqual(names(merged), ['renamed', 'b']);
+    assert.deepEqual(names(merge(...sides, new Map([[whole, { value: undefined }]])).merged), ['b']);
+  });
+
   it('takes changes on different rules, and on different members of one rule', () => {
     const { merged, conflicts } = merge(
       [a, b],

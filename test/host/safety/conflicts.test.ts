@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { languages, Range, TabInputText, TabInputTextDiff, window, workspace, WorkspaceEdit } from 'vscode';
+import type { TextDocument } from 'vscode';
+import type { PushOutcome } from '../../../src/sync/outcomes.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { policy, run } from '../mainJob.ts';
+import { SafetyWorld } from './world.ts';
+
+const name = 'vulnerability/serverless';
+
+suite('conflicts', () => {
+  let world: SafetyWorld;
+  const replace = async (document: TextDocument, from: string, to: string): Promise<void> => {
+    const at = document.getText().indexOf(from);
+    assert.ok(at >= 0, document.getText());
+    const edits = new WorkspaceEdit();
+    const range = new Range(document.positionAt(at), document.positionAt(at + from.length));
+    edits.replace(document.uri, range, to);
+    assert.ok(await workspace.applyEdit(edits));
+  };
+  /** Schemes of what is open in tabs; of a diff, of its right side. */
+  const tabs = (): (string | undefined)[] =>
+    window.tabGroups.all.flatMap((group) =>
+      group.tabs.map(({ input }) =>
+        input instanceof TabInputText
+          ? input.uri.scheme
+          : input instanceof TabInputTextDiff
+            ? input.modified.scheme
+            : undefined,
+      ),
+    );
+  /** A note that both changed, and the rule open to be edited. */
+  const openRule = async (): Promise<TextDocument> => {
+    world.colleague(name, 0, 'theirs');
+    await world.annotate(name, 0, 'mine');
+    const ending = await run('ordinance.policy.merge', policy(name));
+    assert.equal(ending, 'open', JSON.stringify(world.messages.last));
+    world.messages.clear();
+    await run('ordinance.conflict.edit');
+    assert.deepEqual(world.messages.shown, []);
+    const rule = window.activeTextEditor?.document;
+    assert.equal(rule?.uri.scheme, 'ordinance-resolution');
+    return rule;
+  };
+
+  before(async () => {
+    world = await SafetyWorld.open(name);
+  });
+
+  after(() => world.close());
+
+  test('the rule of a conflict is edited in the spelling of its file, and checked', async () => {
+    const rule = await openRule();
+    assert.equal(rule.languageId, 'ordinance-yaml');
+    assert.match(rule.getText(), /^rules:\n[^]*notes: mine/);
+    assert.equal(rule.getText().match(/- name: .*\n.*collections/g)?.length ?? 1, 1, 'one rule');
+    assert.deepEqual(languages.getDiagnostics(rule.uri), []);
+    await replace(rule, 'notes: mine', 'notes: [1]');
+    await waitFor('a finding', () => languages.getDiagnostics(rule.uri).length > 0);
+    await replace(rule, 'notes: [1]', 'notes: mine');
+  });
+
+  test('an edit that is not saved, or cannot be read, settles nothing', async () => {
+    const rule = window.activeTextEditor?.document;
+    assert.ok(rule);
+    await replace(rule, 'notes: mine', 'notes: [');
+    assert.ok(await rule.save());
+    await waitFor('a message', () => world.messages.last);
+    assert.match(world.messages.last?.text ?? '', /^The conflict is still open: /);
+    world.messages.clear();
+    await run('ordinance.merge.apply');
+    assert.match(world.messages.last?.text ?? '', /1 conflict is still open/);
+    await replace(rule, 'notes: [', 'notes: both of us');
+    world.messages.clear();
+    await run('ordinance.merge.apply');
+    assert.match(world.messages.last?.text ?? '', /still open/);
+  });
+
+  test('a saved rule is the resolution, and its tab makes way', async () => {
+    const rule = window.activeTextEditor?.document;
+    assert.ok(rule);
+    world.messages.clear();
+    assert.ok(await rule.save());
+    await waitFor('the rule to be closed', () => !tabs().includes('ordinance-resolution'));
+    world.say('Apply Merge');
+    assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
+    assert.ok(!tabs().includes('ordinance-live'), 'the diff of the merge is closed');
+    assert.match(await world.textOf(name), /# mine\n *notes: both of us/, 'comments stay');
+    world.say('Push');
+    const pushed = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    assert.equal(pushed?.verdict, 'applied', JSON.stringify(world.messages.last));
+    assert.equal(world.liveNotes(name)[0], 'both of us');
+  });
+
+  test('a rule that is edited and not saved keeps the merge from being applied', async () => {
+    const rule = await openRule();
+    await replace(rule, 'notes: mine', 'notes: not yet');
+    await run('ordinance.conflict.useMine');
+    world.messages.clear();
+    world.say('Apply Merge');
+    assert.equal(await run('ordinance.merge.apply'), undefined);
+    assert.match(world.messages.last?.text ?? '', /edited and not saved/);
+    assert.ok(await rule.save());
+    world.say('Give Up');
+    await run('ordinance.merge.cancel');
+    await waitFor('the rule to be closed', () => !tabs().includes('ordinance-resolution'));
+    assert.match(await world.textOf(name), /notes: mine/, 'the file stays as it was');
+  });
+});

@@ -83,8 +83,14 @@ export function isZeroDate(text: string): boolean {
 
 const instant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/;
 
+/** Most dates are written so already; days that not every month has are left to the calendar. */
+const plainInstant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
 /** One spelling per instant; a text that is not an RFC 3339 date is left alone. */
 export function exactDate(text: string): string {
+  if (text.length === 20 && plainInstant.test(text)) {
+    return text;
+  }
   const match = instant.exec(text);
   const time = match ? Date.parse(`${match[1]}${match[3]}`) : Number.NaN;
   if (!match || Number.isNaN(time)) {

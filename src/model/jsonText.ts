@@ -15,6 +15,14 @@ export interface JsonLimits {
   readonly length?: number;
 }
 
+/** Items of lists in the outermost object, known from another text: an object that is written the same is the same. */
+export interface KnownItems {
+  /** The known object that is written at `at`, and where it ends. */
+  find(text: string, at: number): { readonly value: JsonObject; readonly end: number } | undefined;
+  /** Told of every other item that was read; answers with what it becomes. */
+  read(text: string, start: number, end: number, value: JsonValue): JsonValue;
+}
+
 /** Code `invalid-json`: the text is not JSON, names a key twice, or is deeper or longer than the limits. */
 export class InvalidJsonError extends ExpectedError {
   override readonly name = 'InvalidJsonError';
@@ -31,8 +39,8 @@ export class InvalidJsonError extends ExpectedError {
  * Reads strict JSON without losing anything: key order, number lexemes, lone surrogates. A byte order mark in front is
  * tolerated; a key written twice is refused, since one of its values would be lost.
  */
-export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
-  return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024).read();
+export function parseJson(text: string, limits: JsonLimits = {}, known?: KnownItems): JsonValue {
+  return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024, known).read();
 }
 
 /** Writes compact JSON, or with `indent` spaces per level; numbers by lexeme, keys in their order, no final line break. */
@@ -43,7 +51,8 @@ export function writeJson(value: JsonValue, options: { readonly indent?: number 
 }
 
 /** Keys of one document are few; more than this are not remembered. */
-const KEYS = 1000;
+const KEYS = 1024;
+const LONGEST_KEY = 64;
 
 class JsonWriter {
   readonly #indent: string;
@@ -115,11 +124,15 @@ const BACKSLASH = 0x5c;
 class JsonReader {
   readonly #text: string;
   readonly #depth: number;
+  readonly #known: KnownItems | undefined;
+  readonly #keys: (string | undefined)[] = [];
+  readonly #smallNumbers: (JsonNumber | undefined)[] = [];
   #at = 0;
 
-  constructor(text: string, depth: number, length: number) {
+  constructor(text: string, depth: number, length: number, known: KnownItems | undefined) {
     this.#text = text;
     this.#depth = depth;
+    this.#known = known;
     if (text.length > length) {
       throw new InvalidJsonError(
         `the text is too large (${text.length} of at most ${length} characters)`,
@@ -175,7 +188,7 @@ class JsonReader {
       if (this.#text.charCodeAt(keyAt) !== QUOTE) {
         this.#fail('a key in double quotes was expected');
       }
-      const key = this.#string();
+      const key = this.#key();
       this.#space();
       if (this.#text.charCodeAt(this.#at) !== 0x3a) {
         this.#fail('a colon was expected');
@@ -201,11 +214,23 @@ class JsonReader {
       return array;
     }
     for (;;) {
-      array.push(this.#value(depth));
+      array.push(depth === 2 && this.#known ? this.#item(this.#known) : this.#value(depth));
       if (this.#ends(0x5d, 'a comma or a closing bracket was expected')) {
         return array;
       }
     }
+  }
+
+  #item(known: KnownItems): JsonValue {
+    this.#space();
+    const start = this.#at;
+    const found = known.find(this.#text, start);
+    if (found) {
+      this.#at = found.end;
+      return found.value;
+    }
+    const value = this.#value(2);
+    return known.read(this.#text, start, this.#at, value);
   }
 
   #enter(depth: number): void {
@@ -224,6 +249,28 @@ class JsonReader {
     }
     this.#at++;
     return code === close;
+  }
+
+  /** Keys are few and come again: one string for all of their kind, as the engine keeps them for properties. */
+  #key(): string {
+    const text = this.#text;
+    const start = this.#at + 1;
+    let at = start;
+    let sum = 0;
+    for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(++at)) {
+      if (!(code >= 0x20 && code !== BACKSLASH && at - start < LONGEST_KEY)) {
+        return this.#string();
+      }
+      sum = (sum * 31 + code) & (KEYS - 1);
+    }
+    this.#at = at + 1;
+    const last = this.#keys[sum];
+    if (last?.length === at - start && text.startsWith(last, start)) {
+      return last;
+    }
+    const key = Object.keys({ [text.slice(start, at)]: 0 })[0] as string;
+    this.#keys[sum] = key;
+    return key;
   }
 
   #string(): string {
@@ -275,6 +322,12 @@ class JsonReader {
 
   #number(): JsonNumber {
     const start = this.#at;
+    const first = this.#text.charCodeAt(start);
+    const second = this.#text.charCodeAt(start + 1);
+    if (first >= 0x30 && first <= 0x39 && (second === 0x2c || second === 0x7d || second === 0x5d)) {
+      this.#at++;
+      return (this.#smallNumbers[first - 0x30] ??= new JsonNumber(String(first - 0x30)));
+    }
     if (this.#text.charCodeAt(this.#at) === 0x2d) {
       this.#at++;
     }

@@ -5,7 +5,7 @@ import { arrayAt, isJsonArray, isJsonObject, type JsonArray, type JsonObject } f
 import { longestIncreasing } from './longestIncreasing.ts';
 import type { PlanCounts, PlanStep } from './planStep.ts';
 import { matchRules, ruleName } from './ruleMatch.ts';
-import { sameItem } from './sameForm.ts';
+import { sameRule } from './sameRule.ts';
 
 export interface PolicyDiff {
   /** Members of the document first; then per array the removals, and the other steps in the order of `after`. */
@@ -62,17 +62,23 @@ function diffArray(
 ): void {
   const form = ruleFormOf(kind);
   const match = matchRules(kind, before, after);
-  const kept = new Set(match);
+  const kept = new Uint8Array(before.length);
+  for (const from of match) {
+    kept[from] = 1;
+  }
   for (const [from, rule] of before.entries()) {
-    if (!kept.has(from)) {
+    if (kept[from] === 0) {
       steps.push({ kind: 'remove', array, rule: ruleName(rule), from });
     }
   }
   const inPlace = longestIncreasing(match);
   for (const [to, rule] of after.entries()) {
     const from = match[to] as number;
-    const name = ruleName(rule);
     const old = before[from];
+    if (old === rule && inPlace[to]) {
+      continue;
+    }
+    const name = ruleName(rule);
     if (old === undefined) {
       steps.push({ kind: 'add', array, rule: name, to });
       continue;
@@ -84,7 +90,7 @@ function diffArray(
     if (!inPlace[to]) {
       steps.push({ kind: 'move', array, rule: name, from, to });
     }
-    if (!sameItem(old, rule, { items: form })) {
+    if (!sameRule(old, rule, form)) {
       const renamed = previousName === name ? undefined : nothingButName;
       const fields =
         isJsonObject(old) && isJsonObject(rule)

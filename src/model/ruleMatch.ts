@@ -37,6 +37,36 @@ export function matchRules(kind: PolicyKind, before: JsonArray, after: JsonArray
 
 /** Pairs rules of the same name; returns the indices of `before` that stay free. */
 function pairByName(before: JsonArray, after: JsonArray, match: Int32Array, form: Form): Set<number> {
+  return pairByOwnName(before, after, match) ?? pairBySharedName(before, after, match, form);
+}
+
+/** As long as no name comes twice; undefined as soon as one does. */
+function pairByOwnName(before: JsonArray, after: JsonArray, match: Int32Array): Set<number> | undefined {
+  const places = new Map<string, number>();
+  for (let from = 0; from < before.length; from++) {
+    places.set(ruleName(before[from]), from);
+  }
+  if (places.size < before.length) {
+    return undefined;
+  }
+  const taken = new Uint8Array(before.length);
+  let left = before.length;
+  for (let to = 0; to < after.length; to++) {
+    const from = places.get(ruleName(after[to]));
+    if (from !== undefined) {
+      if (taken[from] === 1) {
+        match.fill(-1);
+        return undefined;
+      }
+      taken[from] = 1;
+      left--;
+      match[to] = from;
+    }
+  }
+  return new Set(left === 0 ? [] : [...before.keys()].filter((from) => taken[from] === 0));
+}
+
+function pairBySharedName(before: JsonArray, after: JsonArray, match: Int32Array, form: Form): Set<number> {
   const wanted = grouped(after.map(ruleName));
   const free = new Set<number>();
   for (const [name, from] of grouped(before.map(ruleName))) {

@@ -1,16 +1,9 @@
 import * as vscode from 'vscode';
 import type { PlanCounts, PlanStep } from '../model/planStep.ts';
+import { countWords } from '../views/countWords.ts';
 
-/** "2 added, 1 moved"; "document members only" when no rule is touched. */
 export function describeCounts(counts: PlanCounts): string {
-  const parts = [
-    counts.added > 0 ? vscode.l10n.t('{0} added', counts.added) : '',
-    counts.removed > 0 ? vscode.l10n.t('{0} removed', counts.removed) : '',
-    counts.changed > 0 ? vscode.l10n.t('{0} changed', counts.changed) : '',
-    counts.moved > 0 ? vscode.l10n.t('{0} moved', counts.moved) : '',
-    counts.renamed > 0 ? vscode.l10n.t('{0} renamed', counts.renamed) : '',
-  ].filter((part) => part !== '');
-  return parts.length > 0 ? parts.join(', ') : vscode.l10n.t('members of the document only');
+  return countWords(counts, vscode.l10n);
 }
 
 /** One sentence part per step, the first `limit` of them. */

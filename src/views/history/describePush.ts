@@ -1,7 +1,7 @@
 import type { l10n } from 'vscode';
-import type { PlanCounts } from '../../model/planStep.ts';
 import type { Verdict } from '../../sync/outcomes.ts';
 import type { PushRecord } from '../../sync/store/journalEvent.ts';
+import { countWords } from '../countWords.ts';
 import type { RowDescription } from '../rowDescription.ts';
 
 /** Handed in, so that this file runs without the editor. */
@@ -31,6 +31,7 @@ export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): 
   const details = [
     verdict,
     record.restores === undefined ? undefined : l10n.t('restored'),
+    record.lost?.length ? l10n.t('override') : undefined,
     countWords(record.counts, l10n),
     facts.showConsole ? facts.console : undefined,
     facts.when,
@@ -58,16 +59,4 @@ export function verdictWords(verdict: Verdict | undefined, l10n: L10n): string {
     unknown: l10n.t('not known'),
   };
   return verdict === undefined ? l10n.t('not settled') : words[verdict];
-}
-
-/** "2 added, 1 moved"; "document members only" when no rule is touched. */
-export function countWords(counts: PlanCounts, l10n: L10n): string {
-  const parts = [
-    counts.added > 0 ? l10n.t('{0} added', counts.added) : '',
-    counts.removed > 0 ? l10n.t('{0} removed', counts.removed) : '',
-    counts.changed > 0 ? l10n.t('{0} changed', counts.changed) : '',
-    counts.moved > 0 ? l10n.t('{0} moved', counts.moved) : '',
-    counts.renamed > 0 ? l10n.t('{0} renamed', counts.renamed) : '',
-  ].filter((part) => part !== '');
-  return parts.length > 0 ? parts.join(', ') : l10n.t('members of the document only');
 }

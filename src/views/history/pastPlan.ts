@@ -1,5 +1,6 @@
 import { policyKind } from '../../model/families.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { writeJson } from '../../model/jsonText.ts';
 import type { PlanStep } from '../../model/planStep.ts';
 import { diffPolicies } from '../../model/ruleDiff.ts';
 import { countLine, stepBlocks } from '../../sync/planDocument.ts';
@@ -26,6 +27,9 @@ export function pastPlan(
     `# pushed at ${record.at}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'not settled'}`,
     ...(record.reason === undefined ? [] : [`# ${record.reason.replaceAll(/\s+/g, ' ')}`]),
     ...(record.restores === undefined ? [] : [`# It restored snapshot ${record.restores.slice(0, 12)}.`]),
+    ...(record.lost?.length
+      ? [`# It overrode ${record.lost.map((name) => writeJson(name)).join(', ')}.`]
+      : []),
     ...(known ? [] : ['# Only names and places were kept of these steps.']),
   ];
   return `${[header.join('\n'), ...blocks].join('\n\n')}\n`;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { JournalStep, PushRecord } from '../../sync/store/journalEvent.ts';
-import { countWords, verdictWords } from './describePush.ts';
+import { countWords } from '../countWords.ts';
+import { verdictWords } from './describePush.ts';
 
 /** Steps that a tooltip has space for. */
 const shownSteps = 8;

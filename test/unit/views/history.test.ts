@@ -53,6 +53,12 @@ test('the plan of a past push has values from the snapshots, else names only', (
   assert.match(names, /~ #1 "r"\n$/);
 });
 
+test("a push over a colleague's change says so", () => {
+  const over = { ...record, lost: ['rules/r'] };
+  assert.match(describePush(over, facts, english).accessibilityLabel, /applied, override, 1 changed/);
+  assert.match(pastPlan(over, undefined, undefined), /^# It overrode "rules\/r"\.$/m);
+});
+
 test('source control lists what wants attention, each policy once', () => {
   const groups = resourceGroups(
     (policy) =>

@@ -12,6 +12,7 @@ import type { KnownRules } from '../reading/knownRules.ts';
 import type { RecentNodes } from '../reading/ruleSlices.ts';
 import { Tape } from '../reading/tape.ts';
 import type { RuleSlice } from '../ruleView.ts';
+import type { SyntaxMember } from '../syntaxNode.ts';
 import { JsonElements } from './jsonElements.ts';
 import { JsonRules } from './jsonRule.ts';
 import { readJsonSkeleton } from './jsonSkeleton.ts';
@@ -51,6 +52,10 @@ export class JsonFormat implements Format {
       { text: end.text, rule: this.#rules.read(end.text, position !== 'inner', end.rule.slice) },
     ];
     return { lead: text.slice(0, at), rules };
+  }
+
+  opening(_text: string, { value }: SyntaxMember, before: number): number {
+    return value.kind === 'array' ? value.range.start + 1 - before : -1;
   }
 
   /** The skeleton says it. */

@@ -79,11 +79,11 @@ export class JsonRules implements SliceReader {
     const node = readTolerantly(text);
     const { error } = scanner;
     const body = text.replace(/[\s,]+$/, '').length;
-    const end = Math.max(1, Math.min(text.length, Math.max(node.range.end, body)));
+    const end = Math.min(text.length, Math.max(1, node.range.end, body));
     const problems = scanner.flaws.map((flaw) => problemOf(flaw, 0));
     if (error) {
       const start = Math.min(error.at, Math.max(0, end - 1));
-      const range = { start, end: Math.max(start + 1, Math.min(error.end, end)) };
+      const range = { start, end: Math.min(text.length, Math.max(start + 1, Math.min(error.end, end))) };
       problems.push(problem(error.code, error.message, range, true));
     }
     const slice = new NodeSlice(text.slice(0, end), 0, factsOfNode(node), node, problems, true);
@@ -130,5 +130,5 @@ function readTrail(text: string, end: number, last: boolean): StructureProblem |
 
 function wrong(text: string, at: number, message: string): StructureProblem {
   const start = Math.max(0, Math.min(at, text.length - 1));
-  return problem('syntax', message, { start, end: start + 1 }, true);
+  return problem('syntax', message, { start, end: Math.min(start + 1, text.length) }, true);
 }

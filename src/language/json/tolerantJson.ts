@@ -25,7 +25,8 @@ function isTooDeep(text: string): boolean {
 }
 
 function nodeOf(tree: Node, text: string): SyntaxNode {
-  const range = { start: tree.offset, end: tree.offset + tree.length };
+  // The parser ends behind the text where a comment is cut off.
+  const range = { start: tree.offset, end: Math.min(tree.offset + tree.length, text.length) };
   const children = tree.children ?? [];
   switch (tree.type) {
     case 'object': {

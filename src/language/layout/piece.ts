@@ -1,5 +1,5 @@
 import type { RuleSlice, StructureProblem } from '../ruleView.ts';
-import type { SyntaxNode } from '../syntaxNode.ts';
+import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 
 /** What was read from the text of one rule and of what separates it from the next. */
 export interface RuleReading {
@@ -88,6 +88,8 @@ export interface Format {
     first: boolean,
     column: number,
   ): SplitText | 'extend' | 'unsure';
+  /** Where the list of a member begins in the text in front of its rules, which stands at `before` in the skeleton; or -1. */
+  opening(text: string, member: SyntaxMember, before: number): number;
   /** `lists`: the keys of the lists that were taken out; `keys`: those of all that there may be. */
   skeleton(around: readonly string[], lists: readonly string[], keys: readonly string[]): Skeleton;
   /** Whether a text that does not fit its pieces, but is right up to piece `from`, is right when divided differently. */

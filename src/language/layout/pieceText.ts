@@ -51,6 +51,16 @@ export class PieceText {
     return { first, last: end > start ? this.#offsets.find(end - 1) : first };
   }
 
+  /** Hands what stands behind `offset` (of the piece) over to the next piece. */
+  handOver(piece: Piece, offset: number): void {
+    const next = this.pieces[piece.index + 1] as Piece;
+    const part = piece.text.slice(offset);
+    piece.text = piece.text.slice(0, offset);
+    next.text = part + next.text;
+    this.#offsets.grow(piece.index, -part.length);
+    this.#offsets.grow(next.index, part.length);
+  }
+
   /** Applies an edit inside one piece. */
   edit(piece: Piece, { start, end, text }: TextEdit): void {
     const from = this.start(piece);

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { KnownRules } from '../reading/knownRules.ts';
-import { isBroken, notAList, notAPolicy } from '../reading/problems.ts';
+import { isBroken } from '../reading/problems.ts';
 import type { RuleArrayView, StructureProblem, TopMember } from '../ruleView.ts';
-import { shiftNode, shiftRange, valueOfNode, type ArrayNode, type SyntaxMember } from '../syntaxNode.ts';
+import { shiftNode, valueOfNode, type ArrayNode, type SyntaxMember } from '../syntaxNode.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import { firstMembers, type Body } from './body.ts';
 import type {
@@ -16,6 +16,8 @@ import type {
   SplitList,
 } from './piece.ts';
 import { PieceText } from './pieceText.ts';
+import { SkeletonPlaces } from './skeletonPlaces.ts';
+import { problemsOfPieces } from './splitProblems.ts';
 import { SplitRule } from './splitRule.ts';
 
 /** A document of which every rule is a piece of its own: a change is read from the pieces it touches. */
@@ -24,11 +26,16 @@ export class SplitBody implements Body {
   readonly #keys: readonly string[];
   readonly #text: PieceText;
   readonly #lists: SplitList[];
+  readonly #places: SkeletonPlaces;
   #skeleton: Skeleton;
   /** Pieces with problems, or that do not fit between their neighbours. */
   readonly #flawed = new Set<Piece>();
+  /** The rules that the last edits touched, as they were before. */
+  #touched = new KnownRules([]);
   /** An edit went across the border of a list: the pieces no longer say where it is. */
   #torn = false;
+  /** What stands around the lists says that they are elsewhere. */
+  #misplaced = false;
   /** Views of the rules, until some are added or removed. */
   readonly #views = new Map<string, readonly SplitRule[]>();
   #arrays: readonly RuleArrayView[] = [];
@@ -59,6 +66,7 @@ export class SplitBody implements Body {
     }
     add(layout.around.at(-1) ?? '');
     this.#text = new PieceText(pieces, text);
+    this.#places = new SkeletonPlaces(this.#text, this.#lists);
     this.#skeleton = this.#readSkeleton();
     for (const piece of pieces) {
       this.#note(piece);
@@ -75,7 +83,7 @@ export class SplitBody implements Body {
 
   get range(): TextRange | undefined {
     const { root } = this.#skeleton;
-    return root?.kind === 'object' ? this.#place(root.range) : undefined;
+    return root?.kind === 'object' ? this.#places.place(root.range) : undefined;
   }
 
   slice(start: number, end: number): string {
@@ -83,7 +91,7 @@ export class SplitBody implements Body {
   }
 
   problems(): readonly StructureProblem[] {
-    this.#problems ??= this.#findProblems();
+    this.#problems ??= problemsOfPieces(this.#skeleton, this.#places, this.#keys, this.#flawed);
     return this.#problems;
   }
 
@@ -121,10 +129,18 @@ export class SplitBody implements Body {
   apply(edits: readonly TextEdit[]): boolean {
     this.#problems = undefined;
     this.#members = undefined;
+    this.#touched = new KnownRules([]);
     const dirty = new Set<Piece>();
     let around = false;
     for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end).toReversed()) {
-      const { first, last } = this.#text.touched(edit);
+      const opened = this.#torn ? -1 : this.#openList(edit);
+      around ||= opened >= 0;
+      const touched = this.#text.touched(edit);
+      const first = Math.max(opened, touched.first);
+      const last = Math.max(opened, touched.last);
+      for (let index = first; index <= last; index++) {
+        this.#touched.add(this.#text.pieces[index] as Piece);
+      }
       const piece = this.#text.pieces[first] as Piece;
       if (first !== last) {
         this.#torn = !this.#mergePieces(first, last, dirty) || this.#torn;
@@ -146,11 +162,11 @@ export class SplitBody implements Body {
       around ||= outcome === 'around';
     }
     if (around) {
-      settled &&= this.#format.fits(this.#around(), this.#lists, this.#keys);
       this.#skeleton = this.#readSkeleton();
-      settled &&= this.#skeleton.matched || !this.#skeleton.sound;
+      const { matched, sound } = this.#skeleton;
+      this.#misplaced = (sound && !matched) || !this.#format.fits(this.#around(), this.#lists, this.#keys);
     }
-    return this.#isSettled() && settled;
+    return settled && !this.#misplaced && this.#isSettled();
   }
 
   /** Whether the pieces say what a fresh reading would: what is wrong in pieces must be wrong as a whole. */
@@ -171,6 +187,26 @@ export class SplitBody implements Body {
       first = 0;
     }
     return first === Number.POSITIVE_INFINITY || !this.#format.mayBeSound(this.#text.pieces, first);
+  }
+
+  /** What an edit touches between the start of a list and its first rule is read with that rule: its index, or -1. */
+  #openList(edit: TextEdit): number {
+    const piece = this.#text.pieces[this.#text.touched(edit).first] as Piece;
+    const place = this.#lists.findIndex((list) => list.first === piece.index + 1);
+    const { root, sound } = this.#skeleton;
+    const key = this.#lists[place]?.key;
+    if (piece.rule || key === undefined || !sound || root?.kind !== 'object') {
+      return -1;
+    }
+    const around = this.#around().slice(0, place);
+    const before = around.reduce((length, text) => length + text.length, 0);
+    const member = root.members.find((each) => each.key === key);
+    const opening = member ? this.#format.opening(piece.text, member, before) : -1;
+    const inList = opening >= 0 && edit.start >= this.#text.start(piece) + opening;
+    if (inList) {
+      this.#text.handOver(piece, opening);
+    }
+    return inList ? piece.index + 1 : -1;
   }
 
   /** Makes one piece of several rules of one list; false when there is more than rules among them. */
@@ -195,12 +231,8 @@ export class SplitBody implements Body {
     const list = this.#listOf(piece);
     const first = piece.index === list.first;
     const position = this.#positionOf(piece, list);
-    const reading = this.#format.readRule(
-      piece.text,
-      position,
-      list.column,
-      (piece.rule as RuleReading).slice,
-    );
+    const known = (piece.rule as RuleReading).slice;
+    const reading = this.#format.readRule(piece.text, position, list.column, known);
     if (reading.sound) {
       this.#take(piece, reading);
       return 'read';
@@ -216,6 +248,10 @@ export class SplitBody implements Body {
       return this.#readPiece(this.#text.pieces[before.index] as Piece);
     }
     const usable = split !== 'unsure' && (split.rules.every(({ rule }) => rule.sound) || split.lead !== '');
+    if (!usable && first && position === 'inner' && piece.text.trim() === '') {
+      this.#mergePieces(piece.index, piece.index + 1, new Set());
+      return this.#readPiece(this.#text.pieces[piece.index] as Piece);
+    }
     if (!usable) {
       this.#take(piece, reading);
       return first && piece.text.trim() === '' ? 'unsure' : 'read';
@@ -234,7 +270,12 @@ export class SplitBody implements Body {
   #takeApart(piece: Piece, lead: string, rules: readonly RuleText[]): 'read' | 'around' {
     const index = piece.index;
     this.#flawed.delete(piece);
-    const pieces = rules.map(({ text, rule }): Piece => ({ text, rule, stale: false, index }));
+    const pieces = rules.map(({ text, rule }): Piece => ({
+      text,
+      rule: this.#touched.kept(rule),
+      stale: false,
+      index,
+    }));
     if (lead !== '') {
       const before = this.#text.pieces[index - 1] as Piece;
       before.text += lead;
@@ -260,7 +301,7 @@ export class SplitBody implements Body {
   }
 
   #take(piece: Piece, reading: RuleReading): void {
-    piece.rule = reading;
+    piece.rule = this.#touched.kept(reading);
     piece.stale = false;
     this.#note(piece);
   }
@@ -301,26 +342,6 @@ export class SplitBody implements Body {
     return this.#format.skeleton(this.#around(), lists, this.#keys);
   }
 
-  /** How far a place of the skeleton is from where it stands in the document. */
-  #shift(offset: number): number {
-    let length = 0;
-    let shift = 0;
-    for (const list of this.#lists) {
-      const before = this.#text.pieces[list.first - 1] as Piece;
-      length += before.text.length;
-      if (offset < length) {
-        break;
-      }
-      shift = this.#text.start(this.#text.pieces[list.first + list.count] as Piece) - length;
-    }
-    return shift;
-  }
-
-  #place({ start, end }: TextRange): TextRange {
-    const from = start + this.#shift(start);
-    return { start: from, end: end > start ? end + this.#shift(end - 1) : from };
-  }
-
   #findMembers(): TopMember[] {
     const { root } = this.#skeleton;
     const written = root?.kind === 'object' ? root.members : [];
@@ -334,10 +355,10 @@ export class SplitBody implements Body {
       }
       return {
         key,
-        keyRange: this.#place(keyRange),
-        range: array?.range ?? this.#place(value.range),
+        keyRange: this.#places.place(keyRange),
+        range: array?.range ?? this.#places.place(value.range),
         array,
-        node: () => (array ? nodeOfArray(array) : shiftNode(value, this.#shift(value.range.start))),
+        node: () => (array ? nodeOfArray(array) : shiftNode(value, this.#places.shift(value.range.start))),
       };
     });
     // In a broken document the list may be there without its key.
@@ -356,7 +377,9 @@ export class SplitBody implements Body {
       return undefined;
     }
     const range =
-      list && (list.column >= 0 || value.kind !== 'array') ? this.#extent(list) : this.#place(value.range);
+      list && (list.column >= 0 || value.kind !== 'array')
+        ? this.#extent(list)
+        : this.#places.place(value.range);
     return { key, range, rules: list ? this.#rulesOf(list) : [] };
   }
 
@@ -366,31 +389,6 @@ export class SplitBody implements Body {
     const last = this.#rulesOf(list).at(-1);
     const start = this.#text.start(first) + Math.max(0, list.column);
     return { start, end: Math.max(start + 1, last?.range.end ?? 0) };
-  }
-
-  #findProblems(): StructureProblem[] {
-    const { root, problems } = this.#skeleton;
-    const found = problems.map((each) => ({ ...each, range: this.#place(each.range) }));
-    if (root?.kind === 'object') {
-      for (const [key, { value }] of firstMembers(root.members)) {
-        if (this.#keys.includes(key) && value.kind !== 'array' && value.kind !== 'null') {
-          found.push(notAList(key, this.#place(value.range)));
-        }
-      }
-    } else if (this.#skeleton.sound) {
-      found.push(notAPolicy(root?.range ?? { start: 0, end: this.length }, root === undefined));
-    }
-    for (const piece of this.#flawed) {
-      const rule = piece.rule as RuleReading;
-      const from = this.#text.start(piece);
-      for (const each of rule.slice.problems) {
-        found.push({ ...each, range: shiftRange(each.range, from + rule.start) });
-      }
-      for (const each of rule.problems) {
-        found.push({ ...each, range: shiftRange(each.range, from) });
-      }
-    }
-    return found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   }
 }
 

@@ -8,14 +8,24 @@ export class KnownRules {
   readonly #slices = new Map<string, RuleSlice>();
 
   constructor(pieces: Iterable<Piece>) {
-    for (const { text, rule, stale } of pieces) {
-      if (rule?.sound && !rule.entangled && !stale) {
-        this.#readings.set(text, rule);
-      }
-      if (rule?.slice instanceof TextSlice) {
-        this.#slices.set(rule.slice.source, rule.slice);
-      }
+    for (const piece of pieces) {
+      this.add(piece);
     }
+  }
+
+  add({ text, rule, stale }: Piece): void {
+    if (rule?.sound && !rule.entangled && !stale) {
+      this.#readings.set(text, rule);
+    }
+    if (rule?.slice instanceof TextSlice) {
+      this.#slices.set(rule.slice.source, rule.slice);
+    }
+  }
+
+  /** The reading with the slice that is known for its text. */
+  kept(rule: RuleReading): RuleReading {
+    const known = rule.slice instanceof TextSlice ? this.slice(rule.slice.source) : undefined;
+    return known && known !== rule.slice ? { ...rule, slice: known } : rule;
   }
 
   /** By the text of a whole piece. */

@@ -1,7 +1,7 @@
 import { tapeKind, type Tape } from '../reading/tape.ts';
 import { checkDepth } from './yamlDepth.ts';
 import { YamlFlow } from './yamlFlow.ts';
-import { Unsure, YamlScalars } from './yamlScalars.ts';
+import { unsure, YamlScalars } from './yamlScalars.ts';
 
 /**
  * Reads the YAML that people and Ordinance write for policies: block style, scalars and flow collections on one line,
@@ -33,14 +33,14 @@ export class YamlScanner {
   document(depth: number): void {
     this.#toContent();
     if (this.#column > 0) {
-      throw new Unsure();
+      throw unsure;
     }
     const code = this.#text.charCodeAt(this.#at);
     if (this.#column === 0 && (code === 0x5b || code === 0x7b)) {
       this.#at = this.#flow.read(this.#at, depth, true);
       this.#lineStart = this.#text.lastIndexOf('\n', this.#at - 1) + 1;
       if (this.#toValue() !== 0) {
-        throw new Unsure();
+        throw unsure;
       }
       this.#toContent();
       this.#finish();
@@ -54,7 +54,7 @@ export class YamlScanner {
   item(column: number, depth: number): void {
     this.#toContent();
     if (this.#column !== column || !this.#isDash(this.#at)) {
-      throw new Unsure();
+      throw unsure;
     }
     this.#item(column, depth);
     this.#finish();
@@ -62,7 +62,7 @@ export class YamlScanner {
 
   #finish(): void {
     if (this.#column >= 0) {
-      throw new Unsure();
+      throw unsure;
     }
   }
 
@@ -74,14 +74,14 @@ export class YamlScanner {
       const key = this.#at;
       const end = this.#scanKey();
       if (end < 0 || end - key > 1000 || (end - key === 2 && this.#text.startsWith('<<', key))) {
-        throw new Unsure();
+        throw unsure;
       }
       tape.add(this.#scalars.kind, key, end, 0);
       this.#at = this.#scalars.colon + 1;
       const valueEnd = this.#value(column, depth + 1);
       if (this.#column !== column || this.#isDash(this.#at)) {
         if (this.#column >= column) {
-          throw new Unsure();
+          throw unsure;
         }
         tape.close(index, valueEnd);
         return valueEnd;
@@ -115,7 +115,7 @@ export class YamlScanner {
       const end = this.#item(column, depth + 1);
       if (this.#column !== column || !this.#isDash(this.#at)) {
         if (this.#column > column) {
-          throw new Unsure();
+          throw unsure;
         }
         tape.close(index, end);
         return end;
@@ -172,11 +172,11 @@ export class YamlScanner {
     }
     this.#at = end;
     if (this.#toValue() !== 0) {
-      throw new Unsure();
+      throw unsure;
     }
     this.#toContent();
     if (this.#column > column) {
-      throw new Unsure();
+      throw unsure;
     }
     return end;
   }
@@ -198,7 +198,7 @@ export class YamlScanner {
       return 0;
     }
     if (code < 0x20 || (at === from && at > this.#lineStart)) {
-      throw new Unsure();
+      throw unsure;
     }
     return code;
   }
@@ -224,7 +224,7 @@ export class YamlScanner {
         line = this.#lineBehind(at);
       } else {
         if (code < 0x20) {
-          throw new Unsure();
+          throw unsure;
         }
         this.#at = at;
         this.#lineStart = line;
@@ -270,7 +270,7 @@ export class YamlScanner {
     }
     const behind = text.charCodeAt(this.#scalars.colon + 1);
     if (this.#scalars.colon + 1 < this.#end && !this.#scalars.isSpace(behind)) {
-      throw new Unsure();
+      throw unsure;
     }
     return end;
   }
@@ -280,7 +280,7 @@ export class YamlScanner {
     const start = this.#at;
     this.#at = start + (text.charCodeAt(start + 1) === 0x2d ? 2 : 1);
     if (this.#toValue() !== 0) {
-      throw new Unsure();
+      throw unsure;
     }
     let column = -1;
     let end = -1;
@@ -296,7 +296,7 @@ export class YamlScanner {
       const indent = at - line;
       if (at >= lineEnd) {
         if (column >= 0 && lineEnd - line > column) {
-          throw new Unsure();
+          throw unsure;
         }
         blank = column < 0 ? Math.max(blank, lineEnd - line) : blank;
       } else if (indent <= parent) {
@@ -305,23 +305,23 @@ export class YamlScanner {
         column = indent;
         end = lineEnd;
       } else if (indent < column) {
-        throw new Unsure();
+        throw unsure;
       } else {
         end = lineEnd;
       }
       if (text.charCodeAt(at) === 0x09) {
-        throw new Unsure();
+        throw unsure;
       }
       line = next;
     }
     if (end < 0 || blank > column || this.#scalars.hasOddCharacters(start, end)) {
-      throw new Unsure();
+      throw unsure;
     }
     this.#tape.add(tapeKind.literal, start, end, column);
     this.#at = end;
     this.#toContent();
     if (this.#column > parent) {
-      throw new Unsure();
+      throw unsure;
     }
     return end;
   }

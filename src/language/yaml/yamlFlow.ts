@@ -1,7 +1,7 @@
 import { tapeKind, type Tape } from '../reading/tape.ts';
 import { plainKind } from './plainScalar.ts';
 import { checkDepth } from './yamlDepth.ts';
-import { Unsure, type YamlScalars } from './yamlScalars.ts';
+import { unsure, type YamlScalars } from './yamlScalars.ts';
 
 /** Reads collections in brackets: on one line, or over several where nothing around them minds their indentation. */
 export class YamlFlow {
@@ -43,7 +43,7 @@ export class YamlFlow {
             : tapeKind.plain;
         tape.add(kind, at, end, 0);
         if (kind === tapeKind.plain && text.startsWith('<<', at) && end - at === 2) {
-          throw new Unsure();
+          throw unsure;
         }
         const key = at;
         at = this.#blanks(end);
@@ -52,7 +52,7 @@ export class YamlFlow {
           text.charCodeAt(at) !== 0x3a ||
           (kind === tapeKind.plain && text.charCodeAt(at + 1) !== 0x20)
         ) {
-          throw new Unsure();
+          throw unsure;
         }
         at = this.#spaces(at + 1);
       }
@@ -68,14 +68,14 @@ export class YamlFlow {
       if (text.charCodeAt(at) === 0x2c) {
         at = this.#spaces(at + 1);
         if (text.charCodeAt(at) === close) {
-          throw new Unsure();
+          throw unsure;
         }
       } else if (text.charCodeAt(at) !== close) {
-        throw new Unsure();
+        throw unsure;
       }
     }
     if (at >= this.#end) {
-      throw new Unsure();
+      throw unsure;
     }
     tape.close(index, at + 1);
     return at + 1;
@@ -87,7 +87,7 @@ export class YamlFlow {
       const code = text.charCodeAt(at);
       if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
         if (!this.#lines) {
-          throw new Unsure();
+          throw unsure;
         }
       } else if (code !== 0x20) {
         return at;
@@ -121,7 +121,7 @@ export class YamlFlow {
     }
     this.#scalars.checkStart(start);
     if (code === 0x2d && ',[]{}'.includes(text.charAt(start + 1))) {
-      throw new Unsure();
+      throw unsure;
     }
     let end = start;
     for (let at = start; ; at++) {
@@ -133,7 +133,7 @@ export class YamlFlow {
         const next = text.charCodeAt(at + 1);
         if (next === 0x20) {
           if (!key) {
-            throw new Unsure();
+            throw unsure;
           }
           break;
         }
@@ -145,15 +145,15 @@ export class YamlFlow {
           next === 0x5b ||
           next === 0x7b
         ) {
-          throw new Unsure();
+          throw unsure;
         }
         end = at + 1;
       } else if (each === 0x20) {
         if (text.charCodeAt(at + 1) === 0x23) {
-          throw new Unsure();
+          throw unsure;
         }
       } else if (!(each > 0x20) || each === 0x5b || each === 0x7b || at >= this.#end) {
-        throw new Unsure();
+        throw unsure;
       } else {
         at = each > 0x7e ? this.#scalars.checkWide(at, each) : at;
         end = at + 1;
@@ -161,7 +161,7 @@ export class YamlFlow {
     }
     const kind = plainKind(text, start, end);
     if (kind === undefined || end === start) {
-      throw new Unsure();
+      throw unsure;
     }
     this.#scalars.kind = kind;
     return end;

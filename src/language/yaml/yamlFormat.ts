@@ -10,6 +10,7 @@ import type {
 } from '../layout/piece.ts';
 import type { KnownRules } from '../reading/knownRules.ts';
 import type { RecentNodes } from '../reading/ruleSlices.ts';
+import type { SyntaxMember } from '../syntaxNode.ts';
 import { dashColumn, kindOfLine, lineBehind, lineKind } from './yamlLines.ts';
 import { YamlRules } from './yamlRule.ts';
 import { readYamlSkeleton } from './yamlSkeleton.ts';
@@ -38,7 +39,8 @@ export class YamlFormat implements Format {
     first: boolean,
     column: number,
   ): SplitText | 'extend' | 'unsure' {
-    if (kindOfLine(text, 0, column) !== lineKind.dash || text === '') {
+    const lead = first ? contentLine(text) : 0;
+    if (kindOfLine(text, lead, column) !== lineKind.dash || lead >= text.length) {
       return first ? 'unsure' : 'extend';
     }
     const rules: RuleText[] = [];
@@ -51,7 +53,12 @@ export class YamlFormat implements Format {
       rules.push({ text: part, rule: this.readRule(part, next < text.length ? 'inner' : position, column) });
       line = next;
     }
-    return rules.every(({ rule }) => rule.sound) ? { lead: '', rules } : 'unsure';
+    return rules.every(({ rule }) => rule.sound) ? { lead: text.slice(0, lead), rules } : 'unsure';
+  }
+
+  opening(text: string, { keyRange }: SyntaxMember, before: number): number {
+    const newline = text.indexOf('\n', keyRange.end - before);
+    return newline < 0 ? -1 : newline + 1;
   }
 
   fits(around: readonly string[], lists: readonly SplitList[], keys: readonly string[]): boolean {
@@ -195,6 +202,15 @@ function nextRule(text: string, from: number, column: number): number {
 
 function isDocumentStart(line: string): boolean {
   return /^---[ \t]*(?:#[^\n]*)?\r?\n?$/.test(line);
+}
+
+/** The first line that is neither blank nor a comment. */
+function contentLine(text: string): number {
+  let line = 0;
+  while (line < text.length && !isContent(text, line)) {
+    line = lineBehind(text, line);
+  }
+  return line;
 }
 
 /** Not blank and not a comment. */

@@ -4,6 +4,9 @@ import { plainKind } from './plainScalar.ts';
 /** The text is not of the plain kind that this reader knows for certain; the library decides what it is. */
 export class Unsure extends Error {}
 
+/** One for all: a broken rule throws it with every keystroke, and nobody looks at where it came from. */
+export const unsure = new Unsure();
+
 /** Reads scalars that stand on one line; each method answers the offset behind the scalar. */
 export class YamlScalars {
   readonly #text: string;
@@ -22,7 +25,7 @@ export class YamlScalars {
     const end = this.scan(start);
     const kind = plainKind(this.#text, start, end);
     if (this.colon >= 0 || kind === undefined) {
-      throw new Unsure();
+      throw unsure;
     }
     this.kind = kind;
     return end;
@@ -54,7 +57,7 @@ export class YamlScalars {
       } else if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
         return end;
       } else {
-        throw new Unsure();
+        throw unsure;
       }
     }
     return end;
@@ -72,19 +75,19 @@ export class YamlScalars {
       document ||
       (code === 0x2d && !(next > 0x20))
     ) {
-      throw new Unsure();
+      throw unsure;
     }
   }
 
   /** Line breaks of other standards, byte order marks and halves of characters are left to the library. */
   checkWide(at: number, code: number): number {
     if (code <= 0x9f || code === 0x2028 || code === 0x2029 || code >= 0xfdd0) {
-      throw new Unsure();
+      throw unsure;
     }
     if (code >= 0xd800 && code <= 0xdfff) {
       const low = this.#text.charCodeAt(at + 1);
       if (code >= 0xdc00 || !(low >= 0xdc00 && low <= 0xdfff)) {
-        throw new Unsure();
+        throw unsure;
       }
       return at + 1;
     }
@@ -108,7 +111,7 @@ export class YamlScalars {
         break;
       }
     }
-    throw new Unsure();
+    throw unsure;
   }
 
   /** Offset of the last character of an escape. */
@@ -117,7 +120,7 @@ export class YamlScalars {
     const digits = letter === 'u' ? 4 : letter === 'x' ? 2 : 0;
     if (digits === 0) {
       if (letter === '' || !'0abtnvfre "/\\N_LP'.includes(letter)) {
-        throw new Unsure();
+        throw unsure;
       }
       return at + 1;
     }
@@ -127,7 +130,7 @@ export class YamlScalars {
       /[dD][89a-fA-F]/.test(this.#text.slice(at + 2, at + 4)) ||
       end > this.#end
     ) {
-      throw new Unsure();
+      throw unsure;
     }
     return end - 1;
   }
@@ -148,7 +151,7 @@ export class YamlScalars {
         break;
       }
     }
-    throw new Unsure();
+    throw unsure;
   }
 
   hasOddCharacters(start: number, end: number): boolean {

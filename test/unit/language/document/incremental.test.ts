@@ -3,159 +3,22 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
 import { applyEdits, type TextEdit } from '../../../../src/language/text.ts';
-import { writePolicyText } from '../../../../src/language/writePolicy.ts';
-import { policies } from '../arbitraries.ts';
-import { policyTexts } from '../edits/policyTexts.ts';
+import type { Spelling } from '../../../../src/model/policyFile.ts';
+import { editsAtOnce, editsInTurn, textsToEdit } from './editing.ts';
 import { assertAsFresh } from './state.ts';
 
-interface RandomEdit {
-  readonly at: number;
-  readonly length: number;
-  readonly text: string;
-  readonly undo: boolean;
-}
-
-const snippets = [
-  '"',
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  '\n',
-  '\r\n',
-  ' ',
-  '  ',
-  '    ',
-  '-',
-  '- ',
-  '\n  - ',
-  '\n  ',
-  '\n- ',
-  '#',
-  '# x\n',
-  '//',
-  '// x\n',
-  '/*',
-  '*/',
-  '/* x */',
-  'a',
-  '1',
-  'null',
-  'true',
-  '"x": 1',
-  '"x": 1,',
-  ', "x": {}',
-  '{"name": "n"}',
-  '{"name": "n"},',
-  ', {"name": "n"}',
-  'name: n\n',
-  '  - name: n\n',
-  'rules:',
-  'rules: []',
-  '"rules": []',
-  'containerRules:\n  - name: c\n',
-  '|',
-  "'",
-  '\t',
-  '&a ',
-  '*a',
-  '\ufeff',
-  '\u0000',
-  '\ud800',
-  '\\',
-  '---\n',
-  '...\n',
-  '? ',
-  '!',
-  '%',
-  '',
-];
-
-const edits: fc.Arbitrary<RandomEdit> = fc.record({
-  at: fc.nat(),
-  length: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(0) },
-    fc.integer({ min: 0, max: 4 }),
-    fc.nat({ max: 200 }),
-  ),
-  text: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...snippets) }, fc.string({ maxLength: 5 })),
-  undo: fc.boolean(),
-});
-
-function place(text: string, { at, length, text: inserted }: RandomEdit): TextEdit {
-  const start = at % (text.length + 1);
-  return { start, end: Math.min(text.length, start + length), text: inserted };
-}
-
 for (const spelling of ['json', 'yaml'] as const) {
-  const texts = fc.oneof(
-    { weight: 3, arbitrary: policies.map((value) => writePolicyText(value, spelling)) },
-    { weight: 2, arbitrary: policyTexts(spelling) },
-    fc.constantFrom(
-      '',
-      '{}',
-      '[]',
-      'rules:',
-      '{"rules": null}',
-      'rules: []\n',
-      '{"rules": [{}]}',
-      'rules:\n- {}\n',
-    ),
-  );
-
   test(`after any edits the state is that of a fresh reading (${spelling})`, () => {
-    fc.assert(
-      fc.property(texts, fc.array(edits, { minLength: 1, maxLength: 12 }), (text, list) => {
-        const document = PolicyDocument.read(text, spelling);
-        assertAsFresh(document, 'at first');
-        let current = text;
-        const done: TextEdit[] = [];
-        for (const random of list) {
-          const last = done.pop();
-          const edit = random.undo && last ? last : place(current, random);
-          if (!(random.undo && last)) {
-            done.push({
-              start: edit.start,
-              end: edit.start + edit.text.length,
-              text: current.slice(edit.start, edit.end),
-            });
-          }
-          document.apply([edit]);
-          const before = current;
-          current = applyEdits(current, [edit]);
-          assert.equal(document.text, current);
-          assertAsFresh(document, `${JSON.stringify(before)}\n${JSON.stringify(edit)}`);
-        }
-      }),
-      { numRuns: spelling === 'json' ? 1500 : 500 },
-    );
+    fc.assert(editsInTurn(spelling), { numRuns: spelling === 'json' ? 1500 : 500 });
   });
 
   test(`several edits at once (${spelling})`, () => {
-    fc.assert(
-      fc.property(texts, fc.array(edits, { minLength: 1, maxLength: 4 }), (text, list) => {
-        const document = PolicyDocument.read(text, spelling);
-        const some: TextEdit[] = [];
-        for (const edit of list
-          .map((each) => place(text, each))
-          .sort((a, b) => a.start - b.start || a.end - b.end)) {
-          if (edit.start >= (some.at(-1)?.end ?? 0)) {
-            some.push(edit);
-          }
-        }
-        document.apply(some);
-        assert.equal(document.text, applyEdits(text, some));
-        assertAsFresh(document, `${JSON.stringify(text)}\n${JSON.stringify(some)}`);
-      }),
-      { numRuns: 800 },
-    );
+    fc.assert(editsAtOnce(spelling), { numRuns: 800 });
   });
 
   test(`typing a document from nothing, character by character (${spelling})`, () => {
     fc.assert(
-      fc.property(texts, (whole) => {
+      fc.property(textsToEdit(spelling), (whole) => {
         const text = whole.slice(0, 400);
         const document = PolicyDocument.read('', spelling);
         for (let at = 0; at < text.length; at++) {
@@ -165,5 +28,67 @@ for (const spelling of ['json', 'yaml'] as const) {
       }),
       { numRuns: 15 },
     );
+  });
+}
+
+interface Found {
+  readonly what: string;
+  readonly spelling: Spelling;
+  readonly text: string;
+  /** Steps of `[start, end, text]`. */
+  readonly steps: readonly (readonly (readonly [number, number, string])[])[];
+}
+
+/** What random edits once brought to light. */
+const found: readonly Found[] = [
+  {
+    what: 'a broken rule mended while its list has another name',
+    spelling: 'json',
+    text: '{"rules": [{}]}',
+    steps: [[[13, 13, ', "x": {}']], [[2, 2, '{']], [[16, 20, '/* x */']]],
+  },
+  {
+    what: 'edits in front of one that goes across the end of a list',
+    spelling: 'json',
+    text: '{\n"hostRules": [{}], "rules": [null\n{} /* x */ ] }',
+    steps: [
+      [
+        [6, 6, '],"hostRules": ['],
+        [8, 20, '"rules": []'],
+        [20, 20, '"x": 1,'],
+      ],
+    ],
+  },
+  {
+    what: 'edits in front of one that goes across two lists',
+    spelling: 'yaml',
+    text: 'hostRules:\n- {}\nrules:\n- |\n  a\n\n# x\n',
+    steps: [
+      [
+        [5, 5, '!'],
+        [9, 19, '\r'],
+        [28, 28, '\ufeff'],
+      ],
+    ],
+  },
+  {
+    what: 'a comment cut off where rules should be',
+    spelling: 'json',
+    text: '{"rules": {}}',
+    steps: [[[11, 13, '/*']]],
+  },
+];
+
+for (const { what, spelling, text, steps } of found) {
+  test(`${what} (${spelling})`, () => {
+    const document = PolicyDocument.read(text, spelling);
+    let current = text;
+    for (const step of steps) {
+      const edits = step.map(([start, end, inserted]): TextEdit => ({ start, end, text: inserted }));
+      document.apply(edits);
+      current = applyEdits(current, edits);
+      assert.equal(document.text, current);
+      assertAsFresh(document, what);
+    }
   });
 }

@@ -1,0 +1,42 @@
+import type { TextRange } from '../text.ts';
+import type { Piece, SplitList } from './piece.ts';
+import type { PieceText } from './pieceText.ts';
+
+/** Where places of the skeleton stand in the document. */
+export class SkeletonPlaces {
+  readonly #text: PieceText;
+  readonly #lists: readonly SplitList[];
+
+  constructor(text: PieceText, lists: readonly SplitList[]) {
+    this.#text = text;
+    this.#lists = lists;
+  }
+
+  get length(): number {
+    return this.#text.length;
+  }
+
+  start(piece: Piece): number {
+    return this.#text.start(piece);
+  }
+
+  /** How much further a character of the skeleton stands in the document. */
+  shift(offset: number): number {
+    let length = 0;
+    let shift = 0;
+    for (const list of this.#lists) {
+      const before = this.#text.pieces[list.first - 1] as Piece;
+      length += before.text.length;
+      if (offset < length) {
+        break;
+      }
+      shift = this.#text.start(this.#text.pieces[list.first + list.count] as Piece) - length;
+    }
+    return shift;
+  }
+
+  place({ start, end }: TextRange): TextRange {
+    const from = start + this.shift(start);
+    return { start: from, end: end > start ? end + this.shift(end - 1) : from };
+  }
+}

@@ -263,7 +263,7 @@ export class ConsoleSync {
     const hash = await this.#context.bases.hash(kind);
     const copy = await this.#context.copies.read({ console: this.#context.console, policy: kind.name });
     const state = copy && (await this.#states.of(kind, copy));
-    return hash !== undefined && state?.hash === hash ? readWorkingCopy(kind, copy).value : undefined;
+    return copy && hash !== undefined && state?.hash === hash ? readWorkingCopy(kind, copy).value : undefined;
   }
 
   async #followLive(kind: PolicyKind, restored: PushRecord): Promise<boolean> {

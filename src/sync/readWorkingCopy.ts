@@ -21,9 +21,7 @@ const spelling: ReadonlySet<string> = new Set(['trailing-comma', 'control-charac
 export function readWorkingCopy(kind: PolicyKind, copy: WorkingCopy): WorkingDocument {
   const document = PolicyDocument.read(copy.text, copy.spelling, kind);
   const value = document.value();
-  const structure = (
-    value ? document.problems.filter(({ code }) => !spelling.has(code)) : document.problems
-  ).map(({ message, range }) => `line ${lineOf(copy.text, range.start)}: ${message}`);
+  const structure = problemsOf(document, value ? spelling : undefined);
   return {
     copy,
     document,
@@ -31,6 +29,13 @@ export function readWorkingCopy(kind: PolicyKind, copy: WorkingCopy): WorkingDoc
     hash: value && canonicalHash(kind, value),
     problems: value ? [...structure, ...hardProblems(kind, value)] : structure,
   };
+}
+
+/** One sentence for each problem of the text, without those of the codes in `but`. */
+export function problemsOf(document: PolicyDocument, but?: ReadonlySet<string>): string[] {
+  return document.problems
+    .filter(({ code }) => !but?.has(code))
+    .map(({ message, range }) => `line ${lineOf(document.text, range.start)}: ${message}`);
 }
 
 /** What would be sent somewhere else than meant, or could not be found again afterwards. */

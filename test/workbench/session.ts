@@ -23,6 +23,10 @@ export interface SessionOptions {
   /** What the page is told the person prefers; dark by default. */
   readonly colorScheme?: 'dark' | 'light';
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Module with `run()`, to run in the extension host. */
+  readonly hostModule?: string;
+  /** Added to the environment of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly say?: (line: string) => void;
 }
 
@@ -72,10 +76,12 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         trusted: options.trusted ?? true,
         settings: { ...forTests, ...options.settings },
       }),
-      env:
-        options.vsix === undefined && !options.signedOut
+      env: {
+        ...(options.vsix === undefined && !options.signedOut
           ? signInEnvironment(sandbox.url, sandbox.accessKey)
-          : {},
+          : {}),
+        ...options.env,
+      },
     });
     undo.push(() => server.dispose());
     const browser: Browser = await launchBrowser(say);
@@ -85,7 +91,10 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       colorScheme: options.colorScheme ?? 'dark',
     });
     page.setDefaultTimeout(20_000);
-    const development = options.vsix === undefined ? { extensionDevelopmentPath: projectRoot } : {};
+    const development = {
+      ...(options.vsix === undefined ? { extensionDevelopmentPath: projectRoot } : {}),
+      ...(options.hostModule === undefined ? {} : { extensionTestsPath: options.hostModule }),
+    };
     await page.goto(server.address({ workspace, ...development }));
     const workbench = new Workbench(page);
     await workbench.ready();

@@ -34,6 +34,8 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
   readonly onDidAppear = this.#appeared.event;
   /** Files that were asked for in vain, by console. */
   readonly #without = new Map<string, Set<PolicyName>>();
+  /** Those that have a base, likewise: the editor asks again and again while somebody types, and reading a base is slow. */
+  readonly #with = new Map<string, Set<PolicyName>>();
   /** Files whose base is shown somewhere, by their uri. */
   readonly #shown = new Map<string, { readonly consoleId: string; readonly policy: PolicyName }>();
 
@@ -66,11 +68,13 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
     if (!at || !kind) {
       return undefined;
     }
-    if ((await this.#deps.syncs.of(at.console).base(kind)) === undefined) {
+    const known = this.#with.get(at.console.id)?.has(kind.name);
+    if (!known && (await this.#deps.syncs.of(at.console).base(kind)) === undefined) {
       const without = this.#without.get(at.console.id) ?? new Set();
       this.#without.set(at.console.id, without.add(kind.name));
       return undefined;
     }
+    this.#with.set(at.console.id, (this.#with.get(at.console.id) ?? new Set<PolicyName>()).add(kind.name));
     return this.uri(at.console, kind.name, uri);
   }
 
@@ -102,6 +106,7 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
   }
 
   #moved(consoleId: string, policies: readonly PolicyName[] | undefined): void {
+    this.#with.delete(consoleId);
     for (const [file, shown] of this.#shown) {
       if (shown.consoleId === consoleId && (policies?.includes(shown.policy) ?? true)) {
         this.#changed.fire(baseUri(vscode.Uri.parse(file, true)));

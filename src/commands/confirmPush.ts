@@ -109,8 +109,13 @@ async function askAboutLost(
 ): Promise<PushConfirmation> {
   const { policy } = ref;
   await confirm({
-    message:
-      lost.length === 1
+    message: lost.every(({ change }) => change === 'unknown')
+      ? vscode.l10n.t(
+          'Override {0} on {1}, although it is not known what the file started from?',
+          policy,
+          console,
+        )
+      : lost.length === 1
         ? vscode.l10n.t('Override 1 change that somebody else made to {0} on {1}?', policy, console)
         : vscode.l10n.t(
             'Override {0} changes that somebody else made to {1} on {2}?',

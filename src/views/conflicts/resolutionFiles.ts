@@ -61,6 +61,8 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
     ]) {
       this.#disposables.add(each);
     }
+    // Left by a window before this one, whose merges are gone.
+    void closeTabs(({ scheme }) => scheme === resolutionScheme);
   }
 
   /** Opens the rule, or the document's own members, that a conflict is in, as the merge has it so far. */
@@ -183,17 +185,17 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
   #saved(uri: vscode.Uri): void {
     const held = this.#held.get(uri.toString());
     if (held && this.#byHand.delete(uri.toString())) {
-      void closeTabs(uri).then(() => this.#settled.fire(held.row));
+      void closeTabs((one) => one.toString() === uri.toString()).then(() => this.#settled.fire(held.row));
     }
   }
 
   /** Closes what belongs to a merge that is over. */
   #sweep(): void {
-    for (const [key, { uri, row }] of this.#held) {
+    for (const [key, { row }] of this.#held) {
       const { session } = row.parent;
       if (this.#deps.merges.get(session.id) !== session) {
         this.#held.delete(key);
-        void closeTabs(uri);
+        void closeTabs((one) => one.toString() === key);
       }
     }
   }
@@ -212,11 +214,9 @@ function sidesOf(conflict: MergeConflict): string {
   return `${conflict.path || conflictTitle(conflict, vscode.l10n)} (${sides.join(' · ')})`;
 }
 
-async function closeTabs(uri: vscode.Uri): Promise<void> {
-  const key = uri.toString();
+async function closeTabs(which: (uri: vscode.Uri) => boolean): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   await vscode.window.tabGroups.close(
-    vscode.window.tabGroups.all.flatMap(({ tabs }) =>
-      tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key),
-    ),
+    tabs.filter(({ input }) => input instanceof vscode.TabInputText && which(input.uri)),
   );
 }

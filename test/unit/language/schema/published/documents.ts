@@ -73,7 +73,7 @@ function objects(type: string): fc.Arbitrary<Plain> {
   }
   const fields = Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, arbitraryOf(each)]));
   // An id of a rule of its own holds the second of its last change.
-  const extra = type === 'customRef' ? fc.record({ modified: fc.nat() }) : undeclared;
+  const extra: fc.Arbitrary<Plain> = type === 'customRef' ? fc.record({ modified: fc.nat() }) : undeclared;
   return fc
     .tuple(fc.record(fields, { requiredKeys: [] }), fc.option(extra, { freq: 8, nil: {} }))
     .map(([own, more]) => ({ ...own, ...more }));
@@ -119,7 +119,7 @@ function accepted(kind: PolicyKind, rule: Plain, index: number): Plain {
     return { ...named, id: index + 1, src: 1, dst: 1 };
   }
   const [collection] = Array.isArray(rule['collections']) ? (rule['collections'] as Plain[]) : [];
-  const apps = numbered(rule['applicationsSpec'], 'appID', (place) => `app-${place}`, undefined);
+  const apps = numbered(rule['applicationsSpec'], 'appID', (place) => `app-${place}`);
   return {
     ...named,
     collections: [{ ...collection, name: 'All' }],
@@ -128,13 +128,12 @@ function accepted(kind: PolicyKind, rule: Plain, index: number): Plain {
 }
 
 /** The items of a list, each with an id of its own. */
-function numbered<Otherwise>(
+function numbered(
   list: unknown,
   key: string,
   id: (index: number) => unknown,
-  otherwise: Otherwise,
-) {
-  const items =
-    Array.isArray(list) && list.length > 0 ? (list as Plain[]) : (otherwise as Plain[] | undefined);
+  otherwise?: Plain[],
+): Plain[] | undefined {
+  const items = Array.isArray(list) && list.length > 0 ? (list as Plain[]) : otherwise;
   return items?.map((item, index) => ({ ...item, [key]: id(index) }));
 }

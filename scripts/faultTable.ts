@@ -1,19 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { faultCases } from '../test/http/invariants/faultCases.ts';
 import { faultRow, runFault } from '../test/http/invariants/runFault.ts';
+import { stories } from '../test/http/invariants/stories/stories.ts';
 import { projectRoot } from './lib/paths.ts';
 
 /** `node scripts/faultTable.ts`: runs every fault and writes what came of it into `docs/reliability.md`. */
 const file = join(projectRoot, 'docs/reliability.md');
 const rows: string[] = [];
-for (const one of faultCases) {
+const plays = [
+  ...faultCases.map((one) => ({ ...one, play: (t: Parameters<typeof runFault>[0]) => runFault(t, one) })),
+  ...stories,
+];
+for (const one of plays) {
   const closing: (() => unknown)[] = [];
   try {
-    const end = await runFault(
-      { after: (work: unknown) => void closing.unshift(work as () => unknown) },
-      one,
-    );
+    const end = await one.play({ after: (work: unknown) => void closing.unshift(work as () => unknown) });
+    if (!isDeepStrictEqual(end.ends, one.ends)) {
+      throw new Error(`${one.group}: ${one.what}: ${JSON.stringify(end.ends)}, ${end.sees}`);
+    }
     rows.push(faultRow(one, end));
     console.log(rows.at(-1));
   } finally {

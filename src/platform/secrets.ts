@@ -1,6 +1,7 @@
 import type { SecretStorage } from 'vscode';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
+import { ExpectedError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 
 /** An access key as typed by the user; it may be sent to the origin it was typed for and nowhere else. */
@@ -47,7 +48,7 @@ export class Secrets implements Disposable {
   }
 
   async accessKey(origin: string): Promise<StoredAccessKey | undefined> {
-    const stored = await this.#storage.get(prefix + origin);
+    const stored = await this.#get(prefix + origin);
     if (stored === undefined) {
       return undefined;
     }
@@ -68,7 +69,7 @@ export class Secrets implements Disposable {
 
   /** `origin` is that of the SSPM service. */
   async sspmCredential(origin: string): Promise<StoredSspmCredential | undefined> {
-    const stored = await this.#storage.get(sspmPrefix + origin);
+    const stored = await this.#get(sspmPrefix + origin);
     const credential = stored === undefined ? undefined : readSspmCredential(stored);
     if (stored !== undefined && !credential) {
       this.#log.warn(`the stored SSPM credential of ${origin} is not readable and is ignored`);
@@ -86,6 +87,18 @@ export class Secrets implements Disposable {
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  /** Throws ExpectedError `no-secret-storage`: a keyring may be missing or locked. */
+  async #get(name: string): Promise<string | undefined> {
+    try {
+      return await this.#storage.get(name);
+    } catch (error) {
+      throw new ExpectedError('no-secret-storage', 'The secret storage of this computer cannot be read.', {
+        advice: 'Unlock the keyring of this computer, or install one, and try again.',
+        cause: error,
+      });
+    }
   }
 }
 

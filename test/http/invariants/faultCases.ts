@@ -5,6 +5,12 @@ import type { Verdict } from '../../../src/sync/outcomes.ts';
 import { asObject } from '../../unit/model/policyArbitraries.ts';
 import { images, rule } from '../../unit/sync/workspace.ts';
 
+/**
+ * A verdict; the code of the error with which it ended before anything was sent; or, where nothing was to be sent, what is
+ * shown instead of data.
+ */
+export type StoryEnd = Verdict | { readonly refused: string } | { readonly shown: string };
+
 /** One misfortune, and how a push that meets it must end. */
 export interface FaultCase {
   readonly group: string;
@@ -13,8 +19,7 @@ export interface FaultCase {
   readonly match: FaultMatch;
   readonly during: 'plan' | 'push';
   readonly fault: Fault;
-  /** A verdict, or the code of the error with which it ended before anything was sent. */
-  readonly ends: Verdict | { readonly refused: string };
+  readonly ends: StoryEnd;
 }
 
 const put: FaultMatch = { method: 'PUT' };
@@ -28,7 +33,7 @@ const colleague = (state: SandboxState, change: 'add' | 'reverse' | 'empty'): vo
   state.policies.replace(images.name, new Map([...live, ['rules', next]]));
 };
 
-type Row = readonly [what: string, fault: Fault, ends: Verdict | { readonly refused: string }];
+type Row = readonly [what: string, fault: Fault, ends: StoryEnd];
 
 function cases(
   group: string,

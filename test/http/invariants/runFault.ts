@@ -79,7 +79,7 @@ async function endOf(
 
 /** One line of the table in `docs/reliability.md`; addresses differ from run to run. */
 export function faultRow(
-  { group, what }: FaultCase,
+  { group, what }: Pick<FaultCase, 'group' | 'what'>,
   { ends, sees }: Pick<FaultEnd, 'ends' | 'sees'>,
 ): string {
   const cell = (text: string): string =>
@@ -90,6 +90,11 @@ export function faultRow(
       .replaceAll(/\s+/g, ' ')
       .replaceAll('|', String.raw`\|`)
       .slice(0, 300);
-  const verdict = typeof ends === 'string' ? `**${ends}**` : `nothing sent (\`${ends.refused}\`)`;
+  const verdict =
+    typeof ends === 'string'
+      ? `**${ends}**`
+      : 'refused' in ends
+        ? `nothing sent (\`${ends.refused}\`)`
+        : ends.shown;
   return `| ${group}: ${cell(what)} | ${verdict} | ${cell(sees)} |`;
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { SecretStorage } from 'vscode';
 import { readAccessKey, readSspmCredential, Secrets } from '../../../src/platform/secrets.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
+import { isExpected } from '../../../src/util/errors.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 
 const origin = 'https://console.example:8083';
@@ -128,4 +129,18 @@ test('anything that is not exactly an SSPM credential is none', () => {
     kind: 'token',
     token: 't',
   });
+});
+
+test('a keyring that cannot be read is said as such', async () => {
+  const { api } = storage();
+  const secrets = new Secrets(
+    Object.assign(api, { get: () => Promise.reject(new Error('locked: hush')) }),
+    silentLogger,
+  );
+  for (const asked of [secrets.accessKey(origin), secrets.sspmCredential(origin)]) {
+    await assert.rejects(
+      asked,
+      (error) => isExpected(error) && error.code === 'no-secret-storage' && !error.message.includes('hush'),
+    );
+  }
 });

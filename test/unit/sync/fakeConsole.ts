@@ -73,7 +73,7 @@ export class FakeConsole implements LivePolicies {
     signal?.throwIfAborted();
     this.requests.push(`GET ${kind.name}`);
     const count = ++this.#reads;
-    this.beforeRead?.(count);
+    await this.beforeRead?.(count);
     const error = this.readFault?.(count);
     if (error) {
       throw error;
@@ -85,7 +85,7 @@ export class FakeConsole implements LivePolicies {
     await Promise.resolve();
     this.requests.push(`PUT ${kind.name}`);
     this.bodies.push(body);
-    this.beforeWrite?.();
+    await this.beforeWrite?.();
     const fault = this.putFault;
     this.putFault = undefined;
     if (fault === 'silent') {

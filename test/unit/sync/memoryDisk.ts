@@ -66,6 +66,15 @@ export class MemoryDisk {
     this.#durableNames = new Map(names);
   }
 
+  /** Removes all files whose path holds this. */
+  removeAll(part: string): void {
+    for (const names of [this.#names, this.#durableNames]) {
+      for (const place of [...names.keys()].filter((one) => one.includes(part))) {
+        names.delete(place);
+      }
+    }
+  }
+
   /** All files, whole. */
   texts(): ReadonlyMap<string, string> {
     return new Map([...this.#names].map(([place, { text }]) => [place, text]));

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../../../../src/sync/diskWorkingCopies.ts';
+import type { PushPlan } from '../../../../src/sync/outcomes.ts';
+import { silentLogger } from '../../../../src/util/logger.ts';
+import { FakeConsole } from '../../../unit/sync/fakeConsole.ts';
+import { MemoryDisk, problem, type DiskCall } from '../../../unit/sync/memoryDisk.ts';
+import { addRule, images, planOf, TestWorkspace } from '../../../unit/sync/workspace.ts';
+import { endOf, type Cleanup, type Story } from './story.ts';
+
+const group = 'Disk';
+
+export class DiskWork {
+  readonly disk = new MemoryDisk();
+  readonly live = new FakeConsole();
+  readonly copies: DiskWorkingCopies;
+  readonly #folder: string;
+
+  constructor(t: Cleanup) {
+    t.after(() => this.disk.dispose());
+    this.#folder = path.join(this.disk.root, 'policies');
+    this.copies = new DiskWorkingCopies(this.#folder, this.disk.root);
+  }
+
+  started(): ConsoleSync {
+    return new ConsoleSync({
+      console: 'test',
+      live: this.live,
+      copies: this.copies,
+      paths: { policyFolder: this.#folder, storeFolder: path.join(this.disk.root, '.ordinance') },
+      logger: silentLogger,
+      baseHistory: { async *versions() {} },
+    });
+  }
+
+  /** Pulled and edited. */
+  async planned(sync: ConsoleSync): Promise<PushPlan> {
+    await sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
+    const ref = { console: 'test', policy: images.name };
+    const text = (await this.copies.read(ref))?.text ?? '';
+    const more = text.replace('rules:\n', 'rules:\n  - name: Mine\n    collections:\n      - name: All\n');
+    assert.notEqual(more, text);
+    await this.copies.write(ref, 'yaml', more, text);
+    const plan = planOf(await sync.plan(images));
+    // Other dates and nothing else: no drift, but not the text that is in the store.
+    this.live.set(images, this.live.text(images));
+    return plan;
+  }
+
+  /** Nothing is there in part: every file is what it was, or new and whole; no draft is left. */
+  async checkWhole(before: ReadonlyMap<string, string>): Promise<void> {
+    for (const [place, text] of this.disk.texts()) {
+      assert.ok(!place.endsWith('.tmp'), place);
+      const old = before.get(place);
+      assert.ok(
+        old === undefined || text === old || place.endsWith('.jsonl') || place.endsWith('lock.json'),
+        place,
+      );
+    }
+  }
+}
+
+const on =
+  (name: DiskCall['name'], part: string) =>
+  (call: DiskCall): boolean =>
+    call.name === name && call.path.includes(part);
+
+/** While a push runs, the calls that `when` names fail with this code of the system, after the PUT when `late`. */
+function fails(
+  what: string,
+  ends: Story['ends'],
+  code: string,
+  when: (call: DiskCall) => boolean,
+  late = false,
+): Story {
+  return {
+    group,
+    what,
+    ends,
+    play: async (t) => {
+      const work = new DiskWork(t);
+      const sync = work.started();
+      const plan = await work.planned(sync);
+      const before = work.disk.texts();
+      let struck = false;
+      work.disk.fault = (call) => {
+        const isStruck = when(call) && (!late || work.live.puts > 0);
+        struck ||= isStruck;
+        return isStruck ? problem(code, call.path) : undefined;
+      };
+      const end = await endOf(async () => {
+        const { verdict, reason } = await sync.push(plan);
+        return { ends: verdict, sees: reason ?? 'Pushed.' };
+      });
+      assert.ok(struck, 'the fault met its call');
+      assert.equal(work.live.puts, late ? 1 : 0);
+      work.disk.fault = undefined;
+      await work.checkWhole(before);
+      // With space again the next start settles what was left open, and no base was lost.
+      const next = work.started();
+      for (const { verdict } of await next.recover()) {
+        assert.equal(verdict, late ? 'applied' : 'not-applied');
+      }
+      assert.ok(await next.base(images));
+      await next.refresh(images);
+      assert.equal((await next.status(images)).state, late ? 'in-sync' : 'edited');
+      const shown = end.sees
+        .replaceAll(work.disk.root, '‹workspace›')
+        .replaceAll(
+          /[\w.-]+\.jsonl|[0-9a-f]{64}|(?<=mutexes.)[0-9a-f]+|(?<=objects.)[0-9a-f]+|push [\w.-]+/g,
+          '…',
+        );
+      return { ends: end.ends, sees: shown };
+    },
+  };
+}
+
+async function linked(t: Cleanup, folder: (work: TestWorkspace) => string): ReturnType<Story['play']> {
+  const live = new FakeConsole();
+  const work = await TestWorkspace.make(t as TestContext, live);
+  await work.pull([images]);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  const outside = await mkdtemp(path.join(tmpdir(), 'ordinance-outside-'));
+  t.after(() => rm(outside, { recursive: true, force: true }));
+  await rename(folder(work), path.join(outside, 'moved'));
+  await symlink(path.join(outside, 'moved'), folder(work));
+  const end = await endOf(async () => ({ ends: (await work.sync.push(plan)).verdict, sees: 'Pushed.' }));
+  assert.equal(live.puts, 0);
+  const sees = end.sees
+    .replaceAll(work.root, '‹workspace›')
+    .replaceAll(/(?<=mutexes.)[0-9a-f]+/g, '…')
+    .replaceAll(/\S*ordinance-outside-\S*?(?=[/.])\S*/g, '‹elsewhere›.');
+  return { ends: end.ends, sees };
+}
+
+const noSpace = { refused: 'no-space' };
+const readOnly = { refused: 'read-only' };
+const snapshots = `${path.sep}objects${path.sep}`;
+export const journal = `${path.sep}journal${path.sep}`;
+
+export const diskStories: readonly Story[] = [
+  fails('no space for the journal', noSpace, 'ENOSPC', on('write', journal)),
+  fails('no space to make the journal durable', noSpace, 'ENOSPC', on('sync', journal)),
+  fails('no space for the snapshot', noSpace, 'ENOSPC', on('write', snapshots)),
+  fails('a quota that is used up', { refused: 'no-space' }, 'EDQUOT', on('open', journal)),
+  fails('no space for what is read back, after the PUT', 'applied', 'ENOSPC', on('rename', snapshots), true),
+  fails('no space for the verdict, after the PUT', 'applied', 'ENOSPC', on('write', journal), true),
+  fails('no space for the lock file, after the PUT', 'applied', 'ENOSPC', on('rename', 'lock.json'), true),
+  fails('a read-only folder of policies', readOnly, 'EROFS', (call) => call.path.includes('/policies')),
+  fails('a read-only folder for snapshots', readOnly, 'EACCES', (call) => call.path.includes('/.ordinance')),
+  {
+    group,
+    what: 'no space while a file is pulled',
+    ends: { refused: 'no-space' },
+    play: async (t) => {
+      const work = new DiskWork(t);
+      const sync = work.started();
+      const options = { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel' as const) } as const;
+      await sync.pull([images], options);
+      const before = work.disk.texts();
+      work.live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+      work.disk.fault = (call) =>
+        on('rename', 'policy.yaml')(call) ? problem('ENOSPC', call.path) : undefined;
+      const { failed } = await sync.pull([images], options);
+      work.disk.fault = undefined;
+      await work.checkWhole(before);
+      await sync.refresh(images);
+      assert.equal((await sync.status(images)).state, 'live-changed');
+      return endOf(() => Promise.reject(failed[0]?.error)).then(({ ends, sees }) => ({
+        ends,
+        sees: sees.replaceAll(work.disk.root, '‹workspace›'),
+      }));
+    },
+  },
+  {
+    group,
+    what: 'a folder of policies that is a link out of the workspace',
+    ends: { refused: 'outside-workspace' },
+    play: (t) => linked(t, (work) => work.policyFolder),
+  },
+  {
+    group,
+    what: 'a folder for snapshots that is a link out of the workspace',
+    ends: { refused: 'outside-workspace' },
+    play: (t) => linked(t, (work) => work.storeFolder),
+  },
+];

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { canonicalHash } from '../../../src/model/canonical.ts';
+import { PolicyDocument } from '../../../src/language/policyDocument.ts';
+import { ConsoleSync } from '../../../src/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../../../src/sync/diskWorkingCopies.ts';
+import { silentLogger } from '../../../src/util/logger.ts';
+import { FakeConsole } from './fakeConsole.ts';
+import { MemoryDisk } from './memoryDisk.ts';
+import { images, planOf, rule, withRules } from './workspace.ts';
+
+const ref = { console: 'test', policy: images.name };
+const added = 'rules:\n  - name: Mine\n    collections:\n      - name: All\n';
+
+/** One console, its folder on a disk that may lose power, and a policy that was pulled. */
+class World {
+  readonly disk = new MemoryDisk();
+  readonly live = new FakeConsole();
+  readonly #folder = path.join(this.disk.root, 'policies');
+  readonly copies = new DiskWorkingCopies(this.#folder, this.disk.root);
+  sync = this.started();
+
+  started(): ConsoleSync {
+    return new ConsoleSync({
+      console: 'test',
+      live: this.live,
+      copies: this.copies,
+      paths: { policyFolder: this.#folder, storeFolder: path.join(this.disk.root, '.ordinance') },
+      logger: silentLogger,
+      baseHistory: { async *versions() {} },
+    });
+  }
+
+  async pull(): Promise<void> {
+    await this.sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('keep') });
+  }
+
+  async text(): Promise<string> {
+    return (await this.copies.read(ref))?.text ?? '';
+  }
+
+  async edit(): Promise<void> {
+    const text = await this.text();
+    await this.copies.write(ref, 'yaml', text.replace('rules:\n', added), text);
+  }
+
+  /** Somebody else adds a rule at the end. */
+  foreign(): void {
+    const live = this.live.documents.get(images.name) ?? new Map();
+    this.live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(live));
+  }
+
+  hash(): string {
+    return canonicalHash(images, this.live.documents.get(images.name) ?? new Map());
+  }
+}
+
+type States = readonly string[];
+
+interface Task {
+  readonly given: (world: World) => Promise<unknown>;
+  readonly run: (world: World, given: unknown) => Promise<unknown>;
+  /** What the policy may be afterwards, when the PUT was applied and when it was not. */
+  readonly applied: States;
+  readonly else: States;
+}
+
+const tasks: Readonly<Record<string, Task>> = {
+  push: {
+    given: async (world) => {
+      await world.edit();
+      return planOf(await world.sync.plan(images));
+    },
+    run: ({ sync }, plan) => sync.push(plan as never),
+    applied: ['in-sync'],
+    else: ['edited'],
+  },
+  pull: {
+    given: async (world) => world.foreign(),
+    run: (world) => world.pull(),
+    applied: [],
+    else: ['live-changed', 'in-sync'],
+  },
+  merge: {
+    given: async (world) => {
+      await world.edit();
+      world.foreign();
+      const merge = await world.sync.merge(images);
+      assert.ok(merge.kind === 'merge');
+      return { choices: new Map(merge.open.map(({ id }) => [id, 'mine'])), seen: merge.seen };
+    },
+    run: ({ sync }, given) => {
+      const { choices, seen } = given as { choices: never; seen: never };
+      return sync.applyMerge(images, choices, seen);
+    },
+    applied: [],
+    else: ['conflict', 'edited'],
+  },
+  restore: {
+    given: async (world) => {
+      await world.edit();
+      const { snapshot } = await world.sync.push(planOf(await world.sync.plan(images)));
+      return { plan: planOf(await world.sync.planRestore(images, snapshot)), snapshot };
+    },
+    run: async ({ sync }, given) => {
+      const { plan, snapshot } = given as { plan: never; snapshot: string };
+      await sync.push(plan);
+      await sync.applyRestore(images, snapshot);
+    },
+    // Never `edited`: the file was not made from what was restored, and must not take it back.
+    applied: ['live-changed', 'in-sync'],
+    else: ['in-sync'],
+  },
+};
+
+/** Of what was not made durable everything is lost, nothing, or every second. */
+const losses: readonly (() => () => boolean)[] = [
+  () => () => false,
+  () => () => true,
+  () => {
+    let count = 0;
+    return () => ++count % 2 === 0;
+  },
+];
+
+for (const [name, task] of Object.entries(tasks)) {
+  test(`power is lost at every call of a ${name}: files are whole, the journal is readable, no base is lost`, async () => {
+    let deaths = 0;
+    for (const loss of losses) {
+      for (let at = 1, ended = false; !ended; at++) {
+        const world = new World();
+        await world.pull();
+        const given = await task.given(world);
+        const { hash, puts } = { hash: world.hash(), puts: world.live.puts };
+        const began = world.disk.calls.length;
+        ended = await new Promise<boolean>((resolve, reject) => {
+          world.disk.fault = (_call, count) => {
+            if (count === began + at) {
+              resolve(false);
+            }
+            return count >= began + at ? 'stop' : undefined;
+          };
+          task.run(world, given).then(() => resolve(true), reject);
+        });
+        deaths += ended ? 0 : 1;
+        world.disk.fault = undefined;
+        const where = `${name} at ${at}, ${world.disk.calls.at(-1)?.name} ${world.disk.calls.at(-1)?.path}`;
+        const applied = world.hash() !== hash;
+        if (!ended) {
+          world.disk.losePower(loss());
+        }
+        await settle(world);
+        assert.ok(world.live.puts <= puts + 1, `${where}: nothing was sent again`);
+        const { problems } = PolicyDocument.read(await world.text(), 'yaml', images);
+        assert.deepEqual(problems, [], where);
+        const { state } = await world.sync.refresh(images);
+        assert.ok((applied ? task.applied : task.else).includes(state), `${where}: ${state}`);
+        assert.ok(await world.sync.base(images), `${where}: the base is known`);
+        const records = await world.sync.history();
+        assert.ok(
+          records.filter(({ sent }) => sent).length >= world.live.puts,
+          `${where}: every PUT is recorded`,
+        );
+        for (const { closed, verdict, sent, snapshot } of records) {
+          assert.ok(closed && verdict !== undefined && verdict !== 'unknown', where);
+          assert.ok(!sent || (await world.sync.snapshot(snapshot ?? '')), `${where}: the snapshot is there`);
+        }
+        world.disk.dispose();
+      }
+    }
+    assert.ok(deaths > 60, `${deaths} times`);
+  });
+}
+
+/** The next start. Mutexes name this very process: they are of one that died. */
+async function settle(world: World): Promise<void> {
+  world.disk.removeAll('/mutexes/');
+  world.sync = world.started();
+  const puts = world.live.puts;
+  await world.sync.recover();
+  assert.deepEqual(await world.sync.recover(), [], 'said once');
+  assert.equal(world.live.puts, puts);
+}

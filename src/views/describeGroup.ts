@@ -97,15 +97,15 @@ export function describePage(node: PageNode, l10n: L10n): RowDescription {
   };
 }
 
-/** Only what wants attention: nothing is said of policies that are as they should be. */
+/** Only what wants attention, each policy once: nothing is said of policies that are as they should be. */
 function summaryOf(states: readonly PolicyState[], l10n: L10n): string | undefined {
   const count = (...wanted: PolicyState[]): number => states.filter((state) => wanted.includes(state)).length;
-  const edited = count('edited', 'conflict');
-  const changed = count('live-changed', 'conflict');
+  const [edited, changed, conflicts] = [count('edited'), count('live-changed'), count('conflict')];
   const failed = count('failed', 'invalid', 'unknown');
   const parts = [
     edited > 0 ? l10n.t('{0} edited', edited) : undefined,
     changed > 0 ? l10n.t('{0} changed live', changed) : undefined,
+    conflicts > 0 ? (conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)) : undefined,
     failed > 0 ? l10n.t('{0} with a problem', failed) : undefined,
   ].filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join(', ') : undefined;

@@ -24,7 +24,11 @@ const inWorkbench = { concurrency: 1, testSeconds: 180, suiteSeconds: 420 };
 const suites: readonly Suite[] = [
   { name: 'checks', slow: true, run: checks },
   { name: 'unit', run: (tally) => runNodeTests({ ...quick, pattern: 'test/unit/**/*.test.ts' }, tally) },
-  { name: 'http', run: (tally) => runNodeTests({ ...quick, pattern: 'test/http/**/*.test.ts' }, tally) },
+  {
+    name: 'http',
+    // Processes are killed there a few hundred times.
+    run: (tally) => runNodeTests({ ...quick, suiteSeconds: 600, pattern: 'test/http/**/*.test.ts' }, tally),
+  },
   {
     name: 'manifest',
     run: (tally) => runNodeTests({ ...quick, pattern: 'test/manifest/**/*.test.ts' }, tally),

@@ -1,11 +1,15 @@
 /**
- * Pulls or pushes in a process of its own and kills itself at the n-th step: before the n-th call to the file system or to
- * the console. Arguments: root, address of the console, `pull` or `push`, n (0: never; then prints how many steps there were).
+ * Works in a process of its own and kills itself at the n-th step: before the n-th call to the file system or to the
+ * console. Arguments: root, address of the console, task, n (0: never), and what the task is about. Prints how many steps
+ * there were, then how it ended.
+ *
+ * - `pull`, `push`: the policy `vulnerability/images`, or those that are named
+ * - `restore HASH`: pushes a snapshot back, and lets the file follow
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { LivePolicies } from '../../../src/sync/ports.ts';
 
-const [root = '', url = '', task = '', at = '0'] = process.argv.slice(2);
+const [root = '', url = '', task = '', at = '0', ...about] = process.argv.slice(2);
 let steps = 0;
 const step = (): void => {
   if (++steps === Number(at)) {
@@ -36,6 +40,7 @@ const { ConsoleSync } = await import('../../../src/sync/consoleSync.ts');
 const { DiskWorkingCopies } = await import('../../../src/sync/diskWorkingCopies.ts');
 const { silentLogger } = await import('../../../src/util/logger.ts');
 const { policyKind } = await import('../../../src/model/families.ts');
+const { isExpected } = await import('../../../src/util/errors.ts');
 
 const call = async (method: string, path: string, body?: string): Promise<string> => {
   step();
@@ -49,10 +54,14 @@ const live: LivePolicies = {
   replace: async (kind, body) => void (await call('PUT', `/${kind.name}`, body)),
   collectionNames: async () => new Set(JSON.parse(await call('GET', '/collections')) as string[]),
 };
-const kind = policyKind('vulnerability/images');
-if (!kind) {
-  throw new Error('the policy is there');
-}
+const kindNamed = (name: string) => {
+  const kind = policyKind(name);
+  if (!kind) {
+    throw new Error(`no policy ${name}`);
+  }
+  return kind;
+};
+const images = 'vulnerability/images';
 const policyFolder = `${root}/policies/test`;
 const sync = new ConsoleSync({
   console: 'test',
@@ -61,12 +70,29 @@ const sync = new ConsoleSync({
   paths: { policyFolder, storeFolder: `${root}/.ordinance` },
   logger: silentLogger,
 });
-if (task === 'pull') {
-  await sync.pull([kind], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
-} else {
-  const outcome = await sync.plan(kind);
+const ends: string[] = [];
+if (task === 'restore') {
+  const [snapshot = ''] = about;
+  const outcome = await sync.planRestore(kindNamed(images), snapshot);
   if (outcome.kind === 'plan') {
-    await sync.push(outcome.plan);
+    ends.push((await sync.push(outcome.plan)).verdict);
+    ends.push(String(await sync.applyRestore(kindNamed(images), snapshot)));
+  }
+} else {
+  for (const kind of (about.length > 0 ? about : [images]).map(kindNamed)) {
+    try {
+      if (task === 'pull') {
+        const chooseOverwrite = () => Promise.resolve('keep' as const);
+        const { failed } = await sync.pull([kind], { format: 'yaml', chooseOverwrite });
+        ends.push(failed[0] ? String(failed[0].error) : 'pulled');
+      } else {
+        const outcome = await sync.plan(kind);
+        ends.push(outcome.kind === 'plan' ? (await sync.push(outcome.plan)).verdict : outcome.kind);
+      }
+    } catch (error) {
+      ends.push(isExpected(error) ? error.code : String(error));
+    }
   }
 }
 console.log(steps);
+console.log(ends.join('\n'));

@@ -1,72 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { test, type TestContext } from 'node:test';
-import { build } from 'esbuild';
+import { test } from 'node:test';
 import { canonicalHash } from '../../../src/model/canonical.ts';
 import { addRule, images, TestWorkspace } from '../../unit/sync/workspace.ts';
 import { FakeConsole } from '../../unit/sync/fakeConsole.ts';
-
-/** The child as one file: it starts a hundred times. */
-async function bundledChild(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-child-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const outfile = path.join(folder, 'child.mjs');
-  await build({
-    entryPoints: [new URL('./child.ts', import.meta.url).pathname],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    banner: {
-      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-    },
-    logLevel: 'error',
-  });
-  return outfile;
-}
-
-async function served(t: TestContext, live: FakeConsole): Promise<string> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      const answer =
-        request.method === 'PUT'
-          ? live.replace(images, body).then(() => '')
-          : request.url === '/collections'
-            ? live.collectionNames().then((names) => JSON.stringify([...names]))
-            : live.read(images);
-      void answer.then((text) => response.end(text));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-interface Ended {
-  readonly killed: boolean;
-  readonly steps: number;
-}
-
-function run(child: string, ...args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [child, ...args], (error, stdout, stderr) => {
-      if (error && error.signal !== 'SIGKILL') {
-        reject(new Error(stderr));
-      } else {
-        resolve({ killed: error?.signal === 'SIGKILL', steps: Number(stdout) });
-      }
-    });
-  });
-}
+import { bundledChild, run, served } from './runChild.ts';
 
 const isWhole = (work: TestWorkspace): Promise<void> =>
   // Neither in part nor unreadable: reading them again is enough.
@@ -140,4 +77,46 @@ test('killed at every step of a pull: no part of a file, no base that the file w
     assert.deepEqual([report.failed, report.cancelled], [[], false], `step ${at}`);
     assert.equal((await next.status(images)).state, 'in-sync');
   }
+});
+
+test('killed at every step of a restore: settled by live, and the file never takes back what was restored', async (t) => {
+  const child = await bundledChild(t);
+  const seen = new Set<string>();
+  const killedAt = async (at: number): Promise<number> => {
+    const live = new FakeConsole();
+    const url = await served(t, live);
+    const work = await TestWorkspace.make(t, live);
+    await work.pull([images]);
+    await work.edit(images, addRule);
+    const { snapshot } = await work.sync.push(await work.plan(images));
+    const pushed = live.names(images);
+    live.forgetRequests();
+    const ended = await run(child, work.root, url, 'restore', String(at), snapshot);
+    assert.equal(ended.killed, at > 0);
+    const next = work.restarted();
+    const recovered = await next.recover();
+    assert.ok(live.puts <= 1, 'nothing was sent again');
+    await isWhole(work);
+    const applied = live.names(images).length !== pushed.length;
+    recovered.forEach(({ verdict }) =>
+      assert.equal(verdict, applied ? 'applied' : 'not-applied', `step ${at}`),
+    );
+    assert.deepEqual(await next.recover(), [], 'said once');
+    const { state } = await next.refresh(images);
+    // Until the file follows it is made from what was live before: pulling brings it along.
+    assert.ok((applied ? ['live-changed', 'in-sync'] : ['in-sync']).includes(state), `step ${at}: ${state}`);
+    assert.notEqual((await next.plan(images)).kind, 'plan', `step ${at}`);
+    seen.add(`${applied} ${state}`);
+    return ended.steps;
+  };
+  const steps = await killedAt(0);
+  assert.ok(steps > 40);
+  let at = 0;
+  const worker = async (): Promise<void> => {
+    while (at < steps) {
+      await killedAt(++at);
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  assert.deepEqual([...seen].toSorted(), ['false in-sync', 'true in-sync', 'true live-changed']);
 });

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { build } from 'esbuild';
+import { policyKind } from '../../../src/model/families.ts';
+import type { FakeConsole } from '../../unit/sync/fakeConsole.ts';
+
+/** The child as one file: it starts a hundred times. */
+export async function bundledChild(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-child-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const outfile = path.join(folder, 'child.mjs');
+  await build({
+    entryPoints: [new URL('./child.ts', import.meta.url).pathname],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+/** The console at an address of its own: one policy each below `/family/target`. */
+export async function served(t: TestContext, live: FakeConsole): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const kind = policyKind((request.url ?? '').slice(1));
+      const answer = !kind
+        ? live.collectionNames().then((names) => JSON.stringify([...names]))
+        : request.method === 'PUT'
+          ? live.replace(kind, body).then(() => '')
+          : live.read(kind);
+      void answer.then((text) => response.end(text));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export interface Ended {
+  readonly killed: boolean;
+  readonly steps: number;
+  /** How each thing ended. */
+  readonly ends: readonly string[];
+}
+
+/** Runs a task of `child.ts`. */
+export function run(child: string, ...args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [child, ...args], (error, stdout, stderr) => {
+      if (error && error.signal !== 'SIGKILL') {
+        reject(new Error(stderr));
+      } else {
+        const [steps, ...ends] = stdout.trim().split('\n');
+        resolve({ killed: error?.signal === 'SIGKILL', steps: Number(steps), ends });
+      }
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import type { Fault, FaultMatch } from '../../../../src/sandbox/faults.ts';
+import type { Verdict } from '../../../../src/sync/outcomes.ts';
+
+export type Edit = 'add' | 'remove' | 'change' | 'move';
+
+/** What happens in a history over HTTP. Two people with a folder each, `who`, and one console. */
+export type HttpEvent =
+  | { readonly do: 'edit'; readonly who: number; readonly how: Edit; readonly a: number; readonly b: number }
+  | { readonly do: 'pull' | 'refresh' | 'restart' | 'restore'; readonly who: number }
+  | { readonly do: 'merge'; readonly who: number; readonly side: 'mine' | 'live' }
+  | { readonly do: 'push'; readonly who: number; readonly fault: FaultName; readonly overtaken: boolean };
+
+interface Struck {
+  readonly match: FaultMatch;
+  readonly fault: Fault;
+  /** What it comes to whatever live holds. */
+  readonly verdict?: Verdict;
+}
+
+const put: FaultMatch = { method: 'PUT' };
+/** Live is read once before the PUT. */
+const readBack: FaultMatch = { method: 'GET', path: '/policies/', skip: 1 };
+
+export const faults = {
+  none: undefined,
+  'failed before': { match: put, fault: { kind: 'status', status: 500, when: 'before' } },
+  'failed after': { match: put, fault: { kind: 'status', status: 504, when: 'after' } },
+  'cut before': { match: put, fault: { kind: 'reset', when: 'before', uploadBytes: 10 } },
+  'cut after': { match: put, fault: { kind: 'reset', when: 'after' } },
+  'a page': { match: put, fault: { kind: 'html', when: 'after' } },
+  forgotten: { match: put, fault: { kind: 'not-applied' } },
+  'in part': { match: put, fault: { kind: 'partly-applied', rules: 1 } },
+  expired: { match: put, fault: { kind: 'expire-tokens' } },
+  'read back in part': { match: readBack, fault: { kind: 'truncated' }, verdict: 'unknown' },
+  'not read back': {
+    match: readBack,
+    fault: { kind: 'status', status: 403, when: 'before' },
+    verdict: 'unknown',
+  },
+} as const satisfies Readonly<Record<string, Struck | undefined>>;
+
+export type FaultName = keyof typeof faults;
+
+const who = fc.nat({ max: 1 });
+const number = fc.nat({ max: 9 });
+
+export const httpEvents: fc.Arbitrary<HttpEvent[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        do: fc.constant('edit' as const),
+        who,
+        how: fc.constantFrom<Edit>('add', 'remove', 'change', 'change', 'move'),
+        a: number,
+        b: number,
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constantFrom(
+          'pull' as const,
+          'pull' as const,
+          'refresh' as const,
+          'restart' as const,
+          'restore' as const,
+        ),
+        who,
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('merge' as const),
+        who,
+        side: fc.constantFrom('mine' as const, 'live' as const),
+      }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        do: fc.constant('push' as const),
+        who,
+        fault: fc.constantFrom<FaultName>('none', 'none', 'none', ...(Object.keys(faults) as FaultName[])),
+        overtaken: fc.boolean(),
+      }),
+    },
+  ),
+  { minLength: 3, maxLength: 10 },
+);

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { canonicalHash } from '../../../../src/model/canonical.ts';
+import { arrayAt, JsonNumber, type JsonObject } from '../../../../src/model/json.ts';
+import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
+import { writePolicyText } from '../../../../src/language/writePolicy.ts';
+import type { ConsoleClient } from '../../../../src/console/consoleClient.ts';
+import { SandboxConsole } from '../../../../src/sandbox/sandboxConsole.ts';
+import { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../../../../src/sync/diskWorkingCopies.ts';
+import type { PushPlan } from '../../../../src/sync/outcomes.ts';
+import { DriftError } from '../../../../src/sync/push.ts';
+import { silentLogger } from '../../../../src/util/logger.ts';
+import { clientOf } from '../../../unit/console/clientOf.ts';
+import { MemoryDisk } from '../../../unit/sync/memoryDisk.ts';
+import { asObject } from '../../../unit/model/policyArbitraries.ts';
+import { images, rule, withRules } from '../../../unit/sync/workspace.ts';
+import { faults, type Edit, type FaultName, type HttpEvent } from './httpEvents.ts';
+
+const ref = { console: 'test', policy: images.name };
+
+/** One sandbox console and two clients of it, for all histories: each begins with the same policy. */
+export class HttpWorld {
+  readonly sandbox: SandboxConsole;
+  readonly clients: readonly ConsoleClient[];
+
+  private constructor(sandbox: SandboxConsole, clients: readonly ConsoleClient[]) {
+    this.sandbox = sandbox;
+    this.clients = clients;
+  }
+
+  static async start(t: Pick<TestContext, 'after'>): Promise<HttpWorld> {
+    let now = (): number => Date.now();
+    const sandbox = await SandboxConsole.start({ now: () => now() });
+    t.after(() => sandbox.close());
+    const parts = [0, 1].map(() => clientOf(t as TestContext, sandbox.url, { auth: 'login' }));
+    now = () => Math.max(...parts.map(({ clock }) => clock.now()));
+    for (const { keys } of parts) {
+      keys.set(sandbox.url, sandbox.accessKey);
+    }
+    return new HttpWorld(
+      sandbox,
+      parts.map(({ client }) => client),
+    );
+  }
+
+  async play(events: readonly HttpEvent[]): Promise<void> {
+    const history = new HttpHistory(this);
+    try {
+      await history.play(events);
+    } finally {
+      history.dispose();
+    }
+  }
+}
+
+class Person {
+  readonly #disk = new MemoryDisk();
+  readonly #client: ConsoleClient;
+  readonly #folder = path.join(this.#disk.root, 'policies');
+  readonly copies = new DiskWorkingCopies(this.#folder, this.#disk.root);
+  /** Names of the rules that this person deleted: nothing else may vanish by a push of theirs. */
+  readonly removed = new Set<string>();
+  sync: ConsoleSync;
+
+  constructor(client: ConsoleClient) {
+    this.#client = client;
+    this.sync = this.started();
+  }
+
+  started(): ConsoleSync {
+    return new ConsoleSync({
+      console: 'test',
+      live: this.#client.policies,
+      copies: this.copies,
+      paths: { policyFolder: this.#folder, storeFolder: path.join(this.#disk.root, '.ordinance') },
+      logger: silentLogger,
+      baseHistory: { async *versions() {} },
+    });
+  }
+
+  async pull(choice: 'keep' | 'overwrite' = 'keep'): Promise<void> {
+    const { failed } = await this.sync.pull([images], {
+      format: 'yaml',
+      chooseOverwrite: () => Promise.resolve(choice),
+    });
+    assert.deepEqual(failed, []);
+  }
+
+  async base(): Promise<string | undefined> {
+    const base = await this.sync.base(images);
+    return base && canonicalHash(images, base);
+  }
+
+  dispose(): void {
+    this.#disk.dispose();
+  }
+}
+
+class HttpHistory {
+  readonly #sandbox: SandboxConsole;
+  readonly #people: readonly Person[];
+  #serial = 0;
+
+  constructor({ sandbox, clients }: HttpWorld) {
+    this.#sandbox = sandbox;
+    this.#people = clients.map((client) => new Person(client));
+    sandbox.faults.clear();
+    sandbox.requests.clear();
+    sandbox.state.policies.replace(
+      images.name,
+      new Map([['rules', ['a', 'b', 'c'].map((name) => rule(name))]]),
+    );
+  }
+
+  dispose(): void {
+    this.#people.forEach((person) => person.dispose());
+  }
+
+  async play(events: readonly HttpEvent[]): Promise<void> {
+    for (const person of this.#people) {
+      await person.pull();
+    }
+    for (const event of events) {
+      const person = this.#people[event.who];
+      assert.ok(person);
+      await this.#step(person, event);
+    }
+    for (const person of this.#people) {
+      person.sync = person.started();
+      await person.sync.recover();
+      for (const { closed, verdict } of await person.sync.history()) {
+        assert.ok(closed && verdict !== undefined && verdict !== 'unknown', 'a push was left open');
+      }
+      await person.pull('overwrite');
+      assert.equal((await person.sync.status(images)).state, 'in-sync');
+      assert.deepEqual(await person.sync.plan(images), { kind: 'nothing-to-push' });
+    }
+  }
+
+  async #step(person: Person, event: HttpEvent): Promise<void> {
+    switch (event.do) {
+      case 'edit':
+        return this.#edit(person, event.how, event.a, event.b);
+      case 'pull':
+        return person.pull();
+      case 'refresh': {
+        const base = await person.base();
+        await person.sync.refresh(images);
+        assert.equal(await person.base(), base, 'a refresh moved the base');
+        return;
+      }
+      case 'restart':
+        person.sync = person.started();
+        await person.sync.recover();
+        return;
+      case 'restore':
+        return this.#restore(person);
+      case 'merge':
+        return this.#merge(person, event.side);
+      case 'push':
+      default: {
+        const outcome = await person.sync.plan(images);
+        return outcome.kind === 'plan'
+          ? this.#push(person, outcome.plan, event.fault, event.overtaken)
+          : undefined;
+      }
+    }
+  }
+
+  async #push(person: Person, plan: PushPlan, name: FaultName, overtaken: boolean): Promise<void> {
+    const base = await person.base();
+    assert.equal(plan.liveHash, base, 'a plan over drift');
+    const struck = faults[name];
+    if (overtaken) {
+      const colleague = rule(`overtaking ${++this.#serial}`);
+      this.#sandbox.state.policies.editRules(images.name, (rules) => [...rules, colleague]);
+    } else if (struck) {
+      this.#sandbox.faults.next(struck.match, struck.fault);
+    }
+    const before = this.#live();
+    const held = this.#hash();
+    const puts = this.#puts();
+    try {
+      const { verdict } = await person.sync.push(plan, { confirmed: { policy: images.name } });
+      const expected =
+        this.#hash() === plan.nextHash ? 'applied' : this.#hash() === held ? 'not-applied' : 'foreign-change';
+      assert.equal(verdict, struck && 'verdict' in struck ? struck.verdict : expected);
+      assert.equal(this.#puts(), puts + 1, 'one PUT');
+      assert.equal(held, base, 'something that somebody else wrote was overwritten');
+      if (verdict === 'applied') {
+        assert.equal((await person.sync.status(images)).state, plan.restores ? 'live-changed' : 'in-sync');
+        const names = new Set(this.#live());
+        const lost = before.filter((one) => !names.has(one) && !person.removed.has(one));
+        assert.ok(plan.restores !== undefined || lost.length === 0, `lost: ${lost.join()}`);
+      }
+    } catch (error) {
+      assert.ok(error instanceof DriftError && overtaken, String(error));
+      assert.equal(this.#puts(), puts, 'nothing was sent');
+    } finally {
+      this.#sandbox.faults.clear();
+    }
+  }
+
+  /** Brings back what was live before the last push, when that is offered. */
+  async #restore(person: Person): Promise<void> {
+    const record = (await person.sync.history()).findLast(({ verdict }) => verdict === 'applied');
+    if (record?.snapshot === undefined) {
+      return;
+    }
+    const outcome = await person.sync.planRestore(images, record.snapshot);
+    if (outcome.kind !== 'plan') {
+      return;
+    }
+    const working = (await person.copies.read(ref))?.text;
+    const { state } = await person.sync.status(images);
+    await this.#pushRestore(person, outcome.plan, record.snapshot);
+    const followed = (await person.sync.status(images)).state;
+    // A file with edits of its own is left alone and merged later.
+    if (state !== 'in-sync') {
+      assert.equal((await person.copies.read(ref))?.text, working);
+    } else {
+      assert.equal(followed, 'in-sync');
+    }
+  }
+
+  async #pushRestore(person: Person, plan: PushPlan, snapshot: string): Promise<void> {
+    const { verdict } = await person.sync.push(plan);
+    assert.equal(verdict, 'applied');
+    await person.sync.applyRestore(images, snapshot);
+  }
+
+  async #merge(person: Person, side: 'mine' | 'live'): Promise<void> {
+    const merge = await person.sync.merge(images);
+    if (merge.kind !== 'merge') {
+      return;
+    }
+    const choices = new Map(merge.conflicts.map(({ id }) => [id, side]));
+    const again = await person.sync.merge(images, choices);
+    if (again.kind === 'merge' && again.open.length === 0) {
+      if (side === 'mine') {
+        // A choice by name: who takes his own deletion against an edit removes the rule.
+        merge.conflicts.forEach(
+          (conflict) => conflict.rule !== undefined && person.removed.add(conflict.rule),
+        );
+      }
+      await person.sync.applyMerge(images, choices, again.seen);
+      assert.equal(await person.base(), this.#hash(), 'a merge moves the base to the live that was merged');
+    }
+  }
+
+  async #edit(person: Person, how: Edit, a: number, b: number): Promise<void> {
+    const text = (await person.copies.read(ref))?.text;
+    const value = PolicyDocument.read(text ?? '', 'yaml', images).value() ?? new Map();
+    const change = (rules: JsonObject[]): JsonObject[] => this.#edited(person, rules, how, a, b);
+    await person.copies.write(ref, 'yaml', writePolicyText(withRules(change)(value), 'yaml'), text);
+  }
+
+  #edited(person: Person, rules: JsonObject[], how: Edit, a: number, b: number): JsonObject[] {
+    const at = rules.length === 0 ? 0 : a % rules.length;
+    const to = b % (rules.length + 1);
+    const one = rules[at];
+    if (how === 'add' || !one) {
+      return rules.toSpliced(to, 0, rule(`rule ${++this.#serial}`));
+    }
+    if (how === 'remove') {
+      // The last rule stays: emptying a policy is another matter.
+      if (rules.length > 1) {
+        person.removed.add(String(one.get('name')));
+      }
+      return rules.length < 2 ? rules : rules.toSpliced(at, 1);
+    }
+    return how === 'move'
+      ? rules.toSpliced(at, 1).toSpliced(to, 0, one)
+      : rules.with(at, new Map([...one, [b % 2 === 0 ? 'x' : 'y', new JsonNumber(String(++this.#serial))]]));
+  }
+
+  #live(): string[] {
+    return arrayAt(this.#sandbox.state.policies.get(images.name), 'rules').map((one) =>
+      String(asObject(one).get('name')),
+    );
+  }
+
+  #hash(): string {
+    return canonicalHash(images, this.#sandbox.state.policies.get(images.name));
+  }
+
+  /** A PUT that was refused for an expired session did nothing and is no second one. */
+  #puts(): number {
+    return this.#sandbox.requests.of('PUT').filter(({ status }) => status !== 401).length;
+  }
+}

@@ -40,8 +40,11 @@ export class PolicyChecker {
     this.#options = options;
   }
 
-  /** In the order of the text, at most `limit` and one that counts the rest. Never throws. */
-  check(doc: PolicyDocument): Diagnostic[] {
+  /**
+   * In the order of the text, at most `limit` and one that counts the rest. Of equally bad findings those of the rules
+   * from the offset `near` on go first. Never throws.
+   */
+  check(doc: PolicyDocument, near = 0): Diagnostic[] {
     const knowledge = this.#currentKnowledge();
     const kind = kindOf(doc);
     const found = new Found(doc, (code) => this.#severity(code), this.#options.limit ?? 1000);
@@ -50,7 +53,7 @@ export class PolicyChecker {
       const arrays = doc.arrays().map(({ key, rules }) => {
         const index = this.#index(doc, knowledge, kind, key);
         index.update(rules);
-        found.addArray(rules, index);
+        found.addArray(rules, index, near);
         return { key, rules, duplicateNames: index.duplicateNames };
       });
       if (!doc.problems.some(({ fatal }) => fatal)) {

@@ -31,6 +31,8 @@ export type FixData =
 export type FixStep =
   | { readonly kind: 'set'; readonly title: string; readonly path: NodePath; readonly value: FixValue }
   | { readonly kind: 'remove'; readonly title: string; readonly path: NodePath }
+  /** Deletes what is marked, where that is still `text`. */
+  | { readonly kind: 'delete-marked'; readonly title: string; readonly text: string }
   | { readonly kind: 'rename-key'; readonly title: string; readonly path: NodePath; readonly key: string };
 
 export type FixValue =

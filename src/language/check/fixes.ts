@@ -15,14 +15,13 @@ export function fixesOf(diagnostic: Diagnostic): readonly FixData[] {
 /** Edits that apply one fix. Empty when the document has changed so that there is nothing left to fix. */
 export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, fix: FixData): TextEdit[] {
   const steps = fix.kind === 'several' ? fix.steps : [fix];
-  const place = placeOf(diagnostic);
   const [only] = steps;
   if (only && steps.length === 1) {
-    return stepEdits(doc, place, only);
+    return stepEdits(doc, diagnostic, only);
   }
   const working = PolicyDocument.read(doc.text, doc.spelling, doc.kind);
   for (const step of steps) {
-    working.apply(stepEdits(working, place, step));
+    working.apply(stepEdits(working, diagnostic, step));
   }
   return difference(doc.text, working.text);
 }
@@ -45,7 +44,12 @@ function placeOf(diagnostic: Diagnostic): RulePlace | undefined {
   return array === undefined || index === undefined ? undefined : { array, index };
 }
 
-function stepEdits(doc: PolicyDocument, place: RulePlace | undefined, step: FixStep): TextEdit[] {
+function stepEdits(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): TextEdit[] {
+  if (step.kind === 'delete-marked') {
+    const { start, end } = diagnostic.range;
+    return doc.slice(start, end) === step.text ? [{ start, end, text: '' }] : [];
+  }
+  const place = placeOf(diagnostic);
   if (place && !doc.array(place.array)?.rules[place.index]) {
     return [];
   }

@@ -6,6 +6,10 @@ import type { DiagnosticData, DocumentFinding, Finding } from './finding.ts';
 import { placeInDocument, placeInRule } from './place.ts';
 import type { RuleIndex } from './ruleIndex.ts';
 
+const withoutComma: DiagnosticData = {
+  fixes: [{ kind: 'delete-marked', title: 'Remove the comma', text: ',' }],
+};
+
 const levels: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 /** Everything found in a document. Only what is shown gets a range, and the worst is shown first. */
@@ -30,12 +34,14 @@ export class Found {
         take(problem.code, () => ({
           message: problem.message,
           range: this.#within(problem.range),
+          ...(problem.code === 'trailing-comma' ? { data: withoutComma } : {}),
         })),
       );
     }
   }
 
-  addArray(rules: readonly RuleView[], index: RuleIndex): void {
+  /** `near`: from which offset on rules are looked at first. */
+  addArray(rules: readonly RuleView[], index: RuleIndex, near = 0): void {
     let shown = 0;
     for (const [code, count] of index.counts) {
       shown += this.#count(code, count);
@@ -44,8 +50,11 @@ export class Found {
       return;
     }
     this.#parts.push((take) => {
-      for (const [position, report] of index.reports.entries()) {
-        for (const finding of report.findings) {
+      const { reports } = index;
+      const first = near > 0 ? firstFrom(rules, near) : 0;
+      for (let step = 0; step < reports.length; step += 1) {
+        const position = (first + step) % reports.length;
+        for (const finding of reports[position]!.findings) {
           take(finding.code, () => this.#diagnostic(finding, rules[position]));
         }
       }
@@ -141,6 +150,21 @@ export class Found {
       data,
     };
   }
+}
+
+/** Index of the first rule that ends behind `offset`; none does: the first of all. */
+function firstFrom(rules: readonly RuleView[], offset: number): number {
+  let low = 0;
+  let high = rules.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rules[middle]!.range.end > offset) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low === rules.length ? 0 : low;
 }
 
 type Unrated = Omit<Diagnostic, 'code' | 'severity'>;

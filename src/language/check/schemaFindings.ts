@@ -62,7 +62,7 @@ function findingOf(error: SchemaError, root: unknown, rootField: Field, what: st
       return { code: 'unknown-field', ...unknownMember(key, field), path: [...path, key], mark: 'key' };
     }
     default:
-      return { code: 'schema-format', message: formatMessage(label, field), path };
+      return { code: 'schema-format', message: formatMessage(label, field), path, ...dateFix(path, value) };
   }
 }
 
@@ -187,6 +187,22 @@ function unknownMember(key: string, field: Field | undefined): { message: string
 function formatMessage(label: string, field: Field | undefined): string {
   const example = field?.schema.examples?.[0];
   return `${label} must be a date and time${typeof example === 'string' ? ` such as \`${example}\`` : ''}`;
+}
+
+/** A date without its time, or with a space in front of it; the zone is that of the console. */
+function dateFix(path: NodePath, value: unknown): { fixes?: readonly FixData[] } {
+  const parts =
+    typeof value === 'string'
+      ? /^(\d{4}-\d\d-\d\d)(?:[ Tt](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?)?\s*(?:[Zz]|UTC)?$/.exec(value.trim())
+      : null;
+  if (!parts) {
+    return {};
+  }
+  const [, day = '', minutes = '00:00', seconds = ':00'] = parts;
+  const meant = `${day}T${minutes}${seconds}Z`;
+  return Number.isNaN(Date.parse(meant)) || new Date(meant).toISOString().slice(0, 10) !== day
+    ? {}
+    : { fixes: [{ kind: 'set', title: `Write ${shownJson(meant)}`, path, value: meant }] };
 }
 
 function quoted(text: string): string {

@@ -1,5 +1,5 @@
 import type { PolicyKind } from '../../../model/families.ts';
-import type { MemberCheck } from '../finding.ts';
+import type { FixData, MemberCheck } from '../finding.ts';
 
 export const unacceptedEffect: MemberCheck = {
   code: 'unaccepted-effect',
@@ -14,13 +14,25 @@ export const unacceptedEffect: MemberCheck = {
     }
     const problem =
       schema.acceptedValues && !schema.acceptedValues.includes(value)
-        ? `takes ${listed(schema.acceptedValues)}`
+        ? { says: `takes ${listed(schema.acceptedValues)}`, takes: schema.acceptedValues }
         : ofTarget(kind, value, schema.enum, path, key);
-    if (problem !== undefined) {
-      report({ message: `\`${key}\` ${problem}, not \`${value}\``, path: [...path, key] });
+    if (problem) {
+      const place = [...path, key];
+      const fixes = mildFirst(problem.takes).map((taken): FixData => ({
+        kind: 'set',
+        title: `Change to \`${taken}\``,
+        path: place,
+        value: taken,
+      }));
+      report({ message: `\`${key}\` ${problem.says}, not \`${value}\``, path: place, fixes });
     }
   },
 };
+
+interface Problem {
+  readonly says: string;
+  readonly takes: readonly string[];
+}
 
 function ofTarget(
   kind: PolicyKind,
@@ -28,22 +40,39 @@ function ofTarget(
   values: readonly (string | number)[],
   path: readonly (string | number)[],
   key: string,
-): string | undefined {
+): Problem | undefined {
   if (key === 'effect' && path.includes('customRules')) {
     return kind.name === 'runtime/app-embedded' && value === 'block'
-      ? 'of a custom rule cannot stop an app-embedded workload: it takes `alert` or `prevent`'
+      ? {
+          says: 'of a custom rule cannot stop an app-embedded workload: it takes `alert` or `prevent`',
+          takes: ['alert', 'prevent'],
+        }
       : undefined;
   }
   if (kind.family !== 'waas' || !values.includes('reCAPTCHA')) {
     return undefined;
   }
   if (value === 'reCAPTCHA' && !path.includes('botProtectionSpec')) {
-    return 'can ask for a challenge only under `botProtectionSpec`: it takes an effect';
+    return {
+      says: 'can ask for a challenge only under `botProtectionSpec`: it takes an effect',
+      takes: watchesOnly(kind) ? ['alert', 'disable'] : ['alert', 'prevent', 'ban', 'disable'],
+    };
   }
-  const watchesOnly = kind.target === 'out-of-band' || kind.target === 'agentless';
-  return watchesOnly && !['alert', 'disable'].includes(value)
-    ? `of ${kind.name}, which sees copies of requests, takes \`alert\` or \`disable\``
+  return watchesOnly(kind) && !['alert', 'disable'].includes(value)
+    ? {
+        says: `of ${kind.name}, which sees copies of requests, takes \`alert\` or \`disable\``,
+        takes: ['alert', 'disable'],
+      }
     : undefined;
+}
+
+function watchesOnly(kind: PolicyKind): boolean {
+  return kind.target === 'out-of-band' || kind.target === 'agentless';
+}
+
+/** What only alerts comes first: it is what "fix all" writes. */
+function mildFirst(values: readonly string[]): readonly string[] {
+  return values.toSorted((a, b) => Number(b === 'alert') - Number(a === 'alert'));
 }
 
 function listed(values: readonly string[]): string {

@@ -134,6 +134,24 @@ test('preparing gives way, can be cancelled, and leaves little to do', async () 
   assert.equal(checker.check(doc).length, 3000);
 });
 
+test('of equally bad problems those of the rules from a place on are shown first', () => {
+  const rules = Array.from({ length: 30 }, (_, index) =>
+    vulnerabilityRule({ name: `r${index}`, graceDays: 'x', ...(index === 0 ? { disabled: 'x' } : {}) }),
+  );
+  const doc = PolicyDocument.read(written(...rules), 'json', kind);
+  const checker = new PolicyChecker({ limit: 5 });
+  const shown = (near: number): (number | undefined)[] =>
+    checker
+      .check(doc, near)
+      .filter(({ code }) => code !== 'more-problems')
+      .map(({ data }) => data?.index);
+  const start = doc.array('rules')?.rules[28]?.range.start ?? 0;
+  assert.deepEqual(shown(0), [0, 0, 1, 2, 3]);
+  assert.deepEqual(shown(start), [0, 0, 1, 28, 29]);
+  assert.deepEqual(shown(doc.length), [0, 0, 1, 2, 3]);
+  assert.equal(checker.check(doc, start).at(-1)?.message, 'and 26 more problems');
+});
+
 test('a thousand problems are shown, the worst first, and the rest is counted', () => {
   const rules = [
     ...Array.from({ length: 900 }, (_, index) =>

@@ -97,6 +97,23 @@ const cases: readonly Case[] = [
     options: { knownChecks: () => knownChecks },
   },
   {
+    code: 'unaccepted-effect',
+    policy: 'runtime/container',
+    document: { rules: [{ ...scoped, network: { portScanEffect: 'prevent' } }] },
+  },
+  {
+    code: 'unaccepted-effect',
+    policy: 'runtime/app-embedded',
+    document: { rules: [{ ...scoped, customRules: [{ _id: 1, action: 'audit', effect: 'block' }] }] },
+  },
+  ...['container', 'agentless'].map((target) => ({
+    code: 'unaccepted-effect',
+    policy: `waas/${target}`,
+    document: { rules: [{ ...scoped, applicationsSpec: [{ appID: 'a', sqli: { effect: 'reCAPTCHA' } }] }] },
+  })),
+  { code: 'schema-format', policy: images, document: rule({ modified: '2031-01-02' }) },
+  { code: 'schema-format', policy: images, document: rule({ modified: '2031-01-02 03:04:05.678' }) },
+  {
     code: 'duplicate-app',
     policy: 'waas/host',
     document: { rules: [{ ...scoped, applicationsSpec: [{ appID: 'a' }, { appID: 'a' }, { appID: 'a' }] }] },
@@ -164,6 +181,29 @@ for (const { code, policy, document, options } of cases) {
     });
   }
 }
+
+test('commas too many are removed, and nothing else', () => {
+  const kind = policyKind(images)!;
+  const text = `{"rules": [{"name": "a", "collections": [{"name": "All"},], /* x */}\n, // why\n]}`;
+  const doc = PolicyDocument.read(text, 'json', kind);
+  const found = new PolicyChecker().check(doc).filter(({ code }) => code === 'trailing-comma');
+  assert.equal(found.length, 3);
+  assert.equal(
+    applyEdits(text, fixAllEdits(doc, found)),
+    `{"rules": [{"name": "a", "collections": [{"name": "All"}] /* x */}\n // why\n]}`,
+  );
+  const moved = PolicyDocument.read(` ${text}`, 'json', kind);
+  assert.deepEqual(fixEdits(moved, found[0]!, fixesOf(found[0]!)[0]!), []);
+});
+
+test('what is no date at all has no fix', () => {
+  const kind = policyKind(images)!;
+  for (const modified of ['2031-02-30', 'soon', '2031-01-02 25:00', '02/01/2031']) {
+    const doc = PolicyDocument.read(JSON.stringify(rule({ modified })), 'json', kind);
+    const [diagnostic] = new PolicyChecker().check(doc).filter(({ code }) => code === 'schema-format');
+    assert.deepEqual(diagnostic && fixesOf(diagnostic), [], modified);
+  }
+});
 
 test('a fix leaves comments and layout alone', () => {
   const text = `# top

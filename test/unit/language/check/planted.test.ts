@@ -5,131 +5,13 @@ import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
 import { writePolicyText } from '../../../../src/language/writePolicy.ts';
 import { policyKind } from '../../../../src/model/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/model/json.ts';
-import { complianceRule, vulnerabilityRule } from './twin.ts';
-
-interface Mistake {
-  readonly code: string;
-  readonly policy: string;
-  /** The rule with the mistake; `mark` is different in each. */
-  readonly rule: (mark: number) => Record<string, unknown>;
-  /** The text under the finding, quotes left out. */
-  readonly text: (mark: number) => string;
-}
-
-const images = 'vulnerability/images';
-const scoped = { collections: [{ name: 'All' }] };
-
-const mistakes: readonly Mistake[] = [
-  {
-    code: 'missing-name',
-    policy: images,
-    rule: (mark) => ({ [`first${mark}`]: 1, ...vulnerabilityRule({ name: undefined }) }),
-    text: (mark) => `first${mark}`,
-  },
-  {
-    code: 'no-collections',
-    policy: images,
-    rule: () => vulnerabilityRule({ collections: [] }),
-    text: () => 'collections',
-  },
-  {
-    code: 'unknown-collection',
-    policy: images,
-    rule: (mark) => vulnerabilityRule({ collections: [{ name: 'All' }, { name: `Gone ${mark}` }] }),
-    text: (mark) => `Gone ${mark}`,
-  },
-  {
-    code: 'schema-type',
-    policy: images,
-    rule: (mark) => vulnerabilityRule({ graceDays: `${mark} days` }),
-    text: (mark) => `${mark} days`,
-  },
-  {
-    code: 'schema-enum',
-    policy: images,
-    rule: (mark) => vulnerabilityRule({ cveRules: [{ id: 'CVE-2031-0001', effect: `alert${mark}` }] }),
-    text: (mark) => `alert${mark}`,
-  },
-  {
-    code: 'schema-format',
-    policy: images,
-    rule: (mark) => vulnerabilityRule({ modified: `2031-01-01 ${mark}` }),
-    text: (mark) => `2031-01-01 ${mark}`,
-  },
-  {
-    code: 'threshold-value',
-    policy: images,
-    rule: (mark) => vulnerabilityRule({ blockThreshold: { enabled: true, value: 10 + mark } }),
-    text: (mark) => String(10 + mark),
-  },
-  {
-    code: 'unknown-field',
-    policy: images,
-    rule: (mark) => vulnerabilityRule({ [`alertTreshold${mark}`]: 1 }),
-    text: (mark) => `alertTreshold${mark}`,
-  },
-  {
-    code: 'field-case',
-    policy: images,
-    rule: () => vulnerabilityRule({ OnlyFixed: true }),
-    text: () => 'OnlyFixed',
-  },
-  {
-    code: 'expired-exception',
-    policy: images,
-    rule: (mark) =>
-      vulnerabilityRule({
-        tags: [
-          {
-            name: 'x',
-            effect: 'ignore',
-            expiration: { enabled: true, date: `2001-01-01T00:00:00.${String(mark).padStart(4, '0')}Z` },
-          },
-        ],
-      }),
-    text: (mark) => `2001-01-01T00:00:00.${String(mark).padStart(4, '0')}Z`,
-  },
-  {
-    code: 'no-checks',
-    policy: 'compliance/container',
-    rule: () => complianceRule({ effect: undefined, condition: { vulnerabilities: [] } }),
-    text: () => 'vulnerabilities',
-  },
-  {
-    code: 'duplicate-check',
-    policy: 'compliance/container',
-    rule: (mark) =>
-      complianceRule({
-        effect: undefined,
-        condition: { vulnerabilities: [mark, 100_000, mark].map((id) => ({ id, block: false })) },
-      }),
-    text: (mark) => String(mark),
-  },
-  {
-    code: 'unaccepted-effect',
-    policy: 'runtime/container',
-    rule: () => ({ ...scoped, network: { portScanEffect: 'prevent' } }),
-    text: () => 'prevent',
-  },
-  {
-    code: 'duplicate-app',
-    policy: 'waas/container',
-    rule: (mark) => ({ ...scoped, applicationsSpec: [{ appID: `a${mark}` }, { appID: `a${mark}` }] }),
-    text: (mark) => `a${mark}`,
-  },
-  {
-    code: 'unknown-entity',
-    policy: 'cnns/network',
-    rule: (mark) => ({ id: mark, src: 1_000_000 + mark }),
-    text: (mark) => String(1_000_000 + mark),
-  },
-];
+import { plantedMistakes } from './plantedMistakes.ts';
 
 const known = new Set(['All', 'Payments', 'Clusters']);
 const options: CheckerOptions = { limit: 10_000, knownCollections: () => known };
 const count = 1000;
 
-for (const { code, policy, rule, text } of mistakes) {
+for (const { code, policy, rule, text } of plantedMistakes) {
   test(`a thousand planted ${code} are found where they are`, () => {
     const kind = policyKind(policy)!;
     const rules = Array.from({ length: count }, (_, mark) => ({ name: `rule ${mark}`, ...rule(mark + 1) }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { canonicalHash } from '../../../../src/model/canonical.ts';
-import { arrayAt, JsonNumber, type JsonObject } from '../../../../src/model/json.ts';
+import { arrayAt, JsonNumber, stringAt, type JsonObject } from '../../../../src/model/json.ts';
 import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
 import { writePolicyText } from '../../../../src/language/writePolicy.ts';
 import type { ConsoleClient } from '../../../../src/console/consoleClient.ts';
@@ -267,7 +267,7 @@ class HttpHistory {
     if (how === 'remove') {
       // The last rule stays: emptying a policy is another matter.
       if (rules.length > 1) {
-        person.removed.add(String(one.get('name')));
+        person.removed.add(stringAt(one, 'name') ?? '');
       }
       return rules.length < 2 ? rules : rules.toSpliced(at, 1);
     }
@@ -277,8 +277,8 @@ class HttpHistory {
   }
 
   #live(): string[] {
-    return arrayAt(this.#sandbox.state.policies.get(images.name), 'rules').map((one) =>
-      String(asObject(one).get('name')),
+    return arrayAt(this.#sandbox.state.policies.get(images.name), 'rules').map(
+      (one) => stringAt(asObject(one), 'name') ?? '',
     );
   }
 

@@ -90,6 +90,10 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
   const unwritten = node.range.start === node.range.end && !spot.root;
   const start = unwritten ? spot.intro : node.range.start + base;
   const end = unwritten ? spot.intro : node.range.end + base;
+  const filled = fillBrackets(source, node, { start, end }, value);
+  if (filled) {
+    return [filled];
+  }
   if (spot.root && !spot.inFlow) {
     return [{ start, end, text: yamlLines(value, '').join(source.lineBreak) }];
   }
@@ -105,6 +109,10 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
     if (comment !== undefined) {
       return beforeComment(source, spot, value, { start: spot.intro, end }, comment.length);
     }
+  }
+  // Values that are lined up stay so.
+  if (/^[ \t]+$/.test(between) && !text.includes('\n') && end > start) {
+    return [{ start, end, text: text.trimStart() }];
   }
   if (between.trim() === '') {
     return [{ start: spot.intro, end: Math.max(spot.intro, end), text }];
@@ -123,6 +131,28 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
     ];
   }
   return [{ start, end, text: text.trimStart() }];
+}
+
+/** Brackets that hold nothing but comments keep them behind what is written into them. */
+function fillBrackets(
+  source: Source,
+  node: SyntaxNode,
+  { start, end }: TextRange,
+  value: JsonValue,
+): TextEdit | undefined {
+  const bare = isJsonArray(value)
+    ? node.kind === 'array' && node.items.length === 0
+    : node.kind === 'object' && node.members.length === 0;
+  if (!isCollection(value) || isEmpty(value) || !bare) {
+    return undefined;
+  }
+  const comments = source.slice(start + 1, end - 1);
+  if (!'[{'.includes(source.slice(start, start + 1)) || comments.trim() === '') {
+    return undefined;
+  }
+  const text = flowValue(source, value, undefined).slice(1, -1);
+  const at = start + 1;
+  return { start: at, end: at, text: comments.startsWith('#') ? `${text} ` : text };
 }
 
 /** A value that takes several lines, where a comment stands behind the value before: the comment stays on that line. */

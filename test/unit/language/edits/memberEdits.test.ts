@@ -247,3 +247,24 @@ test('what comes through an alias or a merge key is not changed at its source', 
     assert.equal(writeJson(rulesOf(read)[index] ?? null).includes('"x":"new"'), true, read.text);
   }
 });
+
+test('a new name takes the place of the old one only, whatever stands around it', () => {
+  const text = "rules:\n- name:    'old'   # why\n  effect: alert\n";
+  const document = PolicyDocument.read(text, 'yaml');
+  const start = text.indexOf("'old'");
+  assert.deepEqual(renameRule(document, { array: 'rules', index: 0 }, 'new'), [
+    { start, end: start + 5, text: 'new' },
+  ]);
+});
+
+test('comments between brackets that are filled stay', () => {
+  for (const [spelling, text, expected] of [
+    ['json', '{"rules": [{"a": [ /* x */ ]}]}', '{"rules": [{"a": [{"name":"All"} /* x */ ]}]}'],
+    ['json', '{"rules": [{"a": [ // x\n]}]}', '{"rules": [{"a": [{"name":"All"} // x\n]}]}'],
+    ['yaml', 'rules:\n- a: [ # x\n    ]\n', 'rules:\n- a: [{name: All} # x\n    ]\n'],
+  ] as const) {
+    const document = PolicyDocument.read(text, spelling);
+    const edits = setMember(document, { array: 'rules', index: 0 }, ['a'], [new Map([['name', 'All']])]);
+    assert.equal(applyEdits(text, edits), expected);
+  }
+});

@@ -1,30 +1,80 @@
 import * as fc from 'fast-check';
+import { policyKinds } from '../src/model/families.ts';
+import { httpEvents } from '../test/http/sync/histories/httpEvents.ts';
+import { HttpWorld } from '../test/http/sync/histories/httpHistory.ts';
+import { oddRules } from '../test/http/sync/oddRules.ts';
+import { RoundTrips } from '../test/http/sync/roundTrips.ts';
 import { events, History } from '../test/unit/sync/histories/history.ts';
 import { Failure, runScript } from './lib/failure.ts';
 
-/** Enough to be worth a line, few enough that a failure is soon found again. */
-const part = 5000;
+/** Something that is played many times. */
+interface Soak {
+  readonly what: string;
+  readonly runs: number;
+  /** Enough to be worth a line, few enough that a failure is soon found again. */
+  readonly part: number;
+  readonly once: () => fc.IAsyncProperty<unknown>;
+}
 
-/**
- * `npm run soak [-- number [seed]]`: 100 000 random histories in parts, each with the next seed, which a line names. A
- * failure is shrunk; its part alone is run again by the number and the seed of that line.
- */
-await runScript(async () => {
-  const [histories = '100000', first = String(Date.now() % 2 ** 31)] = process.argv.slice(2);
+const inProcess: Soak = {
+  what: 'histories',
+  runs: 100_000,
+  part: 5000,
+  once: () => fc.asyncProperty(events, (list) => History.play(list)),
+};
+
+async function overHttp(t: Parameters<typeof HttpWorld.start>[0]): Promise<Soak[]> {
+  const world = await HttpWorld.start(t);
+  const trips = await RoundTrips.start(t);
+  const kinds = fc.constantFrom(...policyKinds);
+  return [
+    {
+      what: 'histories over HTTP',
+      runs: 2000,
+      part: 500,
+      once: () => fc.asyncProperty(httpEvents, (list) => world.play(list)),
+    },
+    {
+      what: 'round trips over HTTP',
+      runs: 10_000,
+      part: 2500,
+      once: () => fc.asyncProperty(kinds, oddRules, (kind, rules) => trips.make(kind, rules)),
+    },
+  ];
+}
+
+async function play({ what, part, once }: Soak, runs: number, first: number): Promise<void> {
   const began = performance.now();
-  for (let done = 0, seed = Number(first); done < Number(histories); seed++) {
-    const numRuns = Math.min(part, Number(histories) - done);
+  for (let done = 0, seed = first; done < runs; seed++) {
+    const numRuns = Math.min(part, runs - done);
     try {
-      await fc.assert(
-        fc.asyncProperty(events, (list) => History.play(list)),
-        { numRuns, seed },
-      );
+      await fc.assert(once(), { numRuns, seed });
     } catch (error) {
-      throw new Failure(`npm run soak -- ${numRuns} ${seed}: ${String(error)}`);
+      throw new Failure(`${numRuns} ${what}, seed ${seed}: ${String(error)}`);
     }
     done += numRuns;
-    console.log(
-      `${done} histories, seed ${seed}, no update lost, ${Math.round((performance.now() - began) / 1000)} s`,
-    );
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(`${done} ${what}, seed ${seed}, nothing lost, ${seconds} s`);
+  }
+}
+
+/**
+ * `npm run soak [-- number [seed]]`: 100 000 random histories in one process. `npm run soak -- --http [number [seed]]`: random
+ * histories of two people over HTTP (2000), and 10 000 round trips. In parts, each with the next seed, which a line names;
+ * a failure is shrunk, and its part alone is run again by the number and the seed of that line.
+ */
+await runScript(async () => {
+  const http = process.argv[2] === '--http';
+  const [number, first = String(Date.now() % 2 ** 31)] = process.argv.slice(http ? 3 : 2);
+  const closing: (() => unknown)[] = [];
+  const after = (close: unknown): void => void closing.unshift(close as () => unknown);
+  try {
+    for (const soak of http ? await overHttp({ after }) : [inProcess]) {
+      await play(soak, number === undefined ? soak.runs : Number(number), Number(first));
+    }
+  } finally {
+    for (const close of closing) {
+      await close();
+    }
   }
 });

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { ConsoleClient } from '../../../src/console/consoleClient.ts';
+import { writePolicyText } from '../../../src/language/writePolicy.ts';
+import { canonicalHash } from '../../../src/model/canonical.ts';
+import type { PolicyKind } from '../../../src/model/families.ts';
+import { arrayAt, type JsonObject } from '../../../src/model/json.ts';
+import { writeJson } from '../../../src/model/jsonText.ts';
+import { pulledForm } from '../../../src/model/pulledForm.ts';
+import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { readLive, type LiveDocument } from '../../../src/sync/readLive.ts';
+import { readWorkingCopy } from '../../../src/sync/readWorkingCopy.ts';
+import { clientOf } from '../../unit/console/clientOf.ts';
+
+/** Round trips of whole policies through one sandbox console, over HTTP. */
+export class RoundTrips {
+  readonly #sandbox: SandboxConsole;
+  readonly #client: ConsoleClient;
+
+  private constructor(sandbox: SandboxConsole, client: ConsoleClient) {
+    this.#sandbox = sandbox;
+    this.#client = client;
+  }
+
+  static async start(t: Pick<TestContext, 'after'>): Promise<RoundTrips> {
+    const sandbox = await SandboxConsole.start();
+    t.after(() => sandbox.close());
+    const { client, keys } = clientOf(t as TestContext, sandbox.url);
+    keys.set(sandbox.url, sandbox.accessKey);
+    return new RoundTrips(sandbox, client);
+  }
+
+  /**
+   * Live is pulled into a file of either spelling and pushed back as the file says it: the console fills everything in anew,
+   * and neither file nor live differs from what was pulled. The same rules in another order do.
+   */
+  async make(kind: PolicyKind, rules: readonly JsonObject[]): Promise<void> {
+    const array = kind.arrays[0]?.key ?? 'rules';
+    this.#sandbox.state.policies.replace(kind.name, new Map([[array, rules]]), 'somebody else');
+    const pulled = await this.#read(kind);
+    const value = pulledForm(kind, pulled.document);
+    for (const spelling of ['yaml', 'json'] as const) {
+      const copy = {
+        ref: { console: 'test', policy: kind.name },
+        spelling,
+        text: writePolicyText(value, spelling),
+        path: kind.name,
+        unsaved: false,
+      };
+      assert.equal(readWorkingCopy(kind, copy).hash, pulled.hash, `${kind.name} in ${spelling}`);
+    }
+    await this.#client.policies.replace(kind, writeJson(value));
+    assert.equal((await this.#read(kind)).hash, pulled.hash, kind.name);
+    const sent = arrayAt(value, array);
+    const turned = new Map([...value, [array, sent.toReversed()]]);
+    await this.#client.policies.replace(kind, writeJson(turned));
+    const isSame = (await this.#read(kind)).hash === pulled.hash;
+    assert.equal(isSame, canonicalHash(kind, turned) === pulled.hash, kind.name);
+    assert.equal(isSame, sent.length < 2, `${kind.name}: order`);
+  }
+
+  async #read(kind: PolicyKind): Promise<LiveDocument> {
+    return readLive(kind, await this.#client.policies.read(kind));
+  }
+}

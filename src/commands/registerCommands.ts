@@ -8,6 +8,7 @@ import { copyRuleName } from './copyRuleName.ts';
 import { rowAndRows } from './menuArguments.ts';
 import { foldAllRules } from './foldAllRules.ts';
 import { moveRule } from './moveRule.ts';
+import { moveRuleSomewhere } from './moveRuleSomewhere.ts';
 import { moveRuleToPosition } from './moveRuleToPosition.ts';
 import { openConsoleFile } from './openConsoleFile.ts';
 import { openLive } from './openLive.ts';
@@ -21,6 +22,7 @@ import { signIn as signInToSspm, signOut as signOutOfSspm } from './posture/sign
 import { compareSnapshotsCommand, openComparison, saveSnapshot } from './posture/snapshots.ts';
 import { addIntegration, addIssue, filter, refresh, reveal, stop } from './posture/treeCommands.ts';
 import { previewPush } from './previewPush.ts';
+import { previewRule } from './previewRule.ts';
 import { pullConsole } from './pullConsole.ts';
 import { pullFamily } from './pullFamily.ts';
 import { pullPolicy } from './pullPolicy.ts';
@@ -137,11 +139,13 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
   'ordinance.rule.compare': compareRule,
   'ordinance.rule.copyName': copyRuleName,
   'ordinance.rule.foldAll': foldAllRules,
+  'ordinance.rule.move': moveRuleSomewhere,
   'ordinance.rule.moveDown': (tools, row, rows) => moveRule(tools, 'down', row, rows),
   'ordinance.rule.moveToBottom': (tools, row, rows) => moveRule(tools, 'bottom', row, rows),
   'ordinance.rule.moveToPosition': moveRuleToPosition,
   'ordinance.rule.moveToTop': (tools, row, rows) => moveRule(tools, 'top', row, rows),
   'ordinance.rule.moveUp': (tools, row, rows) => moveRule(tools, 'up', row, rows),
+  'ordinance.rule.preview': previewRule,
   'ordinance.rule.reveal': revealRule,
   'ordinance.rule.showImpacted': showImpacted,
   'ordinance.sandbox.try': tryTheSandbox,

@@ -12,6 +12,12 @@ import { RestingTimer } from './restingTimer.ts';
 import { isPolicy } from './selector.ts';
 import { toDiagnostic } from './toDiagnostic.ts';
 
+/** The editor shows a thousand of one file, and would say in place of the last how many it leaves out. */
+const mostShown = 999;
+
+/** It underlines the first five hundred it is given. */
+const mostUnderlined = 500;
+
 export interface PolicyDiagnosticsDeps {
   readonly documents: PolicyDocuments;
   readonly settings: Settings;
@@ -38,6 +44,13 @@ export class PolicyDiagnostics implements Disposable {
     this.#disposables.add(documents.onDidChange((document) => this.#later(document)));
     this.#disposables.add(vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)));
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
+    this.#disposables.add(
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
+        if (this.found(document).length > mostUnderlined) {
+          this.#later(document);
+        }
+      }),
+    );
     this.#disposables.add(
       settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
@@ -117,11 +130,18 @@ export class PolicyDiagnostics implements Disposable {
     if (!policy || document.isClosed) {
       return;
     }
-    const found = this.#checker(document.uri).check(policy);
+    const near = offsetInSight(document);
+    const found = this.#checker(document.uri).check(policy, near);
     this.#found.set(document.uri.toString(), found);
+    const behind = Math.max(
+      0,
+      found.findIndex(({ range }) => range.end >= near),
+    );
     this.#shown.set(
       document.uri,
-      found.map((finding) => toDiagnostic(document, finding, this.#deps.pages.of(finding.code))),
+      [...found.slice(behind), ...found.slice(0, behind)].map((finding) =>
+        toDiagnostic(document, finding, this.#deps.pages.of(finding.code)),
+      ),
     );
   }
 
@@ -141,6 +161,7 @@ export class PolicyDiagnostics implements Disposable {
       const { settings, lookups } = this.#deps;
       checker = new PolicyChecker({
         severities: settings.severities(uri),
+        limit: mostShown,
         ...(lookups
           ? {
               knownCollections: () => lookups.of(uri)?.collections,
@@ -153,6 +174,13 @@ export class PolicyDiagnostics implements Disposable {
     }
     return checker;
   }
+}
+
+/** Where what is seen of a document begins. */
+function offsetInSight(document: vscode.TextDocument): number {
+  const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
+  const [first] = editor?.visibleRanges ?? [];
+  return first ? document.offsetAt(first.start) : 0;
 }
 
 function pause(): Promise<void> {

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import { ruleAction, type RuleAction } from '../model/ruleAction.ts';
+import { ruleAction } from '../model/ruleAction.ts';
 import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { RulePlace } from '../workspace/ruleEditor.ts';
 import type { RuleTarget } from '../workspace/target.ts';
+import { actionWords } from './ruleCard.ts';
 
-/** In longer files a rule has its number only: an editor with ten thousand lenses scrolls badly. */
-const mostRulesWithMoves = 1000;
+/** In longer files one lens asks which way to move: the editor is sent all lenses again whenever typing rests. */
+const mostRulesWithSteps = 1000;
 
 export interface RuleLensesDeps {
   readonly documents: PolicyDocuments;
@@ -16,7 +17,7 @@ export interface RuleLensesDeps {
   readonly settings: Settings;
 }
 
-/** A lens that is filled in when it comes into view. */
+/** The number of a rule, and what it does: filled in when it comes into view. */
 class NumberLens extends vscode.CodeLens {
   readonly document: vscode.TextDocument;
   readonly place: RulePlace;
@@ -28,7 +29,10 @@ class NumberLens extends vscode.CodeLens {
   }
 }
 
-/** Over each rule: its number, what it does, and what can be done with it. */
+/** The one way to all moves of a rule in a long file, filled in likewise. */
+class MoveLens extends NumberLens {}
+
+/** Over each rule: its number and what it does, which leads to its preview, and where it can go. */
 export class RuleLenses implements vscode.CodeLensProvider, Disposable {
   readonly #deps: RuleLensesDeps;
   readonly #disposables = new DisposableStore();
@@ -60,8 +64,11 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
         const line = new vscode.Range(start, start);
         const place: RulePlace = { array: key, index };
         const number = new NumberLens(line, document, place);
-        if (!at || rules.length > mostRulesWithMoves) {
+        if (!at) {
           return [number];
+        }
+        if (rules.length > mostRulesWithSteps) {
+          return [number, new MoveLens(line, document, place)];
         }
         const target: RuleTarget = {
           kind: 'rule',
@@ -78,20 +85,34 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
   }
 
   resolveCodeLens(lens: vscode.CodeLens): vscode.CodeLens {
-    if (lens instanceof NumberLens) {
-      const { array, index } = lens.place;
-      const rules = this.#deps.documents
-        .current(lens.document)
-        ?.arrays()
-        .find(({ key }) => key === array)?.rules;
-      const rule = rules?.[index];
-      const kind = kindOf(lens.document.uri);
-      const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';
-      const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : wordsOf(action);
-      const number = vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
-      lens.command = { command: '', title: words === undefined ? number : `${number} · ${words}` };
+    if (lens instanceof MoveLens) {
+      const at = this.#deps.consoles.policyAt(lens.document.uri);
+      const target: RuleTarget | undefined = at && {
+        kind: 'rule',
+        consoleId: at.console.id,
+        policy: at.ref.policy,
+        ...lens.place,
+      };
+      lens.command = { command: 'ordinance.rule.move', title: vscode.l10n.t('Move…'), arguments: [target] };
+    } else if (lens instanceof NumberLens) {
+      lens.command = this.#numberOf(lens);
     }
     return lens;
+  }
+
+  #numberOf({ document, place: { array, index } }: NumberLens): vscode.Command {
+    const rules = this.#deps.documents.current(document)?.array(array)?.rules;
+    const rule = rules?.[index];
+    const kind = kindOf(document.uri);
+    const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';
+    const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
+    const number = vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
+    return {
+      command: 'ordinance.rule.preview',
+      title: words === undefined ? number : `${number} · ${words}`,
+      tooltip: vscode.l10n.t('Preview Rule'),
+      arguments: [document.uri, { array, index }],
+    };
   }
 
   dispose(): void {
@@ -107,17 +128,11 @@ function actionsOf(target: RuleTarget, count: number): vscode.Command[] {
     title: vscode.l10n.t('Compare with Live'),
     arguments: [target],
   };
-  return [...(target.index > 0 ? [up] : []), ...(target.index < count - 1 ? [down] : []), compare];
-}
-
-function wordsOf(action: RuleAction): string | undefined {
-  const words: Readonly<Record<RuleAction, string | undefined>> = {
-    block: vscode.l10n.t('blocks'),
-    mixed: vscode.l10n.t('alerts and blocks'),
-    alert: vscode.l10n.t('alerts'),
-    ignore: vscode.l10n.t('ignores'),
-    allow: vscode.l10n.t('allows'),
-    unknown: undefined,
-  };
-  return words[action];
+  const more = { command: 'ordinance.rule.move', title: vscode.l10n.t('Move…'), arguments: [target] };
+  return [
+    ...(target.index > 0 ? [up] : []),
+    ...(target.index < count - 1 ? [down] : []),
+    ...(count > 2 ? [more] : []),
+    compare,
+  ];
 }

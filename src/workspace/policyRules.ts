@@ -1,5 +1,7 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { PolicyDocument, RuleSlice } from '../language/policyDocument.ts';
+import { ruleNameAt } from '../language/help/ruleName.ts';
+import { memberOf } from '../language/syntaxNode.ts';
 import type { PolicyKind } from '../model/families.ts';
 import { ruleAction, type RuleAction } from '../model/ruleAction.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
@@ -71,6 +73,17 @@ export class PolicyRules {
   /** The rule at an offset of an open document, when its parsed form is at hand. */
   at(document: vscode.TextDocument, offset: number): RulePlace | undefined {
     return rulePlaceAt(this.#documents.current(document), offset);
+  }
+
+  /** Where the name of a rule is written, as it is now. */
+  async nameRange(document: vscode.TextDocument, place: RulePlace): Promise<vscode.Range | undefined> {
+    const policy = await this.#documents.open(document);
+    const rule = policy.array(place.array)?.rules[place.index];
+    const value = rule && memberOf(rule.node(), 'name')?.value;
+    const name = value && ruleNameAt(policy, rule.range.start + value.range.start);
+    return (
+      name && new vscode.Range(document.positionAt(name.range.start), document.positionAt(name.range.end))
+    );
   }
 
   /** Zero-based first lines of the rules that have more than one. */

@@ -43,7 +43,8 @@ function numberHelp(path: NodePath, value: number, words: ConsoleWords): readonl
   return rule ? [`${value}: ${rule.name}${rule.type === '' ? '' : ` (${rule.type})`}`] : [];
 }
 
-function collectionHelp(name: string, { collections, scopes }: ConsoleWords): readonly string[] {
+/** What a collection covers, as lines; nothing when that is not known. */
+export function collectionHelp(name: string, { collections, scopes }: ConsoleWords): readonly string[] {
   const scope = scopes?.get(name);
   if (!scope) {
     return collections && !collections.has(name) ? [`${name}: the console has no such collection`] : [];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands, DiagnosticSeverity, languages, Uri, workspace } from 'vscode';
-import type { CodeLens, Diagnostic, DocumentSymbol } from 'vscode';
+import type { CodeLens, Diagnostic, DocumentSymbol, Hover, MarkdownString } from 'vscode';
 import type { PolicyName } from '../../../src/model/families.ts';
-import { after, suite, test, waitFor } from '../harness.ts';
+import { after, print, suite, test, waitFor } from '../harness.ts';
 import { edit } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 import { policyText, writePolicy } from './world.ts';
@@ -118,5 +118,42 @@ suite('diagnostics', () => {
         .toSorted((a, b) => a.localeCompare(b));
     assert.deepEqual(titles('name: one'), ['Compare with Live', 'Move Down', 'Rule 1 of 2 · alerts']);
     assert.deepEqual(titles('name: two'), ['Compare with Live', 'Move Up', 'Rule 2 of 2 · alerts']);
+  });
+
+  test('a long file has two lenses a rule, which are made quickly', async () => {
+    const count = 10_000;
+    const text = policyText(...Array.from({ length: count }, (_, at) => `rule ${at}`));
+    const uri = await writePolicy('vulnerability/host', text);
+    await workspace.openTextDocument(uri);
+    const begin = performance.now();
+    const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    print(`${lenses.length} lenses there and back in ${Math.round(performance.now() - begin)} ms`);
+    assert.equal(lenses.length, 2 * count);
+    const resolved = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 4);
+    assert.deepEqual(
+      resolved.map(({ command }) => [command?.title, command?.command]),
+      [
+        [`Rule 1 of ${count} · alerts`, 'ordinance.rule.preview'],
+        ['Move…', 'ordinance.rule.move'],
+        [`Rule 2 of ${count} · alerts`, 'ordinance.rule.preview'],
+        ['Move…', 'ordinance.rule.move'],
+      ],
+    );
+    await workspace.fs.delete(uri);
+  });
+
+  test('the name of a rule says what the rule does and what comes first', async () => {
+    const uri = await writePolicy(name, good);
+    const document = await workspace.openTextDocument(uri);
+    await waitFor('the file as it was written', () => document.getText() === good);
+    const at = document.positionAt(good.indexOf('name: two') + 7);
+    const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', uri, at);
+    const words = hovers
+      .flatMap(({ contents }) => contents)
+      .map((content) => (content as MarkdownString).value.replaceAll('&nbsp;', ' '))
+      .join('\n');
+    assert.match(words, /Rule 2 of 2 · alerts/);
+    assert.match(words, /Rule 1, one, comes first for everything this rule applies to/);
+    assert.match(words, /command:ordinance\.rule\.compare/);
   });
 });

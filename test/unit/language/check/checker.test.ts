@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { PolicyChecker } from '../../../../src/language/check/checkPolicy.ts';
 import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
+import type { DiagnosticData } from '../../../../src/language/check/finding.ts';
 import { policyKind } from '../../../../src/model/families.ts';
 import { CancelledError } from '../../../../src/util/errors.ts';
 import { checkText, checkTwins, codesOf, vulnerabilityPolicy, vulnerabilityRule } from './twin.ts';
@@ -144,7 +145,7 @@ test('of equally bad problems those of the rules from a place on are shown first
     checker
       .check(doc, near)
       .filter(({ code }) => code !== 'more-problems')
-      .map(({ data }) => data?.index);
+      .map(({ data }) => (data as DiagnosticData).index);
   const start = doc.array('rules')?.rules[28]?.range.start ?? 0;
   assert.deepEqual(shown(0), [0, 0, 1, 2, 3]);
   assert.deepEqual(shown(start), [0, 0, 1, 28, 29]);

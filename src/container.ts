@@ -105,7 +105,7 @@ export class Container implements Disposable {
     const liveDocuments = own(new LiveDocuments(files, settings));
     const planDocuments = own(new PlanDocuments({ consoles, liveDocuments, commands: registry }));
     const view = own(
-      new PoliciesView({ consoles, states, files, rules, editor: ruleEditor, settings, report }),
+      new PoliciesView({ consoles, states, files, rules, editor: ruleEditor, settings, log, report }),
     );
     own(new PolicyDecorations(consoles, states));
     own(new StatusBar({ consoles, states }));

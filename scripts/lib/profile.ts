@@ -6,6 +6,8 @@ const quiet = {
   // The workbench in a browser saves by itself otherwise, and nothing would ever be dirty.
   'files.autoSave': 'off',
   'git.enabled': false,
+  // Ports of other programs on this machine are nothing to talk about.
+  'remote.autoForwardPorts': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'workbench.enableExperiments': false,

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { Settings } from '../platform/settings.ts';
 import { withProgress } from '../platform/progress.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
+import { messageOf } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { Target } from '../workspace/target.ts';
@@ -15,6 +17,7 @@ export const policiesViewId = 'ordinance.policies';
 export interface PoliciesViewDeps extends PolicyTreeDeps {
   readonly editor: RuleEditor;
   readonly settings: Settings;
+  readonly log: Logger;
   readonly report: (what: string, error: unknown) => void;
 }
 
@@ -143,8 +146,9 @@ export class PoliciesView implements Disposable {
           node.file === editor.document.uri.toString(),
       );
       if (!selected) {
+        // The tree may be drawn anew meanwhile. Nobody asked for this, so nobody is told.
         void this.reveal(target, { focus: false }).catch((error: unknown) =>
-          this.#deps.report('reveal the rule at the cursor', error),
+          this.#deps.log.debug(`the rule at the cursor was not revealed: ${messageOf(error)}`),
         );
       }
     }, 150);

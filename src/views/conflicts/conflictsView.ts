@@ -19,6 +19,10 @@ import { rowItem } from '../rowItem.ts';
 
 export const conflictsViewId = 'ordinance.conflicts';
 
+/** How long, and how often, a tree that is drawn anew is waited for. */
+const redrawMs = 100;
+const redraws = 5;
+
 export interface ConflictsViewDeps {
   readonly merges: Merges;
   readonly consoles: Pick<ConsoleRegistry, 'get'>;
@@ -46,7 +50,13 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
       deps.merges.onDidChange(() => {
         const open = deps.merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
         this.#view.badge =
-          open === 0 ? undefined : { value: open, tooltip: vscode.l10n.t('{0} open conflicts', open) };
+          open === 0
+            ? undefined
+            : {
+                value: open,
+                tooltip:
+                  open === 1 ? vscode.l10n.t('1 open conflict') : vscode.l10n.t('{0} open conflicts', open),
+              };
         this.#changed.fire(undefined);
       }),
     );
@@ -61,7 +71,7 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     const parent = mergeNode(session);
     const [open] = session.result.open;
     const row = conflictRows(parent).find(({ conflict }) => conflict.id === open?.id);
-    await this.#view.reveal(row ?? parent, { select: true, focus: true, expand: true });
+    await this.#focus(row ?? parent);
   }
 
   /** The next conflict that is open, after a choice was made. */
@@ -73,9 +83,9 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
       const next = [...rows.slice(at + 1), ...rows.slice(0, at)].find(
         ({ conflict }) => session.choiceOf(conflict.id) === undefined,
       );
-      await this.#view.reveal(next ?? row, { select: true, focus: true });
+      await this.#focus(next ?? row);
     } else {
-      await this.#view.reveal(row.parent, { select: true, focus: true });
+      await this.#focus(row.parent);
     }
   }
 
@@ -125,6 +135,20 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  /** A row cannot be shown while the tree is drawn anew, which a choice has just caused. Without a row the focus stays. */
+  async #focus(node: ConflictNode): Promise<void> {
+    for (let left = redraws; left > 0; left--) {
+      try {
+        await this.#view.reveal(node, { select: true, focus: true, expand: true });
+        return;
+      } catch {
+        await new Promise((resolve) => {
+          setTimeout(resolve, redrawMs);
+        });
+      }
+    }
   }
 }
 

@@ -86,11 +86,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     }
     const editor = await vscode.window.showTextDocument(uri, { preview: false });
-    const last = row.conflict.path.split(/[.[]/).at(-1);
-    const at = last
-      ? editor.document.getText().search(new RegExp(`\\b${last.replaceAll(/\W/g, '.')}\\b`))
-      : -1;
-    const place = editor.document.positionAt(Math.max(at, 0));
+    const place = placeOf(row.conflict, editor.document);
     editor.selection = new vscode.Selection(place, place);
     editor.revealRange(new vscode.Range(place, place));
   }
@@ -103,8 +99,8 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
   }
 
   /** What both sides say, and how to go on. */
-  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
-    const held = this.#held.get(uri.toString());
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const held = this.#held.get(document.uri.toString());
     if (!held) {
       return [];
     }
@@ -113,13 +109,15 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       conflicts.length === 1
         ? vscode.l10n.t('Save to settle the conflict')
         : vscode.l10n.t('Save to settle {0} conflicts', conflicts.length);
-    const lens = (title: string, command: string, ...args: unknown[]): vscode.CodeLens =>
-      new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: args });
+    const lens = (at: MergeConflict, title: string, command: string, ...args: unknown[]): vscode.CodeLens => {
+      const place = placeOf(at, document);
+      return new vscode.CodeLens(new vscode.Range(place, place), { title, command, arguments: args });
+    };
     return [
-      lens(`$(check) ${save}`, 'workbench.action.files.save'),
       ...conflicts.map((conflict) =>
-        lens(sidesOf(conflict), 'ordinance.conflict.show', { ...held.row, conflict }),
+        lens(conflict, sidesOf(conflict), 'ordinance.conflict.show', { ...held.row, conflict }),
       ),
+      lens(held.row.conflict, `$(check) ${save}`, 'workbench.action.files.save'),
     ];
   }
 
@@ -205,6 +203,13 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
 function conflictsAround({ conflict, parent }: ConflictRow): readonly MergeConflict[] {
   const whole = wholeOf(conflict);
   return parent.session.result.conflicts.filter((one) => wholeOf(one) === whole);
+}
+
+/** Where the member that is in conflict stands, or would if it were there. */
+function placeOf({ path }: MergeConflict, document: vscode.TextDocument): vscode.Position {
+  const key = path.split(/[.[]/).at(-1)?.replaceAll(/\W/g, '.');
+  const at = key ? document.getText().search(new RegExp(`\\b${key}\\b`)) : 0;
+  return document.positionAt(Math.max(at, 0));
 }
 
 function sidesOf(conflict: MergeConflict): string {

@@ -26,6 +26,9 @@ export interface PushOptions {
   readonly confirmed?: PushConfirmation;
 }
 
+/** Live is read once more when this has passed since: the computer slept, or the disk is slow. */
+const staleMs = 5000;
+
 /** Code `drift`: live is not what the plan starts from any more. Nothing was sent. */
 export class DriftError extends ExpectedError {
   override readonly name = 'DriftError';
@@ -76,6 +79,20 @@ export async function pushPlan(
   }
 }
 
+/** Throws DriftError when live is not what the plan starts from. */
+async function readUnchanged(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  signal: AbortSignal | undefined,
+): Promise<LiveDocument> {
+  const live = await context.known.read(kind, signal);
+  if (live.hash !== plan.liveHash) {
+    throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
+  }
+  return live;
+}
+
 /** Held by whoever pushes the policy, or settles a push of it. */
 export function pushMutex(console: string, policy: PolicyName): string {
   return `push-${console}-${policy}`;
@@ -96,10 +113,8 @@ async function pushHeld(
     }
   };
   onStep('reading-live');
-  const live = await context.known.read(kind, signal);
-  if (live.hash !== plan.liveHash) {
-    throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
-  }
+  const readAt = Date.now();
+  const live = await readUnchanged(context, kind, plan, signal);
   const base = plan.overrides ? plan.overrides.base : plan.liveHash;
   await checkLoss(context, kind, plan);
   if ((await context.bases.hash(kind)) !== base) {
@@ -114,6 +129,9 @@ async function pushHeld(
   onStep('saving-snapshot');
   await context.bases.check();
   const snapshot = await context.store.put(live.text);
+  if (Math.abs(Date.now() - readAt) > staleMs) {
+    await readUnchanged(context, kind, plan, signal);
+  }
   throwIfCancelled(signal);
   const entry = await openEntry(context, plan);
   try {

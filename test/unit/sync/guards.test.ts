@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { Journal } from '../../../src/sync/store/journal.ts';
@@ -116,16 +116,18 @@ test('a file that is replaced while it is pulled is not overwritten, and its bas
   const { live, work } = await pulled(t);
   const base = await work.sync.base(images);
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
-  const report = await work.restarted({
-    copies: {
-      read: (ref) => work.copies.read(ref),
-      write: async (...args) => {
-        await work.copies.write(...args);
-        const written = await work.text(images);
-        await work.copies.write(args[0], args[1], written.replaceAll('theirs', 'checked out'), written);
+  const report = await work
+    .restarted({
+      copies: {
+        read: (ref) => work.copies.read(ref),
+        write: async (...args) => {
+          await work.copies.write(...args);
+          const written = await work.text(images);
+          await work.copies.write(args[0], args[1], written.replaceAll('theirs', 'checked out'), written);
+        },
       },
-    },
-  }).pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+    })
+    .pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
   assert.ok(isCode('file-changed')(report.failed[0]?.error));
   assert.deepEqual(await work.sync.base(images), base);
 });
@@ -198,4 +200,43 @@ test('while a push is settled nobody pushes the policy', async (t) => {
   await assert.rejects(work.sync.push(plan), isCode('push-running'));
   await held?.release();
   assert.equal((await work.sync.push(plan)).verdict, 'applied');
+});
+
+test('live is read again when a snapshot took long, or the computer slept', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.forgetRequests();
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const onStep = (step: string): void => {
+    if (step === 'saving-snapshot') {
+      t.mock.timers.setTime(Date.now() + 60_000);
+      live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+    }
+  };
+  await assert.rejects(work.sync.push(plan, { onStep }), isCode('drift'));
+  assert.equal(live.puts, 0);
+  assert.deepEqual(await work.sync.history(), []);
+});
+
+test('a mutex that is held for long stays held; one whose holder is silent is taken over', async (t) => {
+  const { work } = await pulled(t);
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const mutexes = new Mutexes(work.storeFolder);
+  const held = await mutexes.tryTake('one');
+  const [file = ''] = await readdir(path.join(work.storeFolder, 'mutexes'));
+  const place = path.join(work.storeFolder, 'mutexes', file);
+  const long = new Date(Date.now() - 20 * 60_000);
+  await utimes(place, long, long);
+  t.mock.timers.tick(60_000);
+  while ((await stat(place)).mtimeMs < Date.now() - 60_000) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(await mutexes.tryTake('one'), undefined);
+  await utimes(place, long, long);
+  const taken = await mutexes.tryTake('one');
+  assert.ok(taken);
+  await held?.release();
+  assert.equal(await mutexes.tryTake('one'), undefined);
+  await taken.release();
 });

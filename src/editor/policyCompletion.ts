@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { wordsFor, type ConsoleWords } from '../language/help/consoleWords.ts';
 import { placeInPolicy } from '../language/help/placeInPolicy.ts';
 import { proposals, ruleProposals } from '../language/help/proposals.ts';
@@ -44,9 +44,16 @@ export class PolicyCompletion implements vscode.CompletionItemProvider {
     const rules = rule
       ? ruleProposals(place, ruleTemplates(policy, rule.kind, rule.array), spelling, rule.newItem)
       : [];
-    return [...rules, ...proposals(place, root, spelling, words)].map((proposal) =>
+    const items = [...rules, ...proposals(place, root, spelling, words)].map((proposal) =>
       completionItem(proposal, range, quote, spelling === 'yaml'),
     );
+    if (place.commaAt !== undefined && place.commaAt < place.start) {
+      const comma = vscode.TextEdit.insert(document.positionAt(place.commaAt), ',');
+      for (const item of items) {
+        item.additionalTextEdits = [comma];
+      }
+    }
+    return items;
   }
 }
 

@@ -12,6 +12,10 @@ export interface CompletionPlace {
   readonly present: ReadonlySet<string>;
   /** Column where keys of the object stand; only in YAML block style. */
   readonly column?: number;
+  /** Offset behind the value in front, where JSON lacks a comma. */
+  readonly commaAt?: number;
+  /** JSON lacks a comma in front of what follows. */
+  readonly commaBehind?: true;
   /** Between brackets, where line breaks mean nothing. */
   readonly flow?: true;
 }

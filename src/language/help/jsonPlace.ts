@@ -1,10 +1,11 @@
 import { getLocation, parseTree, findNodeAtLocation } from 'jsonc-parser';
 import type { CompletionPlace } from './completionPlace.ts';
+import { jsonCommas } from './jsonCommas.ts';
 
 /** What may be written at `offset` of a JSON text, broken or not. */
 export function jsonPlace(text: string, offset: number): CompletionPlace | undefined {
   const location = getLocation(text, offset);
-  const { previousNode, isAtPropertyKey, path } = location;
+  const { previousNode, path } = location;
   const inString = previousNode?.type === 'property' || previousNode?.type === 'string';
   const within =
     previousNode && offset >= previousNode.offset && offset <= previousNode.offset + previousNode.length
@@ -16,6 +17,10 @@ export function jsonPlace(text: string, offset: number): CompletionPlace | undef
   const word = /[\w.-]*$/.exec(text.slice(0, offset))?.[0] ?? '';
   const start = within ? within.offset : offset - word.length;
   const end = within ? within.offset + within.length : offset;
+  const commas = jsonCommas(text, start, end);
+  // Behind a member without its comma only a key can follow.
+  const unseparated = commas.commaAt !== undefined && typeof path.at(-1) === 'string';
+  const isAtPropertyKey = location.isAtPropertyKey || unseparated;
   const tree = parseTree(text);
   const parent = tree && findNodeAtLocation(tree, path.slice(0, -1));
   const keys = (parent?.type === 'object' ? (parent.children ?? []) : [])
@@ -27,5 +32,6 @@ export function jsonPlace(text: string, offset: number): CompletionPlace | undef
     start,
     end,
     present: new Set(keys),
+    ...commas,
   };
 }

@@ -4,6 +4,7 @@ import { pathAtOffset, type NodePath } from '../syntaxNode.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../../model/families.ts';
 import type { CompletionPlace } from './completionPlace.ts';
 import { lineBefore } from '../edit/source.ts';
+import { jsonCommas } from './jsonCommas.ts';
 import { jsonPlace } from './jsonPlace.ts';
 import { yamlFlowPlace } from './yamlFlowPlace.ts';
 import { yamlPlace } from './yamlPlace.ts';
@@ -45,11 +46,18 @@ function inJson(
   }
   // Between two rules of a list that is too long to be looked at.
   if (policy.length > longestWhole) {
-    const array = policy.arrays().find(({ range }) => range.start < offset && offset < range.end)?.key;
-    const place = { want: 'value', start: offset, end: offset, present: new Set<string>() } as const;
-    return array === undefined
-      ? undefined
-      : { place: { ...place, path: [array, rule ? rule.index + 1 : 0] }, root: documentField(kind.shape) };
+    const array = policy.arrays().find(({ range }) => range.start < offset && offset < range.end);
+    if (!array) {
+      return undefined;
+    }
+    const index = rule?.array === array.key ? rule.index + 1 : 0;
+    // From the bracket in front of the place to the one behind it.
+    const from = (array.rules[index - 1]?.range.end ?? array.range.start + 1) - 1;
+    const to = (array.rules[index]?.range.start ?? array.range.end - 1) + 1;
+    const commas = jsonCommas(policy.slice(from, to), offset - from, offset - from);
+    const at = { want: 'value', start: offset, end: offset, present: new Set<string>() } as const;
+    const place = { ...at, path: [array.key, index], ...movedComma(commas, from) };
+    return { place, root: documentField(kind.shape) };
   }
   const place = jsonPlace(policy.text, offset);
   return place && { place, root: documentField(kind.shape) };
@@ -155,7 +163,11 @@ export function ruleBefore(policy: PolicyDocument, offset: number): RuleView | u
 }
 
 function moved(place: CompletionPlace, by: number): CompletionPlace {
-  return { ...place, start: place.start + by, end: place.end + by };
+  return { ...movedComma(place, by), start: place.start + by, end: place.end + by };
+}
+
+function movedComma<Commas extends Pick<CompletionPlace, 'commaAt'>>(commas: Commas, by: number): Commas {
+  return commas.commaAt === undefined ? commas : { ...commas, commaAt: commas.commaAt + by };
 }
 
 export function kindOf(policy: PolicyDocument): PolicyKind | undefined {

@@ -31,6 +31,22 @@ export function proposals(
   spelling: Spelling,
   words: ConsoleWords = {},
 ): Proposal[] {
+  return withCommas(place, membersAndValues(place, root, spelling, words));
+}
+
+/** A comma behind the value in front is an edit of its own, unless the value ends where this one begins. */
+function withCommas({ start, commaAt, commaBehind }: CompletionPlace, all: readonly Proposal[]): Proposal[] {
+  const before = commaAt === start ? ', ' : '';
+  const behind = commaBehind ? ',' : '';
+  return all.map((proposal) => ({ ...proposal, snippet: before + proposal.snippet + behind }));
+}
+
+function membersAndValues(
+  place: CompletionPlace,
+  root: Field,
+  spelling: Spelling,
+  words: ConsoleWords,
+): Proposal[] {
   const field = root.at(place.path);
   // In YAML a list entry that is not yet written may become either.
   if (place.want === 'value' || (field && field.members.size === 0 && typeOf(field) !== 'object')) {
@@ -118,7 +134,7 @@ export function ruleProposals(
   newItem: boolean,
 ): Proposal[] {
   const block = spelling === 'yaml' && !place.flow;
-  return templates.map(({ label, description, rule }, index) => {
+  const all = templates.map(({ label, description, rule }, index): Proposal => {
     const indent = ' '.repeat((place.column ?? 0) + (newItem ? 2 : 0));
     const text = block
       ? (newItem ? '- ' : '') + yamlLines(rule, indent).join('\n')
@@ -135,6 +151,7 @@ export function ruleProposals(
       order: `00${index}`,
     };
   });
+  return withCommas(place, all);
 }
 
 /** The name and the first collection are typed over first. */

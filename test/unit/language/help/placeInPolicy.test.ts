@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldAt, placeInPolicy } from '../../../../src/language/help/placeInPolicy.ts';
-import { proposals } from '../../../../src/language/help/proposals.ts';
+import { fieldAt, placeInPolicy, type PlaceInPolicy } from '../../../../src/language/help/placeInPolicy.ts';
+import { proposals, ruleProposals, type Proposal } from '../../../../src/language/help/proposals.ts';
 import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
 import { policyKind } from '../../../../src/model/families.ts';
 import type { Spelling } from '../../../../src/model/policyFile.ts';
@@ -172,3 +172,74 @@ test('a snippet writes every value as itself', () => {
   const processes = all.find(({ label }) => label === 'processes');
   assert.equal(processes?.snippet, 'processes:\n      $0');
 });
+
+const plainRule = '{"name": "a", "collections": [{"name": "All"}]}';
+
+for (const [what, text, expected] of [
+  ['between two rules', `{"rules": [${plainRule},\n|\n${plainRule}]}`, /^\{"name": "x"\},$/],
+  [
+    'between two rules without a comma',
+    `{"rules": [${plainRule}\n|\n${plainRule}]}`,
+    /^<,>\{"name": "x"\},$/,
+  ],
+  ['behind the last rule', `{"rules": [${plainRule} // why\n|\n]}`, /^<,>\{"name": "x"\}$/],
+  ['right behind the last rule', `{"rules": [${plainRule}|]}`, /^, \{"name": "x"\}$/],
+  ['in an empty list', '{"rules": [\n|\n]}', /^\{"name": "x"\}$/],
+  ['in front of the first rule', `{"rules": [|\n${plainRule}]}`, /^\{"name": "x"\},$/],
+] as const) {
+  for (const long of [false, true]) {
+    test(`a new rule brings the commas it needs: ${what}${long ? ', in a long policy' : ''}`, () => {
+      const marked = long ? text.replace('{"rules"', `{"notes": "${'x'.repeat(1_100_000)}", "rules"`) : text;
+      assert.match(
+        written(marked, (found) => templates(found)),
+        expected,
+      );
+    });
+  }
+}
+
+for (const [what, text, expected] of [
+  ['in front of another', '{"rules": [{| "name": "a"}]}', /^"notes": .*,$/],
+  ['behind another', '{"rules": [{"name": "a"\n  "no|"}]}', /^<,>"notes": [^,]*$/],
+  ['between two', '{"rules": [{"name": "a", /* x */ |\n"effect": "alert"}]}', /^"notes": .*,$/],
+] as const) {
+  test(`a new key brings the commas it needs: ${what}`, () => {
+    assert.match(
+      written(text, ({ place, root }) =>
+        proposals(place, root, 'json').filter(({ label }) => label === 'notes'),
+      ),
+      expected,
+    );
+  });
+}
+
+test('a value needs a comma only where another key follows', () => {
+  const values = ({ place, root }: PlaceInPolicy) => proposals(place, root, 'json').slice(0, 1);
+  assert.equal(written('{"rules": [{"disabled": |\n"name": "a"}]}', values), 'true,');
+  assert.equal(written('{"rules": [{"disabled": |, "name": "a"}]}', values), 'true');
+  assert.equal(written('{"rules": [{"disabled": |}]}', values), 'true');
+});
+
+function templates({ place, rule }: PlaceInPolicy): Proposal[] {
+  const draft = { label: 'x', description: '', rule: new Map([['name', 'x']]) };
+  return rule ? ruleProposals(place, [draft], 'json', rule.newItem) : [];
+}
+
+/** What the only proposal writes at `|`; `<,>` stands for a comma behind the value in front. */
+function written(marked: string, propose: (found: PlaceInPolicy) => readonly Proposal[]): string {
+  const offset = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  const document = PolicyDocument.read(text, 'json', policyKind('vulnerability/images'));
+  const found = placeInPolicy(document, offset);
+  assert.ok(found);
+  const [proposal] = propose(found);
+  const { commaAt, start } = found.place;
+  const apart = commaAt !== undefined && commaAt < start;
+  if (apart) {
+    assert.match(text.slice(commaAt - 1, commaAt), /["}]/);
+  }
+  return (
+    (apart ? '<,>' : '') +
+    (proposal?.snippet ?? 'nothing').replaceAll(/\$\{1:(\w+)\}|\\/g, '$1').replaceAll(/\s*\n\s*/g, '')
+  );
+}

@@ -16,9 +16,7 @@ export function selectionRanges(policy: PolicyDocument, offset: number): readonl
     }
   };
   if (policy.range) {
-    // In block style the object ends where its last member does.
-    const ends = policy.members().map(({ range }) => range.end);
-    add({ start: policy.range.start, end: Math.max(policy.range.end, ...ends) });
+    add(policy.range);
   }
   const member = policy
     .members()

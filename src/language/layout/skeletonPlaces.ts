@@ -1,3 +1,5 @@
+import type { TopMember } from '../ruleView.ts';
+import type { SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import type { Piece, SplitList } from './piece.ts';
 import type { PieceText } from './pieceText.ts';
@@ -33,6 +35,15 @@ export class SkeletonPlaces {
       shift = this.#text.start(this.#text.pieces[list.first + list.count] as Piece) - length;
     }
     return shift;
+  }
+
+  /** Of the object that is the document: in block style it ends where its last member does. */
+  extent(root: SyntaxNode | undefined, last: TopMember | undefined): TextRange | undefined {
+    if (root?.kind !== 'object') {
+      return undefined;
+    }
+    const { start, end } = this.place(root.range);
+    return { start, end: Math.max(end, last?.range.end ?? end) };
   }
 
   place({ start, end }: TextRange): TextRange {

@@ -82,8 +82,7 @@ export class SplitBody implements Body {
   }
 
   get range(): TextRange | undefined {
-    const { root } = this.#skeleton;
-    return root?.kind === 'object' ? this.#places.place(root.range) : undefined;
+    return this.#places.extent(this.#skeleton.root, this.members().at(-1));
   }
 
   slice(start: number, end: number): string {

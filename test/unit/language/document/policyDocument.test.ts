@@ -244,3 +244,15 @@ test('the same document says the same in both spellings', () => {
     { numRuns: 200 },
   );
 });
+
+test('the object that is the policy ends where its last member does', () => {
+  for (const [spelling, text, end] of [
+    ['yaml', 'rules:\n- name: a\n- name: b\n# x\n', 'b\n'],
+    ['yaml', 'rules:\n- name: a\nnotes: c\n', 'c\n'],
+    ['yaml', '{rules: [{name: a}]} # x\n', '} #'],
+    ['json', '{"rules": [{"name": "a"}]}\n', '}\n'],
+  ] as const) {
+    const document = PolicyDocument.read(text, spelling);
+    assert.deepEqual(document.range, { start: 0, end: text.indexOf(end) + 1 }, text);
+  }
+});

@@ -31,14 +31,15 @@ export class Journal {
     const id = `${at.toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(4).toString('hex')}`;
     const file = path.join(this.#folder, `${id}.jsonl`);
     const entry = await this.#entry(id, file, 'ax');
-    await entry.append({
-      event: 'opened',
-      version: 1,
-      id,
-      at: at.toISOString(),
-      pid: process.pid,
-      ...opening,
-    });
+    const opened = { id, at: at.toISOString(), pid: process.pid, ...opening };
+    try {
+      await entry.append({ event: 'opened', version: 1, ...opened });
+    } catch (error) {
+      // A record that could not be begun is none.
+      await entry.close().catch(() => undefined);
+      await rm(file, { force: true }).catch(() => undefined);
+      throw error;
+    }
     return entry;
   }
 

@@ -30,6 +30,8 @@ export class MemoryDisk {
   readonly root = `/memory-disk-${++made}`;
   /** Calls that change something, in order. */
   readonly calls: DiskCall[] = [];
+  /** Opened and not closed. */
+  openFiles = 0;
   /** An error that a call meets instead of being done, or `stop`: it never returns, as in a process that died. */
   fault: ((call: DiskCall, count: number) => Error | 'stop' | undefined) | undefined;
   #names = new Map<string, Inode>();
@@ -97,6 +99,7 @@ export class MemoryDisk {
       inode = { text: '', durable: '', changedAt: Date.now() };
       this.#names.set(place, inode);
     }
+    this.openFiles++;
     const write = async (text: string): Promise<void> => {
       await this.#call('write', place);
       if (inode) {
@@ -115,7 +118,10 @@ export class MemoryDisk {
           this.#syncNames(place);
         }
       },
-      close: () => this.#call('close', place),
+      close: () => {
+        this.openFiles--;
+        return this.#call('close', place);
+      },
     };
   }
 

@@ -100,6 +100,7 @@ function fails(
       assert.equal(work.live.puts, late ? 1 : 0);
       work.disk.fault = undefined;
       await work.checkWhole(before);
+      assert.equal(work.disk.openFiles, 0, 'every file was closed');
       // With space again the next start settles what was left open, and no base was lost.
       const next = work.started();
       for (const { verdict } of await next.recover()) {

@@ -28,6 +28,8 @@ export interface CheckerOptions {
 }
 
 const dayMs = 86_400_000;
+/** Rules that are counted in one step the first time. */
+const rulesAtOnce = 2000;
 
 /** Finds what is wrong with policies. What it found in a rule is kept until that rule changes. */
 export class PolicyChecker {
@@ -73,7 +75,7 @@ export class PolicyChecker {
     const knowledge = this.#currentKnowledge();
     const kind = kindOf(doc);
     let since = performance.now();
-    for (const { rules } of kind ? doc.arrays() : []) {
+    for (const { key, rules } of kind ? doc.arrays() : []) {
       for (const rule of rules) {
         this.#reportOf(doc, kind!, rule, knowledge);
         if (performance.now() - since > 4) {
@@ -81,6 +83,13 @@ export class PolicyChecker {
           throwIfCancelled(signal);
           since = performance.now();
         }
+      }
+      const index = this.#index(doc, knowledge, kind!, key);
+      for (let count = index.reports.length === 0 ? 0 : rules.length; count < rules.length;) {
+        await pause();
+        throwIfCancelled(signal);
+        count += rulesAtOnce;
+        index.update(count < rules.length ? rules.slice(0, count) : rules);
       }
     }
     await pause();

@@ -11,18 +11,19 @@ import { WholeBody } from './wholeBody.ts';
 
 const anyList = ['rules', 'containerRules', 'hostRules'];
 
-/** Reads a document; yields after every rule. */
+/** Reads a document; yields after every rule, and true before a step that takes longer than a rule. */
 export function* readBody(
   text: string,
   spelling: Spelling,
   kind: PolicyKind | undefined,
   recent: RecentNodes,
   known?: KnownRules,
-): Generator<void, Body, void> {
+): Generator<true | void, Body, void> {
   const keys = kind?.arrays.map((array) => array.key) ?? anyList;
   if (spelling === 'json') {
     const format = new JsonFormat(recent);
     const layout = yield* format.layout(text, keys, known);
+    yield true;
     const none = { around: [text], lists: [] };
     return (
       SplitBody.make(text, layout, format, keys) ??
@@ -32,6 +33,7 @@ export function* readBody(
   }
   const format = new YamlFormat(recent);
   const layout = yield* format.layout(text, keys, known);
+  yield true;
   const split = layout && SplitBody.make(text, layout, format, keys);
   if (split) {
     return split;

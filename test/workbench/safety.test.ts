@@ -1,5 +1,5 @@
-import { safetySteps } from './safety.ts';
+import { safetySettings, safetySteps } from './safety.ts';
 import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('safety', safetySteps, () => openSession({ say: console.log }));
+testSteps('safety', safetySteps, () => openSession({ say: console.log, settings: safetySettings }));

@@ -1,27 +1,45 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
 import { parseJson, writeJson } from '../../src/model/jsonText.ts';
 import type { Step } from './mainJob.ts';
-import { Tree } from './pages/tree.ts';
 import type { Session } from './session.ts';
 import { until } from './until.ts';
 
 const policy = 'vulnerability/ci-images';
+/** Pulled, and never edited here. */
+const other = 'vulnerability/images';
 const file = 'ci-images.policy.yaml';
 const path = join('policies', 'sandbox', 'vulnerability', file);
 
-/** A colleague's edit, a merge, a conflict and a restore, without touching the mouse. */
+/** Live is read in the background as often as can be. */
+export const safetySettings = { 'ordinance.refresh.intervalMinutes': 0.5 };
+
+/** A colleague's edits, a merge, conflicts, an override and a restore, by the keyboard alone. */
 export const safetySteps: readonly Step[] = [
   {
     name: 'pulls, and edits a rule',
     async run(session) {
-      const { workbench, workspace } = session;
-      await workbench.showContainer('Ordinance');
-      await workbench.policies.row('sandbox');
-      await workbench.commandByKeys('Ordinance: Pull Console…');
-      await until('a pulled policy', () => readFile(join(workspace, path)).catch(() => undefined));
+      const { workbench, workspace, page } = session;
+      await page.evaluate(watchPointer);
+      // Its commands are in the palette by then.
+      await page
+        .locator('.part.activitybar')
+        .getByRole('tab', { name: /^Ordinance/ })
+        .waitFor();
+      await workbench.commandByKeys('Ordinance: Focus on Policies View');
+      await row(page, 'Policies', 'sandbox').waitFor();
+      for (const each of [other, policy]) {
+        await workbench.commandByKeys('Ordinance: Pull Policy');
+        await workbench.quickInput.entry(each).waitFor();
+        await page.keyboard.type(each);
+        await workbench.quickInput.entry(each).and(page.locator('.focused')).waitFor();
+        await workbench.press('Enter');
+        const file = join(workspace, 'policies', 'sandbox', `${each}.policy.yaml`);
+        await until('a pulled policy', () => readFile(file).catch(() => undefined));
+      }
       await openPolicy(session);
       await typeGraceDays(session, '14');
     },
@@ -49,6 +67,7 @@ export const safetySteps: readonly Step[] = [
         const text = await readFile(join(workspace, path), 'utf8');
         return text.includes('checked by a colleague') && text.includes('graceDays: 14');
       });
+      await workbench.editors.tab(/merged/).waitFor({ state: 'detached' });
       assert.deepEqual(sandbox.requests.of('PUT'), []);
     },
   },
@@ -62,44 +81,79 @@ export const safetySteps: readonly Step[] = [
     },
   },
   {
-    name: 'settles a conflict with keys',
+    name: 'settles one conflict with a key, and another by editing the rule',
     async run(session, picture) {
-      const { workbench, sandbox, workspace } = session;
-      await workbench.commandByKeys('Notifications: Clear All Notifications');
-      // The file is the first of the open editors.
-      await workbench.press('Alt+1');
+      const { workbench, sandbox, workspace, page } = session;
+      await clearNotifications(session);
+      await comeBack(session);
       await typeGraceDays(session, '30');
+      await typeNotes(session, '"checked by me"');
       await workbench.editors.save();
       colleague(sandbox, 0, 'graceDays', '7');
+      colleague(sandbox, 1, 'notes', '"checked twice by a colleague"');
       await workbench.commandByKeys('Ordinance: Merge with Live…');
-      const conflicts = new Tree(workbench.page, 'Conflicts');
-      await conflicts.row(/graceDays/);
+      await row(page, 'Conflicts', 'graceDays').and(page.locator('.focused')).waitFor();
       await workbench.press('Enter');
       await workbench.editors.diff.waitFor();
       await picture('conflicts');
       await workbench.press('Alt+m');
-      await until('a settled conflict', async () =>
-        /mine chosen/.test(await conflicts.describe(/graceDays/)),
-      );
+      await row(page, 'Conflicts', 'notes, changed twice, open').and(page.locator('.focused')).waitFor();
+      await workbench.press('Alt+e');
+      await page
+        .locator('.editor-group-container.active .codelens-decoration', { hasText: 'Save to settle' })
+        .waitFor();
+      await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+      await workbench.editors.shows(/notes:\s"?checked\sby\sme/);
+      await workbench.press('End', 'Shift+Home');
+      await page.keyboard.type('notes: "checked by both"');
+      await picture('conflict-edit');
+      await workbench.press('ControlOrMeta+s');
+      await row(page, 'Conflicts', 'all 2 settled').and(page.locator('.focused')).waitFor();
       await workbench.press('Alt+Enter');
       await workbench.dialog.says();
       await workbench.press('Enter');
-      await until('the merge in the file', async () =>
-        /graceDays: 30/.test(await readFile(join(workspace, path), 'utf8')),
-      );
+      await until('the merge in the file', async () => {
+        const text = await readFile(join(workspace, path), 'utf8');
+        return text.includes('graceDays: 30') && text.includes('checked by both');
+      });
       await workbench.notifications.says('Merged vulnerability/ci-images');
       await push(session);
       assert.equal(member(sandbox, 0, 'graceDays'), '30');
-      assert.match(await readFile(join(workspace, path), 'utf8'), /graceDays: 30/);
+      assert.equal(member(sandbox, 1, 'notes'), '"checked by both"');
+    },
+  },
+  {
+    name: 'overrides a change after its names were shown and the name of the policy was typed',
+    async run(session, picture) {
+      const { workbench, sandbox } = session;
+      await clearNotifications(session);
+      await comeBack(session);
+      await typeGraceDays(session, '21');
+      colleague(sandbox, 1, 'notes', '"to be overridden"');
+      const before = sandbox.requests.of('PUT').length;
+      await workbench.commandByKeys('Ordinance: Override Live Changes…');
+      const question = await workbench.dialog.says();
+      assert.match(question, /Override 1 change that somebody else made/);
+      assert.ok(question.includes(`${member(sandbox, 1, 'name')}, changed there`), question);
+      await picture('override');
+      await workbench.press('Enter');
+      await workbench.quickInput.opened();
+      assert.equal(sandbox.requests.of('PUT').length, before);
+      await workbench.page.keyboard.type(policy);
+      await workbench.press('Enter');
+      await until('a push', () => sandbox.requests.of('PUT').length === before + 1);
+      await workbench.notifications.says(/Pushed vulnerability\/ci-images to sandbox/);
+      assert.equal(member(sandbox, 0, 'graceDays'), '21');
+      assert.equal(member(sandbox, 1, 'notes'), '"checked by both"');
     },
   },
   {
     name: 'restores a push from the history',
-    async run({ workbench, sandbox }, picture) {
+    async run({ workbench, sandbox, page }, picture) {
       await workbench.commandByKeys('Ordinance: Focus on History View');
-      const history = new Tree(workbench.page, 'History');
-      await history.row(policy);
-      assert.match(await history.describe(policy), /applied, 1 changed/);
+      await row(page, 'History', 'applied, 2 changed').first().waitFor();
+      await workbench.press('ArrowDown');
+      await row(page, 'History', policy).and(page.locator('.focused')).first().waitFor();
       await picture('history');
       await workbench.commandByKeys('Ordinance: Restore…');
       await workbench.quickInput.entry(policy).waitFor();
@@ -108,14 +162,60 @@ export const safetySteps: readonly Step[] = [
       await workbench.press('Enter');
       await workbench.dialog.says();
       await workbench.press('Enter');
-      await until('the old value', () => member(sandbox, 0, 'graceDays') === '7');
-      await until('a push that says it restored', async () =>
-        /restored/.test((await history.describe(policy)) ?? ''),
+      await until('the old value', () => member(sandbox, 0, 'graceDays') === '30');
+      await row(page, 'History', 'restored').first().waitFor();
+      assert.equal(
+        await page.getByRole('button', { name: /^Push Policy…/ }).count(),
+        0,
+        'no push of a restore',
       );
       await picture('restored');
     },
   },
+  {
+    name: 'lists edits and what changed live in the source control view, and counts them',
+    async run(session, picture) {
+      const { workbench, sandbox, page } = session;
+      await clearNotifications(session);
+      await comeBack(session);
+      await typeGraceDays(session, '60');
+      await workbench.editors.save();
+      await page.locator('.editor-group-container.active .dirty-diff-glyph').first().waitFor();
+      sandbox.state.policies.editRules(other, (rules) =>
+        rules.map((rule, at) => (at === 0 ? new Map(rule).set('notes', 'by a colleague') : rule)),
+      );
+      // Live is read in the background: nobody asks for it here.
+      await workbench.press('Control+Shift+g');
+      const scm = page.locator('.scm-view .monaco-list-row');
+      const says = (text: string): Locator => scm.and(page.locator(`[aria-label*="${text}"]`));
+      await says('Local Edits').first().waitFor();
+      await says('ci-images.policy.yaml').first().waitFor();
+      await says('Changed Live').first().waitFor({ timeout: 90_000 });
+      await scm
+        .filter({ hasText: /^images\.policy\.yaml/ })
+        .first()
+        .waitFor();
+      await page.locator('.statusbar-item', { hasText: /sandbox: edited 1↑ 1↓/ }).waitFor();
+      await picture('source-control');
+      assert.deepEqual(await page.evaluate(pointersSeen), [], 'by the keyboard alone');
+    },
+  },
 ];
+
+/** Keeps, in the window, every use of a pointer but its moves. */
+const watchPointer = `pointersSeen = [];
+for (const type of ['pointerdown', 'mousedown', 'wheel', 'contextmenu']) {
+  addEventListener(type, () => pointersSeen.push(type), true);
+}`;
+const pointersSeen = 'pointersSeen';
+
+/** Rows of a view that say this to a screen reader, found without a pointer. */
+function row(page: Page, view: string, says: string): Locator {
+  return page
+    .locator('.pane', { has: page.locator(`.pane-header[aria-label^="${view}"]`) })
+    .locator('.monaco-list-rows .monaco-list-row')
+    .and(page.locator(`[aria-label*="${says}"]`));
+}
 
 async function push({ workbench, sandbox }: Session): Promise<void> {
   const before = sandbox.requests.of('PUT').length;
@@ -126,26 +226,56 @@ async function push({ workbench, sandbox }: Session): Promise<void> {
   await workbench.notifications.says(/Pushed vulnerability\/ci-images to sandbox/);
 }
 
+/** What is unexpected would be among them. */
+async function clearNotifications({ workbench }: Session): Promise<void> {
+  assert.equal(await workbench.notifications.toast('unexpected error').count(), 0);
+  await workbench.commandByKeys('Notifications: Clear All Notifications');
+}
+
 async function openPolicy({ workbench }: Session): Promise<void> {
   await workbench.press('ControlOrMeta+p');
   await workbench.quickInput.opened();
   await workbench.page.keyboard.type('vulnerability/ci-images.policy');
-  await workbench.quickInput.entry(file).waitFor();
+  await workbench.quickInput.entry(file).and(workbench.page.locator('.focused')).waitFor();
   await workbench.press('Enter');
   await workbench.quickInput.closed();
   await workbench.page.locator('.tabs-container .tab.active', { hasText: file }).waitFor();
 }
 
+/** To the policy, which is the first of the open editors. */
+async function comeBack({ workbench, page }: Session): Promise<void> {
+  await workbench.press('Alt+1');
+  await page.locator('.editor-group-container.active .tab.active', { hasText: file }).waitFor();
+}
+
 /** Replaces the grace period of the first rule, in the editor that has the focus. */
-async function typeGraceDays({ workbench, workspace }: Session, days: string): Promise<void> {
+async function typeGraceDays(session: Session, days: string): Promise<void> {
+  await typeMember(session, 'graceDays', days);
+}
+
+/** Replaces the notes that a colleague left. */
+async function typeNotes(session: Session, notes: string): Promise<void> {
+  await typeMember(session, 'notes', notes, 'checked by a colleague');
+}
+
+async function typeMember(
+  { workbench, workspace, page }: Session,
+  key: string,
+  value: string,
+  instead = '',
+): Promise<void> {
+  await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
   const lines = (await readFile(join(workspace, path), 'utf8')).split('\n');
-  const line = lines.findIndex((text) => /^ *graceDays:/.test(text));
-  assert.ok(line > 0, 'the first rule has a grace period');
-  await workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
-  await workbench.editors.goTo(line + 1);
+  const line = lines.findIndex((text) => text.trimStart().startsWith(`${key}:`) && text.includes(instead));
+  assert.ok(line > 0, `a rule has ${key}`);
+  await workbench.press('ControlOrMeta+g');
+  await workbench.quickInput.opened();
+  await page.keyboard.type(String(line + 1));
+  await workbench.press('Enter');
+  await workbench.quickInput.closed();
   await workbench.press('End', 'Shift+Home');
-  await workbench.page.keyboard.type(`graceDays: ${days}`);
-  await workbench.editors.shows(new RegExp(`graceDays:\\s${days}`));
+  await page.keyboard.type(`${key}: ${value}`);
+  await workbench.editors.shows(new RegExp(`${key}:\\s${value.replaceAll(' ', '\\s')}`));
 }
 
 function colleague(sandbox: Session['sandbox'], place: number, key: string, value: string): void {

@@ -117,7 +117,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       ...conflicts.map((conflict) =>
         lens(conflict, sidesOf(conflict), 'ordinance.conflict.show', { ...held.row, conflict }),
       ),
-      lens(held.row.conflict, `$(check) ${save}`, 'workbench.action.files.save'),
+      lens(held.row.conflict, save, 'workbench.action.files.save'),
     ];
   }
 

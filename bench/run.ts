@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- P1 P4-json …]`: every engine of every case in a process of its own, side by side in one run, one
+ * `npm run bench -- workbench`: see `workbench/run.ts`. `npm run bench [-- P1 P4-json …]`: every engine of every case in a process of its own, side by side in one run, one
  * warm-up and seven counted runs each; prints a table and, for a full run, renews the one in `bench/README.md`.
+ * `npm run bench -- workbench` measures typing in a real editor instead.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +10,26 @@ import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Measurement } from './case.ts';
 
+if (process.argv[2] === 'workbench') {
+  const done = spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('./workbench/run.ts', import.meta.url)), ...process.argv.slice(3)],
+    { stdio: 'inherit' },
+  );
+  process.exit(done.status ?? 1);
+}
+
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+/** A cell that takes longer is given up. */
+const patienceSeconds = 360;
+
+const wanted = process.argv.slice(2);
+if (wanted[0] === 'workbench') {
+  const { status } = spawnSync(process.execPath, [here('./workbench/run.ts'), ...wanted.slice(1)], {
+    stdio: 'inherit',
+  });
+  process.exit(status ?? 1);
+}
 
 if (!existsSync(here('./node_modules'))) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -25,17 +45,18 @@ function runCell(caseId: string, engine: string): Row {
     ['--expose-gc', '--max-old-space-size=8192', here('./cell.ts'), caseId, engine],
     {
       encoding: 'utf8',
-      timeout: 600_000,
+      timeout: patienceSeconds * 1000,
+      killSignal: 'SIGKILL',
       maxBuffer: 64_000_000,
     },
   );
+  if (done.error && 'code' in done.error && done.error.code === 'ETIMEDOUT') {
+    return { samples: [], peakMb: 0, failed: `gave up after ${patienceSeconds} s` };
+  }
   const last = done.stdout.trim().split('\n').at(-1) ?? '';
   if (done.status !== 0 || !last.startsWith('{')) {
-    return {
-      samples: [],
-      peakMb: 0,
-      failed: (done.stderr.trim().split('\n').at(-1) ?? '').slice(0, 120) || 'did not finish',
-    };
+    const why = done.stderr.split('\n').find((line) => /error/i.test(line)) ?? 'did not finish';
+    return { samples: [], peakMb: 0, failed: `FAILED: ${why.trim().slice(0, 120)}` };
   }
   return JSON.parse(last) as Row;
 }
@@ -43,42 +64,55 @@ function runCell(caseId: string, engine: string): Row {
 const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? 0;
 const show = (ms: number): string => (ms < 1 ? ms.toFixed(3) : ms < 100 ? ms.toFixed(1) : ms.toFixed(0));
+const times = (ratio: number): string =>
+  `${ratio < 100 ? ratio.toPrecision(3) : Math.round(ratio).toLocaleString('en').replaceAll(',', ' ')}×`;
 
-const wanted = process.argv.slice(2);
 const chosen = cases.filter(
   (one) => wanted.length === 0 || wanted.some((name) => one.id === name || one.id.startsWith(`${name}-`)),
 );
+const began = new Date();
+const load = os.loadavg()[0]?.toFixed(1);
 const lines = [
-  '| id | engine | median ms | p95 ms | max ms | peak MB | ratio | note |',
-  '|---|---|---|---|---|---|---|---|',
+  '| id | engine | median ms | p95 ms | max ms | runs | peak MB | ratio | note |',
+  '|---|---|---|---|---|---|---|---|---|',
 ];
 for (const one of chosen) {
-  lines.push(`| ${one.id} | _${one.title}_ | | | | | | |`);
+  lines.push(`| ${one.id} | _${one.title}_ | | | | | | | |`);
   let own: number | undefined;
   for (const engine of Object.keys(one.engines)) {
     const row = runCell(one.id, engine);
     const sorted = row.samples.toSorted((a, b) => a - b);
     const figure = row.memoryMb ?? quantile(sorted, 0.5);
     own ??= figure;
-    const times = sorted.length > 0 ? [0.5, 0.95, 1].map((q) => show(quantile(sorted, q))) : ['', '', ''];
+    const figures = sorted.length > 0 ? [0.5, 0.95, 1].map((q) => show(quantile(sorted, q))) : ['', '', ''];
     const note =
-      row.failed ?? row.wrong ?? (row.memoryMb === undefined ? row.note : `${row.memoryMb} MB held`) ?? '';
-    const state = row.failed ? 'FAILED: ' : row.wrong ? 'WRONG: ' : '';
-    const ratio = own > 0 && figure > 0 ? `${(figure / own).toPrecision(3)}×` : '';
-    lines.push(
-      `| ${one.id} | ${engine} | ${times.join(' | ')} | ${row.peakMb} | ${ratio} | ${state}${note} |`,
-    );
+      row.failed ??
+      (row.wrong === undefined ? undefined : `WRONG: ${row.wrong}`) ??
+      (row.memoryMb === undefined ? row.note : `${row.memoryMb} MB held`) ??
+      '';
+    const ratio = own > 0 && figure > 0 && row.wrong === undefined ? times(figure / own) : '';
+    const cells = [...figures, sorted.length || '', row.peakMb || '', ratio, note];
+    lines.push(`| ${one.id} | ${engine} | ${cells.join(' | ')} |`);
     console.log(lines.at(-1));
   }
 }
-console.log(`\n${lines.join('\n')}`);
+const minutes = Math.round((Date.now() - began.getTime()) / 60_000);
+console.log(`\n${lines.join('\n')}\n\n${minutes} minutes`);
 
 if (wanted.length === 0) {
-  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'processor'}, Node ${process.versions.node}`;
+  const facts = [
+    began.toISOString().slice(0, 10),
+    `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'processor'}`,
+    `Node ${process.versions.node}`,
+    `load average at the start ${load}`,
+    `${minutes} minutes`,
+  ];
   const readme = await readFile(here('./README.md'), 'utf8');
-  const table = `<!-- results -->\n\nMachine: ${machine}.\n\n${lines.join('\n')}\n\n<!-- /results -->`;
+  const table = `<!-- results -->\n\n${facts.join(', ')}.\n\n${lines.join('\n')}\n\n<!-- /results -->`;
   await writeFile(
     here('./README.md'),
     readme.replace(/<!-- results -->[^]*<!-- \/results -->/, () => table),
   );
+  const prettier = here('../node_modules/prettier/bin/prettier.cjs');
+  spawnSync(process.execPath, [prettier, '--write', here('./README.md')], { stdio: 'inherit' });
 }

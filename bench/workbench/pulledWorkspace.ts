@@ -1,0 +1,61 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import { writePolicyText } from '../../src/language/writePolicy.ts';
+import { policyKind } from '../../src/model/families.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../src/model/json.ts';
+import type { Spelling } from '../../src/model/policyFile.ts';
+import { ConsoleSync } from '../../src/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../../src/sync/diskWorkingCopies.ts';
+import { silentLogger } from '../../src/util/logger.ts';
+import { generatedPolicy } from '../policies.ts';
+
+/** Path of the policy's file inside the workspace. */
+export const policyFile = (spelling: Spelling): string =>
+  `policies/sandbox/vulnerability/images.policy.${spelling}`;
+
+/** Every rule for the collection that every console has: nothing is wrong with them. */
+function cleanPolicy(count: number): JsonObject {
+  const policy = generatedPolicy(count);
+  for (const rule of arrayAt(policy, 'rules').filter(isJsonObject)) {
+    (rule as Map<string, JsonValue>).set('collections', [new Map([['name', 'All']])]);
+  }
+  return policy;
+}
+
+/** The sample workspace with one policy of `count` rules, pulled from a console that held it. @returns its text */
+export async function writePulledWorkspace(
+  folder: string,
+  url: string,
+  spelling: Spelling,
+  count: number,
+): Promise<string> {
+  await writeSampleWorkspace(folder, url);
+  const consoleFile = join(folder, 'ordinance.yaml');
+  await writeFile(consoleFile, `format: ${spelling}\n${await readFile(consoleFile, 'utf8')}`);
+  const kind = policyKind('vulnerability/images');
+  if (!kind) {
+    throw new TypeError('there are policies of images');
+  }
+  const policyFolder = join(folder, 'policies', 'sandbox');
+  const never = (): Promise<never> => Promise.reject(new Error('only read'));
+  const sync = new ConsoleSync({
+    console: 'sandbox',
+    live: {
+      read: () => Promise.resolve(writePolicyText(cleanPolicy(count), 'json')),
+      replace: never,
+      collectionNames: never,
+    },
+    copies: new DiskWorkingCopies(policyFolder, folder),
+    paths: { policyFolder, storeFolder: join(folder, '.ordinance') },
+    logger: silentLogger,
+  });
+  const { failed } = await sync.pull([kind], {
+    format: spelling,
+    chooseOverwrite: () => Promise.resolve('overwrite'),
+  });
+  if (failed[0]) {
+    throw failed[0].error;
+  }
+  return readFile(join(folder, policyFile(spelling)), 'utf8');
+}

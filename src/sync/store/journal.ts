@@ -98,7 +98,8 @@ async function recordsIn(folder: string): Promise<PushRecord[]> {
     const text = await readIfThere(path.join(folder, name));
     const record = text === undefined ? undefined : recordOf(text);
     if (record) {
-      records.push(record);
+      // Files are found again by their names; what stands in one leads to no other.
+      records.push({ ...record, id: name.slice(0, -'.jsonl'.length) });
     }
   }
   return records;

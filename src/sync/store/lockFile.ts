@@ -37,6 +37,7 @@ export class LockFile {
   readonly path: string;
   readonly #root: string;
   readonly #mutexes: Mutexes;
+  readonly #mutex: string;
   #last: Promise<unknown> = Promise.resolve();
   #waiting: Map<PolicyName, Setting> | undefined;
 
@@ -45,6 +46,8 @@ export class LockFile {
     this.#mutexes = mutexes;
     this.path = path.join(policyFolder, lockName);
     this.#root = root;
+    // A workspace is reached in several ways, by links or by letters of a drive: within it the file has one name.
+    this.#mutex = path.relative(root, this.path).replaceAll(path.sep, '/');
   }
 
   async read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
@@ -75,7 +78,7 @@ export class LockFile {
         .then(async () => {
           this.#waiting = undefined;
           // Another process may be setting another line.
-          await this.#mutexes.with(this.path, () => this.#write(waiting));
+          await this.#mutexes.with(this.#mutex, () => this.#write(waiting));
         });
     }
     return this.#last.then(() => setting.isSet);

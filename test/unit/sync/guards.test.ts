@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import { policyKinds } from '../../../src/model/families.ts';
 import { Journal } from '../../../src/sync/store/journal.ts';
 import { LockFile } from '../../../src/sync/store/lockFile.ts';
 import { Mutexes } from '../../../src/sync/store/mutexes.ts';
@@ -239,4 +240,47 @@ test('a mutex that is held for long stays held; one whose holder is silent is ta
   await held?.release();
   assert.equal(await mutexes.tryTake('one'), undefined);
   await taken.release();
+});
+
+test('what stands in a journal leads to no other file', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { pushId } = await work.sync.push(await work.plan(images));
+  const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
+  const victim = path.join(work.root, 'policies', 'victim.jsonl');
+  await writeFile(victim, 'mine');
+  const journal = await readFile(file, 'utf8');
+  const open = journal.slice(0, journal.indexOf('{"event":"answered"'));
+  await writeFile(file, open.replace(`"id":"${pushId}"`, '"id":"../../../policies/victim"'));
+  const later = work.restarted({ clock: { now: () => new Date(Date.now() + 400 * 24 * 3600 * 1000) } });
+  assert.deepEqual(
+    (await later.recover()).map((one) => one.pushId),
+    [pushId],
+  );
+  await later.prune({ days: 0, pushes: 0 });
+  assert.equal(await readFile(victim, 'utf8'), 'mine');
+  assert.deepEqual(await later.history(), []);
+});
+
+test('a folder that is reached in two ways has one lock file and one mutex for it', async (t) => {
+  const { work } = await pulled(t);
+  const link = `${work.root}-link`;
+  await symlink(work.root, link);
+  t.after(() => rm(link));
+  const ways = [work.root, link].map((root) => new LockFile(path.join(root, 'policies', 'test'), root));
+  const entry = { base: 'a'.repeat(64), at: '2026-01-01T00:00:00.000Z' };
+  await Promise.all(
+    ways.map(async (lock, way) => {
+      for (const kind of policyKinds.filter((_, at) => at % 2 === way)) {
+        await lock.set(kind.name, entry);
+      }
+    }),
+  );
+  assert.deepEqual(await Promise.all(ways.map(async (lock) => (await lock.read()).size)), [21, 21]);
+  const names: string[] = [];
+  const mutexes = { with: (name: string) => Promise.resolve(void names.push(name)) };
+  for (const root of [work.root, link]) {
+    await new LockFile(path.join(root, 'policies', 'test'), root, mutexes as never).set(images.name, entry);
+  }
+  assert.equal(new Set(names).size, 1);
 });

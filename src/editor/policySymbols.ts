@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PolicyDocument, RuleArrayView } from '../language/policyDocument.ts';
+import type { PolicyDocument, RuleArrayView, RuleSlice } from '../language/policyDocument.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
 
@@ -40,14 +40,30 @@ function symbolsOf(document: vscode.TextDocument, policy: PolicyDocument): vscod
 }
 
 function rulesOf(document: vscode.TextDocument, { rules }: RuleArrayView): vscode.DocumentSymbol[] {
-  return rules.map(({ index, range, facts }) => {
+  return rules.map(({ index, range, facts, slice }) => {
     const where = toRange(document, range);
+    const named = document.positionAt(range.start + lineOfName(slice));
     return new vscode.DocumentSymbol(
       `${index + 1}. ${facts.name ?? vscode.l10n.t('(no name)')}`,
       facts.disabled ? vscode.l10n.t('disabled') : facts.collections.slice(0, 3).join(', '),
       vscode.SymbolKind.Object,
       where,
-      new vscode.Range(where.start, document.lineAt(where.start.line).range.end).intersection(where) ?? where,
+      // Sticky scroll shows the line on which this begins.
+      document.lineAt(named.line).range.intersection(where) ?? where,
     );
   });
+}
+
+/** Offset of the rule's name in its text, or 0; found without reading the rule, as a policy may have thousands. */
+function lineOfName({ text, facts: { name } }: RuleSlice): number {
+  if (name === undefined) {
+    return 0;
+  }
+  for (const match of text.matchAll(/(?<![\w.-])name["']?\s*:\s*/g)) {
+    const value = match.index + match[0].length;
+    if (text.startsWith(name, value) || text.startsWith(JSON.stringify(name), value)) {
+      return value;
+    }
+  }
+  return 0;
 }

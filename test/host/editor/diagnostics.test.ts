@@ -110,6 +110,11 @@ suite('diagnostics', () => {
       rules?.children.map((symbol) => symbol.name),
       ['1. one', '2. two'],
     );
+    // Sticky scroll shows the line on which the selection range begins.
+    assert.deepEqual(
+      rules?.children.map(({ selectionRange }) => document.lineAt(selectionRange.start.line).text.trim()),
+      ['- name: one', '- name: two'],
+    );
     const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
     const titles = (line: string): string[] =>
       lenses
@@ -118,6 +123,33 @@ suite('diagnostics', () => {
         .toSorted((a, b) => a.localeCompare(b));
     assert.deepEqual(titles('name: one'), ['Compare with Live', 'Move Down', 'Rule 1 of 2 · alerts']);
     assert.deepEqual(titles('name: two'), ['Compare with Live', 'Move Up', 'Rule 2 of 2 · alerts']);
+  });
+
+  test('sticky scroll shows the name of a rule, wherever it stands in it', async () => {
+    const texts = {
+      json: JSON.stringify(
+        {
+          policyType: 'hostVulnerability',
+          rules: [{ effect: 'alert', tags: [{ name: 'tag' }], name: 'a "rule"' }],
+        },
+        undefined,
+        2,
+      ),
+      yaml: 'policyType: hostVulnerability\nrules:\n  - effect: alert\n    rename: a\n    name: a\n',
+    };
+    for (const [spelling, content] of Object.entries(texts)) {
+      const document = await workspace.openTextDocument({ language: `ordinance-${spelling}`, content });
+      const symbols = await commands.executeCommand<DocumentSymbol[]>(
+        'vscode.executeDocumentSymbolProvider',
+        document.uri,
+      );
+      const [rule] = symbols.find((symbol) => symbol.name === 'rules')?.children ?? [];
+      assert.match(
+        document.lineAt(rule?.selectionRange.start.line ?? 0).text,
+        /^ +"?name"?: ("a \\"rule\\""|a)$/,
+        spelling,
+      );
+    }
   });
 
   test('a long file has two lenses a rule, which are made quickly', async () => {

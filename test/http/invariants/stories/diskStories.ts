@@ -148,6 +148,7 @@ export const diskStories: readonly Story[] = [
   fails('no space for the journal', noSpace, 'ENOSPC', on('write', journal)),
   fails('no space to make the journal durable', noSpace, 'ENOSPC', on('sync', journal)),
   fails('no space for the snapshot', noSpace, 'ENOSPC', on('write', snapshots)),
+  fails('no space to put the snapshot in its place', noSpace, 'ENOSPC', on('rename', snapshots)),
   fails('a quota that is used up', { refused: 'no-space' }, 'EDQUOT', on('open', journal)),
   fails('no space for what is read back, after the PUT', 'applied', 'ENOSPC', on('rename', snapshots), true),
   fails('no space for the verdict, after the PUT', 'applied', 'ENOSPC', on('write', journal), true),

@@ -21,7 +21,7 @@ function over(
   url: string,
   more: Partial<ConsoleConnection> = {},
 ): ConsoleSync {
-  const { client, keys } = clientOf(t as TestContext, url, { timeoutMs: 1500, ...more });
+  const { client, keys } = clientOf(t as TestContext, url, more);
   keys.set(url, sandbox.accessKey);
   return work.restarted({ live: client.policies });
 }
@@ -109,7 +109,7 @@ const rows: readonly (readonly [what: string, ends: Story['ends'], strike: Strik
   [
     'it is unreachable: nothing ever comes back',
     refused('timeout'),
-    async (t, parts) => over(t, parts, await dumb(t)),
+    async (t, parts) => over(t, parts, await dumb(t), { timeoutMs: 1500 }),
   ],
   [
     'something else than HTTP',

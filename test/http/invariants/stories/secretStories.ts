@@ -31,7 +31,7 @@ function keyring(what: string, ends: Story['ends'], get: () => Promise<string | 
             auth: 'basic',
             authHeader: 'x-service-auth',
             rejectUnauthorized: true,
-            timeoutMs: 1500,
+            timeoutMs: 30_000,
             connections: 1,
           } as const;
           const keys = { accessKey: (origin: string) => secrets.accessKey(origin) };

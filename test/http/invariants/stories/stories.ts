@@ -1,4 +1,5 @@
 import { bodyStories } from './bodyStories.ts';
+import { colleagueStories } from './colleagueStories.ts';
 import { diskStories } from './diskStories.ts';
 import { networkStories } from './networkStories.ts';
 import { processStories } from './processStories.ts';
@@ -8,6 +9,7 @@ import { sspmStories } from './sspmStories.ts';
 import type { Story } from './story.ts';
 
 export const stories: readonly Story[] = [
+  ...colleagueStories,
   ...sessionStories,
   ...bodyStories,
   ...networkStories,

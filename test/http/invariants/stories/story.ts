@@ -40,7 +40,7 @@ export async function playPush(t: Cleanup, story: PushStory): ReturnType<Story['
   let now = (): number => Date.now();
   const sandbox = await SandboxConsole.start({ now: () => now(), ...story.options });
   t.after(() => sandbox.close());
-  const client = clientOf(t as TestContext, sandbox.url, { timeoutMs: 1500, ...story.connection });
+  const client = clientOf(t as TestContext, sandbox.url, story.connection);
   now = () => client.clock.now() + (story.skewMs ?? 0);
   for (const origin of client.keys.keys()) {
     client.keys.set(origin, sandbox.accessKey);

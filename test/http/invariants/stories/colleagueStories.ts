@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { arrayAt, stringAt, type JsonObject } from '../../../../src/model/json.ts';
+import type { SandboxState } from '../../../../src/sandbox/sandboxState.ts';
+import type { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
+import { asObject } from '../../../unit/model/policyArbitraries.ts';
+import { addRule, images, isCode, planOf, rule, runtime } from '../../../unit/sync/workspace.ts';
+import { pushStories, type PushParts, type PushStory } from './story.ts';
+
+type Change = (rules: readonly JsonObject[]) => readonly JsonObject[];
+
+const names = (state: SandboxState): (string | undefined)[] =>
+  arrayAt(state.policies.get(images.name), 'rules').map((one) => stringAt(asObject(one), 'name'));
+
+/** Somebody writes after the plan was made, and what they did stays. */
+function after(change: Change): PushStory {
+  let theirs: readonly unknown[] = [];
+  return {
+    strike: ({ sandbox }) => {
+      sandbox.state.policies.editRules(images.name, change);
+      theirs = names(sandbox.state);
+    },
+    check: ({ sandbox }) => {
+      assert.deepEqual(names(sandbox.state), theirs);
+      assert.equal(sandbox.requests.of('PUT').length, 0);
+    },
+  };
+}
+
+/** Pushes the same plan from a second window while the first waits for its answer. */
+async function fromTwoWindows({ sandbox, work }: PushParts): Promise<ConsoleSync> {
+  const plan = await work.plan(images);
+  let told: Promise<unknown> | undefined;
+  sandbox.faults.next(
+    { method: 'PUT' },
+    {
+      kind: 'colleague',
+      before: () => {
+        told = work
+          .restarted()
+          .push(plan)
+          .catch((error: unknown) => error);
+      },
+    },
+  );
+  // The read-back: until then the first one holds on.
+  sandbox.faults.next(
+    { method: 'GET', path: '/policies/vulnerability', skip: 1 },
+    { kind: 'delay', milliseconds: 1500 },
+  );
+  const first = await work.restarted().push(plan);
+  assert.equal(first.verdict, 'applied');
+  const second = await told;
+  assert.ok(isCode('push-running')(second), String(second));
+  return Object.assign(work.restarted(), { push: () => Promise.reject(second) });
+}
+
+const drift = { refused: 'drift' };
+
+export const colleagueStories = pushStories('Somebody else', [
+  [
+    'renames a rule between plan and push',
+    drift,
+    after(([first = new Map(), ...rest]) => [new Map(first).set('name', 'Renamed'), ...rest]),
+  ],
+  ['deletes a rule between plan and push', drift, after((rules) => rules.slice(1))],
+  [
+    'moves one rule between plan and push',
+    drift,
+    after(([first = new Map(), second = new Map(), ...rest]) => [second, first, ...rest]),
+  ],
+  [
+    'deletes a collection between plan and PUT: the console leaves the rule out without a word',
+    'not-applied',
+    {
+      strike: async ({ sandbox, work }) => {
+        sandbox.state.collections.set('Short-lived', new Map(), 'me', '2030-01-01T00:00:00Z');
+        await work.edit(images, (value) => {
+          const [, ...rest] = arrayAt(value, 'rules').map(asObject);
+          return new Map([
+            ...value,
+            ['rules', [rule('Mine', { collections: [{ name: 'Short-lived' }] }), ...rest]],
+          ]);
+        });
+        const plan = planOf(await work.sync.plan(images));
+        sandbox.faults.next(
+          { method: 'PUT' },
+          { kind: 'colleague', before: (state) => state.collections.delete('Short-lived') },
+        );
+        return Object.assign(work.restarted(), { push: () => work.sync.push(plan) });
+      },
+    },
+  ],
+  [
+    'adds a rule between PUT and read-back',
+    'foreign-change',
+    {
+      strike: ({ sandbox }) =>
+        sandbox.faults.next(
+          { method: 'PUT' },
+          {
+            kind: 'colleague',
+            after: (state) => state.policies.editRules(images.name, (rules) => [...rules, rule('Theirs')]),
+          },
+        ),
+      check: ({ sandbox }) => assert.ok(names(sandbox.state).includes('Theirs')),
+    },
+  ],
+  [
+    'changes another policy at the same time',
+    'applied',
+    {
+      strike: ({ sandbox }) =>
+        sandbox.faults.next(
+          { method: 'PUT' },
+          {
+            kind: 'colleague',
+            before: (state) => state.policies.editRules(runtime.name, (rules) => rules.toReversed()),
+          },
+        ),
+    },
+  ],
+]).concat(
+  pushStories('Two at once', [
+    [
+      'a second window pushes the same policy',
+      { refused: 'push-running' },
+      { strike: fromTwoWindows, check: ({ sandbox }) => assert.equal(sandbox.requests.of('PUT').length, 1) },
+    ],
+    [
+      'two policies are pushed',
+      'applied',
+      {
+        strike: async ({ work, sandbox }) => {
+          await work.pull([runtime]);
+          await work.edit(runtime, addRule);
+          const other = await work.plan(runtime);
+          return Object.assign(work.restarted(), {
+            push: async (plan: Parameters<typeof work.sync.push>[0]) => {
+              const [outcome, second] = await Promise.all([
+                work.sync.push(plan),
+                work.restarted().push(other),
+              ]);
+              assert.equal(second.verdict, 'applied');
+              assert.equal(sandbox.requests.of('PUT').length, 2);
+              assert.equal((await work.restarted().refresh(runtime)).state, 'in-sync');
+              return outcome;
+            },
+          });
+        },
+      },
+    ],
+  ]),
+);

@@ -8,11 +8,15 @@ import { jsonService } from './engines/jsonService.ts';
 import { ordinance } from './engines/ordinance.ts';
 import { yamlService } from './engines/yamlService.ts';
 import type { Case } from './case.ts';
+import { counted } from './counted.ts';
 import { generatedText, textOfSize } from './policies.ts';
-import { syncCases } from './syncCases.ts';
+import { diffCases } from './diffCases.ts';
+import { hostCases } from './hostCases.ts';
+import { mergeCase } from './mergeCase.ts';
+import { pullCase } from './pullCase.ts';
+import { pushCase } from './pushCase.ts';
 
 const megabyte = 1_000_000;
-const counted = 7;
 
 const jsonEngines = {
   Ordinance: ordinance,
@@ -46,14 +50,11 @@ function keystroke(id: string, spelling: Spelling, engines: Case['engines']): Ca
       const { text, rules } = textOfSize(10 * megabyte, spelling);
       const before = await engine.open(text);
       const at = middleOfName(text);
-      const samples: number[] = [];
-      for (let run = 0; run <= counted; run++) {
+      const samples = await counted(async () => {
         const time = await timed(() => engine.edit(at, at, 'x'));
-        if (run > 0) {
-          samples.push(time);
-        }
         await engine.edit(at, at + 1, '');
-      }
+        return time;
+      });
       // A mistake that breaks the syntax in one place must be seen, or the times above are of no use.
       const graceDays = text.indexOf('graceDays', at);
       const after = await engine.edit(graceDays - 1, graceDays - 1, spelling === 'json' ? '}' : '\t: [');
@@ -74,17 +75,14 @@ function worst(id: string, spelling: Spelling, engines: Case['engines']): Case {
       const before = await engine.open(text);
       const line = text.indexOf(spelling === 'json' ? '"notes": "' : 'notes: ', Math.floor(text.length / 2));
       const at = line + (spelling === 'json' ? '"notes": '.length : 'notes: '.length);
-      const samples: number[] = [];
       let after = before;
       let kept = rules;
-      for (let run = 0; run <= counted; run++) {
+      const samples = await counted(async () => {
         const time = await timed(async () => (after = await engine.edit(at, at, '"')));
-        if (run > 0) {
-          samples.push(time);
-        }
         kept = engine.rules?.() ?? 0;
         await engine.edit(at, at + 1, '');
-      }
+        return time;
+      });
       const wrong = after > before ? undefined : 'the broken text was not reported';
       return { samples, wrong, note: `${kept} of ${rules} rules known meanwhile` };
     },
@@ -98,17 +96,16 @@ function firstOpen(id: string, spelling: Spelling, engines: Case['engines']): Ca
     engines,
     async measure(create) {
       const { text } = textOfSize(10 * megabyte, spelling);
-      const samples: number[] = [];
-      let longest: number | undefined;
-      for (let run = 0; run <= counted; run++) {
+      const blocks: (number | undefined)[] = [];
+      const samples = await counted(async () => {
         const engine = await create(spelling);
         const time = await timed(() => engine.open(text));
-        if (run > 0) {
-          samples.push(time);
-          const block = engine.longestBlock?.();
-          longest = block === undefined ? undefined : Math.max(longest ?? 0, block);
-        }
-      }
+        blocks.push(engine.longestBlock?.());
+        return time;
+      });
+      // The warm-up does not count.
+      const own = blocks.slice(1).filter((block) => block !== undefined);
+      const longest = own.length === 0 ? undefined : Math.max(...own);
       return {
         samples,
         note: longest === undefined ? 'one block' : `longest block ${longest.toFixed(1)} ms`,
@@ -158,10 +155,9 @@ function move(id: string, spelling: Spelling): Case {
         : { Ordinance: ordinance },
     async measure(create) {
       const text = generatedText(10_000, spelling);
-      const samples: number[] = [];
       let note = '';
       const document = PolicyDocument.read(text, spelling, policyKind('vulnerability/images'));
-      for (let run = 0; run <= counted; run++) {
+      const samples = await counted(() => {
         const start = performance.now();
         if (create === rewrite) {
           const policy = JSON.parse(text) as { rules: unknown[] };
@@ -173,11 +169,8 @@ function move(id: string, spelling: Spelling): Case {
           const rule = document.array('rules')?.rules[9_998]?.range;
           note = `edits of ${size} characters for a rule of ${rule ? rule.end - rule.start : 0}`;
         }
-        const time = performance.now() - start;
-        if (run > 0) {
-          samples.push(time);
-        }
-      }
+        return performance.now() - start;
+      });
       if (create !== rewrite) {
         const moved = PolicyDocument.read(
           applyEdits(text, moveRules(document, 'rules', [9_998], 0)),
@@ -205,5 +198,9 @@ export const cases: readonly Case[] = [
   move('P11-yaml', 'yaml'),
   memory('P12-json', 'json', jsonEngines),
   memory('P12-yaml', 'yaml', yamlEngines),
-  ...syncCases,
+  ...diffCases,
+  mergeCase,
+  pullCase,
+  pushCase,
+  ...hostCases,
 ];

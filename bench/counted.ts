@@ -1,0 +1,23 @@
+const runs = 7;
+/** A run that takes longer than this is repeated less often, and no cell goes on for longer than its budget. */
+const longMs = 10_000;
+const runsOfLong = 3;
+const budgetMs = 90_000;
+
+/** Times of the counted runs in ms, after one warm-up. `run` answers with the time of what counts. */
+export async function counted(run: () => Promise<number> | number): Promise<number[]> {
+  const began = performance.now();
+  const warmUp = await run();
+  const samples: number[] = [];
+  while (samples.length < (warmUp > longMs ? runsOfLong : runs)) {
+    if (samples.length > 0 && performance.now() - began > budgetMs) {
+      break;
+    }
+    samples.push(await run());
+  }
+  return samples;
+}
+
+export function collect(): void {
+  globalThis.gc?.();
+}

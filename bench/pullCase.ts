@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { policyKinds, type PolicyKind } from '../src/model/families.ts';
+import { arrayAt, type JsonValue } from '../src/model/json.ts';
+import { writeJson } from '../src/model/jsonText.ts';
+import { ConsoleSync } from '../src/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../src/sync/diskWorkingCopies.ts';
+import type { LivePolicies } from '../src/sync/ports.ts';
+import { silentLogger } from '../src/util/logger.ts';
+import { caseOf } from './caseOf.ts';
+import { counted } from './counted.ts';
+import { generatedPolicy } from './policies.ts';
+
+const delayMs = 50;
+
+/** Whether one request waits for the one before it. */
+type Way = 'together' | 'one after the other';
+
+const rules = arrayAt(generatedPolicy(100), 'rules');
+const bodyOf = (kind: PolicyKind): string =>
+  writeJson(
+    new Map<string, JsonValue>([
+      [kind.identity.field, kind.identity.value],
+      ...kind.arrays.map(({ key }) => [key, rules] as const),
+    ]),
+  );
+
+export const pullCase = caseOf<Way>(
+  'P9',
+  `pull of all ${policyKinds.length} policies of 100 rules, ${delayMs} ms delay, 6 connections`,
+  { Ordinance: 'together', 'one request after the other': 'one after the other' },
+  async (way) => {
+    const bodies = new Map(policyKinds.map((kind) => [`/${kind.name}`, bodyOf(kind)]));
+    const server = createServer((request, response) => {
+      setTimeout(() => response.end(bodies.get(request.url ?? '')), delayMs);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const live: LivePolicies = {
+      read: async (kind) => (await fetch(`${address}/${kind.name}`)).text(),
+      replace: () => Promise.reject(new Error('nothing is written')),
+      collectionNames: () => Promise.resolve(new Set()),
+    };
+    let wrong: string | undefined;
+    const samples = await counted(async () => {
+      const root = mkdtempSync(join(tmpdir(), 'ordinance-bench-'));
+      const policyFolder = join(root, 'policies');
+      const copies = new DiskWorkingCopies(policyFolder, root);
+      const paths = { policyFolder, storeFolder: join(root, '.ordinance') };
+      const sync = new ConsoleSync({ console: 'bench', live, copies, paths, logger: silentLogger });
+      const start = performance.now();
+      const { written } = await sync.pull(policyKinds, {
+        format: 'yaml',
+        concurrency: way === 'together' ? 6 : 1,
+        chooseOverwrite: () => Promise.resolve('cancel'),
+      });
+      const time = performance.now() - start;
+      wrong = written.length === policyKinds.length ? undefined : `${written.length} written`;
+      rmSync(root, { recursive: true });
+      return time;
+    });
+    return { samples, wrong, note: 'files, base and lock file durable' };
+  },
+);

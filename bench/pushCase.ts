@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writePolicyText } from '../src/language/writePolicy.ts';
+import { policyKind } from '../src/model/families.ts';
+import { isJsonObject, type JsonObject } from '../src/model/json.ts';
+import { parseJson, writeJson } from '../src/model/jsonText.ts';
+import { ConsoleSync } from '../src/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../src/sync/diskWorkingCopies.ts';
+import type { LivePolicies } from '../src/sync/ports.ts';
+import { silentLogger } from '../src/util/logger.ts';
+import { caseOf } from './caseOf.ts';
+import { noted, withRules } from './changes.ts';
+import { collect, counted } from './counted.ts';
+import { generatedPolicy } from './policies.ts';
+
+const kind = policyKind('vulnerability/images')!;
+const names = new Set(Array.from({ length: 40 }, (_, n) => `collection-${n}`));
+
+/** What a console makes of the bytes it is sent: keeps them, or writes the document anew with members of its own. */
+type Answers = 'as sent' | 'filled in';
+
+function filledIn(body: string): string {
+  const document = parseJson(body) as JsonObject;
+  const own = parseJson('{"modified":"2026-01-01T00:00:00Z","owner":"somebody"}') as JsonObject;
+  return writeJson(
+    withRules(document, (rules) =>
+      rules.map((rule) => (isJsonObject(rule) ? new Map([...rule, ...own]) : rule)),
+    ),
+  );
+}
+
+function processorMs({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
+}
+
+/** Answers at once, with a text of its own each time as a network does; what it takes is taken off. */
+class StandIn implements LivePolicies {
+  readonly #answers: Answers;
+  #held: Buffer;
+  gets = 0;
+  puts = 0;
+  spent = 0;
+
+  constructor(answers: Answers) {
+    this.#answers = answers;
+    this.#held = Buffer.from(this.#kept(writeJson(generatedPolicy(6012))));
+  }
+
+  read(): Promise<string> {
+    this.gets++;
+    return Promise.resolve(this.#free(() => this.#held.toString()));
+  }
+
+  replace(_: unknown, body: string): Promise<void> {
+    this.puts++;
+    this.#free(() => (this.#held = Buffer.from(this.#kept(body))));
+    return Promise.resolve();
+  }
+
+  collectionNames(): Promise<ReadonlySet<string>> {
+    return Promise.resolve(names);
+  }
+
+  #kept(body: string): string {
+    return this.#answers === 'as sent' ? body : filledIn(body);
+  }
+
+  #free<T>(work: () => T): T {
+    const start = process.cpuUsage();
+    const result = work();
+    // What it leaves behind is collected on its account.
+    collect();
+    this.spent += processorMs(process.cpuUsage(start));
+    return result;
+  }
+}
+
+interface Syncs {
+  beforePut: number;
+  afterPut: number;
+}
+
+/** Counts what is made durable, folders included. */
+async function countSyncs(live: StandIn): Promise<Syncs> {
+  const probe = await open(import.meta.filename);
+  const handles = Object.getPrototypeOf(probe) as { sync: (this: unknown) => Promise<void> };
+  await probe.close();
+  const syncs = { beforePut: 0, afterPut: 0 };
+  const real = handles.sync;
+  handles.sync = function (this: unknown) {
+    syncs[live.puts === 0 ? 'beforePut' : 'afterPut']++;
+    return real.call(this);
+  };
+  return syncs;
+}
+
+export const pushCase = caseOf<Answers>(
+  'P14',
+  'push of 10 MB beyond the PUT itself: processor time in ms',
+  { Ordinance: 'filled in', 'Ordinance, a console that keeps the bytes': 'as sent' },
+  async (answers) => {
+    let note = '';
+    let wrong: string | undefined;
+    const samples = await counted(async () => {
+      const root = mkdtempSync(join(tmpdir(), 'ordinance-bench-'));
+      const live = new StandIn(answers);
+      const policyFolder = join(root, 'policies');
+      const copies = new DiskWorkingCopies(policyFolder, root);
+      const paths = { policyFolder, storeFolder: join(root, '.ordinance') };
+      const sync = new ConsoleSync({ console: 'bench', live, copies, paths, logger: silentLogger });
+      await sync.pull([kind], { format: 'json', chooseOverwrite: () => Promise.resolve('cancel') });
+      const ref = { console: 'bench', policy: kind.name };
+      const copy = await copies.read(ref);
+      const value = parseJson(copy?.text ?? '') as JsonObject;
+      const next = writePolicyText(withRules(value, noted(1000, 1, 'x-note')), 'json');
+      await copies.write(ref, 'json', next, copy?.text);
+      const outcome = await sync.plan(kind);
+      if (outcome.kind !== 'plan') {
+        throw new Error(outcome.kind);
+      }
+      live.gets = 0;
+      live.spent = 0;
+      const syncs = await countSyncs(live);
+      collect();
+      const start = process.cpuUsage();
+      const { verdict } = await sync.push(outcome.plan);
+      const spent = processorMs(process.cpuUsage(start)) - live.spent;
+      wrong = verdict === 'applied' ? undefined : verdict;
+      note = `${live.gets} GETs, ${live.puts} PUT; ${syncs.beforePut} syncs before the PUT, ${syncs.afterPut} after it`;
+      rmSync(root, { recursive: true });
+      return spent;
+    });
+    return { samples, wrong, note };
+  },
+);

@@ -1,5 +1,5 @@
 import { isJsonObject, stringAt, type JsonObject, type JsonValue } from './json.ts';
-import type { KnownItems } from './jsonText.ts';
+import { parseJson, type KnownItems } from './jsonText.ts';
 
 /** Where the rules of one text lie in it. */
 export interface RuleSources {
@@ -8,6 +8,9 @@ export interface RuleSources {
   readonly ends: readonly number[];
   readonly rules: readonly JsonValue[];
 }
+
+/** Rules that differ between two texts; where more do, little of the earlier text is shared. */
+const FEW = 1000;
 
 /**
  * Reads a text in the light of another: rules that are written the same become the same objects. Two answers of a
@@ -21,6 +24,7 @@ export class SharedRules implements KnownItems {
   #names: Map<string, number> | undefined;
   /** The rule of `before` that is likely to come next. */
   #next = 0;
+  #changed = 0;
 
   constructor(before?: RuleSources) {
     this.#before = before;
@@ -46,7 +50,19 @@ export class SharedRules implements KnownItems {
     if (place !== undefined) {
       this.#next = place + 1;
     }
-    return this.#keep(start, end, found?.value ?? value);
+    return this.#keep(start, end, found?.value ?? this.#standingAlone(text, start, end, value));
+  }
+
+  /**
+   * Strings that were read are parts of their text and keep all of it. A rule that later texts may share is read from a
+   * text of its own, or each of them would stay in memory for the sake of a few rules.
+   */
+  #standingAlone(text: string, start: number, end: number, value: JsonValue): JsonValue {
+    if (!this.#before || this.#changed++ > FEW) {
+      return value;
+    }
+    // Put together, then flattened: no part of the text any more.
+    return parseJson(` ${text.slice(start, end)}`);
   }
 
   #keep(start: number, end: number, value: JsonValue): JsonValue {

@@ -14,6 +14,8 @@ export interface BaseMove {
   readonly consoleVersion: string | undefined;
   /** The base as it was seen. */
   readonly expected: string | undefined;
+  /** Live as `put` has just stored it. */
+  readonly object?: string;
   /** Whether the policy's file is now made from the new base. Asked as late as can be. */
   readonly isMadeFrom: () => Promise<boolean>;
 }
@@ -65,7 +67,7 @@ export class Bases {
 
   /** Makes the content durable; the lock file still names the old base. */
   async keep(live: LiveDocument): Promise<void> {
-    await this.#store.putBase(live.hash, live.text);
+    await this.#store.putBase(live.hash, live.text, live.document);
   }
 
   /**
@@ -75,9 +77,9 @@ export class Bases {
   async move(
     kind: PolicyKind,
     live: LiveDocument,
-    { at, consoleVersion, ...from }: BaseMove,
+    { at, consoleVersion, object, ...from }: BaseMove,
   ): Promise<boolean> {
-    await this.keep(live);
+    await (object === undefined ? this.keep(live) : this.#store.nameBase(live.hash, object));
     const entry = {
       base: live.hash,
       at: at.toISOString(),

@@ -128,7 +128,7 @@ async function pushHeld(
   }
   onStep('saving-snapshot');
   await context.bases.check();
-  const snapshot = await context.store.put(live.text);
+  const snapshot = await context.store.put(live.text, live.document);
   if (Math.abs(Date.now() - readAt) > staleMs) {
     await readUnchanged(context, kind, plan, signal);
   }
@@ -272,7 +272,7 @@ async function readBack(
 ): Promise<Settled> {
   let live: LiveDocument;
   try {
-    live = await context.known.read(kind);
+    live = await context.known.read(kind, undefined, asSent(plan));
   } catch (error) {
     const reason = `Whether the change was applied is not known: ${messageOf(error)}`;
     await note(context, entry, () => recordVerdict(context, entry, 'unknown', reason));
@@ -303,6 +303,11 @@ async function readBack(
   return reason === undefined ? settled : { ...settled, reason };
 }
 
+/** What a console that adds nothing answers; `{}` is answered by one that deletes nothing. */
+function asSent({ body, next, nextHash }: PushPlan): LiveDocument | undefined {
+  return body === '{}' ? undefined : { text: body, document: next, hash: nextHash };
+}
+
 /**
  * Records a verdict with what it was taken from, and moves the base when it is `applied`. False when the base is not where
  * the push began any more, or the file does not say what was pushed: then it is left where it is.
@@ -315,7 +320,7 @@ export async function conclude(
   { verdict, reason }: Settled,
   from: Pick<BaseMove, 'expected' | 'isMadeFrom'>,
 ): Promise<boolean> {
-  const object = await context.store.put(live.text);
+  const object = await context.store.put(live.text, live.document);
   await entry.append({ event: 'read-back', at: now(context), live: live.hash, object });
   await recordVerdict(context, entry, verdict, reason);
   const isMoved =
@@ -323,6 +328,7 @@ export async function conclude(
     (await context.bases.move(kind, live, {
       at: context.clock.now(),
       consoleVersion: await context.version(),
+      object,
       ...from,
     }));
   if (isMoved) {

@@ -2,6 +2,7 @@ import { canonicalHash } from '../model/canonical.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../model/families.ts';
 import { isJsonObject, stringAt, type JsonObject } from '../model/json.ts';
 import { parseJson } from '../model/jsonText.ts';
+import { SharedRules, type RuleSources } from '../model/sharedRules.ts';
 import { ExpectedError } from '../util/errors.ts';
 
 export interface LiveDocument {
@@ -10,11 +11,17 @@ export interface LiveDocument {
   readonly document: JsonObject;
   /** Canonical. */
   readonly hash: string;
+  /** Undefined where the text was not read rule by rule. */
+  readonly sources?: RuleSources;
 }
 
-/** Reads the answer of a console; `null` stands for a policy nobody has written yet. Throws ExpectedError. */
-export function readLive(kind: PolicyKind, text: string): LiveDocument {
-  const value = parseJson(text) ?? new Map();
+/**
+ * Reads the answer of a console; `null` stands for a policy nobody has written yet. Rules that are written as in `before`,
+ * an earlier answer, become the same objects. Throws ExpectedError.
+ */
+export function readLive(kind: PolicyKind, text: string, before?: LiveDocument): LiveDocument {
+  const shared = new SharedRules(before?.sources);
+  const value = parseJson(text, {}, shared) ?? new Map();
   if (!isJsonObject(value)) {
     throw new ExpectedError(
       'not-a-policy',
@@ -32,5 +39,5 @@ export function readLive(kind: PolicyKind, text: string): LiveDocument {
       },
     );
   }
-  return { text, document: value, hash: canonicalHash(kind, value) };
+  return { text, document: value, hash: canonicalHash(kind, value), sources: shared.sources(text) };
 }

@@ -67,7 +67,8 @@ export async function checkWritable(root: string, file: string): Promise<void> {
 
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    // Decoded at once: a large file that is decoded in pieces has to be put together again.
+    return (await readFile(file)).toString();
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
       return undefined;

@@ -120,6 +120,7 @@ export class JournalEntry {
   readonly id: string;
   readonly #path: string;
   readonly #handle: FileHandle;
+  #isNamed = false;
 
   constructor(id: string, path: string, handle: FileHandle) {
     this.id = id;
@@ -133,8 +134,12 @@ export class JournalEntry {
       // The break in front ends a line that a crash left unfinished.
       await this.#handle.appendFile(`\n${JSON.stringify(event)}\n`);
       if (durable) {
-        await this.#handle.sync();
-        await syncFolder(path.dirname(this.#path));
+        await Promise.all([
+          this.#handle.sync(),
+          // Its name needs to be made durable once.
+          this.#isNamed ? undefined : syncFolder(path.dirname(this.#path)),
+        ]);
+        this.#isNamed = true;
       }
     } catch (error) {
       throw diskFailure(error, this.#path);

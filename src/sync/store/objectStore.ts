@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere, writeDurably } from './durableFile.ts';
@@ -6,7 +6,7 @@ import { keepOutOfGit } from './keepOutOfGit.ts';
 import { pruneObjects } from './pruneObjects.ts';
 
 export function hashOfText(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /**
@@ -17,6 +17,7 @@ export class ObjectStore {
   /** The `.ordinance` folder. */
   readonly folder: string;
   readonly #root: string;
+  readonly #hashes = new WeakMap<object, string>();
 
   /** `folder` is the `.ordinance` folder; nothing is written outside the folder it lies in. */
   constructor(folder: string) {
@@ -24,36 +25,43 @@ export class ObjectStore {
     this.#root = path.dirname(folder);
   }
 
-  /** Returns the hash by which `get` finds the text. */
-  async put(text: string): Promise<string> {
-    const hash = hashOfText(text);
-    if ((await this.get(hash)) === undefined) {
-      await this.#write(this.#objectPath(hash), text);
-    } else {
-      await touch(this.#objectPath(hash));
+  /** Returns the hash by which `get` finds the text. `reading`: what was read from this text alone; it is hashed once. */
+  async put(text: string, reading?: object): Promise<string> {
+    const object = (reading && this.#hashes.get(reading)) ?? hashOfText(text);
+    if (reading) {
+      this.#hashes.set(reading, object);
     }
-    return hash;
+    if ((await readIfThere(this.#objectPath(object))) === text) {
+      await touch(this.#objectPath(object));
+    } else {
+      await this.#write(this.#objectPath(object), text);
+    }
+    return object;
   }
 
   /** Undefined when it is not there, or not what it should be. */
-  async get(hash: string): Promise<string | undefined> {
-    const text = /^[0-9a-f]{64}$/.test(hash) ? await readIfThere(this.#objectPath(hash)) : undefined;
-    return text !== undefined && hashOfText(text) === hash ? text : undefined;
+  async get(object: string): Promise<string | undefined> {
+    const text = /^[0-9a-f]{64}$/.test(object) ? await readIfThere(this.#objectPath(object)) : undefined;
+    return text !== undefined && hashOfText(text) === object ? text : undefined;
   }
 
   /** Keeps a document so that it is found by its canonical hash too. */
-  async putBase(canonicalHash: string, text: string): Promise<void> {
-    const hash = await this.put(text);
-    if ((await readIfThere(this.#basePath(canonicalHash))) !== hash) {
-      await this.#write(this.#basePath(canonicalHash), hash);
+  async putBase(canonicalHash: string, text: string, reading?: object): Promise<void> {
+    await this.nameBase(canonicalHash, await this.put(text, reading));
+  }
+
+  /** The same for a document that `put` has just stored as `object`. */
+  async nameBase(canonicalHash: string, object: string): Promise<void> {
+    if ((await readIfThere(this.#basePath(canonicalHash))) !== object) {
+      await this.#write(this.#basePath(canonicalHash), object);
     } else {
       await touch(this.#basePath(canonicalHash));
     }
   }
 
   async getBase(canonicalHash: string): Promise<string | undefined> {
-    const hash = await readIfThere(this.#basePath(canonicalHash));
-    return hash === undefined ? undefined : this.get(hash);
+    const object = await readIfThere(this.#basePath(canonicalHash));
+    return object === undefined ? undefined : this.get(object);
   }
 
   /**
@@ -64,8 +72,8 @@ export class ObjectStore {
     return pruneObjects(this.folder, root, needed, olderThan);
   }
 
-  #objectPath(hash: string): string {
-    return path.join(this.folder, 'objects', hash.slice(0, 2), hash);
+  #objectPath(object: string): string {
+    return path.join(this.folder, 'objects', object.slice(0, 2), object);
   }
 
   #basePath(canonicalHash: string): string {

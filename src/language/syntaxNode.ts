@@ -55,7 +55,27 @@ export interface NullNode extends NodeBase {
 export type NodePath = readonly (string | number)[];
 
 export function memberOf(node: SyntaxNode | undefined, key: string): SyntaxMember | undefined {
-  return node?.kind === 'object' ? node.members.findLast((member) => member.key === key) : undefined;
+  return node?.kind === 'object' ? lastOf(node.members, key) : undefined;
+}
+
+/** Lists of members that are longer than this are looked through once and then by key. */
+const few = 64;
+const byKey = new WeakMap<readonly object[], ReadonlyMap<string, object>>();
+
+/** The last member of a key: the one that counts. The list must not change. */
+export function lastOf<Member extends { readonly key: string }>(
+  members: readonly Member[],
+  key: string,
+): Member | undefined {
+  if (members.length <= few) {
+    return members.findLast((member) => member.key === key);
+  }
+  let known = byKey.get(members) as ReadonlyMap<string, Member> | undefined;
+  if (!known) {
+    known = new Map(members.map((member) => [member.key, member]));
+    byKey.set(members, known);
+  }
+  return known.get(key);
 }
 
 /** The node at the end of `path`, or undefined when the path leads nowhere. */

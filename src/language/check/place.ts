@@ -1,6 +1,6 @@
 import type { PolicyDocument } from '../policyDocument.ts';
 import type { RuleView } from '../ruleView.ts';
-import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
+import { lastOf, memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import type { Mark } from './finding.ts';
 
@@ -14,7 +14,7 @@ export function placeInRule(rule: RuleView, path: NodePath, mark: Mark): TextRan
 export function placeInDocument(doc: PolicyDocument, path: NodePath, mark: Mark): TextRange {
   const members = doc.members();
   const [key, ...rest] = path;
-  const member = key === undefined ? members[0] : members.findLast((each) => each.key === key);
+  const member = key === undefined ? members[0] : lastOf(members, String(key));
   if (!member || key === undefined) {
     return member?.keyRange ?? firstCharacter(doc.text);
   }

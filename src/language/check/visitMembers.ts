@@ -2,9 +2,12 @@ import type { Field } from '../schema/field.ts';
 import type { Plain } from './finding.ts';
 import { isPlain } from './plain.ts';
 
+/** Members of one object that no schema knows: behind so many, nobody reads about the others. */
+const mostUnknown = 2000;
+
 type Path = (string | number)[];
 
-/** Called for a member, known or not. The path leads to its object and is reused: copy it to keep it. */
+/** Called for a member, known or (within limits) not. The path leads to its object and is reused: copy it to keep it. */
 type VisitMember = (
   object: Plain,
   objectField: Field,
@@ -19,8 +22,12 @@ export function visitMembers(root: Plain, field: Field, visit: VisitMember): voi
 }
 
 function visitObject(object: Plain, objectField: Field, path: Path, visit: VisitMember): void {
+  let unknown = 0;
   for (const key of Object.keys(object)) {
     const field = objectField.member(key);
+    if (!field && ++unknown > mostUnknown) {
+      continue;
+    }
     visit(object, objectField, path, key, field);
     const value = object[key];
     if (field && typeof value === 'object' && value !== null) {

@@ -1,9 +1,16 @@
 import { getLocation, parseTree, findNodeAtLocation } from 'jsonc-parser';
 import type { CompletionPlace } from './completionPlace.ts';
+import { isTooDeep } from '../json/tolerantJson.ts';
 import { jsonCommas } from './jsonCommas.ts';
+
+/** Characters in front of the cursor that may belong to a word without quotes. */
+const longestWord = 200;
 
 /** What may be written at `offset` of a JSON text, broken or not. */
 export function jsonPlace(text: string, offset: number): CompletionPlace | undefined {
+  if (isTooDeep(text)) {
+    return undefined;
+  }
   const location = getLocation(text, offset);
   const { previousNode, path } = location;
   const inString = previousNode?.type === 'property' || previousNode?.type === 'string';
@@ -14,7 +21,7 @@ export function jsonPlace(text: string, offset: number): CompletionPlace | undef
   if (!within && inString && offset < (previousNode?.offset ?? 0)) {
     return undefined;
   }
-  const word = /[\w.-]*$/.exec(text.slice(0, offset))?.[0] ?? '';
+  const word = /[\w.-]*$/.exec(text.slice(Math.max(0, offset - longestWord), offset))?.[0] ?? '';
   const start = within ? within.offset : offset - word.length;
   const end = within ? within.offset + within.length : offset;
   const commas = jsonCommas(text, start, end);

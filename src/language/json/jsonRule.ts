@@ -78,7 +78,7 @@ export class JsonRules implements SliceReader {
   #broken(text: string, scanner: JsonScanner): RuleReading {
     const node = readTolerantly(text);
     const { error } = scanner;
-    const body = text.replace(/[\s,]+$/, '').length;
+    const body = lengthWithoutCommas(text);
     const end = Math.min(text.length, Math.max(1, node.range.end, body));
     const problems = scanner.flaws.map((flaw) => problemOf(flaw, 0));
     if (error) {
@@ -89,6 +89,15 @@ export class JsonRules implements SliceReader {
     const slice = new NodeSlice(text.slice(0, end), 0, factsOfNode(node), node, problems, true);
     return { start: 0, end, slice, problems: none, sound: false, entangled: false };
   }
+}
+
+/** Without commas and space at the end. */
+function lengthWithoutCommas(text: string): number {
+  let length = text.length;
+  while (length > 0 && /[\s,]/.test(text.charAt(length - 1))) {
+    length--;
+  }
+  return length;
 }
 
 export function problemOf(flaw: JsonFlaw, base: number): StructureProblem {

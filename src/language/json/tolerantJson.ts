@@ -13,7 +13,7 @@ export function readTolerantly(text: string): SyntaxNode {
 }
 
 /** More open brackets in one place than a document may have; strings are taken into account only roughly. */
-function isTooDeep(text: string): boolean {
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const bracket of text.match(/[[\]{}]/g) ?? []) {
     depth += bracket === '[' || bracket === '{' ? 1 : -1;

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- workbench`: see `workbench/run.ts`. `npm run bench [-- P1 P4-json …]`: every engine of every case in a process of its own, side by side in one run, one
+ * `npm run bench [-- P1 P4-json …]`: every engine of every case in a process of its own, side by side in one run, one
  * warm-up and seven counted runs each; prints a table and, for a full run, renews the one in `bench/README.md`.
- * `npm run bench -- workbench` measures typing in a real editor instead.
+ * `npm run bench -- workbench` measures typing in a real editor instead: see `workbench/run.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -24,13 +24,6 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 const patienceSeconds = 360;
 
 const wanted = process.argv.slice(2);
-if (wanted[0] === 'workbench') {
-  const { status } = spawnSync(process.execPath, [here('./workbench/run.ts'), ...wanted.slice(1)], {
-    stdio: 'inherit',
-  });
-  process.exit(status ?? 1);
-}
-
 if (!existsSync(here('./node_modules'))) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   spawnSync(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: here('.'), stdio: 'inherit' });

@@ -4,6 +4,7 @@ import { httpEvents } from '../test/http/sync/histories/httpEvents.ts';
 import { HttpWorld } from '../test/http/sync/histories/httpHistory.ts';
 import { oddRules } from '../test/http/sync/oddRules.ts';
 import { RoundTrips } from '../test/http/sync/roundTrips.ts';
+import { losesNothing } from '../test/unit/model/merge/randomMerges.ts';
 import { events, History } from '../test/unit/sync/histories/history.ts';
 import { Failure, runScript } from './lib/failure.ts';
 
@@ -13,7 +14,7 @@ interface Soak {
   readonly runs: number;
   /** Enough to be worth a line, few enough that a failure is soon found again. */
   readonly part: number;
-  readonly once: () => fc.IAsyncProperty<unknown>;
+  readonly once: () => fc.IRawProperty<unknown>;
 }
 
 const inProcess: Soak = {
@@ -22,6 +23,8 @@ const inProcess: Soak = {
   part: 5000,
   once: () => fc.asyncProperty(events, (list) => History.play(list)),
 };
+
+const merges: Soak = { what: 'merges', runs: 100_000, part: 10_000, once: () => losesNothing };
 
 async function overHttp(t: Parameters<typeof HttpWorld.start>[0]): Promise<Soak[]> {
   const world = await HttpWorld.start(t);
@@ -60,16 +63,18 @@ async function play({ what, part, once }: Soak, runs: number, first: number): Pr
 
 /**
  * `npm run soak [-- number [seed]]`: 100 000 random histories in one process. `npm run soak -- --http [number [seed]]`: random
- * histories of two people over HTTP (2000), and 10 000 round trips. In parts, each with the next seed, which a line names;
+ * histories of two people over HTTP (2000), and 10 000 round trips. `npm run soak -- --merges [number [seed]]`: 100 000 random
+ * three-way merges. In parts, each with the next seed, which a line names;
  * a failure is shrunk, and its part alone is run again by the number and the seed of that line.
  */
 await runScript(async () => {
   const http = process.argv[2] === '--http';
-  const [number, first = String(Date.now() % 2 ** 31)] = process.argv.slice(http ? 3 : 2);
+  const merging = process.argv[2] === '--merges';
+  const [number, first = String(Date.now() % 2 ** 31)] = process.argv.slice(http || merging ? 3 : 2);
   const closing: (() => unknown)[] = [];
   const after = (close: unknown): void => void closing.unshift(close as () => unknown);
   try {
-    for (const soak of http ? await overHttp({ after }) : [inProcess]) {
+    for (const soak of http ? await overHttp({ after }) : [merging ? merges : inProcess]) {
       await play(soak, number === undefined ? soak.runs : Number(number), Number(first));
     }
   } finally {

@@ -113,8 +113,11 @@ function relation(a: Unit, b: Unit): number | undefined {
 /** Whether rules in different gaps stand as both sides want them. */
 function agree(others: readonly { readonly unit: Unit; readonly gap: number }[]): boolean {
   const onBoth = others.filter(({ unit }) => unit.mine >= 0 && unit.live >= 0);
-  if (oneOrder(onBoth.map(({ unit }) => unit)) !== undefined) {
-    return true;
+  const side = oneOrder(onBoth.map(({ unit }) => unit));
+  if (side) {
+    // Their order is that of one side; where they stand among the rules that nobody moved must not say otherwise.
+    const inOrder = onBoth.toSorted((a, b) => a.unit[side] - b.unit[side]);
+    return inOrder.every(({ gap }, at) => at === 0 || gap >= (inOrder[at - 1]?.gap ?? 0));
   }
   if (onBoth.length > PAIRWISE) {
     return false;

@@ -5,6 +5,7 @@ import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
 import { writePolicyText } from '../../src/language/writePolicy.ts';
 import { fromPlain, isJsonObject } from '../../src/model/json.ts';
 import type { Spelling } from '../../src/model/policyFile.ts';
+import { editingByKeys } from './editingByKeys.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
 import { until } from './until.ts';
@@ -122,6 +123,7 @@ export const editingHelp: readonly Step[] = spellings.flatMap((spelling): Step[]
       await workbench.command('File: Revert File');
     },
   },
+  ...editingByKeys(spelling, short[spelling]),
   {
     name: `keeps up with typing in ${megabytes} MB (${spelling})`,
     async run(session) {

@@ -30,11 +30,11 @@ export class Editors {
   /** The lines in sight. */
   async text(): Promise<string> {
     await this.active.locator('.view-line').first().waitFor();
-    const lines = await this.active.locator('.view-line').all();
-    const placed = await Promise.all(
-      lines.map(async (line) => ({
-        top: Number.parseFloat(/top:\s*([\d.-]+)/.exec((await line.getAttribute('style')) ?? '')?.[1] ?? '0'),
-        text: ((await line.textContent()) ?? '').replaceAll(' ', ' '),
+    // In one go: lines come and go while they are asked one by one.
+    const placed = await this.active.locator('.view-line').evaluateAll((lines) =>
+      lines.map((line) => ({
+        top: Number.parseFloat(/top:\s*([\d.-]+)/.exec(line.getAttribute('style') ?? '')?.[1] ?? '0'),
+        text: (line.textContent ?? '').replaceAll('\u00a0', ' '),
       })),
     );
     return placed

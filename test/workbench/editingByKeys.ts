@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { Spelling } from '../../src/model/policyFile.ts';
+import type { Step } from './mainJob.ts';
+import type { Session } from './session.ts';
+import { until } from './until.ts';
+
+/** What a person does in a short policy of two rules without the mouse; every step leaves the file as it found it. */
+export function editingByKeys(spelling: Spelling, file: string): Step[] {
+  const named = (name: string): RegExp => new RegExp(`name"?: "?${name}`.replaceAll(' ', '.'));
+  return [
+    {
+      name: `mends all mistakes of a kind with the keyboard (${spelling})`,
+      async run(session) {
+        const { workbench } = session;
+        await open(session, file);
+        await goToWord(session, 'graceDay');
+        const menu = workbench.page.locator('.action-widget');
+        await until('the fix for all', async () => {
+          await workbench.press('ControlOrMeta+.');
+          return appears(menu.locator('.monaco-list-row', { hasText: 'Fix all 2' }));
+        });
+        const row = menu.locator('.monaco-list-row.focused', { hasText: 'Fix all 2' });
+        await until('the fix for all to be chosen', async () => {
+          if (await row.isVisible()) {
+            return true;
+          }
+          await workbench.press('ArrowDown');
+          return false;
+        });
+        await workbench.press('Enter');
+        // Not all of the file need be in sight.
+        await until('mended names', async () => {
+          const text = await workbench.editors.text();
+          return /graceDays/.test(text) && !/graceDay\b/.test(text);
+        });
+        await revert(session);
+      },
+    },
+    {
+      name: `renames a rule with F2 (${spelling})`,
+      async run(session) {
+        const { workbench } = session;
+        await open(session, file);
+        await goToWord(session, 'Rule 1');
+        const box = workbench.page.locator('.rename-box input, .rename-box textarea').first();
+        await until('the box for the name', async () => {
+          await workbench.press('F2');
+          return appears(box);
+        });
+        await box.fill('Front door');
+        await workbench.press('Enter');
+        await workbench.editors.shows(named('Front door'));
+        await revert(session);
+      },
+    },
+    {
+      name: `folds all rules and shows them again (${spelling})`,
+      async run(session) {
+        const { workbench } = session;
+        await open(session, file);
+        await workbench.commandByKeys('Ordinance: Fold All Rules');
+        await until('folded rules', async () => !/graceDay/.test(await workbench.editors.text()));
+        await workbench.commandByKeys('Unfold All');
+        await workbench.editors.shows('graceDay');
+      },
+    },
+    {
+      name: `previews and moves a rule by its lenses (${spelling})`,
+      async run(session) {
+        const { workbench } = session;
+        const { page, editors } = workbench;
+        await open(session, file);
+        await editors.active.locator('.codelens-decoration a', { hasText: 'Rule 1 of 2' }).first().click();
+        const hover = page.locator('.monaco-editor .monaco-hover').filter({ hasText: 'Applies to' }).first();
+        await hover.waitFor();
+        assert.match((await hover.innerText()).replaceAll('\u00a0', ' '), /Rule 1 of 2 · alerts and blocks/);
+        await workbench.press('Escape');
+        await editors.active.locator('.codelens-decoration a', { hasText: 'Move Down' }).first().click();
+        await until('the second rule above the first', async () => {
+          const text = await editors.text();
+          return text.search(named('Rule 2')) < text.search(named('Rule 1')) && named('Rule 2').test(text);
+        });
+        await revert(session);
+      },
+    },
+  ];
+}
+
+async function open({ workbench }: Session, file: string): Promise<void> {
+  await workbench.openFile(file);
+  await workbench.editors.shows(/policyType|Rule/, 60);
+  await workbench.editors.goTo(1);
+  await workbench.editors.shows(/Rule.1/, 60);
+}
+
+async function revert({ workbench }: Session): Promise<void> {
+  await workbench.command('File: Revert File');
+  await workbench.editors.shows(/Rule.1/);
+}
+
+/** Puts the cursor into the first occurrence of a text. */
+async function goToWord({ workbench }: Session, word: string): Promise<void> {
+  const lines = (await workbench.editors.text()).replaceAll('\u00a0', ' ').split('\n');
+  const line = lines.findIndex((each) => each.includes(word));
+  assert.ok(line >= 0, `${word} in ${lines.join('\n')}`);
+  await workbench.editors.goTo(line + 1, (lines[line] ?? '').indexOf(word) + 2);
+}
+
+function appears(target: {
+  first(): { waitFor(options: { timeout: number }): Promise<void> };
+}): Promise<boolean> {
+  return target
+    .first()
+    .waitFor({ timeout: 3000 })
+    .then(
+      () => true,
+      () => false,
+    );
+}

@@ -15,10 +15,14 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
         await open(session, file);
         await goToWord(session, 'graceDay');
         const menu = workbench.page.locator('.action-widget');
-        await until('the fix for all', async () => {
-          await workbench.press('ControlOrMeta+.');
-          return appears(menu.locator('.monaco-list-row', { hasText: 'Fix all 2' }));
-        });
+        await until(
+          'the fix for all',
+          async () => {
+            await workbench.press('ControlOrMeta+.');
+            return appears(menu.locator('.monaco-list-row', { hasText: 'Fix all 2' }));
+          },
+          60,
+        );
         const row = menu.locator('.monaco-list-row.focused', { hasText: 'Fix all 2' });
         await until('the fix for all to be chosen', async () => {
           if (await row.isVisible()) {

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
+import { leanValidators } from './leanValidators.ts';
 
 /** Keywords that tell people something and check nothing. They are left out of the compiled code. */
 const annotations = new Set([
@@ -79,7 +80,7 @@ export function validatorModule(
   return {
     code: [
       '// Made from schemas/ by scripts/generate.ts. Do not edit.',
-      compiled.replace(/^"use strict";/, ''),
+      leanValidators(compiled.replace(/^"use strict";/, '')),
       `export const schemaHash = ${JSON.stringify(hash)};`,
       `export const validators = {\n${table}\n};`,
       '',
@@ -88,7 +89,6 @@ export function validatorModule(
       '// Made from schemas/ by scripts/generate.ts. Do not edit.',
       'export interface SchemaError {',
       '  readonly instancePath: string;',
-      '  readonly schemaPath: string;',
       '  readonly keyword: string;',
       '  readonly params: Readonly<Record<string, unknown>>;',
       '}',

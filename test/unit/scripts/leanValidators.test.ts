@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { readSchemaFiles } from '../../../scripts/generate/schemaFiles.ts';
 import { validatorSchemas } from '../../../scripts/generate/validatorModule.ts';
 import { projectRoot } from '../../../scripts/lib/paths.ts';

@@ -49,7 +49,7 @@ export async function moveChosen(
 export async function chooseRules(tools: Moving, row: unknown, rows: unknown): Promise<ChosenRules> {
   const editor = vscode.window.activeTextEditor;
   const given = givenRules(row, rows);
-  if (given === undefined && !isFromTree(row) && editor && tools.consoles.policyAt(editor.document.uri)) {
+  if (given === undefined && !isFrom('tree', row) && editor && tools.consoles.policyAt(editor.document.uri)) {
     const places = await tools.ruleEditor.selected(editor);
     const [first] = places;
     if (first) {
@@ -73,10 +73,14 @@ export async function chooseRules(tools: Moving, row: unknown, rows: unknown): P
   if (!uri) {
     throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet: pull it first.', kind.name));
   }
+  const indices = selected.map(({ index }) => index);
+  if (editor && isFrom('editor', rows) && editor.document.uri.toString() === uri.toString()) {
+    return { uri, array: first.array, indices, editor };
+  }
   return {
     uri,
     array: first.array,
-    indices: selected.map(({ index }) => index),
+    indices,
     reveal: async ([place]) => {
       if (place) {
         await tools.view.reveal({ ...first, index: place.index });
@@ -85,7 +89,7 @@ export async function chooseRules(tools: Moving, row: unknown, rows: unknown): P
   };
 }
 
-/** Keys of the tree say where they were pressed: the editor beside it may stand in a rule, too. */
-function isFromTree(argument: unknown): boolean {
-  return typeof argument === 'object' && argument !== null && 'in' in argument && argument.in === 'tree';
+/** Keys of the tree and lenses of an editor say where they are: the other may show a rule, too. */
+function isFrom(place: 'tree' | 'editor', argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'in' in argument && argument.in === place;
 }

@@ -93,7 +93,11 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
         policy: at.ref.policy,
         ...lens.place,
       };
-      lens.command = { command: 'ordinance.rule.move', title: vscode.l10n.t('Move…'), arguments: [target] };
+      lens.command = {
+        command: 'ordinance.rule.move',
+        title: vscode.l10n.t('Move…'),
+        arguments: [target, here],
+      };
     } else if (lens instanceof NumberLens) {
       lens.command = this.#numberOf(lens);
     }
@@ -120,15 +124,22 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
   }
 }
 
+/** Said to commands that also come from the tree: the cursor follows the rule, and the tree keeps out of it. */
+const here = { in: 'editor' };
+
 function actionsOf(target: RuleTarget, count: number): vscode.Command[] {
-  const up = { command: 'ordinance.rule.moveUp', title: vscode.l10n.t('Move Up'), arguments: [target] };
-  const down = { command: 'ordinance.rule.moveDown', title: vscode.l10n.t('Move Down'), arguments: [target] };
+  const up = { command: 'ordinance.rule.moveUp', title: vscode.l10n.t('Move Up'), arguments: [target, here] };
+  const down = {
+    command: 'ordinance.rule.moveDown',
+    title: vscode.l10n.t('Move Down'),
+    arguments: [target, here],
+  };
   const compare = {
     command: 'ordinance.rule.compare',
     title: vscode.l10n.t('Compare with Live'),
-    arguments: [target],
+    arguments: [target, here],
   };
-  const more = { command: 'ordinance.rule.move', title: vscode.l10n.t('Move…'), arguments: [target] };
+  const more = { command: 'ordinance.rule.move', title: vscode.l10n.t('Move…'), arguments: [target, here] };
   return [
     ...(target.index > 0 ? [up] : []),
     ...(target.index < count - 1 ? [down] : []),

@@ -84,6 +84,12 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
           const text = await editors.text();
           return text.search(named('Rule 2')) < text.search(named('Rule 1')) && named('Rule 2').test(text);
         });
+        // The row of the rule in the tree is shown later, and must not take the keyboard.
+        await page.waitForTimeout(500);
+        const inEditor = await page.evaluate<boolean>(
+          "document.activeElement?.closest('.editor-instance') !== null",
+        );
+        assert.ok(inEditor, 'the keyboard is still in the editor');
         await revert(session);
       },
     },

@@ -155,7 +155,7 @@ suite('diagnostics', () => {
   test('a long file has two lenses a rule, which are made quickly', async () => {
     const count = 10_000;
     const text = policyText(...Array.from({ length: count }, (_, at) => `rule ${at}`));
-    const uri = await writePolicy('vulnerability/host', text);
+    const uri = await writePolicy('vulnerability/serverless', text);
     await workspace.openTextDocument(uri);
     const begin = performance.now();
     const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri);

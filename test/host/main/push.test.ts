@@ -123,7 +123,7 @@ suite('push', () => {
     assert.equal(outcome && 'kind' in outcome ? outcome.kind : outcome, 'drift');
     assert.equal(puts(), count);
     assert.match(messages.last?.text ?? '', /changed by somebody else.*"Added by the test" changed/);
-    assert.deepEqual(messages.last?.actions, ['Merge…', 'Compare with Live']);
+    assert.deepEqual(messages.last?.actions, ['Merge…', 'Compare with Live', 'Override…']);
   });
 
   test('asks before a pull would lose the edits, and keeps them when told so', async () => {

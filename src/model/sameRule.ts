@@ -19,7 +19,7 @@ export function sameRule(a: JsonValue, b: JsonValue, form: Form): boolean {
 }
 
 /** Whether two values are written the same, as two readings of one rule are: nothing needs to be looked up for that. */
-function sameWritten(a: JsonValue, b: JsonValue | undefined): boolean {
+export function sameWritten(a: JsonValue, b: JsonValue | undefined): boolean {
   if (a === b) {
     return true;
   }

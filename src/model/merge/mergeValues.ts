@@ -3,6 +3,7 @@ import { isImplied, type Form } from '../comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json.ts';
 import { memberPath } from '../memberPath.ts';
 import { sameForm } from '../sameForm.ts';
+import { sameWritten } from '../sameRule.ts';
 import { ConflictList, type MergeConflict } from './mergeConflict.ts';
 
 /** Where a value lies: what conflicts inside it are called. */
@@ -27,7 +28,10 @@ export function mergeWhole(
 ): JsonValue | undefined {
   const edited = conflicts.edited(idOf(place));
   if (!edited) {
-    return mergeValues(three, form, place, conflicts);
+    const { mine, live } = three;
+    // Most rules are untouched, and the cheapest comparison says so.
+    const isSame = mine !== undefined && live !== undefined && sameWritten(mine, live);
+    return isSame ? mine : mergeValues(three, form, place, conflicts);
   }
   const inside = new ConflictList(new Map());
   mergeValues(three, form, place, inside);

@@ -18,15 +18,19 @@ import { generatedPolicy } from './policies.ts';
 const kind = policyKind('vulnerability/images')!;
 const names = new Set(Array.from({ length: 40 }, (_, n) => `collection-${n}`));
 
-/** What a console makes of the bytes it is sent: keeps them, or writes the document anew with members of its own. */
+/** What a console makes of the bytes it is sent: keeps them, or writes rules anew, with its own members and order. */
 type Answers = 'as sent' | 'filled in';
 
 function filledIn(body: string): string {
   const document = parseJson(body) as JsonObject;
-  const own = parseJson('{"modified":"2026-01-01T00:00:00Z","owner":"somebody"}') as JsonObject;
+  const own = parseJson(
+    '{"modified":"2026-01-01T00:00:00Z","owner":"somebody","condition":{"readonly":false,"device":"","vulnerabilities":[]}}',
+  ) as JsonObject;
   return writeJson(
     withRules(document, (rules) =>
-      rules.map((rule) => (isJsonObject(rule) ? new Map([...rule, ...own]) : rule)),
+      rules.map((rule) =>
+        isJsonObject(rule) ? new Map([...rule, ...own].toSorted(([a], [b]) => (a < b ? -1 : 1))) : rule,
+      ),
     ),
   );
 }

@@ -1,20 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { getLanguageService } from 'vscode-json-languageservice';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { EngineFactory } from '../engine.ts';
+import { schemaText, schemaUri, workspaceContext } from './schemas.ts';
 
 let opened = 0;
 
 /** The editor's own JSON service. `withSchema: false` is its best setting for speed: syntax only. */
 export function jsonService(withSchema: boolean): EngineFactory {
   return async () => {
-    const service = getLanguageService({});
-    const schema: unknown = JSON.parse(
-      await readFile(new URL('../../schemas/vulnerability.schema.json', import.meta.url), 'utf8'),
-    );
+    const service = getLanguageService({ schemaRequestService: schemaText, workspaceContext });
     service.configure({
       validate: true,
-      schemas: withSchema ? [{ uri: 'inmemory://policy', fileMatch: ['*'], schema: schema as object }] : [],
+      schemas: withSchema ? [{ uri: schemaUri, fileMatch: ['*'] }] : [],
     });
     let document = TextDocument.create('file:///bench.json', 'json', 0, '');
     const validate = async (): Promise<number> =>

@@ -1,26 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { getLanguageService } from 'yaml-language-server';
 import type { EngineFactory } from '../engine.ts';
+import { schemaText, schemaUri, workspaceContext } from './schemas.ts';
 
 let opened = 0;
 
 /** The YAML language server's service, in process. `withSchema: false` is its best setting for speed: syntax only. */
 export function yamlService(withSchema: boolean): EngineFactory {
   return async () => {
-    const schema = await readFile(
-      new URL('../../schemas/vulnerability.schema.json', import.meta.url),
-      'utf8',
-    );
-    const service = getLanguageService({
-      schemaRequestService: () => Promise.resolve(schema),
-      workspaceContext: { resolveRelativePath: (relative) => relative },
-    });
+    const service = getLanguageService({ schemaRequestService: schemaText, workspaceContext });
     service.configure({
       validate: true,
       hover: false,
       completion: false,
-      schemas: withSchema ? [{ uri: 'file:///policy.schema.json', fileMatch: ['*'] }] : [],
+      schemas: withSchema ? [{ uri: schemaUri, fileMatch: ['*'] }] : [],
     });
     let document = TextDocument.create('file:///bench.yaml', 'yaml', 0, '');
     const validate = async (): Promise<number> => (await service.doValidation(document, false)).length;

@@ -49,7 +49,7 @@ function findingOf(error: SchemaError, root: unknown, rootField: Field, what: st
         code: 'schema-type',
         message: typeMessage(label, error, value),
         path,
-        ...typeFix(error, path, value),
+        ...typeFix(error, path, value, field),
       };
     case 'enum':
       return { code: 'schema-enum', path, ...enumProblem(label, path, value, field) };
@@ -129,8 +129,19 @@ function insteadOf(value: unknown): string {
 }
 
 /** `"30"` where 30 is meant, `"true"` where true is meant, 30 where "30" is meant. */
-function typeFix(error: SchemaError, path: NodePath, value: unknown): { fixes?: readonly FixData[] } {
+function typeFix(
+  error: SchemaError,
+  path: NodePath,
+  value: unknown,
+  field: Field | undefined,
+): { fixes?: readonly FixData[] } {
   const types = typesOf(error);
+  const named = typeof value === 'string' ? namedBy(value, field) : undefined;
+  if (named) {
+    return {
+      fixes: [{ kind: 'set', title: `Write ${named.value} (${named.title})`, path, value: named.value }],
+    };
+  }
   let meant: FixValue | undefined;
   if (typeof value === 'string' && types.includes('boolean') && /^(true|false)$/i.test(value)) {
     meant = /^true$/i.test(value);
@@ -150,6 +161,15 @@ function typeFix(error: SchemaError, path: NodePath, value: unknown): { fixes?: 
   return meant === undefined
     ? {}
     : { fixes: [{ kind: 'set', title: `Write ${shownJson(meant)}`, path, value: meant }] };
+}
+
+/** Severities are numbers that people know by their names. */
+function namedBy(word: string, field: Field | undefined): { value: number; title: string } | undefined {
+  const name = word.trim().toLowerCase();
+  const meant = field?.schema.suggestions?.find(
+    ({ value, title }) => typeof value === 'number' && title.split(' ')[0] === name,
+  );
+  return meant && { value: Number(meant.value), title: meant.title };
 }
 
 function enumProblem(

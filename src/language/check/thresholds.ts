@@ -8,6 +8,8 @@ export interface WrittenThreshold {
   /** Whether it does anything. */
   readonly on: boolean;
   readonly value: number | undefined;
+  /** Something is written that is no number. */
+  readonly isMisread: boolean;
 }
 
 /** An alert and a block threshold that belong together: those of the rule and those of each package type. */
@@ -37,6 +39,7 @@ function pairIn(holder: Plain, path: NodePath): ThresholdPair {
       path: [...path, key],
       on: kind === 'alert' ? disabled !== true : enabled === true,
       value: typeof value === 'number' ? value : undefined,
+      isMisread: (value ?? undefined) !== undefined && typeof value !== 'number',
     };
   };
   return { alert: written('alert'), block: written('block') };

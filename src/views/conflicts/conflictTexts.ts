@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isJsonObject, type JsonValue } from '../../model/json.ts';
+import { isJsonObject } from '../../model/json.ts';
 import { writeJson } from '../../model/jsonText.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import { resourceText } from '../../workspace/resourceText.ts';
@@ -50,14 +50,17 @@ export class ConflictTexts implements Disposable {
       path: `/${row.parent.session.input.kind.name}/${side}.yaml`,
       query: row.id,
     });
-    const isKnown = side !== 'base' || row.parent.session.input.base !== undefined;
-    this.texts.set(uri, conflictText(isKnown ? row.conflict[side] : undefined));
+    this.texts.set(uri, sideText(row, side));
     return uri;
   }
 }
 
-/** A value as YAML, or as JSON where it is not an object; nothing where the side has none. */
-function conflictText(value: JsonValue | undefined): string {
+/** The rule with the member of that side, which says more than the member alone; nothing where the side has none. */
+function sideText({ conflict, parent: { session } }: ConflictRow, side: Side): string {
+  if (side === 'base' && session.input.base === undefined) {
+    return '';
+  }
+  const value = session.ruleWith(conflict, side) ?? conflict[side];
   if (value === undefined) {
     return '';
   }

@@ -76,11 +76,23 @@ export class MergeSession {
     if (typeof edited === 'object') {
       rule = edited.value;
     } else if (kind === 'field') {
-      // Its name may be another one on each side: a mark in its place finds it.
-      const mark: JsonObject = new Map();
-      const marked = this.#merge(new Map([...this.#choices, [wholeOf(conflict), { value: mark }]]));
-      rule = arrayAt(merged, array)[arrayAt(marked.merged, array).indexOf(mark)];
+      rule = arrayAt(merged, array)[this.#placeOf(conflict, array)];
     }
+    return isJsonObject(rule) ? rule : undefined;
+  }
+
+  /**
+   * The rule that a member in conflict belongs to, as the merge would have it with the member of one side; undefined where
+   * the conflict is no member of a rule.
+   */
+  ruleWith(conflict: MergeConflict, side: 'base' | 'mine' | 'live'): JsonObject | undefined {
+    const { kind, array, id } = conflict;
+    if (kind !== 'field' || array === undefined) {
+      return undefined;
+    }
+    const choices = new Map<string, MergeChoice>([...this.#choices, [id, { value: conflict[side] }]]);
+    choices.delete(wholeOf(conflict));
+    const rule = arrayAt(this.#merge(choices).merged, array)[this.#placeOf(conflict, array)];
     return isJsonObject(rule) ? rule : undefined;
   }
 
@@ -91,6 +103,13 @@ export class MergeSession {
       this.#choices.delete(id);
     }
     this.#set(whole, { value });
+  }
+
+  /** Its name may be another one on each side: a mark in its place finds a rule. */
+  #placeOf(conflict: MergeConflict, array: string): number {
+    const mark: JsonObject = new Map();
+    const marked = this.#merge(new Map([...this.#choices, [wholeOf(conflict), { value: mark }]]));
+    return arrayAt(marked.merged, array).indexOf(mark);
   }
 
   #merge(choices: MergeChoices): MergeResult {

@@ -82,6 +82,16 @@ test('a rule is edited as a whole, found under whatever name, and can be given u
   const [effect, notes] = merge.result.conflicts;
   assert.ok(effect && notes);
   assert.equal(merge.result.conflicts.length, 2);
+  const sides = (['base', 'mine', 'live'] as const).map((side) => merge.ruleWith(effect, side));
+  assert.deepEqual(
+    sides.map((rule) => [rule?.get('name'), rule?.get('effect'), rule?.get('notes')]),
+    [
+      ['renamed', 'alert', 'mine'],
+      ['renamed', 'block', 'mine'],
+      ['renamed', 'ignore', 'mine'],
+    ],
+    'the sides differ in the member that is in conflict and in nothing else',
+  );
   const part = merge.partOf(effect);
   assert.equal(part?.get('name'), 'renamed');
   assert.equal(part?.get('effect'), 'block', 'mine stands in for what is open');

@@ -9,7 +9,7 @@ export const broadAlertThreshold: RuleCheck = {
   applies: (kind) => kind.family === 'vulnerability',
   *check({ rule }) {
     for (const { alert } of thresholdsOf(rule)) {
-      if (alert?.on && (alert.value ?? 0) === 0) {
+      if (alert?.on && !alert.isMisread && (alert.value ?? 0) === 0) {
         const path = [...alert.path, 'value'];
         yield {
           message: 'alerts on every severity; 7 (high) or 9 (critical) keeps alerts few enough to be read',

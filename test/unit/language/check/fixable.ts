@@ -28,6 +28,11 @@ export const fixable: readonly Fixable[] = [
   { code: 'schema-type', policy: images, document: changedRule({ graceDays: '30' }) },
   { code: 'schema-type', policy: images, document: changedRule({ onlyFixed: 'True' }) },
   { code: 'schema-type', policy: images, document: changedRule({ notes: 7 }) },
+  {
+    code: 'schema-type',
+    policy: images,
+    document: changedRule({ alertThreshold: { disabled: false, value: 'High' } }),
+  },
   { code: 'schema-enum', policy: images, document: changedRule({ tags: [{ name: 'x', effect: 'Ignore' }] }) },
   { code: 'no-collections', policy: images, document: changedRule({ collections: [] }) },
   { code: 'no-collections', policy: images, document: changedRule({ collections: undefined }) },

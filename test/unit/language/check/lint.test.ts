@@ -160,6 +160,7 @@ test('alerts on every severity are worth a word', () => {
     ['broad-alert-threshold', 0],
   ]);
   assert.deepEqual(inImages({ alertThreshold: {} }), [['broad-alert-threshold', 'alertThreshold']]);
+  assert.deepEqual(inImages({ alertThreshold: { value: 'high' } }), [['schema-type', 'high']]);
   assert.deepEqual(inImages({ effect: 'block', alertThreshold: { disabled: true, value: 0 } }), []);
 });
 

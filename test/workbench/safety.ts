@@ -149,13 +149,24 @@ export const safetySteps: readonly Step[] = [
   },
   {
     name: 'restores a push from the history',
-    async run({ workbench, sandbox, page }, picture) {
+    async run({ workbench, workspace, sandbox, page }, picture) {
       await workbench.commandByKeys('Ordinance: Focus on History View');
       await row(page, 'History', policy).first().waitFor();
-      // Once more, now that it is open: what was closed takes the keyboard late.
-      await workbench.commandByKeys('Ordinance: Focus on History View');
-      await workbench.press('ArrowDown');
-      await row(page, 'History', policy).and(page.locator('.focused')).first().waitFor();
+      // What was closed takes the keyboard late, and once more is what a person does then.
+      await until(
+        'the list to have the keyboard',
+        async () => {
+          await workbench.commandByKeys('Ordinance: Focus on History View');
+          await workbench.quickInput.closed();
+          await workbench.press('ArrowDown');
+          const focused = row(page, 'History', policy).and(page.locator('.focused')).first();
+          return focused.waitFor({ timeout: 2000 }).then(
+            () => true,
+            () => false,
+          );
+        },
+        40,
+      );
       await workbench.commandByKeys('Ordinance: Restore…');
       await workbench.quickInput.entry(policy).waitFor();
       await workbench.press('Enter');
@@ -165,6 +176,10 @@ export const safetySteps: readonly Step[] = [
       await workbench.press('Enter');
       await until('the old value', () => member(sandbox, 0, 'graceDays') === '30');
       await row(page, 'History', 'restored').first().waitFor();
+      // The file follows; what is typed before would be an edit of the state that was just taken back.
+      await until('the file to follow', async () =>
+        isFirstGraceDays('30', await readFile(join(workspace, path), 'utf8')),
+      );
       assert.equal(
         await page.getByRole('button', { name: /^Push Policy…/ }).count(),
         0,
@@ -179,6 +194,7 @@ export const safetySteps: readonly Step[] = [
       const { workbench, sandbox, page } = session;
       await clearNotifications(session);
       await comeBack(session);
+      await until('the editor to follow', async () => isFirstGraceDays('30', await workbench.editors.text()));
       await typeGraceDays(session, '60');
       await workbench.editors.save();
       await page.locator('.editor-group-container.active .dirty-diff-glyph').first().waitFor();
@@ -274,6 +290,10 @@ async function typeMember(
   await workbench.press('End', 'Shift+Home');
   await page.keyboard.type(`${key}: ${value}`);
   await workbench.editors.shows(new RegExp(`${key}:\\s${value.replaceAll(' ', '\\s')}`));
+}
+
+function isFirstGraceDays(days: string, text: string): boolean {
+  return /graceDays:\s(\d+)/.exec(text)?.[1] === days;
 }
 
 function colleague(sandbox: Session['sandbox'], place: number, key: string, value: string): void {

@@ -14,6 +14,7 @@ import { PolicyDocuments } from '../../../src/workspace/policyDocuments.ts';
 import { PolicyFiles } from '../../../src/workspace/policyFiles.ts';
 import { PolicyRules } from '../../../src/workspace/policyRules.ts';
 import { RuleEditor } from '../../../src/workspace/ruleEditor.ts';
+import { waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
 
 /**
@@ -76,9 +77,15 @@ export class World {
   }
 }
 
+/** Writes a file, and waits until a document that shows it from an earlier test says the same. */
 export async function writePolicy(name: PolicyName, text: string): Promise<Uri> {
   const uri = fileOf(name);
   await workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  await waitFor(`what is open of ${name} to follow the file`, () =>
+    workspace.textDocuments.every(
+      (document) => document.uri.toString() !== uri.toString() || document.getText() === text,
+    ),
+  );
   return uri;
 }
 

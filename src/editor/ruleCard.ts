@@ -5,6 +5,7 @@ import type { ConsoleWords } from '../language/help/consoleWords.ts';
 import { ruleAction, type RuleAction } from '../model/ruleAction.ts';
 import type { PolicyKind } from '../model/families.ts';
 import type { RuleTarget } from '../workspace/target.ts';
+import { fromEditor } from './fromEditor.ts';
 
 /** Collections whose patterns are shown. */
 const shownCollections = 5;
@@ -76,7 +77,7 @@ export function ruleCard(
       );
   }
   if (target) {
-    const query = encodeURIComponent(JSON.stringify([target]));
+    const query = encodeURIComponent(JSON.stringify([target, fromEditor]));
     card.appendMarkdown(
       `\n\n[${l10n.t('Compare with Live')}](command:ordinance.rule.compare?${query}) · [${l10n.t('Move…')}](command:ordinance.rule.move?${query})`,
     );

@@ -6,6 +6,7 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { RulePlace } from '../workspace/ruleEditor.ts';
 import type { RuleTarget } from '../workspace/target.ts';
+import { fromEditor } from './fromEditor.ts';
 import { actionWords } from './ruleCard.ts';
 
 /** In longer files one lens asks which way to move: the editor is sent all lenses again whenever typing rests. */
@@ -96,7 +97,7 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
       lens.command = {
         command: 'ordinance.rule.move',
         title: vscode.l10n.t('Move…'),
-        arguments: [target, here],
+        arguments: [target, fromEditor],
       };
     } else if (lens instanceof NumberLens) {
       lens.command = this.#numberOf(lens);
@@ -124,22 +125,27 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
   }
 }
 
-/** Said to commands that also come from the tree: the cursor follows the rule, and the tree keeps out of it. */
-const here = { in: 'editor' };
-
 function actionsOf(target: RuleTarget, count: number): vscode.Command[] {
-  const up = { command: 'ordinance.rule.moveUp', title: vscode.l10n.t('Move Up'), arguments: [target, here] };
+  const up = {
+    command: 'ordinance.rule.moveUp',
+    title: vscode.l10n.t('Move Up'),
+    arguments: [target, fromEditor],
+  };
   const down = {
     command: 'ordinance.rule.moveDown',
     title: vscode.l10n.t('Move Down'),
-    arguments: [target, here],
+    arguments: [target, fromEditor],
   };
   const compare = {
     command: 'ordinance.rule.compare',
     title: vscode.l10n.t('Compare with Live'),
-    arguments: [target, here],
+    arguments: [target, fromEditor],
   };
-  const more = { command: 'ordinance.rule.move', title: vscode.l10n.t('Move…'), arguments: [target, here] };
+  const more = {
+    command: 'ordinance.rule.move',
+    title: vscode.l10n.t('Move…'),
+    arguments: [target, fromEditor],
+  };
   return [
     ...(target.index > 0 ? [up] : []),
     ...(target.index < count - 1 ? [down] : []),

@@ -187,5 +187,9 @@ suite('diagnostics', () => {
     assert.match(words, /Rule 2 of 2 · alerts/);
     assert.match(words, /Rule 1, one, comes first for everything this rule applies to/);
     assert.match(words, /command:ordinance\.rule\.compare/);
+    const [, move = ''] = /\(command:ordinance\.rule\.move\?(\S+)\)/.exec(words) ?? [];
+    const [target, from] = JSON.parse(decodeURIComponent(move)) as { index?: number; in?: string }[];
+    assert.equal(target?.index, 1);
+    assert.equal(from?.in, 'editor', 'the tree does not take the keyboard');
   });
 });

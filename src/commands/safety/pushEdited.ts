@@ -10,7 +10,7 @@ import { targetOf, targetsOf } from '../../workspace/target.ts';
 import { confirmPush } from '../confirmPush.ts';
 import { outcomeWords } from '../explainOutcome.ts';
 import { watchText } from '../makePlan.ts';
-import { chooseConsole, kindNamed } from '../targets.ts';
+import { chooseConsole, consoleOf, kindNamed } from '../targets.ts';
 import type { BatchPushing } from './batchPushing.ts';
 import { sendPlans, type BatchReport, type PlannedPush } from './sendPlans.ts';
 
@@ -43,12 +43,12 @@ export async function pushEdited(
 
 /** Goes on with what an earlier push of several policies left over. */
 export async function resumePush(tools: BatchPushing): Promise<BatchReport | undefined> {
-  const left = tools.unfinishedPush.left;
-  const console = left && tools.consoles.get(left.consoleId);
-  if (!console) {
-    await tools.unfinishedPush.remember(undefined);
+  const { left } = tools.unfinishedPush;
+  if (!left) {
     throw new ExpectedError('nothing-left', vscode.l10n.t('No push of several policies was stopped.'));
   }
+  // A console that is missing may come back, and the list is kept for it: `ordinance.yaml` is being edited, say.
+  const console = consoleOf(tools, { kind: 'console', consoleId: left.consoleId });
   return pushAll(tools, console, left.policies.map(kindNamed));
 }
 

@@ -94,6 +94,13 @@ suite('safety', () => {
     const report = await run<{ left: readonly string[] }>('ordinance.policies.pushEdited', console);
     assert.deepEqual(report?.left, [name, second], JSON.stringify(world.messages.shown));
     assert.match(world.messages.last?.text ?? '', /Pushed 0 of 2 policies/);
+    await withConsoleFile(
+      (text) => text.replace('  sandbox:', '  another:'),
+      async () => {
+        await run('ordinance.policies.resumePush');
+        assert.match(world.messages.last?.text ?? '', /no longer named in ordinance\.yaml/);
+      },
+    );
     world.messages.clear();
     world.say('Push');
     const resumed = await run<{ left: readonly string[] }>('ordinance.policies.resumePush');
@@ -145,25 +152,35 @@ suite('safety', () => {
   });
 
   test('a protected console wants its name typed, every time', async () => {
-    const file = Uri.joinPath(surroundings().folder, 'ordinance.yaml');
-    const original = await workspace.fs.readFile(file);
-    await workspace.fs.writeFile(
-      file,
-      Buffer.from(`${Buffer.from(original).toString()}    protected: true\n`),
+    await withConsoleFile(
+      (text) => `${text}    protected: true\n`,
+      async () => {
+        await world.annotate(second, 0, 'protected');
+        const count = world.puts;
+        world.say('Push');
+        world.messages.typed = 'something else';
+        await run('ordinance.policy.push', policy(second));
+        assert.equal(world.puts, count, 'another name is no');
+        world.messages.typed = 'sandbox';
+        const outcome = await run<PushOutcome>('ordinance.policy.push', policy(second));
+        assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.last));
+      },
     );
-    try {
-      await commands.executeCommand('ordinance.policies.refresh');
-      await world.annotate(second, 0, 'protected');
-      const count = world.puts;
-      world.say('Push');
-      world.messages.typed = 'something else';
-      await run('ordinance.policy.push', policy(second));
-      assert.equal(world.puts, count, 'another name is no');
-      world.messages.typed = 'sandbox';
-      const outcome = await run<PushOutcome>('ordinance.policy.push', policy(second));
-      assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.last));
-    } finally {
-      await workspace.fs.writeFile(file, original);
-    }
   });
 });
+
+/** Acts while `ordinance.yaml` says something else. */
+async function withConsoleFile(change: (text: string) => string, act: () => Promise<void>): Promise<void> {
+  const file = Uri.joinPath(surroundings().folder, 'ordinance.yaml');
+  const original = Buffer.from(await workspace.fs.readFile(file));
+  const changed = change(original.toString());
+  assert.notEqual(changed, original.toString());
+  await workspace.fs.writeFile(file, Buffer.from(changed));
+  try {
+    await commands.executeCommand('ordinance.policies.refresh');
+    await act();
+  } finally {
+    await workspace.fs.writeFile(file, original);
+    await commands.executeCommand('ordinance.policies.refresh');
+  }
+}

@@ -27,6 +27,8 @@ interface Held {
   readonly spelling: Spelling;
   text: Uint8Array;
   mtime: number;
+  /** Saved, but not as one rule: its text is nowhere else. */
+  isUnread: boolean;
 }
 
 /**
@@ -80,9 +82,12 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       query: `${session.id} ${wholeOf(row.conflict)}`,
     });
     const key = uri.toString();
-    if (openDocument(uri)?.isDirty !== true) {
+    const held = this.#held.get(key);
+    const isTheirs = held?.isUnread === true && session.choiceOf(row.conflict.id) === undefined;
+    if (openDocument(uri)?.isDirty !== true && !isTheirs) {
       const text = new TextEncoder().encode(partText(session.partOf(row.conflict), array, spelling));
-      this.#held.set(key, { uri, row, spelling, text, mtime: (this.#held.get(key)?.mtime ?? 0) + 1 });
+      const mtime = (held?.mtime ?? 0) + 1;
+      this.#held.set(key, { uri, row, spelling, text, mtime, isUnread: false });
       this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     }
     const editor = await vscode.window.showTextDocument(uri, { preview: false });
@@ -91,11 +96,12 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
     editor.revealRange(new vscode.Range(place, place));
   }
 
-  /** Whether a rule of this merge was edited and not saved. */
+  /** Whether a rule of this merge was edited and not saved, or saved and not read. */
   isUnsaved(session: MergeSession): boolean {
-    return Array.from(this.#held.values()).some(
-      ({ uri, row }) => row.parent.session === session && openDocument(uri)?.isDirty,
-    );
+    return Array.from(this.#held.values()).some(({ uri, row, isUnread }) => {
+      const document = row.parent.session === session ? openDocument(uri) : undefined;
+      return document !== undefined && (document.isDirty || isUnread);
+    });
   }
 
   /** What both sides say, and how to go on. */
@@ -139,11 +145,15 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
     try {
       const text = new TextDecoder().decode(content);
       const part = readPart(text, conflict.array, held.spelling, session.input.kind);
+      held.isUnread = false;
       this.#deps.merges.edit(session, conflict, part);
     } catch (error) {
-      this.#byHand.delete(uri.toString());
+      held.isUnread = true;
       this.#deps.merges.choose(session, conflict.id, undefined);
-      tell('error', vscode.l10n.t('The conflict is still open: {0}', messageOf(error)));
+      // The editor saves by itself while somebody types: that is no time for messages.
+      if (this.#byHand.delete(uri.toString())) {
+        tell('error', vscode.l10n.t('The conflict is still open: {0}', messageOf(error)));
+      }
     }
   }
 

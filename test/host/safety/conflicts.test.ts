@@ -70,10 +70,20 @@ suite('conflicts', () => {
     world.messages.clear();
     await run('ordinance.merge.apply');
     assert.match(world.messages.last?.text ?? '', /1 conflict is still open/);
+    await waitFor('the row of the conflict to be drawn anew', async () => {
+      world.messages.clear();
+      await run('ordinance.conflict.edit');
+      return world.messages.shown.length === 0;
+    });
+    assert.match(rule.getText(), /notes: \[$/m, 'what could not be read is kept when it is opened again');
+    await run('ordinance.conflict.useMine');
+    world.messages.clear();
+    await run('ordinance.merge.apply');
+    assert.match(world.messages.last?.text ?? '', /edited and not saved/, 'nor is it lost to a choice');
     await replace(rule, 'notes: [', 'notes: both of us');
     world.messages.clear();
     await run('ordinance.merge.apply');
-    assert.match(world.messages.last?.text ?? '', /still open/);
+    assert.match(world.messages.last?.text ?? '', /edited and not saved/);
   });
 
   test('a saved rule is the resolution, and its tab makes way', async () => {

@@ -23,6 +23,8 @@ export class MergeSession {
   readonly input: MergeInput;
   readonly #choices = new Map<string, MergeChoice>();
   #result: MergeResult | undefined;
+  /** Where the rules of conflicts are in the merge, by what is edited as a whole. */
+  readonly #places = new Map<string, number>();
 
   constructor(input: MergeInput) {
     this.input = input;
@@ -107,9 +109,16 @@ export class MergeSession {
 
   /** Its name may be another one on each side: a mark in its place finds a rule. */
   #placeOf(conflict: MergeConflict, array: string): number {
+    const whole = wholeOf(conflict);
+    const known = this.#places.get(whole);
+    if (known !== undefined) {
+      return known;
+    }
     const mark: JsonObject = new Map();
-    const marked = this.#merge(new Map([...this.#choices, [wholeOf(conflict), { value: mark }]]));
-    return arrayAt(marked.merged, array).indexOf(mark);
+    const marked = this.#merge(new Map([...this.#choices, [whole, { value: mark }]]));
+    const place = arrayAt(marked.merged, array).indexOf(mark);
+    this.#places.set(whole, place);
+    return place;
   }
 
   #merge(choices: MergeChoices): MergeResult {
@@ -126,5 +135,6 @@ export class MergeSession {
       this.#choices.set(id, choice);
     }
     this.#result = undefined;
+    this.#places.clear();
   }
 }

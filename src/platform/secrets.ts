@@ -21,7 +21,10 @@ export type StoredSspmCredential =
 const prefix = 'ordinance.accessKey:';
 const sspmPrefix = 'ordinance.sspm:';
 
-/** Access keys in the editor's secret storage, one entry per origin (scheme, host and port). */
+/**
+ * Access keys in the editor's secret storage, one entry per origin (scheme, host and port). Throws ExpectedError
+ * `no-secret-storage` where there is none.
+ */
 export class Secrets implements Disposable {
   readonly #storage: SecretStorage;
   readonly #log: Logger;
@@ -60,11 +63,11 @@ export class Secrets implements Disposable {
   }
 
   async store(origin: string, key: StoredAccessKey): Promise<void> {
-    await this.#storage.store(prefix + origin, JSON.stringify({ id: key.id, secret: key.secret }));
+    await this.#set(prefix + origin, { id: key.id, secret: key.secret });
   }
 
   async delete(origin: string): Promise<void> {
-    await this.#storage.delete(prefix + origin);
+    await this.#set(prefix + origin, undefined);
   }
 
   /** `origin` is that of the SSPM service. */
@@ -78,28 +81,40 @@ export class Secrets implements Disposable {
   }
 
   async storeSspm(origin: string, credential: StoredSspmCredential): Promise<void> {
-    await this.#storage.store(sspmPrefix + origin, JSON.stringify(credential));
+    await this.#set(sspmPrefix + origin, credential);
   }
 
   async deleteSspm(origin: string): Promise<void> {
-    await this.#storage.delete(sspmPrefix + origin);
+    await this.#set(sspmPrefix + origin, undefined);
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
 
-  /** Throws ExpectedError `no-secret-storage`: a keyring may be missing or locked. */
   async #get(name: string): Promise<string | undefined> {
     try {
       return await this.#storage.get(name);
     } catch (error) {
-      throw new ExpectedError('no-secret-storage', 'The secret storage of this computer cannot be read.', {
-        advice: 'Unlock the keyring of this computer, or install one, and try again.',
-        cause: error,
-      });
+      throw noStorage('The secret storage of this computer cannot be read.', error);
     }
   }
+
+  async #set(name: string, value: StoredAccessKey | StoredSspmCredential | undefined): Promise<void> {
+    try {
+      await (value ? this.#storage.store(name, JSON.stringify(value)) : this.#storage.delete(name));
+    } catch (error) {
+      throw noStorage('The secret storage of this computer cannot be written.', error);
+    }
+  }
+}
+
+/** A keyring may be missing or locked. */
+function noStorage(message: string, cause: unknown): ExpectedError {
+  return new ExpectedError('no-secret-storage', message, {
+    advice: 'Unlock the keyring of this computer, or install one, and try again.',
+    cause,
+  });
 }
 
 /** The access key in a stored text; undefined for anything that is not exactly one. */

@@ -131,15 +131,23 @@ test('anything that is not exactly an SSPM credential is none', () => {
   });
 });
 
-test('a keyring that cannot be read is said as such', async () => {
+test('a keyring that cannot be read or written is said as such', async () => {
   const { api } = storage();
+  const locked = (): Promise<never> => Promise.reject(new Error('locked: hush'));
   const secrets = new Secrets(
-    Object.assign(api, { get: () => Promise.reject(new Error('locked: hush')) }),
+    Object.assign(api, { get: locked, store: locked, delete: locked }),
     silentLogger,
   );
-  for (const asked of [secrets.accessKey(origin), secrets.sspmCredential(origin)]) {
+  for (const asked of [
+    () => secrets.accessKey(origin),
+    () => secrets.sspmCredential(origin),
+    () => secrets.store(origin, key),
+    () => secrets.storeSspm(origin, { kind: 'token', token: 'hush' }),
+    () => secrets.delete(origin),
+    () => secrets.deleteSspm(origin),
+  ]) {
     await assert.rejects(
-      asked,
+      asked(),
       (error) => isExpected(error) && error.code === 'no-secret-storage' && !error.message.includes('hush'),
     );
   }

@@ -11,8 +11,18 @@ export function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): b
   if (isJsonArray(a)) {
     return isJsonArray(b) && a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
   }
-  if (isJsonObject(a) && isJsonObject(b) && a.size === b.size) {
-    return Array.from(a).every(([key, member]) => b.has(key) && sameValue(member, b.get(key)));
+  if (!isJsonObject(a) || !isJsonObject(b) || a.size !== b.size) {
+    return false;
   }
-  return false;
+  // Two readings of one text have their members in the same order: nothing needs to be looked up for that.
+  const members = b.entries();
+  for (const [key, value] of a) {
+    const member = members.next().value;
+    const isThere =
+      member?.[0] === key ? sameValue(value, member[1]) : b.has(key) && sameValue(value, b.get(key));
+    if (!isThere) {
+      return false;
+    }
+  }
+  return true;
 }

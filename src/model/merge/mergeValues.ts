@@ -3,7 +3,7 @@ import { isImplied, type Form } from '../comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json.ts';
 import { memberPath } from '../memberPath.ts';
 import { sameForm } from '../sameForm.ts';
-import { sameWritten } from '../sameRule.ts';
+import { sameValue } from '../sameValue.ts';
 import { ConflictList, type MergeConflict } from './mergeConflict.ts';
 
 /** Where a value lies: what conflicts inside it are called. */
@@ -30,7 +30,7 @@ export function mergeWhole(
   if (!edited) {
     const { mine, live } = three;
     // Most rules are untouched, and the cheapest comparison says so.
-    const isSame = mine !== undefined && live !== undefined && sameWritten(mine, live);
+    const isSame = mine !== undefined && live !== undefined && sameValue(mine, live);
     return isSame ? mine : mergeValues(three, form, place, conflicts);
   }
   const inside = new ConflictList(new Map());

@@ -3,7 +3,7 @@ import type { MoveTarget } from '../model/reorder.ts';
 import { pick } from '../platform/dialogs.ts';
 import type { RulePlace } from '../workspace/ruleEditor.ts';
 import { chooseRules, moveChosen } from './moveRule.ts';
-import { moveRuleToPosition } from './moveRuleToPosition.ts';
+import { countRules, moveRuleToPosition } from './moveRuleToPosition.ts';
 import type { Tools } from './tools.ts';
 
 /** Asks which way the rule shall move. */
@@ -13,7 +13,11 @@ export async function moveRuleSomewhere(
   rows?: unknown,
 ): Promise<readonly RulePlace[]> {
   const chosen = await chooseRules(tools, row, rows);
-  const ways: (vscode.QuickPickItem & { readonly way: MoveTarget | 'position' })[] = [
+  const count = await countRules(tools, chosen);
+  const below = count - chosen.indices.length;
+  const isFirst = chosen.indices.every((index) => index < chosen.indices.length);
+  const isLast = chosen.indices.every((index) => index >= below);
+  const all: (vscode.QuickPickItem & { readonly way: MoveTarget | 'position' })[] = [
     { label: vscode.l10n.t('Up'), iconPath: new vscode.ThemeIcon('arrow-up'), way: 'up' },
     { label: vscode.l10n.t('Down'), iconPath: new vscode.ThemeIcon('arrow-down'), way: 'down' },
     { label: vscode.l10n.t('To the Top'), iconPath: new vscode.ThemeIcon('arrow-circle-up'), way: 'top' },
@@ -28,6 +32,10 @@ export async function moveRuleSomewhere(
       way: 'position',
     },
   ];
+  const ways = all.filter(
+    ({ way }) =>
+      !(isFirst && (way === 'up' || way === 'top')) && !(isLast && (way === 'down' || way === 'bottom')),
+  );
   const number = (chosen.indices[0] ?? 0) + 1;
   const { way } = await pick(ways, { placeHolder: vscode.l10n.t('Where shall rule {0} go?', number) });
   return way === 'position' ? moveRuleToPosition(tools, row, rows) : moveChosen(tools, chosen, way);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../util/errors.ts';
 import type { RulePlace } from '../workspace/ruleEditor.ts';
-import { chooseRules, moveChosen } from './moveRule.ts';
+import { chooseRules, moveChosen, type ChosenRules } from './moveRule.ts';
 import type { Tools } from './tools.ts';
 
 /** Asks for the position (1 is the first) the first of the chosen rules ends at. */
@@ -11,9 +11,7 @@ export async function moveRuleToPosition(
   rows?: unknown,
 ): Promise<readonly RulePlace[]> {
   const chosen = await chooseRules(tools, row, rows);
-  const list = await tools.rules.list(chosen.uri);
-  const length = list?.arrays.find(({ key }) => key === chosen.array)?.rules.length ?? 0;
-  const last = Math.max(1, length - chosen.indices.length + 1);
+  const last = Math.max(1, (await countRules(tools, chosen)) - chosen.indices.length + 1);
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('Move Rule to Position'),
     prompt: vscode.l10n.t('A position from 1 to {0}', last),
@@ -27,4 +25,13 @@ export async function moveRuleToPosition(
     throw new CancelledError();
   }
   return moveChosen(tools, chosen, Number(typed) - 1);
+}
+
+/** How many rules the list has that rules were chosen from. */
+export async function countRules(
+  tools: Pick<Tools, 'rules'>,
+  { uri, array }: Pick<ChosenRules, 'uri' | 'array'>,
+): Promise<number> {
+  const list = await tools.rules.list(uri);
+  return list?.arrays.find(({ key }) => key === array)?.rules.length ?? 0;
 }

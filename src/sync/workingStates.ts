@@ -1,6 +1,6 @@
 import { PolicyDocument } from '../language/policyDocument.ts';
 import { valueOfNode } from '../language/syntaxNode.ts';
-import type { TextEdit } from '../language/text.ts';
+import { textChange } from '../language/textChange.ts';
 import { canonicalHashSteps, canonicalText } from '../model/canonical.ts';
 import { ruleFormOf } from '../model/comparisonForm.ts';
 import type { PolicyKind, PolicyName } from '../model/families.ts';
@@ -54,7 +54,7 @@ export class WorkingStates {
     }
     this.#readings.delete(kind.name);
     if (reading?.document.spelling === spelling) {
-      reading.document.apply([change(reading.text, text)]);
+      reading.document.apply([textChange(reading.text, text)]);
     } else {
       const document = await PolicyDocument.readInSlices(text, spelling, kind, pause);
       reading = { document, text, state: { hash: undefined, problem: undefined } };
@@ -108,34 +108,6 @@ export class WorkingStates {
       await giveWay();
     }
   }
-}
-
-/** One replacement that turns `before` into `after`. */
-function change(before: string, after: string): TextEdit {
-  const shorter = Math.min(before.length, after.length);
-  const start = alike(shorter, (from, to) => before.slice(from, to) === after.slice(from, to));
-  const tail = alike(
-    shorter - start,
-    (from, to) =>
-      before.slice(before.length - to, before.length - from) ===
-      after.slice(after.length - to, after.length - from),
-  );
-  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
-}
-
-/** How many characters are the same, in halves: comparing long strings is much faster than comparing characters. */
-function alike(length: number, same: (from: number, to: number) => boolean): number {
-  let known = 0;
-  let limit = length;
-  while (known < limit) {
-    const middle = (known + limit + 1) >> 1;
-    if (same(known, middle)) {
-      known = middle;
-    } else {
-      limit = middle - 1;
-    }
-  }
-  return known;
 }
 
 function pause(): Promise<void> {

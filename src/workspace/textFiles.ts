@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { lineChange } from '../language/textChange.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { smallestChange } from './smallestChange.ts';
 
 /** What a file says now: the open document first, then the disk. */
 export interface TextFile {
@@ -49,7 +49,7 @@ export async function writeTextFile(uri: vscode.Uri, text: string): Promise<void
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
     return;
   }
-  const change = smallestChange(document.getText(), withLineEndings(text, document.eol));
+  const change = lineChange(document.getText(), withLineEndings(text, document.eol));
   if (change) {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(

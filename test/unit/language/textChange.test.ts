@@ -2,23 +2,35 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { applyEdits } from '../../../src/language/text.ts';
-import { smallestChange } from '../../../src/workspace/smallestChange.ts';
+import { lineChange, textChange } from '../../../src/language/textChange.ts';
 
 const text = fc.array(fc.constantFrom('a', 'b', '\n', '\r\n', '😀', '😁')).map((parts) => parts.join(''));
 
-test('the change turns one text into the other', () => {
+for (const between of [textChange, lineChange]) {
+  test(`${between.name}: the change turns one text into the other`, () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const change = between(before, after);
+        assert.equal(applyEdits(before, change ? [change] : []), after);
+      }),
+    );
+  });
+}
+
+test('no smaller text change does it', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const change = smallestChange(before, after);
-      assert.equal(applyEdits(before, change ? [change] : []), after);
+      const { start, end, text: put } = textChange(before, after);
+      const gone = before.slice(start, end);
+      assert.ok(gone === '' || put === '' || (gone[0] !== put[0] && gone.at(-1) !== put.at(-1)));
     }),
   );
 });
 
-test('it replaces whole lines only', () => {
+test('a line change replaces whole lines only', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const change = smallestChange(before, after);
+      const change = lineChange(before, after);
       if (change) {
         assert.ok(change.start === 0 || before[change.start - 1] === '\n');
         assert.ok(change.end === before.length || before[change.end - 1] === '\n');
@@ -28,6 +40,6 @@ test('it replaces whole lines only', () => {
 });
 
 test('lines that stay are not touched', () => {
-  assert.deepEqual(smallestChange('one\ntwo\nthree\n', 'one\n2\nthree\n'), { start: 4, end: 8, text: '2\n' });
-  assert.equal(smallestChange('same', 'same'), undefined);
+  assert.deepEqual(lineChange('one\ntwo\nthree\n', 'one\n2\nthree\n'), { start: 4, end: 8, text: '2\n' });
+  assert.equal(lineChange('same', 'same'), undefined);
 });

@@ -1,0 +1,48 @@
+import type { TextEdit, TextRange } from './text.ts';
+
+/** The smallest replacement that turns `before` into `after`; empty when nothing differs. It may split a line ending. */
+export function textChange(before: string, after: string): TextEdit {
+  const { start, end } = changedRange(before, after);
+  return { start, end, text: after.slice(start, after.length - (before.length - end)) };
+}
+
+/** One replacement of whole lines that turns `before` into `after`; undefined when nothing differs. */
+export function lineChange(before: string, after: string): TextEdit | undefined {
+  if (before === after) {
+    return undefined;
+  }
+  const changed = changedRange(before, after);
+  // Whole lines, so that no replacement starts or ends inside a line ending or a surrogate pair.
+  const start = changed.start === 0 ? 0 : before.lastIndexOf('\n', changed.start - 1) + 1;
+  const lineEnd = before.indexOf('\n', changed.end);
+  const end = lineEnd === -1 ? before.length : lineEnd + 1;
+  return { start, end, text: after.slice(start, after.length - (before.length - end)) };
+}
+
+/** What of `before` is not also at the start or the end of `after`. */
+function changedRange(before: string, after: string): TextRange {
+  const shorter = Math.min(before.length, after.length);
+  const start = alike(shorter, (from, to) => before.slice(from, to) === after.slice(from, to));
+  const tail = alike(
+    shorter - start,
+    (from, to) =>
+      before.slice(before.length - to, before.length - from) ===
+      after.slice(after.length - to, after.length - from),
+  );
+  return { start, end: before.length - tail };
+}
+
+/** How many characters are the same, in halves: comparing long strings is much faster than comparing characters. */
+function alike(length: number, same: (from: number, to: number) => boolean): number {
+  let known = 0;
+  let limit = length;
+  while (known < limit) {
+    const middle = (known + limit + 1) >> 1;
+    if (same(known, middle)) {
+      known = middle;
+    } else {
+      limit = middle - 1;
+    }
+  }
+  return known;
+}

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { context } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
@@ -34,24 +33,19 @@ const page: BuildOptions = {
   mainFields: ['module'],
 };
 
-/** Options of every bundle of the product: the extension, its pages, and the command line once it is there. */
+/** Options of every bundle of the product: the extension, its pages, and the command line. */
 function bundles(development: boolean): BuildOptions[] {
   const mode: BuildOptions = { ...common, minify: !development, sourcemap: development ? 'linked' : false };
-  const cli = 'src/cli/main.ts';
   return [
     { ...mode, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs', format: 'cjs' },
     { ...mode, ...page, entryPoints: ['src/views/table/page/main.ts'], outfile: 'dist/tablePage.js' },
-    ...(existsSync(join(projectRoot, cli))
-      ? [
-          {
-            ...mode,
-            entryPoints: [cli],
-            outfile: 'dist/cli.js',
-            format: 'esm' as const,
-            banner: requireInModule,
-          },
-        ]
-      : []),
+    {
+      ...mode,
+      entryPoints: ['src/cli/main.ts'],
+      outfile: 'dist/cli.js',
+      format: 'esm',
+      banner: requireInModule,
+    },
   ];
 }
 

@@ -36,8 +36,13 @@ export async function runCommand(
   environment: Environment = { variables: process.env, folder: process.cwd() },
 ): Promise<number> {
   const [name, ...rest] = args;
-  if (name === '--help' || name === 'help') {
+  if (name === '--help' || name === '-h' || name === 'help') {
     output.out(usage());
+    return exitCode.ok;
+  }
+  if (name === '--version') {
+    const { version } = JSON.parse(environment.manifest?.() ?? '{}') as { readonly version?: string };
+    output.out(version ?? 'unknown');
     return exitCode.ok;
   }
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;

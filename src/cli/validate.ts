@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { PolicyChecker } from '../language/check/checkPolicy.ts';
@@ -6,8 +7,9 @@ import { LineIndex } from '../language/lineIndex.ts';
 import { PolicyDocument } from '../language/policyDocument.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../model/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../model/policyFile.ts';
-import { messageOf } from '../util/errors.ts';
+import { messageOf, throwIfCancelled } from '../util/errors.ts';
 import { exitCode, UsageError, type Output } from './output.ts';
+import type { Environment } from './remote/environment.ts';
 
 export const validateUsage = 'ordinance validate [--json] [--policy <family>/<target>] FILE…';
 
@@ -21,20 +23,29 @@ const options = {
  * counted from zero; otherwise `file:line:column`, counted from one. Exit code 1 when there is an error among them or a
  * file cannot be read.
  */
-export async function validate(args: readonly string[], output: Output): Promise<number> {
+export async function validate(
+  args: readonly string[],
+  output: Output,
+  { signal }: Pick<Environment, 'signal'> = {},
+): Promise<number> {
   const { values, files } = parse(args);
   const kind = values.policy === undefined ? undefined : kindNamed(values.policy);
   const checker = new PolicyChecker();
   let failed = false;
   for (const file of files) {
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throwIfCancelled(signal);
+    const bytes = await readFile(file).catch((error: unknown) => {
       output.error(`${file}: cannot be read: ${messageOf(error)}`);
       return undefined;
     });
-    if (text === undefined) {
+    if (!bytes || !isUtf8(bytes)) {
+      if (bytes) {
+        output.error(`${file}: is not UTF-8 text`);
+      }
       failed = true;
       continue;
     }
+    const text = bytes.toString();
     const document = PolicyDocument.read(text, spellingOfFile(file), kind ?? kindOfPath(file));
     const lines = new LineIndex(text);
     for (const diagnostic of checker.check(document)) {

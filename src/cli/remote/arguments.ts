@@ -58,7 +58,9 @@ export async function kindsOrPulled(
   }
   const pulled: PolicyKind[] = [];
   for (const kind of policyKinds) {
-    if (await copies.read({ console: entry.name, policy: kind.name })) {
+    // What cannot be read is there: what is wrong with it is said by whoever needs it.
+    const isThere = await copies.read({ console: entry.name, policy: kind.name }).then(Boolean, () => true);
+    if (isThere) {
       pulled.push(kind);
     }
   }

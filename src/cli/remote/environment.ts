@@ -3,5 +3,8 @@ export interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The current folder. */
   readonly folder: string;
+  /** Fires when the process is asked to stop. */
   readonly signal?: AbortSignal;
+  /** Text of the `package.json` of the program. */
+  readonly manifest?: () => string;
 }

@@ -35,6 +35,25 @@ test('pull, plan, push, status and restore, with their exit codes', async (t) =>
   assert.equal((await run('status')).code, 0);
 });
 
+test('a file that is not UTF-8 is said as such, is not sent, and keeps no other policy from being looked at', async (t) => {
+  const { work, run, puts } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images', 'waas/host');
+  const file = path.join(work.root, 'policies/test/vulnerability/images.policy.yaml');
+  const text = await readFile(file, 'utf8');
+  const latin = Buffer.from(text.replace('name: ', 'name: \u00dcber '), 'latin1');
+  await writeFile(file, latin);
+  const status = await run('status');
+  assert.equal(status.code, 1);
+  assert.match(status.out, /vulnerability\/images: failed \(.* is not UTF-8 text\.\)\n.*waas\/host: in-sync/);
+  for (const args of [['plan'], ['push'], ['pull', '--overwrite'], ['validate', file]]) {
+    const end = await run(...args);
+    assert.equal(end.code, 1, args.join(' '));
+    assert.match(end.error, /is not UTF-8 text/, args.join(' '));
+  }
+  assert.equal(puts(), 0);
+  assert.deepEqual(await readFile(file), latin, 'nobody wrote over it');
+});
+
 test('drift is 3, and nothing is sent', async (t) => {
   const { work, run, colleague, puts } = await cliWorkspace(t);
   await run('pull', 'vulnerability/images');

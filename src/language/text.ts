@@ -1,3 +1,6 @@
+/** What decoders put where they find no character: the text was written in another encoding than it was read in. */
+export const lostCharacter = '\uFFFD';
+
 /** Offsets are UTF-16 code units from the start of the document, as in the editor. */
 export interface TextRange {
   readonly start: number;

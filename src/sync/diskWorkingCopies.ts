@@ -3,7 +3,7 @@ import { policyKind } from '../model/families.ts';
 import { fileName, type PolicyRef, type Spelling } from '../model/policyFile.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies, WorkingCopy } from './ports.ts';
-import { readIfThere, writeDurably } from './store/durableFile.ts';
+import { readUtf8IfThere, writeDurably } from './store/durableFile.ts';
 import { insideWorkspace } from './store/insideWorkspace.ts';
 
 const endings: readonly (readonly [string, Spelling])[] = [
@@ -23,6 +23,7 @@ export class DiskWorkingCopies implements WorkingCopies {
     this.#root = root;
   }
 
+  /** Throws ExpectedError `not-utf-8`: what cannot be read is not sent in part. */
   async read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
     const kind = policyKind(ref.policy);
     if (!kind) {
@@ -30,7 +31,7 @@ export class DiskWorkingCopies implements WorkingCopies {
     }
     for (const [ending, spelling] of endings) {
       const file = path.join(this.#folder, kind.family, `${kind.target}${ending}`);
-      const text = await readIfThere(file);
+      const text = await readUtf8IfThere(file);
       if (text !== undefined) {
         // What lies elsewhere is not this workspace's to send.
         await insideWorkspace(this.#root, file);

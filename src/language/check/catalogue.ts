@@ -10,6 +10,7 @@ import { duplicateCheck } from './rules/duplicateCheck.ts';
 import { duplicateRuleName } from './rules/duplicateRuleName.ts';
 import { effectMismatch } from './rules/effectMismatch.ts';
 import { expiredException } from './rules/expiredException.ts';
+import { characterLost } from './rules/characterLost.ts';
 import { missingName } from './rules/missingName.ts';
 import { duplicateEntity, duplicateRuleId, unknownEntity } from './rules/networkEntities.ts';
 import { noChecks } from './rules/noChecks.ts';
@@ -49,6 +50,7 @@ export const lintChecks: readonly LintCheck[] = [
   deprecatedField,
   unacceptedEffect,
   secretInFile,
+  characterLost,
   duplicateRuleName,
   wrongPolicyType,
   noRules,

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from './diskFailure.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 
@@ -66,9 +68,22 @@ export async function checkWritable(root: string, file: string): Promise<void> {
 }
 
 export async function readIfThere(file: string): Promise<string | undefined> {
+  // Decoded at once: a large file that is decoded in pieces has to be put together again.
+  return (await bytesIfThere(file))?.toString();
+}
+
+/** The same for what people write. Throws ExpectedError `not-utf-8` for text that would not be what it was. */
+export async function readUtf8IfThere(file: string): Promise<string | undefined> {
+  const bytes = await bytesIfThere(file);
+  if (bytes && !isUtf8(bytes)) {
+    throw new ExpectedError('not-utf-8', `${file} is not UTF-8 text.`, { advice: 'Save it as UTF-8.' });
+  }
+  return bytes?.toString();
+}
+
+async function bytesIfThere(file: string): Promise<Buffer | undefined> {
   try {
-    // Decoded at once: a large file that is decoded in pieces has to be put together again.
-    return (await readFile(file)).toString();
+    return await readFile(file);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
       return undefined;

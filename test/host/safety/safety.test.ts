@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, Uri, window, workspace } from 'vscode';
+import { commands, languages, Uri, window, workspace } from 'vscode';
 import type { PlanOutcome, PushOutcome } from '../../../src/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, fileOf, liveNames, policy, run, sliceRules } from '../mainJob.ts';
@@ -149,6 +149,30 @@ suite('safety', () => {
     assert.match((await workspace.openTextDocument(report)).getText(), /\| Verdict \| applied \|/);
     const json = report.with({ path: report.path.replace(/\.md$/, '.json') });
     assert.equal(JSON.parse(Buffer.from(await workspace.fs.readFile(json)).toString()).policy, name);
+  });
+
+  test('a file that is not UTF-8 is not sent, whatever the editor makes of it', async () => {
+    const original = Buffer.from(await workspace.fs.readFile(fileOf(second)));
+    const latin = Buffer.from(original.toString().replace('name: ', 'name: \u00dcber '), 'latin1');
+    const count = world.puts;
+    try {
+      await workspace.fs.writeFile(fileOf(second), latin);
+      const document = await workspace.openTextDocument(fileOf(second));
+      await waitFor('the file as the editor reads it', () => document.getText().includes('\uFFFDber'));
+      await waitFor('a finding', () =>
+        languages
+          .getDiagnostics(document.uri)
+          .some(({ code }) => typeof code === 'object' && code.value === 'lost-character'),
+      );
+      world.messages.clear();
+      world.say('Push');
+      await run('ordinance.policy.push', policy(second));
+      assert.match(world.messages.last?.text ?? '', /is not UTF-8 text/);
+      assert.equal(world.puts, count);
+    } finally {
+      await workspace.fs.writeFile(fileOf(second), original);
+      await waitFor('the file as it was', async () => (await world.textOf(second)) === original.toString());
+    }
   });
 
   test('a protected console wants its name typed, every time', async () => {

@@ -125,8 +125,9 @@ export class MemoryDisk {
     };
   }
 
-  async readFile(place: string): Promise<string> {
-    return this.#inode(place).text;
+  async readFile(place: string, encoding?: 'utf8'): Promise<Buffer | string> {
+    const { text } = this.#inode(place);
+    return encoding ? text : Buffer.from(text);
   }
 
   async rename(from: string, to: string): Promise<void> {

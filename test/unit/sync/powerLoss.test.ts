@@ -1,36 +1,16 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { test } from 'node:test';
 import { canonicalHash } from '../../../src/model/canonical.ts';
 import { PolicyDocument } from '../../../src/language/policyDocument.ts';
-import { ConsoleSync } from '../../../src/sync/consoleSync.ts';
-import { DiskWorkingCopies } from '../../../src/sync/diskWorkingCopies.ts';
-import { silentLogger } from '../../../src/util/logger.ts';
-import { FakeConsole } from './fakeConsole.ts';
-import { MemoryDisk } from './memoryDisk.ts';
+import { DiskConsole } from './diskConsole.ts';
 import { images, planOf, rule, withRules } from './workspace.ts';
 
 const ref = { console: 'test', policy: images.name };
 const added = 'rules:\n  - name: Mine\n    collections:\n      - name: All\n';
 
 /** One console, its folder on a disk that may lose power, and a policy that was pulled. */
-class World {
-  readonly disk = new MemoryDisk();
-  readonly live = new FakeConsole();
-  readonly #folder = path.join(this.disk.root, 'policies');
-  readonly copies = new DiskWorkingCopies(this.#folder, this.disk.root);
+class World extends DiskConsole {
   sync = this.started();
-
-  started(): ConsoleSync {
-    return new ConsoleSync({
-      console: 'test',
-      live: this.live,
-      copies: this.copies,
-      paths: { policyFolder: this.#folder, storeFolder: path.join(this.disk.root, '.ordinance') },
-      logger: silentLogger,
-      baseHistory: { async *versions() {} },
-    });
-  }
 
   async pull(): Promise<void> {
     await this.sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('keep') });

@@ -1,40 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
-import { DiskWorkingCopies } from '../../../../src/sync/diskWorkingCopies.ts';
+import type { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
 import type { PushPlan } from '../../../../src/sync/outcomes.ts';
-import { silentLogger } from '../../../../src/util/logger.ts';
+import { DiskConsole } from '../../../unit/sync/diskConsole.ts';
 import { FakeConsole } from '../../../unit/sync/fakeConsole.ts';
-import { MemoryDisk, problem, type DiskCall } from '../../../unit/sync/memoryDisk.ts';
+import { problem, type DiskCall } from '../../../unit/sync/memoryDisk.ts';
 import { addRule, images, planOf, TestWorkspace } from '../../../unit/sync/workspace.ts';
 import { endOf, type Cleanup, type Story } from './story.ts';
 
 const group = 'Disk';
 
-export class DiskWork {
-  readonly disk = new MemoryDisk();
-  readonly live = new FakeConsole();
-  readonly copies: DiskWorkingCopies;
-  readonly #folder: string;
-
+export class DiskWork extends DiskConsole {
   constructor(t: Cleanup) {
+    super();
     t.after(() => this.disk.dispose());
-    this.#folder = path.join(this.disk.root, 'policies');
-    this.copies = new DiskWorkingCopies(this.#folder, this.disk.root);
-  }
-
-  started(): ConsoleSync {
-    return new ConsoleSync({
-      console: 'test',
-      live: this.live,
-      copies: this.copies,
-      paths: { policyFolder: this.#folder, storeFolder: path.join(this.disk.root, '.ordinance') },
-      logger: silentLogger,
-      baseHistory: { async *versions() {} },
-    });
   }
 
   /** Pulled and edited. */
@@ -177,6 +159,24 @@ export const diskStories: readonly Story[] = [
         ends,
         sees: sees.replaceAll(work.disk.root, '‹workspace›'),
       }));
+    },
+  },
+  {
+    group,
+    what: 'a file that is not UTF-8',
+    ends: { refused: 'not-utf-8' },
+    play: async (t) => {
+      const work = await TestWorkspace.make(t as TestContext, new FakeConsole());
+      await work.pull([images]);
+      const file = path.join(work.policyFolder, 'vulnerability/images.policy.yaml');
+      const latin = Buffer.from(
+        (await readFile(file, 'utf8')).replace('name: ', 'name: \u00dcber '),
+        'latin1',
+      );
+      await writeFile(file, latin);
+      const end = await endOf(async () => ({ ends: (await work.sync.plan(images)).kind as never, sees: '' }));
+      assert.deepEqual(await readFile(file), latin);
+      return { ends: end.ends, sees: end.sees.replaceAll(work.root, '‹workspace›') };
     },
   },
   {

@@ -359,6 +359,23 @@ test('network entities name collections that exist', () => {
   );
 });
 
+test('a character that was lost is found in values, lists and keys, and not where the console writes', () => {
+  const found = checkTwins('vulnerability/images', {
+    rules: [
+      {
+        ...scoped,
+        notes: 'caf\uFFFD',
+        'x-\uFFFD': 1,
+        cveRules: [{ id: '\uFFFD', effect: 'alert', description: 'fine' }],
+        'x-list': ['a', '\uFFFDb'],
+        previousName: 'p\uFFFD',
+        owner: 'm\uFFFDller',
+      },
+    ],
+  }).filter(({ code }) => code === 'lost-character');
+  assert.equal(found.length, 5, JSON.stringify(found));
+});
+
 test('secrets in a policy are found and never repeated', () => {
   const token = ['eyJhbGciOiJI', 'eyJzdWIiOiIx', 'c2lnbmF0dXJl'].join('.');
   const document = {

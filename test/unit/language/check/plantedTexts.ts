@@ -107,6 +107,12 @@ export const plantedRules: readonly PlantedRule[] = [
     yaml: lines((mark) => `  notes: «password=hunter${mark}hunter${mark}»\n`),
   },
   {
+    code: 'lost-character',
+    policy: images,
+    json: rule((mark) => `"notes": «"caf\uFFFD ${mark}"»`),
+    yaml: lines((mark) => `  notes: «caf\uFFFD ${mark}»\n`),
+  },
+  {
     code: 'duplicate-rule-id',
     policy: 'cnns/network',
     json: (mark) => `{"id": «7», "name": "rule ${mark}", "src": 1, "dst": 1}`,

@@ -1,0 +1,30 @@
+import { lostCharacter as lost } from '../../text.ts';
+import type { MemberCheck } from '../finding.ts';
+
+export const characterLost: MemberCheck = {
+  code: 'lost-character',
+  summary: 'A character was lost when the text was read.',
+  severity: 'warning',
+  scope: 'member',
+  check({ field, path, key, value }, report) {
+    // What the console writes itself.
+    if (field?.schema.readOnly) {
+      return;
+    }
+    const message = `a character was lost here (${lost}): write it again, and save the file as UTF-8`;
+    if (key.includes(lost)) {
+      report({ message, path: [...path, key], mark: 'key' });
+    }
+    if (typeof value === 'string') {
+      if (value.includes(lost)) {
+        report({ message, path: [...path, key] });
+      }
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        if (typeof item === 'string' && item.includes(lost)) {
+          report({ message, path: [...path, key, index] });
+        }
+      }
+    }
+  },
+};

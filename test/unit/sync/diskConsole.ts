@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { ConsoleSync } from '../../../src/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../../../src/sync/diskWorkingCopies.ts';
+import { silentLogger } from '../../../src/util/logger.ts';
+import { FakeConsole } from './fakeConsole.ts';
+import { MemoryDisk } from './memoryDisk.ts';
+
+/** One console, and its folder on a disk that fails or loses power as a test wants. */
+export class DiskConsole {
+  readonly disk = new MemoryDisk();
+  readonly live = new FakeConsole();
+  readonly folder = path.join(this.disk.root, 'policies');
+  readonly copies = new DiskWorkingCopies(this.folder, this.disk.root);
+
+  /** What a process that starts now has. */
+  started(): ConsoleSync {
+    return new ConsoleSync({
+      console: 'test',
+      live: this.live,
+      copies: this.copies,
+      paths: { policyFolder: this.folder, storeFolder: path.join(this.disk.root, '.ordinance') },
+      logger: silentLogger,
+      baseHistory: { async *versions() {} },
+    });
+  }
+}

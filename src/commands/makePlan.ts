@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { withProgress } from '../platform/progress.ts';
 import type { PlanOutcome } from '../sync/outcomes.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { openDocument, saveDocument } from '../workspace/textFiles.ts';
+import { openDocument, sameLines, saveDocument, workingText } from '../workspace/textFiles.ts';
 import { fileOf } from './showPolicy.ts';
 import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
@@ -33,17 +33,18 @@ export async function watchText(
   policy: ChosenPolicy,
 ): Promise<{ seal(): Promise<void> }> {
   const uri = await fileOf(tools, policy);
-  const planned = openDocument(uri)?.getText();
+  const planned = (await workingText(uri))?.text;
   return {
     seal: async () => {
-      const document = openDocument(uri);
-      if (document && planned !== undefined && document.getText() !== planned) {
+      const now = (await workingText(uri))?.text;
+      if (planned === undefined || now === undefined || !sameLines(planned, now)) {
         throw new ExpectedError(
           'file-changed',
           vscode.l10n.t('Not pushed: the file was changed after the plan was made.'),
           { advice: vscode.l10n.t('Push again to see the new plan.') },
         );
       }
+      const document = openDocument(uri);
       if (document?.isDirty) {
         await saveDocument(document);
       }

@@ -4,9 +4,12 @@ import { spellingOf } from '../model/policyFile.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
 import type { PolicyFiles } from './policyFiles.ts';
-import { pathOf, readTextFile, writeTextFile } from './textFiles.ts';
+import { pathOf, workingText, writeTextFile } from './textFiles.ts';
 
-/** The working copies of one console as the editor sees them: open documents first. Satisfies what `sync` asks for. */
+/**
+ * The working copies of one console as the editor sees them: unsaved documents first, then the disk. Satisfies what `sync`
+ * asks for.
+ */
 export class OpenWorkingCopies {
   readonly #console: () => ConsoleHandle;
   readonly #files: PolicyFiles;
@@ -28,16 +31,8 @@ export class OpenWorkingCopies {
     | undefined
   > {
     const uri = await this.#files.find(this.#console(), ref.policy);
-    const file = uri && (await readTextFile(uri));
-    return (
-      file && {
-        ref,
-        spelling: spellingOf(uri.path) ?? 'yaml',
-        text: file.text,
-        path: pathOf(uri),
-        unsaved: file.document?.isDirty ?? false,
-      }
-    );
+    const now = uri && (await workingText(uri));
+    return now && { ref, spelling: spellingOf(uri.path) ?? 'yaml', path: pathOf(uri), ...now };
   }
 
   async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
@@ -46,8 +41,7 @@ export class OpenWorkingCopies {
       existing && spellingOf(existing.path) === spelling
         ? existing
         : this.#files.place(this.#console(), ref.policy, spelling);
-    const now = (await readTextFile(uri))?.text;
-    if (now !== expected) {
+    if ((await workingText(uri))?.text !== expected) {
       throw new ExpectedError('file-changed', vscode.l10n.t('{0} was changed meanwhile.', pathOf(uri)), {
         advice: vscode.l10n.t('Nothing was written. Try again.'),
       });

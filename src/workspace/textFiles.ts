@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { lineChange } from '../language/textChange.ts';
+import { lostCharacter } from '../language/text.ts';
 import { ExpectedError } from '../util/errors.ts';
+import { makeFolders } from './makeFolders.ts';
 
 /** What a file says now: the open document first, then the disk. */
 export interface TextFile {
@@ -16,12 +18,49 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   );
 }
 
-/** Undefined when there is no such file. */
+/** Undefined when there is no such file. Throws ExpectedError `unreadable-file`, or `not-utf-8`. */
 export async function readTextFile(uri: vscode.Uri): Promise<TextFile | undefined> {
   const document = openDocument(uri);
   if (document) {
-    return { text: document.getText(), document };
+    const text = document.getText();
+    if (text.includes(lostCharacter)) {
+      // The editor reads any file as UTF-8 and says nothing of what it could not read.
+      await readFromDisk(uri);
+    }
+    return { text, document };
   }
+  const text = await readFromDisk(uri);
+  return text === undefined ? undefined : { text, document: undefined };
+}
+
+/**
+ * The text of a file as the user means it: what is not saved yet, else what is on disk, where what git brings is before
+ * the editor shows it. Undefined when there is no such file.
+ */
+export async function workingText(
+  uri: vscode.Uri,
+): Promise<{ readonly text: string; readonly unsaved: boolean } | undefined> {
+  const file = await readTextFile(uri);
+  if (!file?.document || file.document.isDirty) {
+    return file && { text: file.text, unsaved: file.document !== undefined };
+  }
+  const text = await readFromDisk(uri);
+  if (text === undefined) {
+    return undefined;
+  }
+  return { text: sameLines(text, file.text) ? file.text : text, unsaved: false };
+}
+
+/** Whether nothing but line endings differs: the editor makes one kind of several. */
+export function sameLines(a: string, b: string): boolean {
+  return a === b || linesOf(a) === linesOf(b);
+}
+
+function linesOf(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+}
+
+async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
   let bytes: Uint8Array;
   try {
     bytes = await vscode.workspace.fs.readFile(uri);
@@ -34,9 +73,10 @@ export async function readTextFile(uri: vscode.Uri): Promise<TextFile | undefine
     });
   }
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), document: undefined };
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     throw new ExpectedError('not-utf-8', vscode.l10n.t('{0} is not UTF-8 text.', pathOf(uri)), {
+      advice: vscode.l10n.t('Reopen it with the encoding it was written in, and save it as UTF-8.'),
       cause: error,
     });
   }
@@ -45,7 +85,8 @@ export async function readTextFile(uri: vscode.Uri): Promise<TextFile | undefine
 /** Creates or replaces a file and saves it. An open document is edited where it differs, so cursors and undo stay. */
 export async function writeTextFile(uri: vscode.Uri, text: string): Promise<void> {
   const document = openDocument(uri);
-  if (!document) {
+  if (!document || (await isBehind(document))) {
+    await makeFolders(vscode.Uri.joinPath(uri, '..'));
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
     return;
   }
@@ -62,6 +103,15 @@ export async function writeTextFile(uri: vscode.Uri, text: string): Promise<void
     }
   }
   await saveDocument(document);
+}
+
+/** Whether nobody edits a document that shows something else than its file, or whose file is gone: it cannot be saved. */
+async function isBehind(document: vscode.TextDocument): Promise<boolean> {
+  if (document.isDirty) {
+    return false;
+  }
+  const text = await readFromDisk(document.uri);
+  return text === undefined || !sameLines(text, document.getText());
 }
 
 export async function saveDocument(document: vscode.TextDocument): Promise<void> {

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { watching } from './watching.ts';
 
 /** What a test run in the extension host writes, one JSON object per line, to the file ORDINANCE_TEST_RESULTS names. */
 export type HostLine =
@@ -65,6 +66,7 @@ export function print(text: string): void {
 
 /** Loads the files of tests and runs what they declare. Never rejects: everything that happens is in the results. */
 export async function runFiles(files: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+  await attempt('watching', watching, 60, true);
   for (const [file, load] of Object.entries(files)) {
     const first = suites.length;
     await attempt(`${file}: load`, load, 60, true);

@@ -119,16 +119,16 @@ suite('tree', () => {
   });
 
   test('a file that is gone leaves nothing below its policy', async () => {
-    await writePolicy('vulnerability/serverless', policyText('one'));
+    await writePolicy('vulnerability/ci-serverless', policyText('one'));
     const row = await world.tree.nodeOf({
       kind: 'policy',
       consoleId: consoleId(),
-      policy: 'vulnerability/serverless',
+      policy: 'vulnerability/ci-serverless',
     });
     assert.ok(row);
     assert.equal((await children(row)).length, 1);
     await workspace.fs.delete(
-      Uri.joinPath(world.consoles.consoles[0]!.policyFolder, 'vulnerability/serverless.policy.yaml'),
+      Uri.joinPath(world.consoles.consoles[0]!.policyFolder, 'vulnerability/ci-serverless.policy.yaml'),
     );
     assert.deepEqual(await children(row), []);
   });

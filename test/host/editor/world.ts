@@ -1,4 +1,4 @@
-import { EventEmitter, workspace } from 'vscode';
+import { EventEmitter } from 'vscode';
 import type { SecretStorage, Uri } from 'vscode';
 import type { PolicyName } from '../../../src/model/families.ts';
 import { Secrets } from '../../../src/platform/secrets.ts';
@@ -14,6 +14,7 @@ import { PolicyDocuments } from '../../../src/workspace/policyDocuments.ts';
 import { PolicyFiles } from '../../../src/workspace/policyFiles.ts';
 import { PolicyRules } from '../../../src/workspace/policyRules.ts';
 import { RuleEditor } from '../../../src/workspace/ruleEditor.ts';
+import { openDocument, writeTextFile } from '../../../src/workspace/textFiles.ts';
 import { waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
 
@@ -77,15 +78,11 @@ export class World {
   }
 }
 
-/** Writes a file, and waits until a document that shows it from an earlier test says the same. */
+/** A document that shows it from an earlier test, edited or not, says the same afterwards. */
 export async function writePolicy(name: PolicyName, text: string): Promise<Uri> {
   const uri = fileOf(name);
-  await workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  await waitFor(`what is open of ${name} to follow the file`, () =>
-    workspace.textDocuments.every(
-      (document) => document.uri.toString() !== uri.toString() || document.getText() === text,
-    ),
-  );
+  await writeTextFile(uri, text);
+  await waitFor(`what is open of ${name} to say so`, () => (openDocument(uri)?.getText() ?? text) === text);
   return uri;
 }
 

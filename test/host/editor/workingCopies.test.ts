@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Position, Uri, workspace, WorkspaceEdit } from 'vscode';
+import type { TextDocument } from 'vscode';
+import { isExpected } from '../../../src/util/errors.ts';
+import { OpenWorkingCopies } from '../../../src/workspace/openWorkingCopies.ts';
+import { writeTextFile } from '../../../src/workspace/textFiles.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { fileOf } from '../mainJob.ts';
+import { surroundings } from '../surroundings.ts';
+import { policyText, World, writePolicy } from './world.ts';
+
+const name = 'vulnerability/host';
+const ref = { console: 'sandbox', policy: name } as const;
+
+suite('working copies', () => {
+  let world: World;
+  let copies: OpenWorkingCopies;
+
+  /** The file, open and as it was written. */
+  const opened = async (text: string): Promise<TextDocument> => {
+    const document = await workspace.openTextDocument(await writePolicy(name, text));
+    await waitFor('the file as it was written', () => document.getText() === text);
+    return document;
+  };
+
+  before(async () => {
+    world = new World();
+    await world.ready();
+    copies = new OpenWorkingCopies(() => world.consoles.consoles[0]!, world.files);
+  });
+
+  after(() => world.dispose());
+
+  test('what git brings counts before the editor shows it', async () => {
+    const document = await opened(policyText('mine'));
+    writeFileSync(fileOf(name).fsPath, policyText('theirs'));
+    assert.equal(document.getText(), policyText('mine'), 'the editor does not know yet');
+    const copy = await copies.read(ref);
+    assert.equal(copy?.text, policyText('theirs'));
+    assert.equal(copy?.unsaved, false);
+    await assert.rejects(
+      copies.write(ref, 'yaml', policyText('merged'), policyText('mine')),
+      (error) => isExpected(error) && error.code === 'file-changed',
+    );
+    assert.equal(String(await workspace.fs.readFile(fileOf(name))), policyText('theirs'));
+    await waitFor('the editor to follow', () => document.getText() === policyText('theirs'));
+  });
+
+  test('a file that was deleted under an open document is written anew', async () => {
+    const document = await opened(policyText('mine'));
+    rmSync(fileOf(name).fsPath);
+    assert.equal(await copies.read(ref), undefined);
+    await copies.write(ref, 'yaml', policyText('mine'), undefined);
+    assert.equal(String(await workspace.fs.readFile(fileOf(name))), policyText('mine'));
+    assert.equal(document.isDirty, false);
+  });
+
+  test('what is written goes over a text that the editor still shows', async () => {
+    const document = await opened(policyText('mine'));
+    writeFileSync(fileOf(name).fsPath, policyText('theirs'));
+    await copies.write(ref, 'yaml', policyText('merged'), policyText('theirs'));
+    assert.equal(String(await workspace.fs.readFile(fileOf(name))), policyText('merged'));
+    await waitFor('the editor to follow', () => document.getText() === policyText('merged'));
+    assert.equal(document.isDirty, false);
+  });
+
+  test('what is typed counts before the disk', async () => {
+    const document = await opened(policyText('saved'));
+    const edits = new WorkspaceEdit();
+    edits.insert(document.uri, new Position(0, 0), '# typed\n');
+    assert.ok(await workspace.applyEdit(edits));
+    const copy = await copies.read(ref);
+    assert.equal(copy?.text, `# typed\n${policyText('saved')}`);
+    assert.equal(copy?.unsaved, true);
+    assert.ok(await document.save());
+  });
+
+  test('a mixture of line endings is no change', async () => {
+    const text = policyText('one', 'two');
+    const mixed = text.replace('\n', '\r\n');
+    await writePolicy(name, text);
+    const document = await workspace.openTextDocument(fileOf(name));
+    writeFileSync(fileOf(name).fsPath, mixed);
+    await waitFor(
+      'one kind of line ending',
+      () => !/\r\n[^]*[^\r]\n|[^\r]\n[^]*\r\n/.test(document.getText()),
+    );
+    assert.equal((await copies.read(ref))?.text, document.getText());
+  });
+
+  test('what happens in folders that were made for a file is seen', async () => {
+    for (let round = 0; round < 8; round++) {
+      const uri = Uri.joinPath(surroundings().folder, `made-${round}/here/for/it.txt`);
+      await writeTextFile(uri, 'mine');
+      const document = await workspace.openTextDocument(uri);
+      // Longer than what is seen at once with the making of the file.
+      await delay(300);
+      writeFileSync(uri.fsPath, 'theirs');
+      await waitFor(`round ${round}`, () => document.getText() === 'theirs', 5);
+    }
+  });
+});

@@ -120,10 +120,6 @@ export class ConsoleSync {
     const { known, bases, console } = this.#context;
     const answer = known.answer(kind.name);
     const liveReadAt = answer && { liveReadAt: answer.readAt };
-    const failure = known.failure(kind.name);
-    if (failure !== undefined) {
-      return { state: 'failed', ...failure, ...liveReadAt };
-    }
     const copy = await this.#context.copies.read({ console, policy: kind.name });
     const working = copy && (await this.#states.of(kind, copy));
     const state = policyState({
@@ -131,6 +127,10 @@ export class ConsoleSync {
       working,
       live: answer?.hash,
     });
+    const failure = known.failure(kind.name);
+    if (failure !== undefined) {
+      return { state: 'failed', known: state, ...failure, ...liveReadAt };
+    }
     const reasons: Partial<Record<typeof state, string>> = {
       invalid: working?.problem,
       unknown: 'It is not known which live document this file was made from.',

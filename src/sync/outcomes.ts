@@ -14,6 +14,8 @@ export interface PolicyStatus {
   readonly reason?: string;
   /** For `failed`: the code of the error. */
   readonly code?: string;
+  /** For `failed`: how the file stands to what is known without the reading that failed. */
+  readonly known?: Exclude<PolicyState, 'failed'>;
 }
 
 export interface PullFailure {

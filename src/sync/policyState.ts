@@ -10,7 +10,7 @@ export interface Known {
 }
 
 /** The state of a policy by what is known of it; without live, the base stands for it. */
-export function policyState({ base, working: file, live }: Known): PolicyState {
+export function policyState({ base, working: file, live }: Known): Exclude<PolicyState, 'failed'> {
   if (file === undefined) {
     return 'not-pulled';
   }

@@ -1,6 +1,7 @@
 import type { l10n } from 'vscode';
 import type { PolicyStatus, PolicyState } from '../sync/outcomes.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
+import { fileState } from './fileState.ts';
 import type { PolicyNode } from './treeNode.ts';
 import type { RowDescription, RowTone } from './rowDescription.ts';
 
@@ -44,6 +45,8 @@ const withFile: ReadonlySet<PolicyState> = new Set([
   'unknown',
   'failed',
 ]);
+/** States in which the file holds what only it holds. */
+const edits: ReadonlySet<PolicyState> = new Set(['edited', 'conflict']);
 /** States in which the reason is worth the space of the row. */
 const withReason: ReadonlySet<PolicyState> = new Set(['unknown', 'failed', 'invalid']);
 
@@ -61,16 +64,21 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
   }
   const absent = absentWords(status, l10n);
   const look = absent === undefined ? looks[status.state] : absentLook;
+  const file = fileState(status);
   const state = absent ?? stateWords(status.state, l10n);
+  const alsoFile = absent === undefined && edits.has(file) && file !== status.state;
   const shownState = status.state === 'not-pulled' && access === 'signed-out' ? l10n.t('signed out') : state;
   const reason = absent === undefined && withReason.has(status.state) ? status.reason : undefined;
+  const words = [alsoFile ? stateWords(file, l10n) : undefined, shownState, reason].filter(
+    (part) => part !== undefined,
+  );
   return {
     label: title,
-    description: [shownState, reason].filter((part) => part !== undefined).join(' · '),
+    description: words.join(' · '),
     icon: look.color ? { id: look.icon, color: look.color } : { id: look.icon },
-    capabilities: capabilitiesOf(node, status.state, access),
-    accessibilityLabel: [title, shownState, reason].filter((part) => part !== undefined).join(', '),
-    collapsible: withFile.has(status.state) ? 'collapsed' : 'none',
+    capabilities: capabilitiesOf(node, status, access),
+    accessibilityLabel: [title, ...words].join(', '),
+    collapsible: withFile.has(file) ? 'collapsed' : 'none',
     ...(look.tone ? { tone: look.tone } : {}),
   };
 }
@@ -102,17 +110,19 @@ export function stateWords(state: PolicyState, l10n: L10n): string {
   return words[state];
 }
 
-function capabilitiesOf({ policy }: PolicyNode, state: PolicyState, access: ConsoleAccess): string[] {
+function capabilitiesOf({ policy }: PolicyNode, status: PolicyStatus, access: ConsoleAccess): string[] {
+  const { state } = status;
+  const file = fileState(status);
   const online = access === 'ready';
   return [
     'policy',
     state,
-    ...(withFile.has(state) ? ['canOpen'] : []),
+    ...(withFile.has(file) ? ['canOpen'] : []),
     ...(online ? ['canPull', 'canOpenLive'] : []),
-    ...(online && withFile.has(state) ? ['canPush'] : []),
-    ...(online && state === 'conflict' ? ['canMerge'] : []),
-    ...(state === 'edited' || state === 'conflict' ? ['canDiscard'] : []),
-    ...(withFile.has(state) && policy.shape !== 'cnns' ? ['canAddRule'] : []),
+    ...(online && withFile.has(file) ? ['canPush'] : []),
+    ...(online && file === 'conflict' ? ['canMerge'] : []),
+    ...(edits.has(file) ? ['canDiscard'] : []),
+    ...(withFile.has(file) && policy.shape !== 'cnns' ? ['canAddRule'] : []),
     ...(online && policy.extra.includes('state') ? ['canShowAgentless'] : []),
     ...(online && (state === 'failed' || state === 'unknown') ? ['canRetry'] : []),
   ];

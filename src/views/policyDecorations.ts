@@ -3,6 +3,7 @@ import type { PolicyState } from '../sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { spellingOf } from '../model/policyFile.ts';
+import { fileState } from './fileState.ts';
 import type { PolicyStates } from './policyStates.ts';
 
 /** Marks policy files in the explorer and on tabs by how they stand to the console. */
@@ -32,7 +33,7 @@ export class PolicyDecorations implements vscode.FileDecorationProvider, Disposa
     }
     const at = this.#consoles.policyAt(uri);
     const status = at && this.#states.status(at.console.id, at.ref.policy);
-    return status && decorationOf(status.state, at.console.entry.name);
+    return status && decorationOf(fileState(status), at.console.entry.name);
   }
 
   dispose(): void {

@@ -60,14 +60,14 @@ export class PolicyStates implements Disposable {
     return this.#known.get(consoleId)?.get(policy);
   }
 
-  /** The known states of a console, or of one of its families. */
+  /** The known states of a console, or of one of its families. A policy that failed has the state of its file, too. */
   states(consoleId: string, family?: Family): PolicyState[] {
     return (
       Array.from(this.#known.get(consoleId) ?? [])
         .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
         // What the console does not have, or the role does not reach, wants no attention.
         .filter(([, { code }]) => code !== 'not-found' && code !== 'forbidden')
-        .map(([, { state }]) => state)
+        .flatMap(([, { state, known }]) => (known === undefined ? [state] : [known, state]))
     );
   }
 
@@ -162,7 +162,7 @@ export class PolicyStates implements Disposable {
     const before = known.get(policy);
     known.set(policy, status);
     if (!before || !isSame(before, status)) {
-      this.#tell(consoleId, policy, before?.state !== status.state);
+      this.#tell(consoleId, policy, before?.state !== status.state || before.known !== status.known);
     }
   }
 
@@ -183,5 +183,10 @@ export class PolicyStates implements Disposable {
 }
 
 function isSame(a: PolicyStatus, b: PolicyStatus): boolean {
-  return a.state === b.state && a.reason === b.reason && a.liveReadAt?.getTime() === b.liveReadAt?.getTime();
+  return (
+    a.state === b.state &&
+    a.known === b.known &&
+    a.reason === b.reason &&
+    a.liveReadAt?.getTime() === b.liveReadAt?.getTime()
+  );
 }

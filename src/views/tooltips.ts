@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PolicyStatus } from '../sync/outcomes.ts';
+import { fileState } from './fileState.ts';
 import { stateWords } from './describePolicy.ts';
 import { actionWords } from './describeRule.ts';
 import type { PolicyNode, RuleNode } from './treeNode.ts';
@@ -35,8 +36,9 @@ export function policyTooltip(node: PolicyNode, status: PolicyStatus | undefined
   const text = new vscode.MarkdownString();
   text.appendMarkdown('**').appendText(node.policy.name).appendMarkdown('**');
   if (status) {
-    text.appendMarkdown('\n\n').appendText(stateWords(status.state, vscode.l10n));
-    if (status.state === 'conflict') {
+    const states = new Set([fileState(status), status.state].map((state) => stateWords(state, vscode.l10n)));
+    text.appendMarkdown('\n\n').appendText([...states].join(' · '));
+    if (fileState(status) === 'conflict') {
       text.appendMarkdown('\n\n').appendText(vscode.l10n.t('The file and live both changed.'));
     }
     if (status.reason !== undefined) {

@@ -5,6 +5,7 @@ import { withProgress } from '../../platform/progress.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
 import { planDocument } from '../../sync/planDocument.ts';
 import { ExpectedError, throwIfCancelled } from '../../util/errors.ts';
+import { fileState } from '../../views/fileState.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
 import { targetOf, targetsOf } from '../../workspace/target.ts';
 import { confirmPush } from '../confirmPush.ts';
@@ -130,6 +131,7 @@ function planText(plans: readonly PushPlan[], refused: readonly Refusal[]): stri
 }
 
 function isEdited(tools: BatchPushing, console: ConsoleHandle, kind: PolicyKind): boolean {
-  const state = tools.states.status(console.id, kind.name)?.state;
+  const status = tools.states.status(console.id, kind.name);
+  const state = status && fileState(status);
   return state === 'edited' || state === 'conflict' || state === 'invalid';
 }

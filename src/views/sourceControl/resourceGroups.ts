@@ -2,6 +2,7 @@ import type { l10n } from 'vscode';
 import { policyKinds, type PolicyName } from '../../model/families.ts';
 import type { PolicyState, PolicyStatus } from '../../sync/outcomes.ts';
 import { stateWords } from '../describePolicy.ts';
+import { fileState } from '../fileState.ts';
 
 /** Handed in, so that this file runs without the editor. */
 type L10n = Pick<typeof l10n, 't'>;
@@ -35,10 +36,11 @@ export function resourceGroups(
   const groups: Record<GroupId, Resource[]> = { conflicts: [], edits: [], drift: [] };
   for (const { name } of policyKinds) {
     const status = statusOf(name);
-    const group = status && groupOf[status.state];
+    const state = status && fileState(status);
+    const group = state && groupOf[state];
     if (group) {
-      const words = [stateWords(status.state, l10n), status.reason].filter((part) => part !== undefined);
-      groups[group].push({ policy: name, state: status.state, tooltip: `${name} · ${words.join(' · ')}` });
+      const words = [stateWords(state, l10n), status.reason].filter((part) => part !== undefined);
+      groups[group].push({ policy: name, state, tooltip: `${name} · ${words.join(' · ')}` });
     }
   }
   return groups;

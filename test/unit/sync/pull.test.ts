@@ -6,7 +6,7 @@ import { policyKinds } from '../../../src/model/families.ts';
 import { parseJson, writeJson } from '../../../src/model/jsonText.ts';
 import { isExpected } from '../../../src/util/errors.ts';
 import { FakeConsole } from './fakeConsole.ts';
-import { kindOf, TestWorkspace } from './workspace.ts';
+import { addRule, kindOf, TestWorkspace } from './workspace.ts';
 
 const images = kindOf('vulnerability/images');
 const host = kindOf('runtime/host');
@@ -160,9 +160,12 @@ test('failures are listed together and lose nothing', async (t) => {
   assert.equal(await work.everything(), before);
   assert.equal((await work.sync.status(images)).state, 'failed');
   assert.equal((await work.sync.status(images)).reason, 'no route');
+  assert.equal((await work.sync.status(images)).known, 'in-sync');
+  await work.edit(images, addRule);
+  assert.equal((await work.sync.status(images)).known, 'edited', 'edits are known without the console');
   live.readFault = undefined;
   await work.sync.refresh(images);
-  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.equal((await work.sync.status(images)).state, 'edited');
 });
 
 test('one failure concerns one policy', async (t) => {

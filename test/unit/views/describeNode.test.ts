@@ -106,6 +106,23 @@ test('a failure says why and can be tried again', () => {
   assert.ok(row.capabilities.includes('canRetry'));
 });
 
+test('what is edited is still said, and can be discarded, while the console cannot be reached', () => {
+  const status: PolicyStatus = { state: 'failed', known: 'edited', reason: 'No answer.', code: 'timeout' };
+  const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' }, english);
+  assert.equal(row.description, 'edited · failed · No answer.');
+  for (const capability of ['canDiscard', 'canOpen', 'canPush', 'canRetry']) {
+    assert.ok(row.capabilities.includes(capability), capability);
+  }
+  const absent = describePolicy(
+    policyRow('waas/host'),
+    { status: { ...status, known: 'not-pulled' }, access: 'ready' },
+    english,
+  );
+  assert.equal(absent.description, 'failed · No answer.');
+  assert.equal(absent.collapsible, 'none');
+  assert.ok(!absent.capabilities.includes('canOpen'));
+});
+
 test('only a policy with a file opens and pushes', () => {
   assert.deepEqual(policy('not-pulled').capabilities, ['policy', 'not-pulled', 'canPull', 'canOpenLive']);
   assert.equal(policy('not-pulled').collapsible, 'none');

@@ -67,6 +67,8 @@ test('source control lists what wants attention, each policy once', () => {
         'vulnerability/images': { state: 'conflict' as const },
         'waas/host': { state: 'live-changed' as const },
         'waas/container': { state: 'in-sync' as const },
+        'runtime/host': { state: 'failed' as const, known: 'edited' as const, reason: 'No answer.' },
+        'runtime/container': { state: 'failed' as const, known: 'in-sync' as const, reason: 'No answer.' },
       })[policy as string],
     english,
   );
@@ -74,8 +76,9 @@ test('source control lists what wants attention, each policy once', () => {
     Object.entries(groups).map(([group, rows]) => [group, rows.map(({ policy }) => policy)]),
     [
       ['conflicts', ['vulnerability/images']],
-      ['edits', ['vulnerability/host']],
+      ['edits', ['vulnerability/host', 'runtime/host']],
       ['drift', ['waas/host']],
     ],
   );
+  assert.equal(groups.edits[1]?.tooltip, 'runtime/host · edited · No answer.');
 });

@@ -18,6 +18,11 @@ export function fileName(target: string, spelling: Spelling): string {
   return `${target}.policy.${spelling}`;
 }
 
+/** Every name the file of a policy may have. */
+export function fileNames(target: string): readonly string[] {
+  return [fileName(target, 'yaml'), `${target}.policy.yml`, fileName(target, 'json')];
+}
+
 export function spellingOf(path: string): Spelling | undefined {
   if (path.endsWith('.policy.json')) {
     return 'json';

@@ -1,16 +1,11 @@
 import path from 'node:path';
 import { policyKind } from '../model/families.ts';
-import { fileName, type PolicyRef, type Spelling } from '../model/policyFile.ts';
+import { fileName, fileNames, spellingOf, type PolicyRef, type Spelling } from '../model/policyFile.ts';
+import { severalFiles } from '../model/severalFiles.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies, WorkingCopy } from './ports.ts';
 import { readUtf8IfThere, writeDurably } from './store/durableFile.ts';
 import { insideWorkspace } from './store/insideWorkspace.ts';
-
-const endings: readonly (readonly [string, Spelling])[] = [
-  ['.policy.yaml', 'yaml'],
-  ['.policy.yml', 'yaml'],
-  ['.policy.json', 'json'],
-];
 
 /** The policy files of one console on disk, for the command line and tests; no editor is asked. */
 export class DiskWorkingCopies implements WorkingCopies {
@@ -23,22 +18,29 @@ export class DiskWorkingCopies implements WorkingCopies {
     this.#root = root;
   }
 
-  /** Throws ExpectedError `not-utf-8`: what cannot be read is not sent in part. */
+  /** Throws ExpectedError `several-files`, and `not-utf-8`: what cannot be read is not sent in part. */
   async read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
     const kind = policyKind(ref.policy);
     if (!kind) {
       return undefined;
     }
-    for (const [ending, spelling] of endings) {
-      const file = path.join(this.#folder, kind.family, `${kind.target}${ending}`);
+    const found: WorkingCopy[] = [];
+    for (const name of fileNames(kind.target)) {
+      const file = path.join(this.#folder, kind.family, name);
       const text = await readUtf8IfThere(file);
       if (text !== undefined) {
         // What lies elsewhere is not this workspace's to send.
         await insideWorkspace(this.#root, file);
-        return { ref, spelling, text, path: file, unsaved: false };
+        found.push({ ref, spelling: spellingOf(name) ?? 'yaml', text, path: file, unsaved: false });
       }
     }
-    return undefined;
+    if (found.length > 1) {
+      throw severalFiles(
+        ref.policy,
+        found.map((copy) => path.basename(copy.path)),
+      );
+    }
+    return found[0];
   }
 
   async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {

@@ -30,13 +30,13 @@ export class OpenWorkingCopies {
       }
     | undefined
   > {
-    const uri = await this.#files.find(this.#console(), ref.policy);
+    const uri = await this.#files.findOnly(this.#console(), ref.policy);
     const now = uri && (await workingText(uri));
     return now && { ref, spelling: spellingOf(uri.path) ?? 'yaml', path: pathOf(uri), ...now };
   }
 
   async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
-    const existing = await this.#files.find(this.#console(), ref.policy);
+    const existing = await this.#files.findOnly(this.#console(), ref.policy);
     const uri =
       existing && spellingOf(existing.path) === spelling
         ? existing

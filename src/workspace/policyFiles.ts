@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../model/families.ts';
-import { fileName, spellingOf, type Spelling } from '../model/policyFile.ts';
+import { fileName, fileNames, spellingOf, type Spelling } from '../model/policyFile.ts';
+import { severalFiles } from '../model/severalFiles.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
@@ -50,12 +51,28 @@ export class PolicyFiles implements Disposable {
   /** The file of a policy; undefined when there is none. The console's own spelling goes first when there are several. */
   async find(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
     for (const uri of candidates(console, policy)) {
-      // An editor keeps showing a file that was deleted; only unsaved edits still make it a working copy.
-      if (openDocument(uri)?.isDirty || (await exists(uri))) {
+      if (await isThere(uri)) {
         return uri;
       }
     }
     return undefined;
+  }
+
+  /** The same where it has to be the only one. Throws ExpectedError `several-files`. */
+  async findOnly(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
+    const found: vscode.Uri[] = [];
+    for (const uri of candidates(console, policy)) {
+      if (await isThere(uri)) {
+        found.push(uri);
+      }
+    }
+    if (found.length > 1) {
+      throw severalFiles(
+        policy,
+        found.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)),
+      );
+    }
+    return found[0];
   }
 
   /** Where a file of this spelling is created. */
@@ -82,14 +99,19 @@ function placeOf(console: ConsoleHandle, policy: PolicyName, spelling: Spelling)
 }
 
 function candidates(console: ConsoleHandle, policy: PolicyName): vscode.Uri[] {
-  const yaml = placeOf(console, policy, 'yaml');
-  const yml = yaml.with({ path: yaml.path.replace(/\.yaml$/, '.yml') });
-  const all = [yaml, yml, placeOf(console, policy, 'json')];
+  const place = placeOf(console, policy, 'yaml');
+  const target = policyKind(policy)?.target ?? '';
+  const all = fileNames(target).map((name) => vscode.Uri.joinPath(place, '..', name));
   return all.toSorted((a, b) => rank(a, console.format) - rank(b, console.format));
 }
 
 function rank(uri: vscode.Uri, format: Spelling): number {
   return spellingOf(uri.path) === format ? 0 : 1;
+}
+
+/** An editor keeps showing a file that was deleted; only unsaved edits still make it a working copy. */
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+  return openDocument(uri)?.isDirty || (await exists(uri));
 }
 
 async function exists(uri: vscode.Uri): Promise<boolean> {

@@ -66,6 +66,17 @@ suite('working copies', () => {
     assert.equal(document.isDirty, false);
   });
 
+  test('with a file in each spelling neither is taken', async () => {
+    await opened(policyText('mine'));
+    const twin = Uri.file(fileOf(name).fsPath.replace(/yaml$/, 'json'));
+    await writeTextFile(twin, '{}');
+    const isRefused = (error: unknown): boolean => isExpected(error) && error.code === 'several-files';
+    await assert.rejects(copies.read(ref), isRefused);
+    await assert.rejects(copies.write(ref, 'yaml', 'rules: []', policyText('mine')), isRefused);
+    await workspace.fs.delete(twin);
+    assert.equal((await copies.read(ref))?.text, policyText('mine'));
+  });
+
   test('what is typed counts before the disk', async () => {
     const document = await opened(policyText('saved'));
     const edits = new WorkspaceEdit();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { images, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
@@ -52,6 +52,26 @@ test('a file that is not UTF-8 is said as such, is not sent, and keeps no other 
   }
   assert.equal(puts(), 0);
   assert.deepEqual(await readFile(file), latin, 'nobody wrote over it');
+});
+
+test('a policy with a file in each spelling is not guessed at', async (t) => {
+  const { work, run, puts } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images', 'waas/host');
+  await work.edit(images, first);
+  const twin = path.join(work.root, 'policies/test/vulnerability/images.policy.json');
+  await writeFile(twin, '{"rules": []}');
+  const status = await run('status');
+  assert.equal(status.code, 1);
+  assert.match(status.out, /has more than one file: images\.policy\.yaml, images\.policy\.json/);
+  assert.match(status.out, /waas\/host: in-sync/);
+  for (const command of ['plan', 'push', 'pull']) {
+    const end = await run(command);
+    assert.equal(end.code, 1, command);
+    assert.match(end.error, /more than one file/, command);
+  }
+  assert.equal(puts(), 0);
+  await rm(twin);
+  assert.equal((await run('push')).code, 0);
 });
 
 test('drift is 3, and nothing is sent', async (t) => {

@@ -121,6 +121,24 @@ async function linked(t: Cleanup, folder: (work: TestWorkspace) => string): Retu
   return { ends: end.ends, sees };
 }
 
+/** A push of a policy that was edited, after something happened to its file. */
+async function spoilt(t: Cleanup, spoil: (file: string) => Promise<void>): ReturnType<Story['play']> {
+  const live = new FakeConsole();
+  const work = await TestWorkspace.make(t as TestContext, live);
+  await work.pull([images]);
+  await work.edit(images, addRule);
+  const file = path.join(work.policyFolder, 'vulnerability/images.policy.yaml');
+  await spoil(file);
+  const before = await readFile(file);
+  const end = await endOf(async () => {
+    const plan = planOf(await work.sync.plan(images));
+    return { ends: (await work.sync.push(plan)).verdict, sees: 'Pushed.' };
+  });
+  assert.equal(live.puts, 0);
+  assert.deepEqual(await readFile(file), before);
+  return { ends: end.ends, sees: end.sees.replaceAll(work.root, '‹workspace›') };
+}
+
 const noSpace = { refused: 'no-space' };
 const readOnly = { refused: 'read-only' };
 const snapshots = `${path.sep}objects${path.sep}`;
@@ -165,19 +183,17 @@ export const diskStories: readonly Story[] = [
     group,
     what: 'a file that is not UTF-8',
     ends: { refused: 'not-utf-8' },
-    play: async (t) => {
-      const work = await TestWorkspace.make(t as TestContext, new FakeConsole());
-      await work.pull([images]);
-      const file = path.join(work.policyFolder, 'vulnerability/images.policy.yaml');
-      const latin = Buffer.from(
-        (await readFile(file, 'utf8')).replace('name: ', 'name: \u00dcber '),
-        'latin1',
-      );
-      await writeFile(file, latin);
-      const end = await endOf(async () => ({ ends: (await work.sync.plan(images)).kind as never, sees: '' }));
-      assert.deepEqual(await readFile(file), latin);
-      return { ends: end.ends, sees: end.sees.replaceAll(work.root, '‹workspace›') };
-    },
+    play: (t) =>
+      spoilt(t, async (file) => {
+        const latin = (await readFile(file, 'utf8')).replace('name: ', 'name: \u00dcber ');
+        await writeFile(file, Buffer.from(latin, 'latin1'));
+      }),
+  },
+  {
+    group,
+    what: 'a file of the policy in each spelling',
+    ends: { refused: 'several-files' },
+    play: (t) => spoilt(t, (file) => writeFile(file.replace(/yaml$/, 'json'), '{"rules": []}')),
   },
   {
     group,

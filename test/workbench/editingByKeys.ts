@@ -101,9 +101,9 @@ async function open({ workbench }: Session, file: string): Promise<void> {
   await workbench.editors.shows(/Rule.1/, 60);
 }
 
-async function revert({ workbench }: Session): Promise<void> {
+async function revert({ workbench, page }: Session): Promise<void> {
   await workbench.command('File: Revert File');
-  await workbench.editors.shows(/Rule.1/);
+  await page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
 }
 
 /** Puts the cursor into the first occurrence of a text. */

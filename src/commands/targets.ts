@@ -35,9 +35,10 @@ export async function chooseConsole(
   if (candidates.length <= 1) {
     return only;
   }
+  const folders = new Set(candidates.map(({ folder }) => folder.name));
   const items = candidates.map((console) => ({
     label: console.entry.name,
-    description: console.entry.url,
+    description: [console.entry.url, ...(folders.size > 1 ? [console.folder.name] : [])].join(' · '),
     console,
   }));
   return (await pick(items, { placeHolder: vscode.l10n.t('Which console?') })).console;

@@ -3,6 +3,7 @@ import type { Memory } from '../platform/memory.ts';
 import type { Secrets, StoredAccessKey, StoredSspmCredential } from '../platform/secrets.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
+import { writeTextFile } from './textFiles.ts';
 
 export interface RunningSandbox {
   readonly url: string;
@@ -38,7 +39,7 @@ export class SandboxRunner implements Disposable {
     for (const { path, text } of this.#source.files(sandbox.url)) {
       const uri = vscode.Uri.joinPath(folder, path);
       if (path === 'ordinance.yaml' || !(await exists(uri))) {
-        await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+        await writeTextFile(uri, text);
       }
     }
     const { origin, port } = new URL(sandbox.url);

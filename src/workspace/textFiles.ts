@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { lineChange } from '../language/textChange.ts';
 import { lostCharacter } from '../language/text.ts';
+import { diskFailure } from '../util/diskFailure.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { makeFolders } from './makeFolders.ts';
 
@@ -82,12 +83,19 @@ async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** Creates or replaces a file and saves it. An open document is edited where it differs, so cursors and undo stay. */
+/**
+ * Creates or replaces a file and saves it. An open document is edited where it differs, so cursors and undo stay. Throws
+ * ExpectedError (`no-space`, `read-only`, `not-saved`, …).
+ */
 export async function writeTextFile(uri: vscode.Uri, text: string): Promise<void> {
   const document = openDocument(uri);
   if (!document || (await isBehind(document))) {
-    await makeFolders(vscode.Uri.joinPath(uri, '..'));
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    try {
+      await makeFolders(vscode.Uri.joinPath(uri, '..'));
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    } catch (error) {
+      throw diskFailure(error, pathOf(uri));
+    }
     return;
   }
   const change = lineChange(document.getText(), withLineEndings(text, document.eol));

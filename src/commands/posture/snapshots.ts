@@ -14,7 +14,7 @@ import { ExpectedError } from '../../util/errors.ts';
 import { comparisonPage, comparisonPageCommands } from '../../views/posture/pages/comparisonPage.ts';
 import { readTenant, requestsInFlight } from '../../views/posture/tenantPosture.ts';
 import type { PostureSource } from '../../workspace/postureSources.ts';
-import { pathOf, readTextFile } from '../../workspace/textFiles.ts';
+import { pathOf, readTextFile, writeTextFile } from '../../workspace/textFiles.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { PostureTools } from './postureTools.ts';
 
@@ -52,7 +52,7 @@ export async function saveSnapshot({ posture }: Having, argument?: unknown): Pro
   const source = await chooseSource(posture, argument);
   const snapshot = await readWholeTenant(posture, source);
   const uri = vscode.Uri.joinPath(folderOf(source), snapshotFileName(new Date(snapshot.takenAt)));
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(writeSnapshot(snapshot)));
+  await writeTextFile(uri, writeSnapshot(snapshot));
   tell('info', vscode.l10n.t('Saved {0}', vscode.workspace.asRelativePath(uri)), {
     label: vscode.l10n.t('Open'),
     run: () => vscode.window.showTextDocument(uri),

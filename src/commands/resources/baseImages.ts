@@ -5,6 +5,7 @@ import { note, pick } from '../../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../../platform/multiStepInput.ts';
 import { CancelledError } from '../../util/errors.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
+import { writeTextFile } from '../../workspace/textFiles.ts';
 import { chooseConsole } from '../targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListTools, RowActions } from './rowActions.ts';
@@ -47,7 +48,7 @@ export async function downloadBaseImages(
   if (!file) {
     throw new CancelledError();
   }
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  await writeTextFile(file, text);
   note(vscode.l10n.t('Saved {0}', file.fsPath));
   return file;
 }

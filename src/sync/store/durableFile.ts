@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
-import { diskFailure, errorCode } from './diskFailure.ts';
+import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 
 export interface DurableOptions {

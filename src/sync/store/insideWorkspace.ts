@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
-import { errorCode } from './diskFailure.ts';
+import { errorCode } from '../../util/diskFailure.ts';
 
 /**
  * The place where `file` really lies, symbolic links followed; the file itself and its last folders need not exist.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { diskFailure, errorCode } from './diskFailure.ts';
+import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { recordOf, type JournalEvent, type OpenedEvent, type PushRecord } from './journalEvent.ts';

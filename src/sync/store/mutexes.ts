@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
-import { diskFailure, errorCode } from './diskFailure.ts';
+import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 

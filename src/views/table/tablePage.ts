@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import { isCancelled, messageOf } from '../../util/errors.ts';
+import { writeTextFile } from '../../workspace/textFiles.ts';
 import { VirtualTexts } from '../virtualTexts.ts';
 import { csvOf, jsonOf, tabbedOf } from './exportRows.ts';
 import type { TableBatch, TableContent, TableRow } from './tableContent.ts';
@@ -231,7 +232,7 @@ class OpenTable implements Disposable {
     });
     if (target) {
       const text = message.kind === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
-      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+      await writeTextFile(target, text);
     }
   }
 

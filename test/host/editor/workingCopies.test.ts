@@ -77,6 +77,16 @@ suite('working copies', () => {
     assert.equal((await copies.read(ref))?.text, policyText('mine'));
   });
 
+  test('a file that cannot be made is said as such', async () => {
+    const blocked = Uri.joinPath(surroundings().folder, 'blocked');
+    await writeTextFile(blocked, 'a file where a folder is needed');
+    await assert.rejects(
+      writeTextFile(Uri.joinPath(blocked, 'a/b.txt'), 'x'),
+      (error) => isExpected(error) && error.code === 'not-a-folder' && error.message.includes('b.txt'),
+    );
+    await workspace.fs.delete(blocked);
+  });
+
   test('what is typed counts before the disk', async () => {
     const document = await opened(policyText('saved'));
     const edits = new WorkspaceEdit();

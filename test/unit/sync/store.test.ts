@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import * as fc from 'fast-check';
 import { policyKinds, type PolicyName } from '../../../src/model/families.ts';
-import { diskFailure } from '../../../src/sync/store/diskFailure.ts';
+import { diskFailure } from '../../../src/util/diskFailure.ts';
 import { writeDurably } from '../../../src/sync/store/durableFile.ts';
 import { LockFile, type LockEntry } from '../../../src/sync/store/lockFile.ts';
 import { hashOfText, ObjectStore } from '../../../src/sync/store/objectStore.ts';
@@ -96,6 +96,12 @@ test('what the disk says becomes one plain sentence', () => {
     assert.ok(isExpected(error) && error.code === expected);
     assert.match(error.message, /^\/x /);
     assert.ok(error.advice);
+    // As the editor has it.
+    const wrapped = new Error(
+      `Unable to write '/x' (Unknown (FileSystemError): Error: ${code}: no, open '/x')`,
+    );
+    const same = diskFailure(Object.assign(wrapped, { code: 'Unknown' }), '/x');
+    assert.ok(isExpected(same) && same.code === expected);
   }
   const bug = new TypeError('x');
   assert.equal(diskFailure(bug, '/x'), bug);

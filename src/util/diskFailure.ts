@@ -1,4 +1,4 @@
-import { ExpectedError } from '../../util/errors.ts';
+import { ExpectedError, messageOf } from './errors.ts';
 
 const known: Readonly<Record<string, readonly [code: string, what: string, advice: string]>> = {
   ENOSPC: ['no-space', 'there is no space left', 'Free some space and try again.'],
@@ -22,7 +22,9 @@ export function errorCode(error: unknown): string | undefined {
 
 /** What the system said about `path`, as something that can happen; anything else is returned as it is. */
 export function diskFailure(error: unknown, path: string): unknown {
-  const code = errorCode(error);
+  // The editor tells the code of the system in its message only.
+  const codes = [errorCode(error), /\b(E[A-Z]{3,}): /.exec(messageOf(error))?.[1]];
+  const code = codes.find((one) => one !== undefined && Object.hasOwn(known, one));
   const found = code === undefined || error instanceof ExpectedError ? undefined : known[code];
   if (found) {
     return new ExpectedError(found[0], `${path} cannot be written: ${found[1]}.`, {

@@ -50,7 +50,6 @@ export const otherShapes: Shapes = {
     name: 'text',
     namespaces: '[text]',
     owner: 'text',
-    prisma: 'boolean',
     system: 'boolean',
   },
   scanConditions: { device: 'text', readonly: 'boolean', vulnerabilities: '[scanCondition]' },

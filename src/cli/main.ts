@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { exitCode } from './output.ts';
 import { runCommand } from './runCommand.ts';
 
+// What was begun goes on to its end, also when nobody reads any more (`| head`) or the disk for the output is full.
 for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever reads may stop reading (`| head`): what was begun goes on to its end all the same.
-    if (error.code !== 'EPIPE') {
-      throw error;
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE') {
+      process.on('exit', () => (process.exitCode ||= exitCode.problems));
     }
   });
 }

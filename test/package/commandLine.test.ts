@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -100,3 +101,17 @@ test('interrupted after a policy was sent, it waits for its verdict', async (t) 
   assert.match(out, /applied/);
   assert.equal(cli.held(images)[0], 'Mine');
 });
+
+test(
+  'what could not be said is an error',
+  { skip: existsSync('/dev/full') ? false : 'there is no full disk here' },
+  async () => {
+    const full = openSync('/dev/full', 'w');
+    const program = spawn(process.execPath, [path.join(projectRoot, 'dist/cli.js'), '--version'], {
+      stdio: ['ignore', full, 'ignore'],
+    });
+    const [code] = await once(program, 'close');
+    closeSync(full);
+    assert.equal(code, 1);
+  },
+);

@@ -126,30 +126,15 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
 }
 
 function actionsOf(target: RuleTarget, count: number): vscode.Command[] {
-  const up = {
-    command: 'ordinance.rule.moveUp',
-    title: vscode.l10n.t('Move Up'),
+  const action = (command: string, title: string): vscode.Command => ({
+    command,
+    title,
     arguments: [target, fromEditor],
-  };
-  const down = {
-    command: 'ordinance.rule.moveDown',
-    title: vscode.l10n.t('Move Down'),
-    arguments: [target, fromEditor],
-  };
-  const compare = {
-    command: 'ordinance.rule.compare',
-    title: vscode.l10n.t('Compare with Live'),
-    arguments: [target, fromEditor],
-  };
-  const more = {
-    command: 'ordinance.rule.move',
-    title: vscode.l10n.t('Move…'),
-    arguments: [target, fromEditor],
-  };
+  });
   return [
-    ...(target.index > 0 ? [up] : []),
-    ...(target.index < count - 1 ? [down] : []),
-    ...(count > 2 ? [more] : []),
-    compare,
+    ...(target.index > 0 ? [action('ordinance.rule.moveUp', vscode.l10n.t('Move Up'))] : []),
+    ...(target.index < count - 1 ? [action('ordinance.rule.moveDown', vscode.l10n.t('Move Down'))] : []),
+    ...(count > 2 ? [action('ordinance.rule.move', vscode.l10n.t('Move…'))] : []),
+    action('ordinance.rule.compare', vscode.l10n.t('Compare with Live')),
   ];
 }

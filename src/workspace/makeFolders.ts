@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { exists } from './exists.ts';
 
 /** Milliseconds in which the editor begins to watch a new folder. */
 const rest = 50;
@@ -19,11 +20,4 @@ export async function makeFolders(folder: vscode.Uri): Promise<void> {
     }
     await vscode.workspace.fs.createDirectory(each);
   }
-}
-
-async function exists(folder: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(folder).then(
-    () => true,
-    () => false,
-  );
 }

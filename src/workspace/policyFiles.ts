@@ -6,6 +6,7 @@ import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { openDocument } from './textFiles.ts';
+import { exists } from './exists.ts';
 
 export interface PolicyFileChange {
   readonly consoleId: string;
@@ -112,13 +113,4 @@ function rank(uri: vscode.Uri, format: Spelling): number {
 /** An editor keeps showing a file that was deleted; only unsaved edits still make it a working copy. */
 async function isThere(uri: vscode.Uri): Promise<boolean> {
   return openDocument(uri)?.isDirty || (await exists(uri));
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

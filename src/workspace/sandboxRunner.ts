@@ -4,6 +4,7 @@ import type { Secrets, StoredAccessKey, StoredSspmCredential } from '../platform
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { writeTextFile } from './textFiles.ts';
+import { exists } from './exists.ts';
 
 export interface RunningSandbox {
   readonly url: string;
@@ -84,13 +85,4 @@ export class SandboxRunner implements Disposable {
 /** How the sandbox's own SSPM service is signed in to: its access key is a client of it. */
 export function sandboxClient(origin: string, { id, secret }: StoredAccessKey): StoredSspmCredential {
   return { kind: 'client', id, secret, tokenUrl: `${origin}/oauth2/access_token` };
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -15,6 +15,8 @@ const restMs = 400;
 /** Policies looked at side by side. */
 const concurrency = 4;
 
+const problems: ReadonlySet<PolicyState> = new Set(['invalid', 'unknown']);
+
 export interface PolicyStatesDeps {
   readonly consoles: Pick<ConsoleRegistry, 'consoles' | 'get' | 'onDidChange'>;
   readonly syncs: {
@@ -60,14 +62,19 @@ export class PolicyStates implements Disposable {
     return this.#known.get(consoleId)?.get(policy);
   }
 
-  /** The known states of a console, or of one of its families. A policy that failed has the state of its file, too. */
+  /**
+   * The known states of a console, or of one of its families. A policy that failed has that of its file, too, unless that
+   * is one more problem of the same policy.
+   */
   states(consoleId: string, family?: Family): PolicyState[] {
     return (
       Array.from(this.#known.get(consoleId) ?? [])
         .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
         // What the console does not have, or the role does not reach, wants no attention.
         .filter(([, { code }]) => code !== 'not-found' && code !== 'forbidden')
-        .flatMap(([, { state, known }]) => (known === undefined ? [state] : [known, state]))
+        .flatMap(([, { state, known }]) =>
+          known === undefined || problems.has(known) ? [state] : [known, state],
+        )
     );
   }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { EventEmitter } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { policyKinds, type PolicyName } from '../../../src/model/families.ts';
-import type { PolicyState } from '../../../src/sync/outcomes.ts';
+import type { PolicyState, PolicyStatus } from '../../../src/sync/outcomes.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 import type { SyncChange } from '../../../src/views/consoleSyncs.ts';
@@ -13,7 +13,7 @@ import type { ConsoleHandle } from '../../../src/workspace/consoleRegistry.ts';
 const prod = { id: 'home#prod', entry: { name: 'prod' } } as ConsoleHandle;
 
 function setUp(context: TestContext) {
-  const given = new Map<PolicyName, PolicyState | Error>();
+  const given = new Map<PolicyName, PolicyState | PolicyStatus | Error>();
   const asked: PolicyName[] = [];
   const consolesChanged = new Emitter<void>();
   const syncChanged = new Emitter<SyncChange>();
@@ -34,7 +34,7 @@ function setUp(context: TestContext) {
           if (answer instanceof Error) {
             throw answer;
           }
-          return { state: answer };
+          return typeof answer === 'string' ? { state: answer } : answer;
         },
       }),
       onDidChange: syncChanged.event,
@@ -103,6 +103,22 @@ test('a failure is a state with its reason', async (context) => {
   await nextChange();
   assert.deepEqual(states.status(prod.id, 'waas/host'), { state: 'failed', reason: 'the disk is full' });
   assert.equal(states.status(prod.id, 'waas/container')?.state, 'in-sync');
+});
+
+test('what is edited counts while the console cannot be reached, and no policy is two problems', async (context) => {
+  const { states, given, syncChanged, nextChange } = setUp(context);
+  await nextChange();
+  for (const [policy, known] of [
+    ['cnns/network', 'invalid'],
+    ['waas/host', 'edited'],
+    ['runtime/host', 'unknown'],
+  ] as const) {
+    given.set(policy, { state: 'failed', known, reason: 'No answer.' });
+  }
+  syncChanged.fire({ consoleId: prod.id, policies: undefined });
+  await nextChange();
+  const said = states.states(prod.id).filter((state) => state !== 'in-sync');
+  assert.deepEqual(said.toSorted(), ['edited', 'failed', 'failed', 'failed']);
 });
 
 test('a console that is gone leaves nothing behind', async (context) => {

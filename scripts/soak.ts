@@ -7,6 +7,8 @@ import { RoundTrips } from '../test/http/sync/roundTrips.ts';
 import { losesNothing } from '../test/unit/model/merge/randomMerges.ts';
 import { events, History } from '../test/unit/sync/histories/history.ts';
 import { Failure, runScript } from './lib/failure.ts';
+import { runNodeTests } from './lib/nodeTests.ts';
+import { Tally } from './lib/tally.ts';
 
 /** Something that is played many times. */
 interface Soak {
@@ -61,25 +63,52 @@ async function play({ what, part, once }: Soak, runs: number, first: number): Pr
   }
 }
 
+/** All tests without a console, `rounds` times, each with another seed for the properties. */
+async function properties(rounds: number, first: number): Promise<void> {
+  const options = { pattern: 'test/unit/**/*.test.ts', concurrency: 2, testSeconds: 240, suiteSeconds: 600 };
+  for (let seed = first; seed < first + rounds; seed++) {
+    const tally = new Tally(console.log, false);
+    await runNodeTests({ ...options, seed }, tally);
+    if (tally.failed > 0) {
+      throw new Failure(`seed ${seed}`);
+    }
+    console.log(`${tally.passed} tests, seed ${seed}, all passed`);
+  }
+}
+
 /**
- * `npm run soak [-- number [seed]]`: 100 000 random histories in one process. `npm run soak -- --http [number [seed]]`: random
- * histories of two people over HTTP (2000), and 10 000 round trips. `npm run soak -- --merges [number [seed]]`: 100 000 random
- * three-way merges. In parts, each with the next seed, which a line names;
- * a failure is shrunk, and its part alone is run again by the number and the seed of that line.
+ * `npm run soak [-- number [seed]]`: 100 000 random histories in one process; with `--http` first, 2000 histories of two people
+ * over HTTP and 10 000 round trips; with `--merges`, 100 000 random three-way merges; with `--properties`, the unit tests
+ * five times. In parts, each with the next seed, which a line names; a failure is shrunk, and its part alone is run
+ * again by the number and the seed of that line.
  */
 await runScript(async () => {
-  const http = process.argv[2] === '--http';
-  const merging = process.argv[2] === '--merges';
-  const [number, first = String(Date.now() % 2 ** 31)] = process.argv.slice(http || merging ? 3 : 2);
-  const closing: (() => unknown)[] = [];
-  const after = (close: unknown): void => void closing.unshift(close as () => unknown);
-  try {
-    for (const soak of http ? await overHttp({ after }) : [merging ? merges : inProcess]) {
+  const mode = process.argv[2]?.startsWith('--') ? process.argv[2] : '';
+  const [number, first = String(Date.now() % 2 ** 31)] = process.argv.slice(mode === '' ? 2 : 3);
+  const playAll = async (soaks: readonly Soak[]): Promise<void> => {
+    for (const soak of soaks) {
       await play(soak, number === undefined ? soak.runs : Number(number), Number(first));
     }
-  } finally {
-    for (const close of closing) {
-      await close();
-    }
+  };
+  const modes: Readonly<Record<string, () => Promise<void>>> = {
+    '': () => playAll([inProcess]),
+    '--merges': () => playAll([merges]),
+    '--properties': () => properties(Number(number ?? 5), Number(first)),
+    '--http': async () => {
+      const closing: (() => unknown)[] = [];
+      const after = (close: unknown): void => void closing.unshift(close as () => unknown);
+      try {
+        await playAll(await overHttp({ after }));
+      } finally {
+        for (const close of closing) {
+          await close();
+        }
+      }
+    },
+  };
+  const run = modes[mode];
+  if (!run) {
+    throw new Failure(`no ${mode}; there are ${Object.keys(modes).join(' ')}`);
   }
+  await run();
 });

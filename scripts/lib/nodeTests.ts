@@ -1,5 +1,6 @@
 import { glob } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { projectRoot } from './paths.ts';
 import { startProcess } from './processes.ts';
 import type { Tally } from './tally.ts';
@@ -12,7 +13,12 @@ export interface NodeTestsOptions {
   readonly testSeconds: number;
   /** For all of them together. */
   readonly suiteSeconds: number;
+  /** Of the properties; without it always the same, so that a run says something about the change at hand. */
+  readonly seed?: number;
 }
+
+const usualSeed = 20_261_121;
+const seeding = pathToFileURL(join(projectRoot, 'scripts/lib/propertySeed.ts')).href;
 
 /** Runs test files with Node's own test runner, each in a process of its own. */
 export async function runNodeTests(options: NodeTestsOptions, tally: Tally): Promise<void> {
@@ -24,10 +30,12 @@ export async function runNodeTests(options: NodeTestsOptions, tally: Tally): Pro
     return;
   }
   // Inside a test of its own this would make the runner do nothing.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { NODE_TEST_CONTEXT: _, ...given } = process.env;
+  const env = { ...given, PROPERTY_SEED: String(options.seed ?? usualSeed) };
   const running = startProcess(
     process.execPath,
     [
+      `--import=${seeding}`,
       '--test',
       `--test-concurrency=${options.concurrency}`,
       `--test-timeout=${options.testSeconds * 1000}`,

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, type Document } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, type CST, type Document } from 'yaml';
 import { maximumDepth } from '../json/scanJson.ts';
 import { problem } from '../reading/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
@@ -88,6 +88,7 @@ class Converter {
       schema: 'core',
       merge: true,
       uniqueKeys: false,
+      keepSourceTokens: true,
       prettyErrors: false,
       logLevel: 'silent',
     });
@@ -164,6 +165,7 @@ class Converter {
     if (isMap(node)) {
       const members: SyntaxMember[] = [];
       for (const pair of node.items) {
+        this.#findDropped(pair.srcToken);
         this.#member(pair.key, pair.value, members, depth, rangeOf(node));
       }
       const last = members.findLast((member) => !member.merged);
@@ -180,6 +182,15 @@ class Converter {
       return { kind: 'array', range: this.#extent(node, items.at(-1)?.range), items };
     }
     return isScalar(node) ? this.#scalar(node) : { kind: 'null', range: { start: 0, end: 0 } };
+  }
+
+  /** A list behind a `? key` without a `:` belongs to nothing; the library passes over it without a word. */
+  #findDropped(token: CST.CollectionItem | undefined): void {
+    const { sep = [], value } = token ?? {};
+    if (value && !sep.some(({ type }) => type === 'map-value-ind')) {
+      const end = value.offset + 1;
+      this.#add('syntax', 'A list must stand behind a key and its colon', { start: value.offset, end });
+    }
   }
 
   #member(key: unknown, value: unknown, members: SyntaxMember[], depth: number, parent: TextRange): void {

@@ -82,6 +82,18 @@ const lines = [
   '  - x',
 ];
 
+test('a list behind an explicit key belongs to nothing and is a problem', () => {
+  for (const text of [
+    'rules:\n- name: a\n? x\n- "a\n',
+    'rules:\n- name: a\n? x\n- b\n',
+    '? x\n- b\n: y\n',
+    'rules:\n- name: a\n  k:\n    ? x\n    - b\n',
+  ]) {
+    assertAsWhole(text);
+    assert.equal(PolicyDocument.read(text, 'yaml').value(), undefined, text);
+  }
+});
+
 test('reading in pieces and reading the whole agree on soups of lines', () => {
   fc.assert(
     fc.property(

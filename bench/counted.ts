@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
 const runs = 7;
 /** A run that takes longer than this is repeated less often, and no cell goes on for longer than its budget. */
 const longMs = 10_000;
@@ -20,4 +22,26 @@ export async function counted(run: () => Promise<number> | number): Promise<numb
 
 export function collect(): void {
   globalThis.gc?.();
+}
+
+/**
+ * MB that the process grew to while `work` ran, over what it held before; undefined where the system does not say. The peak
+ * of a process is forgotten by writing to `clear_refs` (Linux).
+ */
+export function grownBy(work: () => void): number | undefined {
+  collect();
+  try {
+    writeFileSync('/proc/self/clear_refs', '5');
+  } catch {
+    work();
+    return undefined;
+  }
+  const before = residentMb('VmRSS');
+  work();
+  return Math.max(0, residentMb('VmHWM') - before);
+}
+
+function residentMb(field: string): number {
+  const status = readFileSync('/proc/self/status', 'utf8');
+  return Number(new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
 }

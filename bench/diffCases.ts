@@ -109,7 +109,8 @@ function diffCase(
     });
     const own = create === ordinance || create === apart;
     const wrong = found === 0 || (own && found !== records) ? `${found} records for ${records}` : undefined;
-    const most = growth.length === 0 ? '' : `; takes ${Math.round(Math.max(...growth))} MB more than the policies`;
+    const most =
+      growth.length === 0 ? '' : `; takes ${Math.round(Math.max(...growth))} MB more than the policies`;
     return { samples, wrong, note: `${found} records for ${records}${most}` };
   });
 }

@@ -65,9 +65,9 @@ export class Bases {
     }
   }
 
-  /** Makes the content durable; the lock file still names the old base. */
-  async keep(live: LiveDocument): Promise<void> {
-    await this.#store.putBase(live.hash, live.text, live.document);
+  /** Makes the content durable and answers as `put`; the lock file still names the old base. */
+  keep(live: LiveDocument): Promise<string> {
+    return this.#store.putBase(live.hash, live.text, live.document);
   }
 
   /**

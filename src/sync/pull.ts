@@ -1,7 +1,7 @@
 import type { PolicyKind } from '../model/families.ts';
 import type { PolicyRef, Spelling } from '../model/policyFile.ts';
 import { pulledForm } from '../model/pulledForm.ts';
-import { mapConcurrent } from '../util/concurrency.ts';
+import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PullFailure, PullReport } from './outcomes.ts';
@@ -35,13 +35,16 @@ export async function pullPolicies(
   const failed: PullFailure[] = [];
   const pull = new Pull(context, options);
   let done = 0;
-  await mapConcurrent(kinds, Math.min(Math.max(options.concurrency ?? 6, 1), 8), async (kind) => {
+  const requests = Math.min(Math.max(options.concurrency ?? 6, 1), 8);
+  const gate = new Gate(requests);
+  // While the disk works on some, others are asked for.
+  await mapConcurrent(kinds, 2 * requests, async (kind) => {
     const ref: PolicyRef = { console: context.console, policy: kind.name };
     if (pull.isCancelled) {
       return;
     }
     try {
-      endings.set(ref, await pull.one(kind, ref));
+      endings.set(ref, await pull.one(kind, ref, gate));
     } catch (error) {
       if (isCancelled(error)) {
         pull.cancel();
@@ -69,39 +72,42 @@ class Pull {
   readonly #options: PullOptions;
   readonly #version: Promise<string | undefined>;
   #asking: Promise<unknown> = Promise.resolve();
-  #cancelled = false;
+  readonly #stop = new AbortController();
+  readonly #signal: AbortSignal;
 
   constructor(context: SyncContext, options: PullOptions) {
     this.#context = context;
     this.#options = options;
     this.#version = context.version(options.signal);
+    this.#signal = AbortSignal.any([this.#stop.signal, ...(options.signal ? [options.signal] : [])]);
   }
 
   get isCancelled(): boolean {
-    return this.#cancelled || this.#options.signal?.aborted === true;
+    return this.#signal.aborted;
   }
 
   cancel(): void {
-    this.#cancelled = true;
+    this.#stop.abort();
   }
 
-  async one(kind: PolicyKind, ref: PolicyRef): Promise<Ending> {
+  async one(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending> {
     const { known, copies, bases, clock } = this.#context;
-    const live = await known.read(kind, this.#options.signal);
+    const live = await gate.pass(() => known.read(kind, this.#signal));
     const base = await bases.hash(kind);
     const copy = await copies.read(ref);
     const file = copy && readWorkingCopy(kind, copy);
     if (file && hasLocalEdits(file, live, base) && !(await this.#mayOverwrite(ref))) {
       return 'kept';
     }
-    throwIfCancelled(this.#options.signal);
     const version = await this.#version;
+    throwIfCancelled(this.#signal);
     const changes = file?.hash !== live.hash;
     let text = copy?.text;
+    let object: string | undefined;
     if (changes) {
       // The content of the base comes first and the lock file last: a crash in between leaves a file that reads as
       // edited or in sync, never a base that the file was not made from.
-      await bases.keep(live);
+      object = await bases.keep(live);
       const next = pulledForm(kind, live.document, { full: this.#options.full });
       text = updatedText(kind, file, next, this.#options.format);
       await copies.write(ref, copy?.spelling ?? this.#options.format, text, copy?.text);
@@ -110,6 +116,7 @@ class Pull {
       at: clock.now(),
       consoleVersion: version,
       expected: base,
+      object,
       isMadeFrom: () => saysStill(this.#context, kind, text, () => live.hash),
     });
     if (!isMoved) {
@@ -122,9 +129,7 @@ class Pull {
 
   async #mayOverwrite(ref: PolicyRef): Promise<boolean> {
     const asked = this.#asking.then(async () => {
-      if (this.isCancelled) {
-        throw new CancelledError();
-      }
+      throwIfCancelled(this.#signal);
       const choice = await this.#options.chooseOverwrite(ref);
       if (choice === 'cancel') {
         this.cancel();

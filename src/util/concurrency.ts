@@ -15,6 +15,34 @@ export class SingleFlight<T> {
   }
 }
 
+/** Lets a number of works run at the same time; the others wait, first come first served. */
+export class Gate {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(limit: number) {
+    this.#free = limit;
+  }
+
+  async pass<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) {
+      this.#free--;
+    } else {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) {
+        next();
+      } else {
+        this.#free++;
+      }
+    }
+  }
+}
+
 /** Works on `items` with at most `limit` at a time; results keep the order of the items. The first failure is thrown. */
 export async function mapConcurrent<T, R>(
   items: readonly T[],

@@ -27,10 +27,7 @@ export class ObjectStore {
 
   /** Returns the hash by which `get` finds the text. `reading`: what was read from this text alone; it is hashed once. */
   async put(text: string, reading?: object): Promise<string> {
-    const object = (reading && this.#hashes.get(reading)) ?? hashOfText(text);
-    if (reading) {
-      this.#hashes.set(reading, object);
-    }
+    const object = this.#hash(text, reading);
     if ((await readIfThere(this.#objectPath(object))) === text) {
       await touch(this.#objectPath(object));
     } else {
@@ -45,9 +42,12 @@ export class ObjectStore {
     return text !== undefined && hashOfText(text) === object ? text : undefined;
   }
 
-  /** Keeps a document so that it is found by its canonical hash too. */
-  async putBase(canonicalHash: string, text: string, reading?: object): Promise<void> {
-    await this.nameBase(canonicalHash, await this.put(text, reading));
+  /** Keeps a document so that it is found by its canonical hash too; answers as `put`. */
+  async putBase(canonicalHash: string, text: string, reading?: object): Promise<string> {
+    const object = this.#hash(text, reading);
+    // A name whose document is not there yet says nothing.
+    await Promise.all([this.put(text, reading), this.nameBase(canonicalHash, object)]);
+    return object;
   }
 
   /** The same for a document that `put` has just stored as `object`. */
@@ -78,6 +78,14 @@ export class ObjectStore {
 
   #basePath(canonicalHash: string): string {
     return path.join(this.folder, 'bases', canonicalHash);
+  }
+
+  #hash(text: string, reading?: object): string {
+    const object = (reading && this.#hashes.get(reading)) ?? hashOfText(text);
+    if (reading) {
+      this.#hashes.set(reading, object);
+    }
+    return object;
   }
 
   async #write(file: string, text: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { PolicyName } from '../model/families.ts';
 import { ConsoleSync } from '../sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator } from '../sync/ports.ts';
+import { GitAtWork } from '../sync/store/gitAtWork.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import { ExpectedError } from '../util/errors.ts';
@@ -88,7 +89,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
     return new ConsoleSync({
       console: console.entry.name,
       live,
-      copies: new OpenWorkingCopies(current, files),
+      copies: new OpenWorkingCopies(current, files, (folder) => GitAtWork.around(folder)),
       paths: {
         policyFolder: console.policyFolder.fsPath,
         storeFolder: `${console.folder.uri.fsPath}/.ordinance`,

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
+import { GitAtWork } from './gitAtWork.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 
 export interface DurableOptions {
@@ -35,11 +37,12 @@ export async function writeDurably(
       } finally {
         await handle.close();
       }
-      if (still && !(await still())) {
+      if (still && !(await saysStill(place, still))) {
         await rm(draft, { force: true });
         return false;
       }
-      await rename(draft, place);
+      // At once, not when the system's threads come to it: nobody replaces the file in between.
+      renameSync(draft, place);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
       throw error;
@@ -48,6 +51,20 @@ export async function writeDurably(
     return true;
   } catch (error) {
     throw diskFailure(error, file);
+  }
+}
+
+/** Asks while git replaces no files, and again when it did so meanwhile. */
+async function saysStill(place: string, still: () => Promise<boolean>): Promise<boolean> {
+  const git = await GitAtWork.around(path.dirname(place));
+  for (;;) {
+    const rest = await git.rest();
+    if (!(await still())) {
+      return false;
+    }
+    if (git.isAsLeft(rest)) {
+      return true;
+    }
   }
 }
 

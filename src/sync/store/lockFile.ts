@@ -90,26 +90,36 @@ export class LockFile {
   }
 
   async #write(changed: ReadonlyMap<PolicyName, Setting>): Promise<void> {
-    for (let tries = 1; ; tries++) {
+    const refused = new Set<Setting>();
+    for (let tries = 1; ;) {
+      const wanted = [...changed].filter(([, setting]) => !refused.has(setting));
+      if (wanted.length === 0) {
+        return;
+      }
       const before = await readIfThere(this.path);
       const lines = this.#lines(before);
-      for (const [policy, setting] of changed) {
-        setting.isSet = !setting.allows || (await setting.allows(entryOf(lines.get(policy))?.base));
-        if (setting.isSet) {
-          lines.set(policy, spell(setting.entry));
+      const bases = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))?.base]));
+      for (const [policy, { entry }] of wanted) {
+        lines.set(policy, spell(entry));
+      }
+      const still = async (): Promise<boolean> => {
+        for (const [policy, setting] of wanted) {
+          if (setting.allows && !(await setting.allows(bases.get(policy)))) {
+            refused.add(setting);
+          }
         }
-      }
-      if (![...changed.values()].some(({ isSet }) => isSet)) {
+        // The lines of other policies belong to the files that git may just have put beside them.
+        return (
+          wanted.every(([, setting]) => !refused.has(setting)) && (await readIfThere(this.path)) === before
+        );
+      };
+      if (await writeDurably(this.#root, this.path, textOf(lines), { still })) {
+        for (const [, setting] of wanted) {
+          setting.isSet = true;
+        }
         return;
       }
-      const sorted = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
-      const body = sorted.map(([policy, text]) => `  ${JSON.stringify(policy)}: ${text},\n`).join('');
-      // The lines of other policies belong to the files that git may just have put beside them.
-      const still = async (): Promise<boolean> => (await readIfThere(this.path)) === before;
-      if (await writeDurably(this.#root, this.path, `{\n${body}  "version": 1\n}\n`, { still })) {
-        return;
-      }
-      if (tries === mostTries) {
+      if (wanted.every(([, setting]) => !refused.has(setting)) && tries++ === mostTries) {
         throw new ExpectedError('file-changed', `${this.path} is being changed all the time.`, {
           advice: 'Try again.',
         });
@@ -143,6 +153,12 @@ export class LockFile {
     }
     return lines;
   }
+}
+
+function textOf(lines: ReadonlyMap<string, string>): string {
+  const sorted = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
+  const body = sorted.map(([policy, text]) => `  ${JSON.stringify(policy)}: ${text},\n`).join('');
+  return `{\n${body}  "version": 1\n}\n`;
 }
 
 function spell({ base, at, consoleVersion }: LockEntry): string {

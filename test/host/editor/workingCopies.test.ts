@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Position, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
+import { GitAtWork } from '../../../src/sync/store/gitAtWork.ts';
 import { isExpected } from '../../../src/util/errors.ts';
 import { OpenWorkingCopies } from '../../../src/workspace/openWorkingCopies.ts';
 import { writeTextFile } from '../../../src/workspace/textFiles.ts';
@@ -28,7 +30,11 @@ suite('working copies', () => {
   before(async () => {
     world = new World();
     await world.ready();
-    copies = new OpenWorkingCopies(() => world.consoles.consoles[0]!, world.files);
+    copies = new OpenWorkingCopies(
+      () => world.consoles.consoles[0]!,
+      world.files,
+      (folder) => GitAtWork.around(folder),
+    );
   });
 
   after(() => world.dispose());
@@ -46,6 +52,27 @@ suite('working copies', () => {
     );
     assert.equal(String(await workspace.fs.readFile(fileOf(name))), policyText('theirs'));
     await waitFor('the editor to follow', () => document.getText() === policyText('theirs'));
+  });
+
+  test('while git replaces files nothing is written', async () => {
+    await opened(policyText('mine'));
+    const git = join(surroundings().folder.fsPath, '.git');
+    mkdirSync(git);
+    try {
+      writeFileSync(join(git, 'index.lock'), '');
+      let done = false;
+      const written = copies.write(ref, 'yaml', policyText('merged'), policyText('mine')).finally(() => {
+        done = true;
+      });
+      await delay(200);
+      assert.equal(done, false);
+      writeFileSync(fileOf(name).fsPath, policyText('theirs'));
+      renameSync(join(git, 'index.lock'), join(git, 'index'));
+      await assert.rejects(written, (error) => isExpected(error) && error.code === 'file-changed');
+      assert.equal(String(await workspace.fs.readFile(fileOf(name))), policyText('theirs'));
+    } finally {
+      rmSync(git, { recursive: true });
+    }
   });
 
   test('a file that was deleted under an open document is written anew', async () => {

@@ -17,11 +17,10 @@ const step = (): void => {
   }
 };
 
-const files = createRequire(import.meta.url)('node:fs/promises') as Record<
-  string,
-  (...args: never[]) => unknown
->;
-const wrapped = (target: Record<string, (...args: never[]) => unknown>, names: readonly string[]): void => {
+type Calls = Record<string, (...args: never[]) => unknown>;
+const require = createRequire(import.meta.url);
+const files = require('node:fs/promises') as Calls;
+const wrapped = (target: Calls, names: readonly string[]): void => {
   for (const name of names) {
     const real = target[name];
     target[name] = function (this: unknown, ...args: never[]) {
@@ -31,9 +30,10 @@ const wrapped = (target: Record<string, (...args: never[]) => unknown>, names: r
   }
 };
 const probe = (await files['open']?.(...(['/dev/null', 'r'] as never[]))) as { close(): Promise<void> };
-wrapped(Object.getPrototypeOf(probe) as typeof files, ['sync', 'writeFile', 'appendFile']);
+wrapped(Object.getPrototypeOf(probe) as Calls, ['sync', 'writeFile', 'appendFile']);
 await probe.close();
-wrapped(files, ['open', 'rename', 'rm', 'mkdir']);
+wrapped(files, ['open', 'rm', 'mkdir']);
+wrapped(require('node:fs') as Calls, ['renameSync']);
 syncBuiltinESMExports();
 
 const { ConsoleSync } = await import('../../../src/sync/consoleSync.ts');

@@ -1,3 +1,4 @@
+import type { renameSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 
@@ -16,13 +17,15 @@ interface Inode {
 
 type Files = Record<string, (...args: never[]) => unknown>;
 
-const files = createRequire(import.meta.url)('node:fs/promises') as Files;
+const require = createRequire(import.meta.url);
+const files = require('node:fs/promises') as Files;
+const systemFiles = require('node:fs') as { renameSync: typeof renameSync };
 const real: Files = { ...files };
 const disks = new Map<string, MemoryDisk>();
 let made = 0;
 
 /**
- * A file system in memory below a folder of its own, under `node:fs/promises` for the whole process: fast, and able to
+ * A file system in memory below a folder of its own, under `node:fs` for the whole process: fast, and able to
  * fail, to stop for ever at any call, and to lose power. A write is durable once its file was synced, a name once its
  * folder was; folders are durable as they are made. Symbolic links there are none.
  */
@@ -34,6 +37,7 @@ export class MemoryDisk {
   openFiles = 0;
   /** An error that a call meets instead of being done, or `stop`: it never returns, as in a process that died. */
   fault: ((call: DiskCall, count: number) => Error | 'stop' | undefined) | undefined;
+  #isStopping = false;
   #names = new Map<string, Inode>();
   #durableNames = new Map<string, Inode>();
   readonly #folders = new Set([this.root]);
@@ -130,8 +134,12 @@ export class MemoryDisk {
     return encoding ? text : Buffer.from(text);
   }
 
-  async rename(from: string, to: string): Promise<void> {
-    await this.#call('rename', to);
+  renameSync(from: string, to: string): void {
+    if (this.#meet('rename', to) === 'stop') {
+      // A call that does not wait cannot be held: the next one of the same process is.
+      this.#isStopping = true;
+      return;
+    }
     const inode = this.#inode(from);
     if (this.#folders.has(to)) {
       throw problem('EISDIR', to);
@@ -212,14 +220,20 @@ export class MemoryDisk {
   }
 
   async #call(name: DiskCall['name'], place: string): Promise<void> {
+    if (this.#isStopping || this.#meet(name, place) === 'stop') {
+      this.#isStopping = false;
+      await new Promise<never>(() => undefined);
+    }
+  }
+
+  #meet(name: DiskCall['name'], place: string): 'stop' | undefined {
     const call = { name, path: place };
     this.calls.push(call);
     const fault = this.fault?.(call, this.calls.length);
-    if (fault === 'stop') {
-      await new Promise<never>(() => undefined);
-    } else if (fault) {
+    if (fault instanceof Error) {
       throw fault;
     }
+    return fault;
   }
 }
 
@@ -238,7 +252,12 @@ function diskOf(place: unknown): MemoryDisk | undefined {
 }
 
 function install(): void {
-  for (const name of ['open', 'readFile', 'rename', 'rm', 'mkdir', 'realpath', 'stat', 'utimes', 'readdir']) {
+  const { renameSync: rename } = systemFiles;
+  systemFiles.renameSync = (from, to) => {
+    const disk = diskOf(from);
+    return disk ? disk.renameSync(String(from), String(to)) : rename(from, to);
+  };
+  for (const name of ['open', 'readFile', 'rm', 'mkdir', 'realpath', 'stat', 'utimes', 'readdir']) {
     files[name] = (...args: never[]) => {
       const disk = diskOf(args[0]) as unknown as Files | undefined;
       return disk ? disk[name]?.(...args) : real[name]?.(...args);

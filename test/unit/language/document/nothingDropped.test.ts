@@ -5,24 +5,13 @@ import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../../src/model/json.ts';
 
 /** Every `W` becomes a word of its own. */
-const lines = [
-  ...['rules:', 'W:', 'W: W', 'W: - W', 'W: W: W', 'W:W', '"W": W', ': W', ': - W', 'rules: {W: W}'],
-  ...[
-    '- name: W',
-    '  effect: W',
-    '-',
-    '- - W',
-    '- [W, W]',
-    '- {W: W}',
-    '- [W]: W',
-    '- W:',
-    '  W: W',
-    '  - W',
-    '- : W',
-  ],
-  ...['W', 'W: "W', 'W"', '- "W', "- 'W", "W'", "'W: W'", '- {W: W', '}', ', W', '- W,', '[W]', '{W: W}'],
-  ...['? W', '?', '? |', '? - W', '? [W]', '- ? W', '  ? W', '  W: |', '    W', '- >', '- |+', ''],
-];
+const lines = (
+  'rules:|W:|W: W|W: - W|W: W: W|W:W|"W": W|: W|: - W|rules: {W: W}|- name: W|  effect: W|-|- - W|- [W, W]|- {W: W}|' +
+  "- [W]: W|- W:|  W: W|  - W|- : W|W|W: \"W|W\"|- \"W|- 'W|W'|'W: W'|- {W: W|}|, W|- W,|[W]|{W: W}|" +
+  '? W|?|? - W|? [W]|- ? W|  ? W|    W|- >|'
+)
+  .split('|')
+  .concat('? |', '  W: |', '- |+');
 
 const documents = fc
   .array(fc.tuple(fc.constantFrom(0, 0, 0, 2, 2, 4, 1), fc.constantFrom(...lines)), { maxLength: 9 })
@@ -42,7 +31,7 @@ function wordsOf(value: JsonValue): string {
   if (isJsonObject(value)) {
     return [...value].map(([key, each]) => `${key} ${wordsOf(each)}`).join(' ');
   }
-  return String(value);
+  return typeof value === 'string' ? value : '';
 }
 
 test('what a document without a problem says is all in its value', () => {

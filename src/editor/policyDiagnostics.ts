@@ -5,6 +5,7 @@ import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { isCancelled } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import { pause } from '../util/pause.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { CodePages } from './codePages.ts';
@@ -181,10 +182,4 @@ function offsetInSight(document: vscode.TextDocument): number {
   const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
   const [first] = editor?.visibleRanges ?? [];
   return first ? document.offsetAt(first.start) : 0;
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

@@ -4,6 +4,7 @@ import type { TextRange } from '../language/text.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
+import { pause } from '../util/pause.ts';
 
 /** Milliseconds of work after which others get their turn. */
 const patience = 8;
@@ -67,10 +68,4 @@ export class PolicyFormatting
       }
     }
   }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

@@ -1,48 +1,69 @@
 import * as vscode from 'vscode';
-import type { PolicyDocument, RuleArrayView, RuleSlice } from '../language/policyDocument.ts';
+import type { PolicyDocument, RuleSlice, RuleView, TopMember } from '../language/policyDocument.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { pause } from '../util/pause.ts';
 import { toRange } from './ranges.ts';
+
+/** Milliseconds of work after which others get their turn: the outline is asked for after every rest of the keys. */
+const patience = 4;
 
 /** Outline, breadcrumbs and sticky scroll: the members of the document, and its rules by name and number. */
 export class PolicySymbols implements vscode.DocumentSymbolProvider {
   readonly #documents: PolicyDocuments;
+  readonly #placesOfNames = new WeakMap<RuleSlice, number>();
 
   constructor(documents: PolicyDocuments) {
     this.#documents = documents;
   }
 
-  async provideDocumentSymbols(document: vscode.TextDocument): Promise<vscode.DocumentSymbol[]> {
+  async provideDocumentSymbols(
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.DocumentSymbol[]> {
     await this.#documents.open(document);
-    const policy = this.#documents.current(document);
-    return policy ? symbolsOf(document, policy) : [];
-  }
-}
-
-function symbolsOf(document: vscode.TextDocument, policy: PolicyDocument): vscode.DocumentSymbol[] {
-  return policy.members().map((member) => {
-    const whole = new vscode.Range(
-      document.positionAt(member.keyRange.start),
-      document.positionAt(Math.max(member.keyRange.end, member.range.end)),
-    );
-    const { array } = member;
-    const symbol = new vscode.DocumentSymbol(
-      member.key || '""',
-      array ? String(array.rules.length) : '',
-      array ? vscode.SymbolKind.Array : vscode.SymbolKind.Property,
-      whole,
-      toRange(document, member.keyRange),
-    );
-    if (array) {
-      symbol.children = rulesOf(document, array);
+    for (;;) {
+      const policy = this.#documents.current(document);
+      if (!policy || token.isCancellationRequested) {
+        return [];
+      }
+      const { version } = document;
+      const isOutdated = (): boolean => token.isCancellationRequested || document.version !== version;
+      const symbols = await this.#symbolsOf(document, policy, isOutdated);
+      if (symbols) {
+        return symbols;
+      }
     }
-    return symbol;
-  });
-}
+  }
 
-function rulesOf(document: vscode.TextDocument, { rules }: RuleArrayView): vscode.DocumentSymbol[] {
-  return rules.map(({ index, range, facts, slice }) => {
+  /** Undefined when `isOutdated` said so while others had their turn. */
+  async #symbolsOf(
+    document: vscode.TextDocument,
+    policy: PolicyDocument,
+    isOutdated: () => boolean,
+  ): Promise<vscode.DocumentSymbol[] | undefined> {
+    const symbols: vscode.DocumentSymbol[] = [];
+    let until = performance.now() + patience;
+    for (const member of policy.members()) {
+      const symbol = symbolOf(document, member);
+      symbols.push(symbol);
+      for (const rule of member.array?.rules ?? []) {
+        symbol.children.push(this.#ruleSymbol(document, rule));
+        if (performance.now() > until) {
+          await pause();
+          if (isOutdated()) {
+            return undefined;
+          }
+          until = performance.now() + patience;
+        }
+      }
+    }
+    return symbols;
+  }
+
+  #ruleSymbol(document: vscode.TextDocument, rule: RuleView): vscode.DocumentSymbol {
+    const { index, range, facts, slice } = rule;
     const where = toRange(document, range);
-    const named = document.positionAt(range.start + lineOfName(slice));
+    const named = document.positionAt(range.start + this.#placeOfName(slice));
     return new vscode.DocumentSymbol(
       `${index + 1}. ${facts.name ?? vscode.l10n.t('(no name)')}`,
       facts.disabled ? vscode.l10n.t('disabled') : facts.collections.slice(0, 3).join(', '),
@@ -51,11 +72,33 @@ function rulesOf(document: vscode.TextDocument, { rules }: RuleArrayView): vscod
       // Sticky scroll shows the line on which this begins.
       document.lineAt(named.line).range.intersection(where) ?? where,
     );
-  });
+  }
+
+  #placeOfName(slice: RuleSlice): number {
+    let place = this.#placesOfNames.get(slice);
+    if (place === undefined) {
+      place = findName(slice);
+      this.#placesOfNames.set(slice, place);
+    }
+    return place;
+  }
+}
+
+function symbolOf(
+  document: vscode.TextDocument,
+  { key, keyRange, range, array }: TopMember,
+): vscode.DocumentSymbol {
+  return new vscode.DocumentSymbol(
+    key || '""',
+    array ? String(array.rules.length) : '',
+    array ? vscode.SymbolKind.Array : vscode.SymbolKind.Property,
+    toRange(document, { start: keyRange.start, end: Math.max(keyRange.end, range.end) }),
+    toRange(document, keyRange),
+  );
 }
 
 /** Offset of the rule's name in its text, or 0; found without reading the rule, as a policy may have thousands. */
-function lineOfName({ text, facts: { name } }: RuleSlice): number {
+function findName({ text, facts: { name } }: RuleSlice): number {
   if (name === undefined) {
     return 0;
   }

@@ -1,4 +1,5 @@
-import { PolicyDocument } from '../language/policyDocument.ts';
+import { LineIndex } from '../language/lineIndex.ts';
+import { PolicyDocument, type StructureProblem } from '../language/policyDocument.ts';
 import { canonicalHash } from '../model/canonical.ts';
 import type { PolicyKind } from '../model/families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject } from '../model/json.ts';
@@ -21,7 +22,10 @@ const spelling: ReadonlySet<string> = new Set(['trailing-comma', 'control-charac
 export function readWorkingCopy(kind: PolicyKind, copy: WorkingCopy): WorkingDocument {
   const document = PolicyDocument.read(copy.text, copy.spelling, kind);
   const value = document.value();
-  const structure = problemsOf(document, value ? spelling : undefined);
+  const structure = described(
+    document.problems.filter(({ code }) => !value || !spelling.has(code)),
+    copy.text,
+  );
   return {
     copy,
     document,
@@ -31,11 +35,19 @@ export function readWorkingCopy(kind: PolicyKind, copy: WorkingCopy): WorkingDoc
   };
 }
 
-/** One sentence for each problem of the text, without those of the codes in `but`. */
-export function problemsOf(document: PolicyDocument, but?: ReadonlySet<string>): string[] {
-  return document.problems
-    .filter(({ code }) => !but?.has(code))
-    .map(({ message, range }) => `line ${lineOf(document.text, range.start)}: ${message}`);
+/** One sentence for the first problem of a text. */
+export function firstProblem({ problems }: PolicyDocument, text: string): string | undefined {
+  return described(problems.slice(0, 1), text)[0];
+}
+
+/** One sentence for each; they are in written order. */
+function described(problems: readonly StructureProblem[], text: string): string[] {
+  const last = problems.at(-1);
+  if (!last) {
+    return [];
+  }
+  const lines = new LineIndex(text.slice(0, last.range.start + 1));
+  return problems.map(({ message, range }) => `line ${lines.position(range.start).line + 1}: ${message}`);
 }
 
 /** What would be sent somewhere else than meant, or could not be found again afterwards. */
@@ -60,8 +72,4 @@ function hardProblems(kind: PolicyKind, value: JsonObject): string[] {
     }
   }
   return problems;
-}
-
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
 }

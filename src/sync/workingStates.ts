@@ -6,7 +6,8 @@ import { ruleFormOf } from '../model/comparisonForm.ts';
 import type { PolicyKind, PolicyName } from '../model/families.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { WorkingCopy } from './ports.ts';
-import { problemsOf, readWorkingCopy } from './readWorkingCopy.ts';
+import { firstProblem, readWorkingCopy } from './readWorkingCopy.ts';
+import { pause } from '../util/pause.ts';
 
 /** What the state of a policy asks of its working copy. */
 export interface WorkingState {
@@ -67,7 +68,7 @@ export class WorkingStates {
 
   async #stateOf(kind: PolicyKind, copy: WorkingCopy, document: PolicyDocument): Promise<WorkingState> {
     if (document.problems.some(({ fatal }) => fatal)) {
-      return { hash: undefined, problem: problemsOf(document)[0] };
+      return { hash: undefined, problem: firstProblem(document, copy.text) };
     }
     const members = document.members();
     const keys = new Set(members.map(({ key }) => key));
@@ -108,10 +109,4 @@ export class WorkingStates {
       await giveWay();
     }
   }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

@@ -7,6 +7,7 @@ import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import { CancelledError, isCancelled } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import { pause } from '../util/pause.ts';
 import { openDocument, readTextFile } from './textFiles.ts';
 
 export const policyLanguages = ['ordinance-json', 'ordinance-yaml'] as const;
@@ -156,10 +157,4 @@ export function spellingOfDocument(document: vscode.TextDocument): Spelling {
 export function kindOf(uri: vscode.Uri): PolicyKind | undefined {
   const name = policyNameOfPath(uri.path);
   return name && policyKind(name);
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

@@ -55,7 +55,9 @@ export class Found {
       for (let step = 0; step < reports.length; step += 1) {
         const position = (first + step) % reports.length;
         for (const finding of reports[position]!.findings) {
-          take(finding.code, () => this.#diagnostic(finding, rules[position]));
+          if (!take(finding.code, () => this.#diagnostic(finding, rules[position]))) {
+            return;
+          }
         }
       }
     });
@@ -82,18 +84,21 @@ export class Found {
     }
     const taken: Diagnostic[] = [];
     let firstLeftOut: TextRange | undefined;
+    let isFull = false;
     const take: Take = (code, make) => {
       const severity = this.#severityOf(code);
       if (severity === 'off') {
-        return;
+        return true;
       }
       const free = room.get(severity) ?? 0;
       if (free > 0) {
         room.set(severity, free - 1);
         taken.push({ code, severity, ...make() });
+        isFull = taken.length === this.#limit;
       } else {
         firstLeftOut ??= make().range;
       }
+      return !isFull || firstLeftOut === undefined;
     };
     for (const part of this.#parts) {
       part(take);
@@ -168,4 +173,5 @@ function firstFrom(rules: readonly RuleView[], offset: number): number {
 }
 
 type Unrated = Omit<Diagnostic, 'code' | 'severity'>;
-type Take = (code: string, make: () => Unrated) => void;
+/** False when no more need be offered: what is shown is complete, and what comes first of the rest is known. */
+type Take = (code: string, make: () => Unrated) => boolean;

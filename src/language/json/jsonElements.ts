@@ -92,17 +92,17 @@ function nextRule(text: string, start: number): { at: number; last: boolean } {
   if (closing >= 0) {
     return { at: closing, last: true };
   }
-  return found < 0 ? { at: text.length, last: true } : { at: found + 1 + indent.length, last: false };
+  return found < 0 ? behindBrackets(text, start) : { at: found + 1 + indent.length, last: false };
 }
 
-/** A line that begins with `]` and is indented less. */
+/** A line that begins with `]` and is indented less, where it can be. */
 function closingLine(text: string, start: number, end: number, column: number): number {
   for (let line = text.indexOf('\n', start); line >= 0 && line < end; line = text.indexOf('\n', line + 1)) {
     let at = line + 1;
     while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) {
       at++;
     }
-    if (text.charCodeAt(at) === 0x5d && at - line - 1 < column) {
+    if (text.charCodeAt(at) === 0x5d && at - line - 1 < Math.max(column, 1)) {
       return at;
     }
   }

@@ -103,3 +103,22 @@ test('others get their turn while a long file is read', async () => {
   await states.of(kind, copyOf(kind, 'yaml', text)).finally(() => (reading = false));
   assert.ok(turns > 3, `${turns} turns of others`);
 });
+
+for (const as of ['yaml', 'json'] as const) {
+  test(`a hundred thousand problems of a text are described, in ${as}`, { timeout: 30_000 }, async () => {
+    const many = 100_000;
+    const text =
+      as === 'yaml'
+        ? `rules:\n${'  - no rule\n'.repeat(many)}  - "x\n`
+        : `{"rules":[\n${'  "no rule",\n'.repeat(many)}  x\n]}`;
+    const kind = kindOf('vulnerability/images');
+    const copy = copyOf(kind, as, text);
+    const { problems, value } = readWorkingCopy(kind, copy);
+    assert.equal(value, undefined);
+    assert.equal(problems.length, many + (as === 'yaml' ? 2 : 1));
+    assert.match(problems[0] ?? '', /^line 2: /);
+    assert.match(problems[many] ?? '', new RegExp(`^line ${many + 2}: `));
+    const { hash, problem } = await new WorkingStates().of(kind, copy);
+    assert.deepEqual([hash, problem], [undefined, problems[0]]);
+  });
+}

@@ -10,6 +10,7 @@ import { mergeValue, sameMember } from './edit/mergeValue.ts';
 import { isFlow, listingOf } from './edit/nodeListing.ts';
 import { arraySpot, rootSpot } from './edit/policySpots.ts';
 import { blockMember, flowMember } from './edit/render.ts';
+import type { Source } from './edit/source.ts';
 import { PolicyDocument } from './policyDocument.ts';
 import { applyEdits, joinEdits, type TextEdit } from './text.ts';
 import { writePolicyText } from './writePolicy.ts';
@@ -29,12 +30,22 @@ export function updatePolicyText(
   if (!before || before.size === 0 || next.size === 0) {
     return before && sameValue(before, next) ? [] : whole;
   }
-  const edits = joinEdits(mergeTop(document, before, next, kind));
-  if (edits.length === 0) {
-    return [];
+  for (const closed of [false, true]) {
+    const edits = joinEdits(mergeTop(document, sourceOf(document, closed), before, next, kind));
+    if (edits.length === 0) {
+      return [];
+    }
+    const after = PolicyDocument.read(applyEdits(document.text, edits), document.spelling, kind).value();
+    if (after && isSame(after, next, kind)) {
+      return edits;
+    }
   }
-  const after = PolicyDocument.read(applyEdits(document.text, edits), document.spelling, kind).value();
-  return after && isSame(after, next, kind) ? edits : whole;
+  return whole;
+}
+
+function sourceOf(document: PolicyDocument, closed: boolean): Source {
+  const { spelling, length, lineBreak } = document;
+  return { spelling, length, lineBreak, closed, slice: (start, end) => document.slice(start, end) };
 }
 
 function isSame(a: JsonObject, b: JsonObject, kind: PolicyKind | undefined): boolean {
@@ -43,6 +54,7 @@ function isSame(a: JsonObject, b: JsonObject, kind: PolicyKind | undefined): boo
 
 function mergeTop(
   document: PolicyDocument,
+  source: Source,
   before: JsonObject,
   next: JsonObject,
   kind: PolicyKind | undefined,
@@ -62,7 +74,7 @@ function mergeTop(
         : childSpot(document, rootSpot(document, [key, key]), key);
       entries.push({
         old,
-        edits: spot ? mergeMember(document, spot, mine, theirs, form?.members?.get(key), kind) : [],
+        edits: spot ? mergeMember(source, spot, mine, theirs, form?.members?.get(key), kind) : [],
       });
     } else if (array && isJsonArray(mine) && mine.length === 0) {
       entries.push({ old, edits: [] });
@@ -73,7 +85,9 @@ function mergeTop(
   for (const [key, value] of next) {
     if (!before.has(key) && !sameMember(key, undefined, value, form)) {
       const text = (indent: string): string =>
-        flow ? flowMember(document, key, value, indent) : blockMember(document, key, value, indent);
+        flow
+          ? flowMember(source, key, value, indent)
+          : blockMember(source, key, value, indent, source.length);
       entries.push({ text });
     }
   }
@@ -81,7 +95,7 @@ function mergeTop(
 }
 
 function mergeMember(
-  document: PolicyDocument,
+  source: Source,
   spot: Spot,
   before: JsonValue,
   next: JsonValue,
@@ -92,5 +106,5 @@ function mergeMember(
     kind && spot.child
       ? (a: readonly JsonValue[], b: readonly JsonValue[]) => matchRules(kind, a, b)
       : undefined;
-  return mergeValue(document, spot, before, next, form, match ? { match } : {});
+  return mergeValue(source, spot, before, next, form, match ? { match } : {});
 }

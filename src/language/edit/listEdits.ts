@@ -40,9 +40,13 @@ export function removeEntries(list: Listing, indices: readonly number[]): TextEd
 
 /**
  * Inserts an entry before entry `index` (`length`: behind the last) of a list that is not empty. `text` gives the entry's
- * text for the indentation of its first character; its own first line comes without.
+ * text for the indentation of its first character; its own first line comes without. What stands behind `end` follows.
  */
-export function insertEntry(list: Listing, index: number, text: (indent: string) => string): TextEdit[] {
+export function insertEntry(
+  list: Listing,
+  index: number,
+  text: (indent: string, end: number) => string,
+): TextEdit[] {
   const layout = new ListLayout(list);
   const model = Math.min(index, list.length - 1);
   const { start, line } = layout.core(model);
@@ -52,7 +56,10 @@ export function insertEntry(list: Listing, index: number, text: (indent: string)
     const between = separatorAt(layout, index + 1 < list.length ? index + 1 : index);
     const inline = block === undefined ? between.separator || ' ' : list.lineBreak + block;
     const separator = line < 0 ? inline : between.lineSeparator;
-    const own = text(indent) + (list.commas && !separator.includes(',') ? ',' : '') + separator;
+    const own =
+      text(indent, line < 0 ? start : line) +
+      (list.commas && !separator.includes(',') ? ',' : '') +
+      separator;
     return line < 0 ? [insertAt(start, own)] : [insertAt(line, indent + own)];
   }
   const last = layout.core(list.length - 1);
@@ -61,7 +68,7 @@ export function insertEntry(list: Listing, index: number, text: (indent: string)
     : separatorAt(layout, list.length - 1);
   const lines = line >= 0 || block !== undefined || (last.openTrail && !separator.includes('\n'));
   const between = lines ? breaks(separator, list.lineBreak) + indent : separator || ' ';
-  const own = text(indent) + (layout.trailingComma ? ',' : '');
+  const own = text(indent, last.end) + (layout.trailingComma ? ',' : '');
   const comma = list.commas && !between.includes(',') && !layout.trailingComma;
   const end = last.openTrail && !lineEnds(list, last.end) ? list.lineBreak : '';
   return [...(comma ? [insertAt(last.entry.end, ',')] : []), insertAt(last.end, between + own + end)];

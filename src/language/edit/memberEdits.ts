@@ -13,7 +13,7 @@ import {
   isEmpty,
 } from './render.ts';
 import { yamlLines } from '../yaml/writeYaml.ts';
-import { columnAt, find, indentAt, type Source } from './source.ts';
+import { columnAt, find, indentAt, isCommentBelow, type Source } from './source.ts';
 
 /** A value in its place. `node` counts from `base`. */
 export interface Spot {
@@ -95,14 +95,15 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
     return [filled];
   }
   if (spot.root && !spot.inFlow) {
-    return [{ start, end, text: yamlLines(value, '').join(source.lineBreak) }];
+    const closed = isCommentBelow(source, end, '');
+    return [{ start, end, text: yamlLines(value, '', closed).join(source.lineBreak) }];
   }
   if (spot.inFlow) {
     const multiLine = source.spelling === 'json' ? indentAt(source, start) : undefined;
     const lead = start === spot.intro && source.slice(start - 1, start) === ':' ? ' ' : '';
     return [{ start, end, text: lead + flowValue(source, value, multiLine) }];
   }
-  const text = blockValue(source, value, spot.indent, spot.afterKey);
+  const text = blockValue(source, value, spot.indent, spot.afterKey, end);
   const between = source.slice(spot.intro, start);
   if (between.trim() === '' && text.includes('\n')) {
     const comment = /^[ \t]+#[^\r\n]*/.exec(source.slice(end, Math.min(source.length, end + 4096)))?.[0];
@@ -119,7 +120,7 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
   }
   if (isCollection(value) && !isEmpty(value)) {
     const inner = columnAt(source, start);
-    const lines = blockValue(source, value, inner.slice(2), false).slice(1);
+    const lines = blockValue(source, value, inner.slice(2), false, end).slice(1);
     return between.includes('\n') && inner.length >= 2
       ? [{ start, end, text: lines }]
       : [{ start, end, text: text.replace(/^ /, '') }];
@@ -166,8 +167,8 @@ function beforeComment(
   if (!isCollection(value)) {
     return [{ ...old, text: ` ${flowValue(source, value, undefined)}` }];
   }
-  const lines = blockValue(source, value, spot.indent, true);
   const at = old.end + comment;
+  const lines = blockValue(source, value, spot.indent, true, at);
   return [
     { ...old, text: '' },
     { start: at, end: at, text: lines },
@@ -215,15 +216,15 @@ export function insertInto(source: Source, spot: Spot, step: string | number, va
   const at = typeof step === 'number' ? Math.min(step, collection.length) : collection.length;
   const flow = isFlow(source, collection);
   const multiLine = source.slice(collection.range.start, collection.written(0).start).includes('\n');
-  return insertEntry(list, at, (indent) => {
+  return insertEntry(list, at, (indent, end) => {
     if (typeof step === 'string') {
       return flow
         ? flowMember(source, step, value, multiLine ? indent : undefined)
-        : blockMember(source, step, value, columnAt(source, list.entry(0).start));
+        : blockMember(source, step, value, columnAt(source, list.entry(0).start), end);
     }
     return flow
       ? flowValue(source, value, multiLine ? indent : undefined)
-      : blockItem(source, value, columnAt(source, list.entry(0).start));
+      : blockItem(source, value, columnAt(source, list.entry(0).start), end);
   });
 }
 

@@ -122,9 +122,11 @@ function newText(source: Source, collection: Collection, key: string | undefined
   return (indent: string): string => {
     const own = lines ? indent : undefined;
     if (key === undefined) {
-      return flow ? flowValue(source, value, own) : blockItem(source, value, indent);
+      return flow ? flowValue(source, value, own) : blockItem(source, value, indent, source.length);
     }
-    return flow ? flowMember(source, key, value, own) : blockMember(source, key, value, indent);
+    return flow
+      ? flowMember(source, key, value, own)
+      : blockMember(source, key, value, indent, source.length);
   };
 }
 

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../model/json.ts';
 import { writeJson } from '../../model/jsonText.ts';
 import { yamlFlowString } from '../yaml/yamlString.ts';
 import { yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
-import { indentUnit, type Source } from './source.ts';
+import { indentUnit, isCommentBelow, type Source } from './source.ts';
 
 /** How new text is written at a place: as the document around it is. */
 export type Layout = 'block' | 'flow';
@@ -42,18 +42,31 @@ export function flowMember(
   return `${name}: ${flowValue(source, value, indent)}`;
 }
 
-/** `- value` of a YAML block sequence whose `-` stands at `indent`. */
-export function blockItem(source: Source, value: JsonValue, indent: string): string {
-  return `- ${yamlLines(value, `${indent}  `).join(source.lineBreak)}`;
+/** `- value` of a YAML block sequence whose `-` stands at `indent`. The text behind `end` follows, in all of these. */
+export function blockItem(source: Source, value: JsonValue, indent: string, end: number): string {
+  const closed = isCommentBelow(source, end, indent);
+  return `- ${yamlLines(value, `${indent}  `, closed).join(source.lineBreak)}`;
 }
 
-export function blockMember(source: Source, key: string, value: JsonValue, indent: string): string {
-  return yamlMemberLines(key, value, indent).join(source.lineBreak);
+export function blockMember(
+  source: Source,
+  key: string,
+  value: JsonValue,
+  indent: string,
+  end: number,
+): string {
+  return yamlMemberLines(key, value, indent, isCommentBelow(source, end, indent)).join(source.lineBreak);
 }
 
 /** A value behind a key (`afterKey`) or a `-` that stands at `indent`, with the space or line break in front. */
-export function blockValue(source: Source, value: JsonValue, indent: string, afterKey: boolean): string {
+export function blockValue(
+  source: Source,
+  value: JsonValue,
+  indent: string,
+  afterKey: boolean,
+  end: number,
+): string {
   const inner = `${indent}  `;
-  const text = yamlLines(value, inner).join(source.lineBreak);
+  const text = yamlLines(value, inner, isCommentBelow(source, end, indent)).join(source.lineBreak);
   return afterKey && isCollection(value) && !isEmpty(value) ? source.lineBreak + inner + text : ` ${text}`;
 }

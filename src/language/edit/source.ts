@@ -5,6 +5,8 @@ export interface Source {
   readonly spelling: Spelling;
   readonly length: number;
   readonly lineBreak: string;
+  /** Set where any comment may come to stand behind what is written: see `isCommentBelow`. */
+  readonly closed?: boolean;
   slice(start: number, end: number): string;
 }
 
@@ -28,6 +30,18 @@ export function indentAt(source: Source, offset: number): string {
 /** As many spaces as there are characters in front of `offset` on its line: where a block may continue below it. */
 export function columnAt(source: Source, offset: number): string {
   return ' '.repeat(lineBefore(source, offset).length);
+}
+
+/** Whether the next line with anything on it is a comment deeper than `indent`: a block scalar above would take it up. */
+export function isCommentBelow(source: Source, offset: number, indent: string): boolean {
+  if (source.closed === true) {
+    return true;
+  }
+  const text = source.slice(offset, Math.min(source.length, offset + 65_536));
+  const isLineStart = offset === 0 || source.slice(offset - 1, offset) === '\n';
+  const below = isLineStart ? text : text.slice(text.indexOf('\n') + 1 || text.length);
+  const [, space] = /^(?:[ \t]*\r?\n)*([ \t]*)#/.exec(below) ?? [];
+  return space !== undefined && space.length > indent.length;
 }
 
 /** Offset of the first `character` at or behind `offset` that is not inside a comment; only space may stand in between. */

@@ -7,9 +7,10 @@ const longestKey = 1000;
 
 /**
  * Lines for a value in block style: the first goes where the value begins (behind `- ` or `key:`), the others already
- * carry `indent`. A block collection needs a line of its own behind a key, which `isBlock` tells.
+ * carry `indent`. A block collection needs a line of its own behind a key, which `isBlock` tells. `closed`: what follows
+ * must not become a part of the last text, as a comment that is indented deeper would.
  */
-export function yamlLines(value: JsonValue, indent: string): string[] {
+export function yamlLines(value: JsonValue, indent: string, closed = false): string[] {
   if (value === null || typeof value === 'boolean') {
     return [String(value)];
   }
@@ -17,28 +18,29 @@ export function yamlLines(value: JsonValue, indent: string): string[] {
     return [value.lexeme];
   }
   if (typeof value === 'string') {
-    const literal = literalLines(value);
+    const literal = closed ? undefined : literalLines(value);
     return literal
       ? literal.map((line, index) => (index === 0 || line === '' ? line : indent + line))
       : [yamlLine(value)];
   }
   const lines: string[] = [];
   if (isJsonArray(value)) {
-    for (const item of value) {
-      append(lines, '- ', yamlLines(item, indent + step), indent);
+    for (const [index, item] of value.entries()) {
+      append(lines, '- ', yamlLines(item, indent + step, closed && index === value.length - 1), indent);
     }
     return lines.length > 0 ? lines : ['[]'];
   }
+  let left = value.size;
   for (const [key, member] of value) {
-    appendMember(lines, key, member, indent);
+    appendMember(lines, key, member, indent, closed && --left === 0);
   }
   return lines.length > 0 ? lines : ['{}'];
 }
 
 /** Lines of `key: value`; the first without indentation. */
-export function yamlMemberLines(key: string, value: JsonValue, indent: string): string[] {
+export function yamlMemberLines(key: string, value: JsonValue, indent: string, closed = false): string[] {
   const lines: string[] = [];
-  appendMember(lines, key, value, indent);
+  appendMember(lines, key, value, indent, closed);
   return lines;
 }
 
@@ -63,14 +65,14 @@ export function yamlFlow(value: JsonValue): string {
   return `{${members.join(', ')}}`;
 }
 
-function appendMember(lines: string[], key: string, value: JsonValue, indent: string): void {
+function appendMember(lines: string[], key: string, value: JsonValue, indent: string, closed: boolean): void {
   const name = yamlLine(key);
   if (name.length > longestKey) {
     append(lines, '? ', [quoted(key)], indent);
-    append(lines, ': ', yamlLines(value, indent + step), indent);
+    append(lines, ': ', yamlLines(value, indent + step, closed), indent);
     return;
   }
-  const inner = yamlLines(value, indent + step);
+  const inner = yamlLines(value, indent + step, closed);
   if (isBlock(value)) {
     append(lines, `${name}:`, [], indent);
     for (const [index, line] of inner.entries()) {

@@ -18,6 +18,10 @@ export class SkeletonPlaces {
     return this.#text.length;
   }
 
+  slice(start: number, end: number): string {
+    return this.#text.slice(start, end);
+  }
+
   start(piece: Piece): number {
     return this.#text.start(piece);
   }

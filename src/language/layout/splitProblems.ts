@@ -1,3 +1,4 @@
+import { withGitConflicts } from '../reading/gitConflicts.ts';
 import { notAList, notAPolicy } from '../reading/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import { shiftRange } from '../syntaxNode.ts';
@@ -32,5 +33,6 @@ export function problemsOfPieces(
       found.push({ ...each, range: shiftRange(each.range, from) });
     }
   }
-  return found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  return withGitConflicts(found, (start, end) => places.slice(start, end));
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { factsOfNode } from '../reading/facts.ts';
+import { withGitConflicts } from '../reading/gitConflicts.ts';
 import { notAList, notAnObject, notAPolicy, problemsOfNode } from '../reading/problems.ts';
 import { NodeSlice } from '../reading/ruleSlices.ts';
 import type {
@@ -30,9 +31,9 @@ export class WholeBody implements Body {
   ) {
     this.#text = text;
     this.#root = root;
-    this.#problems = [...problems];
+    const all = [...problems];
     const add = (found: StructureProblem): void => {
-      this.#problems.push(found);
+      all.push(found);
     };
     if (root) {
       problemsOfNode(root, add);
@@ -51,7 +52,8 @@ export class WholeBody implements Body {
     } else if (!problems.some((each) => each.fatal)) {
       add(notAPolicy(root?.range ?? { start: 0, end: text.length }, root === undefined));
     }
-    this.#problems.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+    all.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+    this.#problems = withGitConflicts(all, (start, end) => text.slice(start, end));
   }
 
   get text(): string {

@@ -1,0 +1,50 @@
+import type { StructureProblem } from '../ruleView.ts';
+import { problem } from './problems.ts';
+
+/** How much of a text is looked through for the end of a conflict. */
+const longest = 256 * 1024;
+
+/**
+ * Problems in written order, with one for each conflict that git left in the text in place of all that its markers do to
+ * the syntax.
+ */
+export function withGitConflicts(
+  problems: readonly StructureProblem[],
+  slice: (start: number, end: number) => string,
+): StructureProblem[] {
+  const named: StructureProblem[] = [];
+  let behind = 0;
+  for (const each of problems) {
+    const { start } = each.range;
+    if (each.code !== 'syntax') {
+      named.push(each);
+    } else if (start >= behind) {
+      const marker = markerAt(start, slice);
+      behind = marker === undefined ? behind : start + endOf(slice(start, start + longest), marker);
+      named.push(marker === undefined ? each : unsettled(start, marker));
+    }
+  }
+  return named;
+}
+
+function unsettled(start: number, marker: string): StructureProblem {
+  const range = { start, end: start + marker.length };
+  return problem(
+    'syntax',
+    'a conflict of git is not settled here: keep one side, without the markers',
+    range,
+    true,
+  );
+}
+
+/** The line at `start` when it is a marker. */
+function markerAt(start: number, slice: (start: number, end: number) => string): string | undefined {
+  const line = start === 0 || slice(start - 1, start) === '\n' ? slice(start, start + 200) : '';
+  return /^(?:<{7}|>{7}|\|{7})(?= )[^\r\n]*|^={7}(?=\r?\n|$)/.exec(line)?.[0];
+}
+
+/** Where the line behind a conflict begins, counted from its first marker; behind the marker when it has no end. */
+function endOf(text: string, marker: string): number {
+  const closing = /^>{7} .*(?:\n|$)/m.exec(text);
+  return closing ? closing.index + closing[0].length : marker.length;
+}

@@ -108,7 +108,7 @@ export class Container implements Disposable {
       new PoliciesView({ consoles, states, files, rules, editor: ruleEditor, settings, log, report }),
     );
     own(new PolicyDecorations(consoles, states));
-    own(new StatusBar({ consoles, states }));
+    own(new StatusBar({ consoles, states, plans: planDocuments }));
     own(new OpenPushes(consoles, syncs, log));
     const safety = safetyParts(own, {
       consoles,

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
+import type { PolicyName } from '../model/families.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { Target } from '../workspace/target.ts';
+import type { PolicyTarget, Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
 import type { PolicyStates } from './policyStates.ts';
 
 export interface StatusBarDeps {
   readonly consoles: ConsoleRegistry;
   readonly states: PolicyStates;
+  /** The policy that a document other than its file is about. */
+  readonly plans: { targetOf(uri: vscode.Uri): PolicyTarget | undefined };
 }
 
 /** One item: how the policy that has the focus stands, or what there is to do in the folder that has it. */
@@ -34,7 +37,7 @@ export class StatusBar implements Disposable {
 
   #update(): void {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    const at = uri && this.#deps.consoles.policyAt(uri);
+    const at = uri && this.#policyAt(uri);
     const console = at?.console ?? this.#consoleOf(uri);
     if (!console) {
       this.#item.hide();
@@ -48,7 +51,7 @@ export class StatusBar implements Disposable {
     };
     const row = at
       ? describeStatusBar(
-          { ...facts, policy: at.ref.policy, status: states.status(console.id, at.ref.policy) },
+          { ...facts, policy: at.policy, status: states.status(console.id, at.policy) },
           vscode.l10n,
         )
       : describeConsoleStatus(facts, vscode.l10n);
@@ -58,7 +61,7 @@ export class StatusBar implements Disposable {
     }
     const target: Target =
       at && row.command !== 'ordinance.console.signIn'
-        ? { kind: 'policy', consoleId: console.id, policy: at.ref.policy }
+        ? { kind: 'policy', consoleId: console.id, policy: at.policy }
         : { kind: 'console', consoleId: console.id };
     this.#item.text = row.text;
     this.#item.tooltip = row.tooltip;
@@ -69,6 +72,18 @@ export class StatusBar implements Disposable {
       arguments: row.command.startsWith('ordinance.') ? [target] : [],
     };
     this.#item.show();
+  }
+
+  /** The policy whose file, or whose plan, has the focus. */
+  #policyAt(uri: vscode.Uri): { readonly console: ConsoleHandle; readonly policy: PolicyName } | undefined {
+    const { consoles, plans } = this.#deps;
+    const file = consoles.policyAt(uri);
+    if (file) {
+      return { console: file.console, policy: file.ref.policy };
+    }
+    const target = plans.targetOf(uri);
+    const console = target && consoles.get(target.consoleId);
+    return console && { console, policy: target.policy };
   }
 
   /** The first console, with something to do, of the folder that has the focus. */

@@ -141,6 +141,7 @@ export const mainJob: readonly Step[] = [
       await workbench.command('Ordinance: Preview Push');
       await workbench.editors.shows(/1\smoved/);
       await workbench.editors.shows(/graceDays/);
+      await workbench.page.locator('.statusbar-item', { hasText: /sandbox: edited/ }).waitFor();
       await picture('plan');
       await workbench.editors.tab(/working copy/).click();
       await workbench.editors.diff.waitFor();

@@ -6,7 +6,7 @@ const longest = 256 * 1024;
 
 /**
  * Problems in written order, with one for each conflict that git left in the text in place of all that its markers do to
- * the syntax.
+ * the syntax, to the beginning of the line behind it.
  */
 export function withGitConflicts(
   problems: readonly StructureProblem[],
@@ -18,7 +18,7 @@ export function withGitConflicts(
     const { start } = each.range;
     if (each.code !== 'syntax') {
       named.push(each);
-    } else if (start >= behind) {
+    } else if (start > behind || behind === 0) {
       const marker = markerAt(start, slice);
       behind = marker === undefined ? behind : start + endOf(slice(start, start + longest), marker);
       named.push(marker === undefined ? each : unsettled(start, marker));

@@ -19,6 +19,8 @@ export interface LibraryReading {
 /** The library takes about a second for this many characters, and with every change again. */
 const largestText = 2 * 1024 * 1024;
 
+const longestMessage = 120;
+
 /** More problems than this are of no use to anybody. */
 const maximumProblems = 100;
 
@@ -113,7 +115,7 @@ class Converter {
 
   #report(errors: Document.Parsed['errors'], warnings: Document.Parsed['warnings']): void {
     for (const { message, pos } of errors) {
-      this.#add('syntax', message, { start: pos[0], end: Math.max(pos[0], pos[1]) });
+      this.#add('syntax', shortened(message), { start: pos[0], end: Math.max(pos[0], pos[1]) });
     }
     for (const { code, pos } of warnings) {
       if (code === 'TAG_RESOLVE_FAILED') {
@@ -284,6 +286,11 @@ function blockScalarLength(source: string): number {
     }
     end = line.index;
   }
+}
+
+/** Some messages quote what may be the rest of the file. */
+function shortened(message: string): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }
 
 function hasRange(node: unknown): node is { range: [number, number, number] } {

@@ -109,7 +109,7 @@ export class PolicyDiagnostics implements Disposable {
       });
   }
 
-  /** The first look at a long file gives way to others; afterwards a keystroke looks at one rule. */
+  /** A look at many rules gives way to others; a keystroke looks at one rule. */
   async #first(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
     const policy = await this.#deps.documents.open(document);
     await this.#checker(document.uri).prepare(policy, pause, signal);
@@ -122,7 +122,14 @@ export class PolicyDiagnostics implements Disposable {
     const key = document.uri.toString();
     // While the first look runs it is what ends in a check.
     if (isPolicy(document) && !this.#preparing.has(key)) {
-      this.#timers.run(key, () => this.#check(document));
+      this.#timers.run(key, () => {
+        const policy = this.#deps.documents.current(document);
+        if (policy && this.#checker(document.uri).wantsPreparing(policy)) {
+          this.#open(document);
+        } else {
+          this.#check(document);
+        }
+      });
     }
   }
 

@@ -31,6 +31,9 @@ const dayMs = 86_400_000;
 /** Rules that are counted in one step the first time. */
 const rulesAtOnce = 2000;
 
+/** Rules that are looked at in one step: a few milliseconds. */
+const freshAtOnce = 100;
+
 /** Finds what is wrong with policies. What it found in a rule is kept until that rule changes. */
 export class PolicyChecker {
   readonly #options: CheckerOptions;
@@ -67,6 +70,20 @@ export class PolicyChecker {
     return found.diagnostics();
   }
 
+  /** Whether `check` would look at many rules that are new, or of which more is known now: `prepare` first. */
+  wantsPreparing(doc: PolicyDocument): boolean {
+    const knowledge = this.#currentKnowledge();
+    const kind = kindOf(doc);
+    if (!kind) {
+      return false;
+    }
+    const fresh = doc
+      .arrays()
+      .map(({ key, rules }) => this.#index(doc, knowledge, kind, key).fresh(rules))
+      .reduce((sum, count) => sum + count, 0);
+    return fresh > freshAtOnce;
+  }
+
   /**
    * Looks at rules that were not looked at yet, giving way to others by `await pause()` about every 4 ms and at the end,
    * so that `check` is quick afterwards. Throws CancelledError.
@@ -94,6 +111,10 @@ export class PolicyChecker {
     }
     await pause();
     throwIfCancelled(signal);
+    if (this.#currentKnowledge() !== knowledge) {
+      // More became known meanwhile.
+      await this.prepare(doc, pause, signal);
+    }
   }
 
   #severity(code: string): Severity | 'off' {

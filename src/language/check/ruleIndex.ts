@@ -30,21 +30,16 @@ export class RuleIndex {
     return this.#duplicates;
   }
 
+  /** How many rules `update` would look at. */
+  fresh(rules: readonly RuleView[]): number {
+    const { head, tail } = this.#kept(rules);
+    return rules.length - head - tail;
+  }
+
   /** Brings the index to `rules`; slices that were there before are not looked at again. */
   update(rules: readonly RuleView[]): void {
     const before = this.#slices;
-    const shorter = Math.min(before.length, rules.length);
-    let head = 0;
-    while (head < shorter && before[head] === rules[head]!.slice) {
-      head += 1;
-    }
-    let tail = 0;
-    while (
-      tail < shorter - head &&
-      before[before.length - 1 - tail] === rules[rules.length - 1 - tail]!.slice
-    ) {
-      tail += 1;
-    }
+    const { head, tail } = this.#kept(rules);
     const removed = before.length - head - tail;
     for (let index = head; index < head + removed; index += 1) {
       this.#count(before[index]!, this.#reports[index]!, -1);
@@ -61,6 +56,24 @@ export class RuleIndex {
       added.map((rule) => rule.slice),
     );
     replace(this.#reports, head, removed, reports);
+  }
+
+  /** Rules at both ends that are as they were. */
+  #kept(rules: readonly RuleView[]): { readonly head: number; readonly tail: number } {
+    const before = this.#slices;
+    const shorter = Math.min(before.length, rules.length);
+    let head = 0;
+    while (head < shorter && before[head] === rules[head]!.slice) {
+      head += 1;
+    }
+    let tail = 0;
+    while (
+      tail < shorter - head &&
+      before[before.length - 1 - tail] === rules[rules.length - 1 - tail]!.slice
+    ) {
+      tail += 1;
+    }
+    return { head, tail };
   }
 
   #count(slice: RuleSlice, report: RuleReport, by: 1 | -1): void {

@@ -135,6 +135,38 @@ test('preparing gives way, can be cancelled, and leaves little to do', async () 
   assert.equal(checker.check(doc).length, 3000);
 });
 
+test('preparing is wanted for many rules that are new or of which more is known, not for a key', async () => {
+  const rules = Array.from({ length: 300 }, (_, at) => vulnerabilityRule({ name: `rule ${at}` }));
+  const text = written(...rules);
+  const doc = PolicyDocument.read(text, 'json', kind);
+  let collections: ReadonlySet<string> | undefined;
+  const checker = new PolicyChecker({ knownCollections: () => collections });
+  const known = new Set(['All', 'Payments']);
+  const steps: boolean[] = [];
+  const look = async (): Promise<void> => {
+    steps.push(checker.wantsPreparing(doc));
+    await checker.prepare(doc, () => Promise.resolve());
+    checker.check(doc);
+    steps.push(checker.wantsPreparing(doc));
+  };
+  await look();
+  const at = doc.text.indexOf('rule 150');
+  doc.apply([{ start: at, end: at, text: 'x' }]);
+  steps.push(checker.wantsPreparing(doc));
+  collections = new Set(['All']);
+  await look();
+  doc.apply([{ start: 0, end: doc.length, text: text.replaceAll('rule ', 'other ') }]);
+  await look();
+  assert.deepEqual(steps, [true, false, false, true, false, true, false]);
+  // What becomes known while it prepares is looked at before it ends.
+  collections = new Set(['Payments']);
+  await checker.prepare(doc, () => {
+    collections = known;
+    return Promise.resolve();
+  });
+  assert.equal(checker.wantsPreparing(doc), false);
+});
+
 test('of equally bad problems those of the rules from a place on are shown first', () => {
   const rules = Array.from({ length: 30 }, (_, index) =>
     vulnerabilityRule({ name: `r${index}`, graceDays: 'x', ...(index === 0 ? { disabled: 'x' } : {}) }),

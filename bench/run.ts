@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Measurement } from './case.ts';
+import { formatReadme } from './formatReadme.ts';
 
 if (process.argv[2] === 'workbench') {
   const done = spawnSync(
@@ -106,6 +107,5 @@ if (wanted.length === 0) {
     here('./README.md'),
     readme.replace(/<!-- results -->[^]*<!-- \/results -->/, () => table),
   );
-  const prettier = here('../node_modules/prettier/bin/prettier.cjs');
-  spawnSync(process.execPath, [prettier, '--write', here('./README.md')], { stdio: 'inherit' });
+  formatReadme();
 }

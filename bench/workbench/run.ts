@@ -12,6 +12,7 @@ import { build } from '../../scripts/build.ts';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { runScript } from '../../scripts/lib/failure.ts';
 import type { Spelling } from '../../src/model/policyFile.ts';
+import { formatReadme } from '../formatReadme.ts';
 import { measureTyping, type Typing } from './typing.ts';
 
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));
@@ -93,4 +94,5 @@ async function renew(table: string): Promise<void> {
     readme,
     text.replace(/<!-- workbench -->[^]*<!-- \/workbench -->/, () => part),
   );
+  formatReadme();
 }

@@ -60,7 +60,7 @@ export class PolicyDiagnostics implements Disposable {
       }),
     );
     if (lookups) {
-      // What is known changed, not the text: what was found without it stays valid and is not found again.
+      // What was found stays shown until the rules were looked at again with what is known now.
       this.#disposables.add(
         lookups.onDidChange(() =>
           vscode.workspace.textDocuments.forEach((document) => this.#later(document)),

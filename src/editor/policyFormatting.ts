@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { formatPolicy } from '../language/format/formatPolicy.ts';
 import type { TextRange } from '../language/text.ts';
 import type { Settings } from '../platform/settings.ts';
+import { pause } from '../util/pause.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
-import { pause } from '../util/pause.ts';
 
 /** Milliseconds of work after which others get their turn. */
 const patience = 8;

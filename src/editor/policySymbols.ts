@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PolicyDocument, RuleSlice, RuleView, TopMember } from '../language/policyDocument.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { pause } from '../util/pause.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
 
 /** Milliseconds of work after which others get their turn: the outline is asked for after every rest of the keys. */

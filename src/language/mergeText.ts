@@ -30,7 +30,8 @@ export function updatePolicyText(
   if (!before || before.size === 0 || next.size === 0) {
     return before && sameValue(before, next) ? [] : whole;
   }
-  for (const closed of [false, true]) {
+  // Only YAML can take a comment up into a text.
+  for (const closed of document.spelling === 'yaml' ? [false, true] : [false]) {
     const edits = joinEdits(mergeTop(document, sourceOf(document, closed), before, next, kind));
     if (edits.length === 0) {
       return [];

@@ -45,7 +45,7 @@ export interface Tools {
   readonly unfinishedPush: UnfinishedPush;
   readonly states: Pick<PolicyStates, 'status' | 'whenSettled'>;
   readonly documents: Pick<PolicyDocuments, 'read'>;
-  readonly baseTexts: Pick<BaseTexts, 'uri' | 'textOf'>;
+  readonly baseTexts: Pick<BaseTexts, 'current' | 'textOf'>;
   readonly planTexts: Pick<PlanTexts, 'show'>;
   readonly merges: Pick<Merges, 'all' | 'begin' | 'choose' | 'end'>;
   readonly conflicts: Pick<

@@ -9,6 +9,7 @@ import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistr
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { rulePlaceAt } from '../workspace/policyRules.ts';
+import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { toRange } from './ranges.ts';
 
 export const collectionsScheme = 'ordinance-collections';
@@ -24,23 +25,13 @@ export interface CollectionLinksDeps {
  * From the name of a collection in a rule to its definition (a read-only document of the console's collections) and to
  * every rule of the console's working copies that names it.
  */
-export class CollectionLinks
-  implements
-    vscode.DefinitionProvider,
-    vscode.ReferenceProvider,
-    vscode.TextDocumentContentProvider,
-    Disposable
-{
+export class CollectionLinks implements vscode.DefinitionProvider, vscode.ReferenceProvider, Disposable {
   readonly #deps: CollectionLinksDeps;
   readonly #disposables = new DisposableStore();
-  /** Documents by uri. */
-  readonly #texts = new Map<string, string>();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
-  readonly onDidChange = this.#changed.event;
+  readonly #texts = this.#disposables.add(new VirtualTexts(collectionsScheme));
 
   constructor(deps: CollectionLinksDeps) {
     this.#deps = deps;
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(collectionsScheme, this));
   }
 
   async provideDefinition(
@@ -63,11 +54,7 @@ export class CollectionLinks
       path: `/${found.console.entry.name}/collections.json`,
       query: found.console.id,
     });
-    const before = this.#texts.get(uri.toString());
-    this.#texts.set(uri.toString(), text);
-    if (before !== undefined && before !== text) {
-      this.#changed.fire(uri);
-    }
+    await this.#texts.set(uri, text);
     const line = lines[place] ?? 0;
     return [
       {
@@ -107,10 +94,6 @@ export class CollectionLinks
       }
     }
     return locations;
-  }
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '[]\n';
   }
 
   dispose(): void {

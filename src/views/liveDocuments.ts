@@ -13,7 +13,7 @@ import { alignedText } from '../workspace/alignedText.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
-import { VirtualTexts } from './virtualTexts.ts';
+import { VirtualTexts } from '../workspace/virtualTexts.ts';
 
 export const liveScheme = 'ordinance-live';
 
@@ -59,7 +59,7 @@ export class LiveDocuments implements Disposable {
     }
     const shown = pulledForm(kind, value, { full: this.#settings.fullDocuments(console.folder.uri) });
     const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);
-    this.texts.set(uri, alignedText(copy, spelling, kind, shown));
+    await this.texts.set(uri, alignedText(copy, spelling, kind, shown));
     return uri;
   }
 
@@ -73,21 +73,21 @@ export class LiveDocuments implements Disposable {
     const side = (value: JsonObject, which: 'from' | 'to'): JsonObject | undefined =>
       part(kind, pulledForm(kind, value, options), step, which);
     const name = step.kind === 'document' ? vscode.l10n.t('document') : step.rule;
-    const place = (
+    const place = async (
       label: string,
       value: JsonObject | undefined,
       base: JsonObject | undefined,
-    ): vscode.Uri => {
+    ): Promise<vscode.Uri> => {
       const path = `${kind.family}/${kind.target}/${asSegment(name)}.policy.${spelling}`;
       const uri = documentUri(console, policy, path, `${label}:${keyOf(step)}`);
-      this.texts.set(uri, value ? ruleText(kind, spelling, value, base) : '');
+      await this.texts.set(uri, value ? ruleText(kind, spelling, value, base) : '');
       return uri;
     };
     const before = side(plan.live, 'from');
     const after = side(plan.next, 'to');
     return {
-      left: place('rule-live', before, undefined),
-      right: place('rule-next', after, before),
+      left: await place('rule-live', before, undefined),
+      right: await place('rule-next', after, before),
       title: vscode.l10n.t('{0}: live ↔ working copy ({1}, {2})', name, console.entry.name, policy),
     };
   }

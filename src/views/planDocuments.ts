@@ -7,7 +7,7 @@ import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistr
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { LiveDocuments } from './liveDocuments.ts';
 import { planLines, type PlanLine } from './planSteps.ts';
-import { VirtualTexts } from './virtualTexts.ts';
+import { VirtualTexts } from '../workspace/virtualTexts.ts';
 
 export const planScheme = 'ordinance-plan';
 
@@ -39,8 +39,11 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     deps.commands.register('ordinance.plan.compareRule', (uri, place) => this.#compare(uri, place));
   }
 
-  /** The document of a plan. There is one per policy: a newer plan takes its place. */
-  planUri(console: ConsoleHandle, plan: PushPlan): vscode.Uri {
+  /**
+   * Shows the document of a plan. There is one per policy and purpose: a newer plan takes its place. Throws ExpectedError
+   * `not-shown` rather than to show another plan than this one.
+   */
+  async show(console: ConsoleHandle, plan: PushPlan): Promise<vscode.TextEditor> {
     const { policy } = plan.ref;
     const uri = vscode.Uri.from({
       scheme: planScheme,
@@ -49,14 +52,9 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     });
     const { text, lines } = planLines(plan);
     this.#shown.set(uri.toString(), { consoleId: console.id, plan, lines });
-    this.texts.set(uri, text);
+    const editor = await this.texts.show(uri, text, { preview: false });
     this.#changed.fire();
-    return uri;
-  }
-
-  async show(console: ConsoleHandle, plan: PushPlan): Promise<vscode.TextEditor> {
-    const document = await vscode.workspace.openTextDocument(this.planUri(console, plan));
-    return vscode.window.showTextDocument(document, { preview: false });
+    return editor;
   }
 
   /** The policy a plan document is of. */

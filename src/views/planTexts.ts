@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../util/disposable.ts';
-import { VirtualTexts } from './virtualTexts.ts';
+import { VirtualTexts } from '../workspace/virtualTexts.ts';
 
 /** Not the scheme of plans that can be pushed: what is shown here cannot. */
 export const planTextScheme = 'ordinance-plan-text';
@@ -12,8 +12,7 @@ export class PlanTexts implements Disposable {
   /** @param name what the tab says; the same name is the same document */
   async show(name: string, text: string): Promise<vscode.TextEditor> {
     const uri = vscode.Uri.from({ scheme: planTextScheme, path: `/${name}.ordinance-plan` });
-    this.#texts.set(uri, text);
-    return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+    return this.#texts.show(uri, text, { preview: false });
   }
 
   dispose(): void {

@@ -14,10 +14,9 @@ export async function compareWithBase(tools: Comparing, row?: unknown): Promise<
   const policy = await choosePolicy(tools, row);
   const { console, kind } = policy;
   const file = await fileOf(tools, policy);
-  await tools.baseTexts.textOf(file);
   await vscode.commands.executeCommand(
     'vscode.diff',
-    tools.baseTexts.uri(console, kind.name, file),
+    await tools.baseTexts.current(console, kind.name, file),
     file,
     vscode.l10n.t('{0}: base ↔ working copy', kind.name),
   );

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../model/json.ts';
 import { writeJson } from '../../model/jsonText.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import { resourceText } from '../../workspace/resourceText.ts';
-import { VirtualTexts } from '../virtualTexts.ts';
+import { VirtualTexts } from '../../workspace/virtualTexts.ts';
 import type { ConflictRow, Side, SideNode } from './conflictNode.ts';
 import { conflictTitle, sideWords } from './describeConflict.ts';
 
@@ -27,14 +27,13 @@ export class ConflictTexts implements Disposable {
     );
     const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
     if (node.kind === 'side' && node.side === 'base') {
-      const document = await vscode.workspace.openTextDocument(this.#uri(row, 'base'));
-      await vscode.window.showTextDocument(document, options);
+      await this.texts.show(uriOf(row, 'base'), sideText(row, 'base'), options);
       return;
     }
     await vscode.commands.executeCommand(
       'vscode.diff',
-      this.#uri(row, left),
-      this.#uri(row, right),
+      await this.#set(row, left),
+      await this.#set(row, right),
       title,
       options,
     );
@@ -44,15 +43,19 @@ export class ConflictTexts implements Disposable {
     this.#disposables.dispose();
   }
 
-  #uri(row: ConflictRow, side: Side): vscode.Uri {
-    const uri = vscode.Uri.from({
-      scheme: conflictScheme,
-      path: `/${row.parent.session.input.kind.name}/${side}.yaml`,
-      query: row.id,
-    });
-    this.texts.set(uri, sideText(row, side));
+  async #set(row: ConflictRow, side: Side): Promise<vscode.Uri> {
+    const uri = uriOf(row, side);
+    await this.texts.set(uri, sideText(row, side));
     return uri;
   }
+}
+
+function uriOf(row: ConflictRow, side: Side): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: conflictScheme,
+    path: `/${row.parent.session.input.kind.name}/${side}.yaml`,
+    query: row.id,
+  });
 }
 
 /** The rule with the member of that side, which says more than the member alone; nothing where the side has none. */

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../model/json.ts';
 import type { Spelling } from '../../model/policyFile.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import { resourceText } from '../../workspace/resourceText.ts';
-import { VirtualTexts } from '../virtualTexts.ts';
+import { VirtualTexts } from '../../workspace/virtualTexts.ts';
 
 export const postureScheme = 'ordinance-posture';
 
@@ -18,8 +18,7 @@ export class PostureDocuments implements Disposable {
 
   async showText(console: string, file: string, text: string): Promise<vscode.Uri> {
     const uri = vscode.Uri.from({ scheme: postureScheme, path: `/${asSegment(console)}/${asSegment(file)}` });
-    this.#texts.set(uri, text);
-    await vscode.window.showTextDocument(uri, { preview: true });
+    await this.#texts.show(uri, text, { preview: true });
     return uri;
   }
 

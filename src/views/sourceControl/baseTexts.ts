@@ -9,6 +9,7 @@ import { ExpectedError } from '../../util/errors.ts';
 import { alignedTo } from '../../workspace/alignedText.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../../workspace/consoleRegistry.ts';
 import type { PolicyDocuments } from '../../workspace/policyDocuments.ts';
+import { untilSays } from '../../workspace/virtualTexts.ts';
 import type { ConsoleSyncs } from '../consoleSyncs.ts';
 
 export const baseScheme = 'ordinance-base';
@@ -39,6 +40,9 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
   /** Files whose base is shown somewhere, by their uri. */
   readonly #shown = new Map<string, { readonly consoleId: string; readonly policy: PolicyName }>();
 
+  /** What the editor was last given, by the uri of the document. */
+  readonly #provided = new Map<string, string>();
+
   constructor(deps: BaseTextsDeps) {
     this.#deps = deps;
     this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(baseScheme, this));
@@ -56,6 +60,7 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === baseScheme) {
           this.#shown.delete(fileUri(uri).toString());
+          this.#provided.delete(uri.toString());
         }
       }),
     );
@@ -78,14 +83,30 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
     return this.uri(at.console, kind.name, uri);
   }
 
+  /** The document that shows the base of a file; what the editor still holds of it says the base of this moment. */
+  async current(console: ConsoleHandle, policy: PolicyName, file: vscode.Uri): Promise<vscode.Uri> {
+    const text = await this.textOf(file);
+    const uri = this.uri(console, policy, file);
+    const key = uri.toString();
+    this.#provided.delete(key);
+    await untilSays(uri, text, {
+      tell: () => this.#changed.fire(uri),
+      // The file was edited meanwhile, and its base is laid out after it.
+      isOver: () => (this.#provided.get(key) ?? text) !== text,
+    });
+    return uri;
+  }
+
   /** The document that shows the base of a file. */
   uri(console: ConsoleHandle, policy: PolicyName, file: vscode.Uri): vscode.Uri {
     this.#shown.set(file.toString(), { consoleId: console.id, policy });
     return baseUri(file);
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    return this.textOf(fileUri(uri));
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const text = await this.textOf(fileUri(uri));
+    this.#provided.set(uri.toString(), text);
+    return text;
   }
 
   /** The base in the spelling and formatting of the file. */

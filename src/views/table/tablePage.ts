@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import { isCancelled, messageOf } from '../../util/errors.ts';
 import { writeTextFile } from '../../workspace/textFiles.ts';
-import { VirtualTexts } from '../virtualTexts.ts';
+import { VirtualTexts } from '../../workspace/virtualTexts.ts';
 import { csvOf, jsonOf, tabbedOf } from './exportRows.ts';
 import type { TableBatch, TableContent, TableRow } from './tableContent.ts';
 import { tableHtml } from './tableHtml.ts';
@@ -220,8 +220,7 @@ class OpenTable implements Disposable {
     if (message.kind === 'document') {
       const path = `/${fileNameOf(content.title)}.json`;
       const uri = vscode.Uri.from({ scheme: rowsScheme, path, query: content.id });
-      this.#texts.set(uri, jsonOf(columns, rows));
-      await vscode.window.showTextDocument(uri, { preview: true });
+      await this.#texts.show(uri, jsonOf(columns, rows), { preview: true });
       return;
     }
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { CodeLens, TextDocument } from 'vscode';
-import { VirtualTexts } from '../../../src/views/virtualTexts.ts';
+import { planDocument } from '../../../src/sync/planDocument.ts';
+import { VirtualTexts } from '../../../src/workspace/virtualTexts.ts';
 import type { PlanOutcome, PullReport } from '../../../src/sync/outcomes.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -95,19 +96,78 @@ suite('virtual documents', () => {
     const uri = Uri.parse('ordinance-test:/a.txt');
     const freed: string[] = [];
     texts.onDidFree((key) => freed.push(key));
-    texts.set(uri, 'first');
-    const document = await workspace.openTextDocument(uri);
-    await window.showTextDocument(document, { preview: false });
+    await texts.set(uri, 'first');
+    // Shown by the editor alone: what an extension opens is held for minutes.
+    await commands.executeCommand('vscode.open', uri, { preview: false });
+    const document = await waitFor('the document', () =>
+      workspace.textDocuments.find((each) => each.uri.toString() === uri.toString()),
+    );
     assert.equal(document.getText(), 'first');
-    texts.set(uri, 'second');
-    await waitFor('the open document to follow', () => document.getText() === 'second');
+    await texts.set(uri, 'second');
+    assert.equal(document.getText(), 'second', 'the open document has followed');
     await window.showTextDocument(plan, { preview: false });
     assert.equal(texts.size, 1, 'behind another tab it is kept');
-    await window.showTextDocument(document);
+    await commands.executeCommand('vscode.open', uri, { preview: false });
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await waitFor('the text to be let go', () => texts.size === 0);
     assert.deepEqual(freed, [uri.toString()]);
     assert.match(texts.provideTextDocumentContent(uri), /not kept/);
     texts.dispose();
+  });
+
+  test('a document that was closed and is shown again says what is set now', async () => {
+    const texts = new VirtualTexts('ordinance-again');
+    const uri = Uri.parse('ordinance-again:/a.txt');
+    for (const text of ['first', 'second', 'third\nof three']) {
+      const { document } = await texts.show(uri, text, { preview: false });
+      assert.equal(document.getText(), text);
+      await commands.executeCommand('workbench.action.closeActiveEditor');
+    }
+    await texts.set(uri, 'fourth');
+    assert.equal((await workspace.openTextDocument(uri)).getText(), 'fourth', 'for a diff, too');
+    texts.dispose();
+  });
+
+  test('a text that was asked for before a newer one was set is not what stays', async () => {
+    const texts = new VirtualTexts('ordinance-late');
+    const uri = Uri.parse('ordinance-late:/a.txt');
+    await texts.set(uri, 'first');
+    const opening = workspace.openTextDocument(uri);
+    await texts.set(uri, 'second');
+    const document = await opening;
+    await waitFor('the newer text', () => document.getText() === 'second');
+    texts.dispose();
+  });
+
+  test('a plan whose tab was closed is shown anew with what the file says now', async () => {
+    for (const [what, note] of [
+      ['changed here', 'changed there'],
+      ['changed there', 'changed everywhere'],
+    ] as const) {
+      await window.showTextDocument(plan, { preview: false });
+      await commands.executeCommand('workbench.action.closeActiveEditor');
+      await edit(name, (text) => text.replace(what, note));
+      const outcome = await run<PlanOutcome>('ordinance.policy.previewPush', policy(name));
+      assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.last));
+      const shown = window.activeTextEditor?.document;
+      assert.equal(shown?.uri.toString(), plan.uri.toString());
+      assert.equal(shown.getText(), planDocument(outcome.plan));
+      assert.match(shown.getText(), new RegExp(note));
+    }
+  });
+
+  test('a question is asked only about the plan that is shown', async () => {
+    await window.showTextDocument(plan, { preview: false });
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await edit(name, (text) => text.replace('changed everywhere', 'changed at last'));
+    messages.clear();
+    let shown = '';
+    messages.answer = () => {
+      shown = window.activeTextEditor?.document.getText() ?? '';
+      return undefined;
+    };
+    await run('ordinance.policy.push', policy(name));
+    assert.match(messages.last?.text ?? '', /^Push /);
+    assert.match(shown, /changed at last/);
   });
 });

@@ -112,7 +112,7 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
 export async function untilSays(
   uri: vscode.Uri,
   text: string,
-  { tell, isOver = () => false }: { tell(): void; isOver?(): boolean },
+  { tell, isOver = () => false }: { readonly tell: () => void; readonly isOver?: () => boolean },
 ): Promise<boolean> {
   const isDone = (): boolean => {
     const document = openDocument(uri);

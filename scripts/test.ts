@@ -6,8 +6,8 @@ import { checks } from './suites/checks.ts';
 import { hostTests } from './suites/hostTests.ts';
 
 /**
- * `npm test`: every layer, or the ones that are named. The last line is always `N passed, N failed`, and the exit
- * code says the same. A suite without a test has failed.
+ * `npm test`: every layer, or the ones that are named, or a part of one: `host:posture`, `unit:views/table`. The last line
+ * is always `N passed, N failed`, and the exit code says the same. A suite without a test has failed.
  */
 interface Suite {
   readonly name: string;
@@ -15,50 +15,68 @@ interface Suite {
   readonly built?: boolean;
   /** Few and slow: every test gets a line. */
   readonly slow?: boolean;
-  run(tally: Tally): Promise<void>;
+  /** `part` is in the path of every test file that is run, or names the window of one. */
+  run(tally: Tally, part: string): Promise<void>;
 }
 
 const quick = { concurrency: 2, testSeconds: 120, suiteSeconds: 300 };
 const inWorkbench = { concurrency: 1, testSeconds: 180, suiteSeconds: 420 };
 
+/** Tests of a folder of `test/` that Node runs. */
+function nodeSuite(limits: typeof quick, folder: string): Suite['run'] {
+  return (tally, part) => runNodeTests({ ...limits, pattern: `test/${folder}/**/*.test.ts`, part }, tally);
+}
+
 const suites: readonly Suite[] = [
   { name: 'checks', slow: true, run: checks },
-  { name: 'unit', run: (tally) => runNodeTests({ ...quick, pattern: 'test/unit/**/*.test.ts' }, tally) },
+  { name: 'unit', run: nodeSuite(quick, 'unit') },
   {
     name: 'http',
     // Processes are killed there a few hundred times.
-    run: (tally) => runNodeTests({ ...quick, suiteSeconds: 600, pattern: 'test/http/**/*.test.ts' }, tally),
+    run: nodeSuite({ ...quick, suiteSeconds: 600 }, 'http'),
   },
   {
     name: 'manifest',
-    run: (tally) => runNodeTests({ ...quick, pattern: 'test/manifest/**/*.test.ts' }, tally),
+    run: nodeSuite(quick, 'manifest'),
   },
   {
     name: 'package',
     built: true,
     slow: true,
-    run: (tally) => runNodeTests({ ...inWorkbench, pattern: 'test/package/**/*.test.ts' }, tally),
+    run: nodeSuite(inWorkbench, 'package'),
   },
   { name: 'host', built: true, slow: true, run: hostTests },
   {
     name: 'workbench',
     built: true,
     slow: true,
-    run: (tally) => runNodeTests({ ...inWorkbench, pattern: 'test/workbench/**/*.test.ts' }, tally),
+    run: nodeSuite(inWorkbench, 'workbench'),
   },
 ];
 
-function chosen(names: readonly string[]): readonly Suite[] {
+interface Chosen {
+  readonly suite: Suite;
+  readonly part: string;
+}
+
+function chosen(args: readonly string[]): readonly Chosen[] {
+  const names = args.map((arg) => arg.replace(/:.*/s, ''));
   const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
   if (unknown.length > 0) {
     throw new Failure(
       `no suite ${unknown.join(', ')}; there are ${suites.map(({ name }) => name).join(', ')}`,
     );
   }
-  return names.length === 0 ? suites : suites.filter(({ name }) => names.includes(name));
+  return suites.flatMap((suite) =>
+    args.length === 0
+      ? [{ suite, part: '' }]
+      : args
+          .filter((_, index) => names[index] === suite.name)
+          .map((arg) => ({ suite, part: arg.slice(suite.name.length + 1) })),
+  );
 }
 
-async function runSuite(suite: Suite, prepare: () => Promise<void>): Promise<Tally> {
+async function runSuite({ suite, part }: Chosen, prepare: () => Promise<void>): Promise<Tally> {
   const started = performance.now();
   const tally = new Tally(console.log, suite.slow === true);
   console.log(suite.name);
@@ -66,7 +84,7 @@ async function runSuite(suite: Suite, prepare: () => Promise<void>): Promise<Tal
     if (suite.built) {
       await prepare();
     }
-    await suite.run(tally);
+    await suite.run(tally, part);
   } catch (error) {
     const known = error instanceof Failure || !(error instanceof Error);
     tally.fail(suite.name, known ? firstLine(error) : (error.stack ?? error.message));
@@ -84,8 +102,8 @@ await runScript(async () => {
   let built: Promise<void> | undefined;
   const prepare = (): Promise<void> => (built ??= build({ development: false }));
   const tallies: Tally[] = [];
-  for (const suite of chosen(process.argv.slice(2))) {
-    tallies.push(await runSuite(suite, prepare));
+  for (const one of chosen(process.argv.slice(2))) {
+    tallies.push(await runSuite(one, prepare));
   }
   const sum = (count: (tally: Tally) => number): number =>
     tallies.reduce((total, tally) => total + count(tally), 0);

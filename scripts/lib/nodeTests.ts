@@ -8,6 +8,8 @@ import type { TestLine } from './testReporter.ts';
 
 export interface NodeTestsOptions {
   readonly pattern: string;
+  /** Only files with this in their path. */
+  readonly part?: string;
   readonly concurrency: number;
   /** For one test, against hangs. */
   readonly testSeconds: number;
@@ -24,7 +26,9 @@ const seeding = pathToFileURL(join(projectRoot, 'scripts/lib/propertySeed.ts')).
 export async function runNodeTests(options: NodeTestsOptions, tally: Tally): Promise<void> {
   const files: string[] = [];
   for await (const file of glob(options.pattern, { cwd: projectRoot })) {
-    files.push(file);
+    if (file.includes(options.part ?? '')) {
+      files.push(file);
+    }
   }
   if (files.length === 0) {
     return;

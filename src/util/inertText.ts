@@ -1,0 +1,95 @@
+/**
+ * Text that others wrote (consoles, repositories, colleagues) is shown as text and as nothing else. The editor makes
+ * links of `[text](command:…)` in messages and prompts, and icons of `$(name)` in labels; control characters drive
+ * terminals; directional marks turn round what stands after them. Nothing here escapes: what is shown is what can be read,
+ * and a space more, or `<U+202E>`, where something was not to be.
+ */
+
+/** Line ends of every kind, of Unicode and of terminals. */
+const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
+
+/** Characters that are not seen and do something: controls, directional marks, joints, tags, halves of characters. */
+const hidden =
+  '[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Cs}]';
+
+/** Words written from right to left, and the spaces between them. */
+const letter =
+  '\\u0590-\\u061b\\u061d-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}';
+const words = `[${letter}](?:[${letter}\\u200c\\u200d]| (?=[${letter}]))*`;
+
+/** What `isolated` made stays as it is: text may pass here twice. */
+const kept = `\\u2068${words}\\u2069`;
+const hiddenExceptKept = new RegExp(`${kept}|${hidden}`, 'gu');
+const toIsolate = new RegExp(`${kept}|${words}`, 'gu');
+const aloneKept = new RegExp(`^${kept}$`, 'u');
+
+const harmless = /^[ -~]*$/;
+const active = /\](?=\()|\$(?=\()/g;
+
+/** One line on which every character can be seen. */
+export function visibleLine(text: string): string {
+  return harmless.test(text)
+    ? text
+    : visible(
+        text
+          .replace(/(?:\r\n|\r|\n)$/, '')
+          .replaceAll(lineEnds, '↵')
+          .replaceAll('\t', ' '),
+      );
+}
+
+/** For one line of the editor: nothing in it is a link or an icon, and nothing in it turns round what stands after it. */
+export function inertLine(text: string): string {
+  return isolated(visibleLine(text).replaceAll(active, '$& '));
+}
+
+/** As `inertLine`, for places that have several lines. */
+export function inertText(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => inertLine(line))
+    .join('\n');
+}
+
+/**
+ * For one line of a terminal or of the log of a pipeline, which take `::error::` at the start of a line, and `##[error]`
+ * or `##vso[…]` anywhere, for commands.
+ */
+export function terminalLine(text: string): string {
+  return visibleLine(text)
+    .replace(/^(\s*:)(?=:)/, '$1 ')
+    .replaceAll(/#(?=#\w*\[)/g, '# ');
+}
+
+/** Valid JSON of the very same value on one line that a terminal, and the log of a pipeline, take for nothing else. */
+export function inertJson(value: unknown): string {
+  return escapedInJson(JSON.stringify(value)).replaceAll(/#(?=#\w*\[)/g, escapeUnit);
+}
+
+/** JSON in which what is hidden stands as `\u…`. */
+export function escapedInJson(json: string): string {
+  return harmless.test(json)
+    ? json
+    : json.replaceAll(new RegExp(hidden, 'gu'), (character) =>
+        character === '\n' ? character : character.split('').map(escapeUnit).join(''),
+      );
+}
+
+function visible(text: string): string {
+  return text.replaceAll(hiddenExceptKept, (found) =>
+    aloneKept.test(found)
+      ? found
+      : `<U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  );
+}
+
+/** Puts each run of words from right to left between marks, so that it moves nothing beside it. */
+function isolated(text: string): string {
+  return harmless.test(text)
+    ? text
+    : text.replaceAll(toIsolate, (found) => (aloneKept.test(found) ? found : `\u2068${found}\u2069`));
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../util/errors.ts';
+import { askText } from '../platform/dialogs.ts';
 import type { RulePlace } from '../workspace/ruleEditor.ts';
 import { chooseRules, moveChosen, type ChosenRules } from './moveRule.ts';
 import type { Tools } from './tools.ts';
@@ -12,18 +12,15 @@ export async function moveRuleToPosition(
 ): Promise<readonly RulePlace[]> {
   const chosen = await chooseRules(tools, row, rows);
   const last = Math.max(1, (await countRules(tools, chosen)) - chosen.indices.length + 1);
-  const typed = await vscode.window.showInputBox({
+  const typed = await askText({
     title: vscode.l10n.t('Move Rule to Position'),
     prompt: vscode.l10n.t('A position from 1 to {0}', last),
     value: String((chosen.indices[0] ?? 0) + 1),
-    validateInput: (text) =>
+    validate: (text) =>
       /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= last
         ? undefined
         : vscode.l10n.t('Type a position from 1 to {0}.', last),
   });
-  if (typed === undefined) {
-    throw new CancelledError();
-  }
   return moveChosen(tools, chosen, Number(typed) - 1);
 }
 

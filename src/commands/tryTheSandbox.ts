@@ -29,12 +29,14 @@ async function chooseFolder(): Promise<vscode.Uri> {
     }
   }
   const choose: vscode.QuickPickItem & { place: Place } = {
-    label: `$(folder-opened) ${vscode.l10n.t('Choose or create a folder…')}`,
+    label: vscode.l10n.t('Choose or create a folder…'),
+    iconPath: new vscode.ThemeIcon('folder-opened'),
     place: { kind: 'choose' },
   };
   const items = [
     ...free.map(({ name, uri }) => ({
-      label: `$(folder) ${vscode.l10n.t('Use {0}', name)}`,
+      label: vscode.l10n.t('Use {0}', name),
+      iconPath: new vscode.ThemeIcon('folder'),
       description: uri.path,
       place: { kind: 'folder', uri } satisfies Place,
     })),

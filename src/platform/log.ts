@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../util/disposable.ts';
+import { visibleLine } from '../util/inertText.ts';
 import type { Logger } from '../util/logger.ts';
 
-/** The "Ordinance" output channel. Every line passes `redact` on its way in. Log lines are not translated. */
+/**
+ * The "Ordinance" output channel. Every text passes `redact` on its way in, and nothing in it is hidden: a line that a
+ * console wrote begins no other. Log lines are not translated.
+ */
 export class Log implements Logger, Disposable {
   readonly #channel: vscode.LogOutputChannel;
   readonly #redact: (text: string) => string;
@@ -17,27 +21,35 @@ export class Log implements Logger, Disposable {
   }
 
   trace(message: string): void {
-    this.#channel.trace(this.#redact(message));
+    this.#channel.trace(this.#clean(message));
   }
 
   debug(message: string): void {
-    this.#channel.debug(this.#redact(message));
+    this.#channel.debug(this.#clean(message));
   }
 
   info(message: string): void {
-    this.#channel.info(this.#redact(message));
+    this.#channel.info(this.#clean(message));
   }
 
   warn(message: string): void {
-    this.#channel.warn(this.#redact(message));
+    this.#channel.warn(this.#clean(message));
   }
 
   error(message: string | Error): void {
-    this.#channel.error(this.#redact(typeof message === 'string' ? message : describe(message)));
+    this.#channel.error(this.#clean(typeof message === 'string' ? message : describe(message)));
   }
 
   dispose(): void {
     this.#channel.dispose();
+  }
+
+  /** Further lines are indented, so that none of them looks like an entry of its own. */
+  #clean(message: string): string {
+    return this.#redact(message)
+      .split(/\r\n|\r|\n/)
+      .map((line) => visibleLine(line))
+      .join('\n  ');
   }
 }
 

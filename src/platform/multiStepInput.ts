@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../util/disposable.ts';
 import { CancelledError } from '../util/errors.ts';
+import { inertLine } from '../util/inertText.ts';
+import { inertItems } from './inertItems.ts';
 
 export interface Question {
   readonly prompt: string;
@@ -67,12 +69,15 @@ interface Place {
 
 function showInput(place: Place, question: Question): Promise<string> {
   const box = vscode.window.createInputBox();
-  box.prompt = question.prompt;
+  box.prompt = inertLine(question.prompt);
   box.value = question.value ?? '';
-  box.placeholder = question.placeholder ?? '';
+  box.placeholder = inertLine(question.placeholder ?? '');
   box.password = question.password ?? false;
   return shown(box, place, (disposables, accept) => {
-    const problem = (): string | undefined => question.validate?.(box.value.trim());
+    const problem = (): string | undefined => {
+      const said = question.validate?.(box.value.trim());
+      return said === undefined ? undefined : inertLine(said);
+    };
     disposables.add(
       box.onDidChangeValue(() => {
         box.validationMessage = box.value === '' ? undefined : problem();
@@ -96,15 +101,16 @@ function showPick<T extends vscode.QuickPickItem>(
   active: T | undefined,
 ): Promise<T> {
   const pick = vscode.window.createQuickPick<T>();
-  pick.placeholder = placeholder;
-  pick.items = items;
-  pick.activeItems = active ? [active] : [];
+  const { shown: inert, given } = inertItems(items);
+  pick.placeholder = inertLine(placeholder);
+  pick.items = inert;
+  pick.activeItems = inert.filter((item) => given(item) === active);
   return shown(pick, place, (disposables, accept) => {
     disposables.add(
       pick.onDidAccept(() => {
         const [chosen] = pick.selectedItems;
         if (chosen) {
-          accept(chosen);
+          accept(given(chosen));
         }
       }),
     );
@@ -118,7 +124,7 @@ function shown<T>(
 ): Promise<T> {
   const disposables = new DisposableStore();
   disposables.add(input);
-  input.title = place.title;
+  input.title = inertLine(place.title);
   input.step = place.step;
   input.totalSteps = place.totalSteps;
   input.ignoreFocusOut = true;

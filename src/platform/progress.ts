@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { throwIfCancelled } from '../util/errors.ts';
+import { inertLine } from '../util/inertText.ts';
 
 /** `message` replaces the last one; `share` is the part of the whole (0 to 1) that is done now. */
 export type Report = (message: string, share?: number) => void;
@@ -24,12 +25,13 @@ export function withProgress<T>(
         ? vscode.ProgressLocation.Window
         : options.location;
   return vscode.window.withProgress(
-    { location, title: options.title, cancellable: options.cancellable === true },
+    { location, title: inertLine(options.title), cancellable: options.cancellable === true },
     async (progress, token) => {
       const controller = new AbortController();
       const subscription = token.onCancellationRequested(() => controller.abort());
       let done = 0;
-      const report: Report = (message, share) => {
+      const report: Report = (text, share) => {
+        const message = inertLine(text);
         const increment = share === undefined ? undefined : Math.max(0, share - done) * 100;
         done = Math.max(done, share ?? done);
         progress.report(increment === undefined ? { message } : { message, increment });

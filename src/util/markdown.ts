@@ -1,6 +1,6 @@
 import { inertLine } from './inertText.ts';
 
-/** Markdown that is ours. It is only made by `markdown`, so that no foreign text gets to be any. */
+/** Markdown that is ours. It is only made by `asMarkdown`, so that no foreign text gets to be any. */
 export class Markdown {
   readonly text: string;
 
@@ -12,7 +12,7 @@ export class Markdown {
 type Part = Markdown | string | number | undefined | false | readonly Part[];
 
 /** A piece of Markdown. What stands in the template is read as such; everything put into it is text, unless it is a piece itself. */
-export function markdown(strings: TemplateStringsArray, ...parts: readonly Part[]): Markdown {
+export function asMarkdown(strings: TemplateStringsArray, ...parts: readonly Part[]): Markdown {
   return new Markdown(
     strings.map((text, index) => text + (index < parts.length ? partText(parts[index]) : '')).join(''),
   );

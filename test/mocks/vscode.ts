@@ -40,6 +40,20 @@ const names = [
   'Uri',
   'QuickInputButtons',
   'ProgressLocation',
+  'StatusBarAlignment',
+  'ThemeIcon',
+  'ThemeColor',
+  'TreeItem',
+  'TreeItemCollapsibleState',
+  'MarkdownString',
+  'Diagnostic',
+  'DiagnosticRelatedInformation',
+  'DocumentSymbol',
+  'CodeLens',
+  'CodeAction',
+  'CodeActionKind',
+  'CompletionItem',
+  'ViewColumn',
 ];
 
 registerHooks({
@@ -52,7 +66,10 @@ registerHooks({
           shortCircuit: true,
           source: [
             `import { editorMember } from ${JSON.stringify(here)};`,
-            `const member = (name) => new Proxy({}, { get: (_, key) => editorMember(name)[key] });`,
+            `const member = (name) => new Proxy(function () {}, {`,
+            `  get: (_, key) => editorMember(name)[key],`,
+            `  construct: (_, args) => Reflect.construct(editorMember(name), args),`,
+            `});`,
             ...names.map((name) => `export const ${name} = member('${name}');`),
           ].join('\n'),
         }

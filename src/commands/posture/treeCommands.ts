@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { CancelledError, ExpectedError } from '../../util/errors.ts';
+import { askText } from '../../platform/dialogs.ts';
+import { ExpectedError } from '../../util/errors.ts';
 import type { PostureNode } from '../../views/posture/postureTree.ts';
 import { applicationPosture, chooseSource, linkOf, nodeOf } from './postureTarget.ts';
 import type { PostureTools } from './postureTools.ts';
@@ -50,14 +51,11 @@ export async function filter({ posture }: Having, argument?: unknown): Promise<v
   const kind = node?.row.subject?.kind;
   const list = kind === 'applications' ? 'applications' : 'catalogue';
   const source = await chooseSource(posture, argument);
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title: list === 'applications' ? vscode.l10n.t('Filter Applications') : vscode.l10n.t('Filter Catalogue'),
     prompt: vscode.l10n.t('Part of a name; empty shows all'),
     value: posture.view.tree.filterOf(source.id, list),
   });
-  if (text === undefined) {
-    throw new CancelledError();
-  }
   posture.view.tree.setFilter(source.id, list, text.trim());
 }
 
@@ -113,14 +111,11 @@ export async function reveal({ posture }: Having, argument?: unknown): Promise<P
 }
 
 async function ask(title: string, prompt: string, value = ''): Promise<string> {
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title,
     prompt,
     value,
-    validateInput: (typed) => (typed.trim() === '' ? vscode.l10n.t('This cannot be empty.') : undefined),
+    validate: (typed) => (typed.trim() === '' ? vscode.l10n.t('This cannot be empty.') : undefined),
   });
-  if (text === undefined || text.trim() === '') {
-    throw new CancelledError();
-  }
   return text.trim();
 }

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { resourceLists } from '../../model/collections.ts';
 import type { Collection, CollectionDraft } from '../../model/resources.ts';
 import { isCollectionName, readList } from '../../model/resourceText.ts';
-import { pick } from '../../platform/dialogs.ts';
-import { CancelledError, ExpectedError } from '../../util/errors.ts';
+import { askText, pick, pickMany } from '../../platform/dialogs.ts';
+import { ExpectedError } from '../../util/errors.ts';
 import type { TableRow } from '../../views/table/tableContent.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
 import { chooseConsole } from '../targets.ts';
@@ -147,17 +147,10 @@ function refuseBuiltIn({ name, system }: Collection): void {
 async function askForScope({ name, description, patterns }: CollectionDraft): Promise<CollectionDraft> {
   const words = await ask(vscode.l10n.t('Description, may stay empty'), description);
   const isOpen = (list: string): boolean => (patterns[list] ?? ['*']).join() === '*';
-  const chosen = await vscode.window.showQuickPick(
+  const chosen = await pickMany(
     resourceLists.map((list) => ({ label: titleOf(list), list, picked: !isOpen(list) })),
-    {
-      canPickMany: true,
-      ignoreFocusOut: true,
-      placeHolder: vscode.l10n.t('Which of these does it constrain?'),
-    },
+    { ignoreFocusOut: true, placeHolder: vscode.l10n.t('Which of these does it constrain?') },
   );
-  if (!chosen) {
-    throw new CancelledError();
-  }
   const next: Record<string, readonly string[]> = Object.fromEntries(
     resourceLists.map((list) => [list, ['*']]),
   );
@@ -177,15 +170,12 @@ async function ask(
   value: string,
   validate: (text: string) => string | undefined = () => undefined,
 ): Promise<string> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await askText({
     prompt,
     value,
     ignoreFocusOut: true,
-    validateInput: (text) => validate(text.trim()),
+    validate: (text) => validate(text.trim()),
   });
-  if (typed === undefined) {
-    throw new CancelledError();
-  }
   return typed.trim();
 }
 

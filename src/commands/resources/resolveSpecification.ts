@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { operationsIn, withOperations } from '../../model/apiSpecification.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { note, pick } from '../../platform/dialogs.ts';
+import { note, pick, pickMany } from '../../platform/dialogs.ts';
 import { CancelledError, ExpectedError } from '../../util/errors.ts';
 import { readTextFile } from '../../workspace/textFiles.ts';
 import { chooseRules } from '../moveRule.ts';
@@ -109,13 +109,12 @@ async function chooseOperations(found: JsonObject): Promise<JsonObject> {
   if (items.length === 0) {
     throw new ExpectedError('no-endpoints', vscode.l10n.t('The console found no endpoints in this file.'));
   }
-  const chosen = await vscode.window.showQuickPick(items, {
-    canPickMany: true,
+  const chosen = await pickMany(items, {
     ignoreFocusOut: true,
     title: vscode.l10n.t('Endpoints the console found'),
     placeHolder: vscode.l10n.t('Which of them belong into the rule?'),
   });
-  if (!chosen || chosen.length === 0) {
+  if (chosen.length === 0) {
     throw new CancelledError();
   }
   return withOperations(found, (one) =>

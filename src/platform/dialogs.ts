@@ -52,7 +52,7 @@ export interface InputQuestion {
   readonly placeHolder?: string;
   readonly ignoreFocusOut?: boolean;
   /** Why the text cannot be used, shown while typing; undefined when it can. */
-  validate?(text: string): string | undefined;
+  readonly validate?: (text: string) => string | undefined;
 }
 
 /** A text, as it was typed; a cancellation when the user gave up. */

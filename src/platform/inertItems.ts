@@ -4,7 +4,7 @@ import { inertLine } from '../util/inertText.ts';
 export interface InertItems<T> {
   readonly shown: readonly T[];
   /** The item that a shown one stands for, with its own texts. */
-  given(shown: T): T;
+  readonly given: (shown: T) => T;
 }
 
 /** Items of a list as they are shown: no name of anything becomes an icon or a link. */

@@ -27,6 +27,17 @@ class Kept {
   }
 }
 
+const kept = [
+  'ThemeIcon',
+  'ThemeColor',
+  'Diagnostic',
+  'DiagnosticRelatedInformation',
+  'DocumentSymbol',
+  'CodeLens',
+  'CodeAction',
+  'CompletionItem',
+];
+
 let calls: EditorCall[];
 /** Answers of calls by name. */
 let answers: Record<string, (...args: unknown[]) => unknown>;
@@ -82,14 +93,12 @@ beforeEach(() => {
         this.supportThemeIcons = icons;
       }
     },
-    ...Object.fromEntries(
-      [
-        ...['ThemeIcon', 'ThemeColor', 'Diagnostic', 'DiagnosticRelatedInformation', 'DocumentSymbol'],
-        ...['CodeLens', 'CodeAction', 'CompletionItem'],
-      ].map((name) => [name, Kept]),
-    ),
+    ...Object.fromEntries(kept.map((name) => [name, Kept])),
   });
 });
+
+/** The first argument of a call. */
+const argument = (place: number): unknown => calls[place]?.args[0];
 
 test('a message of any level has no link and no button that looks like one', () => {
   for (const level of ['info', 'warning', 'error'] as const) {
@@ -127,7 +136,7 @@ test('a box keeps the value that is edited and shows nothing else of it', async 
   answers['showInputBox'] = () => hostile;
   const given = { title: hostile, prompt: hostile, placeHolder: hostile, value: hostile };
   assert.equal(await dialogs.askText(given), hostile);
-  const { validateInput, ...options } = calls[0]?.args[0] as Record<string, (text: string) => unknown>;
+  const { validateInput, ...options } = argument(0) as Record<string, (text: string) => unknown>;
   assert.deepEqual(options, { title: shown, prompt: shown, placeHolder: shown, value: hostile });
   assert.equal(validateInput?.(''), undefined);
 });
@@ -135,7 +144,7 @@ test('a box keeps the value that is edited and shows nothing else of it', async 
 test('what is to be typed is told as it can be typed', async () => {
   answers['showInputBox'] = () => 'a<U+202E>b';
   await dialogs.askToType('t', 'p', 'a\u202eb');
-  const { validateInput } = calls[0]?.args[0] as { validateInput: (text: string) => unknown };
+  const { validateInput } = argument(0) as { validateInput: (text: string) => unknown };
   assert.equal(validateInput('a'), 'Type a<U+202E>b to go on.');
   assert.equal(validateInput('a\u202eb'), undefined);
   answers['showInputBox'] = () => 'ab';
@@ -162,7 +171,7 @@ test('progress and passing notes are text', async () => {
     );
   await withProgress({ location: 'notification', title: hostile }, async (_, report) => report(hostile));
   dialogs.note(hostile);
-  assert.equal((calls[0]?.args[0] as { title: string }).title, shown);
+  assert.equal((argument(0) as { title: string }).title, shown);
   assert.deepEqual(calls[1]?.args, [{ message: shown }]);
   assert.equal(calls[2]?.args[0], shown);
 });

@@ -1,0 +1,44 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { errorCode } from '../../util/diskFailure.ts';
+import { ExpectedError } from '../../util/errors.ts';
+
+/** Largest policy file, kept document or plan that is read. */
+export const mostFileBytes = 64 * 1024 * 1024;
+
+/**
+ * The bytes of a file; undefined when there is none. Throws ExpectedError `not-a-file` for a pipe or a device, on which a
+ * reader would wait for ever, and `too-large`.
+ */
+export async function readRegularFile(file: string, most = mostFileBytes): Promise<Buffer | undefined> {
+  let handle;
+  try {
+    handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile() && !stat.isDirectory()) {
+      throw new ExpectedError('not-a-file', `${file} is not an ordinary file.`);
+    }
+    if (stat.size > most) {
+      throw tooLarge(file, most);
+    }
+    const bytes = await handle.readFile();
+    if (bytes.length > most) {
+      throw tooLarge(file, most);
+    }
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+function tooLarge(file: string, most: number): ExpectedError {
+  const size = most < 1024 * 1024 ? `${most / 1024} KiB` : `${most / 1024 / 1024} MiB`;
+  return new ExpectedError('too-large', `${file} is larger than ${size} and is not read.`);
+}

@@ -29,7 +29,7 @@ test('no request leaves the address of its console, whatever the paths of a conn
   }
   const login = clientOf(t, server.url, { auth: 'login', paths: { login: '/../login' } });
   await assert.rejects(login.client.policies.read(kind), { code: 'rejected' });
-  assert.deepEqual(server.arrived, []);
+  assert.equal(server.arrived.length, 0);
 });
 
 test('a collection called .. is not a way up', async (t) => {
@@ -38,7 +38,7 @@ test('a collection called .. is not a way up', async (t) => {
   for (const name of ['.', '..']) {
     await assert.rejects(client.resources.collections.remove(name), { code: 'rejected' });
   }
-  assert.deepEqual(server.arrived, []);
+  assert.equal(server.arrived.length, 0);
   await client.resources.collections.remove('../a b%2e');
   assert.equal(server.arrived[0]?.url, '/api/v1/collections/..%2Fa%20b%252e');
 });

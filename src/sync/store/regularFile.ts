@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { errorCode } from '../../util/diskFailure.ts';
 import { ExpectedError } from '../../util/errors.ts';
 
@@ -11,30 +10,20 @@ export const mostFileBytes = 64 * 1024 * 1024;
  * reader would wait for ever, and `too-large`.
  */
 export async function readRegularFile(file: string, most = mostFileBytes): Promise<Buffer | undefined> {
-  let handle;
   try {
-    handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const found = await stat(file);
+    if (!found.isFile() && !found.isDirectory()) {
+      throw new ExpectedError('not-a-file', `${file} is not an ordinary file.`);
+    }
+    if (found.size > most) {
+      throw tooLarge(file, most);
+    }
+    return await readFile(file);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
       return undefined;
     }
     throw error;
-  }
-  try {
-    const stat = await handle.stat();
-    if (!stat.isFile() && !stat.isDirectory()) {
-      throw new ExpectedError('not-a-file', `${file} is not an ordinary file.`);
-    }
-    if (stat.size > most) {
-      throw tooLarge(file, most);
-    }
-    const bytes = await handle.readFile();
-    if (bytes.length > most) {
-      throw tooLarge(file, most);
-    }
-    return bytes;
-  } finally {
-    await handle.close();
   }
 }
 

@@ -128,6 +128,9 @@ const absentCodes: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
 function failureMessage(console: string, asked: number, counts: string, { failed }: PullReport): string {
   const reasons = new Set(failed.map(({ error }) => error.message));
   const [reason] = reasons;
+  if (asked === 1 && reason !== undefined) {
+    return vscode.l10n.t('{0} was not pulled from {1}: {2}', failed[0]?.ref.policy ?? '', console, reason);
+  }
   if (reasons.size === 1 && reason !== undefined && failed.length > 1) {
     return failed.length === asked
       ? vscode.l10n.t('Nothing was pulled from {0}: {1}', console, reason)

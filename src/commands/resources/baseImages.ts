@@ -116,7 +116,10 @@ async function addTo(tools: ListTools, console: ConsoleHandle): Promise<void> {
 
 async function remove(tools: ListTools, console: ConsoleHandle, ids: readonly string[]): Promise<void> {
   await confirmWrite(console, {
-    message: vscode.l10n.t('Delete {0} scopes of base images of {1}?', ids.length, console.entry.name),
+    message:
+      ids.length === 1
+        ? vscode.l10n.t('Delete 1 scope of base images of {0}?', console.entry.name)
+        : vscode.l10n.t('Delete {0} scopes of base images of {1}?', ids.length, console.entry.name),
     detail: ids.map((id) => `− ${id}`).join('\n'),
     verb: vscode.l10n.t('Delete'),
   });

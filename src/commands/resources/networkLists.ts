@@ -124,7 +124,10 @@ async function edit(tools: ListTools, console: ConsoleHandle, list: NetworkList)
 async function remove(tools: ListTools, console: ConsoleHandle, { id, subnets }: NetworkList): Promise<void> {
   await confirmWrite(console, {
     message: vscode.l10n.t('Delete the network list {0} of {1}?', id, console.entry.name),
-    detail: vscode.l10n.t('It has {0} subnets. WAAS rules that name it lose them.', subnets.length),
+    detail:
+      subnets.length === 1
+        ? vscode.l10n.t('It has 1 subnet. WAAS rules that name it lose it.')
+        : vscode.l10n.t('It has {0} subnets. WAAS rules that name it lose them.', subnets.length),
     verb: vscode.l10n.t('Delete'),
   });
   await writing(tools, console, id, (resources) => resources.networkLists.remove(id));

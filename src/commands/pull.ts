@@ -135,7 +135,7 @@ function failureMessage(console: string, asked: number, counts: string, { failed
     return failed.length === asked
       ? vscode.l10n.t('Nothing was pulled from {0}: {1}', console, reason)
       : vscode.l10n.t(
-          '{0} of {1} policies of {2} were not pulled ({3}): {4}',
+          '{0} of {1} policies of {2} not pulled ({3}): {4}',
           failed.length,
           asked,
           console,
@@ -145,7 +145,7 @@ function failureMessage(console: string, asked: number, counts: string, { failed
   }
   const list = failed.map(({ ref, error }) => `${ref.policy}: ${error.message}`).join('; ');
   return vscode.l10n.t(
-    '{0} of {1} policies of {2} were not pulled ({3}). {4}',
+    '{0} of {1} policies of {2} not pulled ({3}). {4}',
     failed.length,
     asked,
     console,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { getL10nJson } from '@vscode/l10n-dev';
+import { codeStrings } from '../../scripts/lib/codeStrings.ts';
 import { manifest, manifestText, root, sources, strings } from './manifest.ts';
 
 test('every string of the manifest is defined, and every definition is used', () => {
@@ -20,10 +20,36 @@ test('what a person reads in the manifest is a string of package.nls.json', () =
   );
 });
 
+const bundle = JSON.parse(readFileSync(join(root, 'l10n/bundle.l10n.json'), 'utf8')) as Record<
+  string,
+  string
+>;
+
 test('the bundle of strings is that of the code', async () => {
-  const found = await getL10nJson(sources().map(({ text }) => ({ extension: '.ts', contents: text })));
-  const bundle: unknown = JSON.parse(readFileSync(join(root, 'l10n/bundle.l10n.json'), 'utf8'));
+  const found = await codeStrings(sources().map(({ text }) => text));
   assert.deepEqual(bundle, found, 'run "npm run strings" and commit l10n/bundle.l10n.json');
+});
+
+test('whatever the code translates is in the bundle, whoever hands it the translator', () => {
+  const calls = /\bl10n\s*\.\s*t\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|(.{0,40}))/g;
+  const found = sources().flatMap(({ path, text }) =>
+    [...text.matchAll(calls)].map(([, single, double, other]) => ({
+      path,
+      literal: single ?? double,
+      other,
+    })),
+  );
+  assert.ok(found.length > 300);
+  assert.deepEqual(
+    found.filter(({ literal }) => literal === undefined),
+    [],
+    'a string that is put together cannot be translated',
+  );
+  const unescaped = (text: string): string => text.replaceAll(/\\(['"\\])/g, '$1');
+  assert.deepEqual(
+    found.filter(({ literal }) => literal !== undefined && !Object.hasOwn(bundle, unescaped(literal))),
+    [],
+  );
 });
 
 test('files the manifest names exist', () => {

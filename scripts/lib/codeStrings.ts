@@ -1,0 +1,16 @@
+import { getL10nJson, type l10nJsonFormat } from '@vscode/l10n-dev';
+
+/**
+ * The strings of source files that are translated. The exporter of the editor knows only what is imported from `vscode`;
+ * code that is handed `l10n`, to run without the editor, is shown to it as if it had imported it.
+ */
+export async function codeStrings(texts: readonly string[]): Promise<l10nJsonFormat> {
+  return getL10nJson(
+    texts
+      .filter((text) => text.includes('l10n.t('))
+      .map((text) => ({
+        extension: '.ts',
+        contents: `import { l10n } from 'vscode';\n${text.replaceAll(/[\w.#]+\.l10n\.t\(/g, 'l10n.t(')}`,
+      })),
+  );
+}

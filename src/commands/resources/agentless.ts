@@ -14,7 +14,7 @@ const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
 export async function showAgentlessState(tools: Showing, row?: unknown): Promise<void> {
   const console = await chooseConsole(tools, row, isReady);
   await tools.tables.show({
-    id: `agentless:${console.id}`,
+    name: ['agentless', console.id],
     title: vscode.l10n.t('Agentless deployments: {0}', console.entry.name),
     columns: [
       { key: 'configuration', title: titleOf('configuration') },
@@ -65,7 +65,7 @@ export async function showAgentlessResources(tools: Showing, row?: unknown, conf
 async function showResources(tools: Showing, console: ConsoleHandle, config: string): Promise<void> {
   const { agentless } = await tools.resources(console);
   await tools.tables.show({
-    id: `agentless:${console.id}:${config}`,
+    name: ['agentless', console.id, config],
     title: vscode.l10n.t('Resources of {0}: {1}', config, console.entry.name),
     columns: [
       { key: 'name', title: titleOf('name') },

@@ -9,7 +9,7 @@ import { writeTextFile } from '../../workspace/textFiles.ts';
 import { chooseConsole } from '../targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListTools, RowActions } from './rowActions.ts';
-import { reading, writing } from './writing.ts';
+import { reading, writing, writingEach } from './writing.ts';
 
 interface Draft {
   id: string;
@@ -118,12 +118,10 @@ async function remove(tools: ListTools, console: ConsoleHandle, ids: readonly st
   await confirmWrite(console, {
     message:
       ids.length === 1
-        ? vscode.l10n.t('Delete 1 scope of base images of {0}?', console.entry.name)
+        ? vscode.l10n.t('Delete the base images {0} of {1}?', ids.join(), console.entry.name)
         : vscode.l10n.t('Delete {0} scopes of base images of {1}?', ids.length, console.entry.name),
     detail: ids.map((id) => `− ${id}`).join('\n'),
     verb: vscode.l10n.t('Delete'),
   });
-  for (const id of ids) {
-    await writing(tools, console, id, (resources) => resources.baseImages.remove(id));
-  }
+  await writingEach(tools, console, ids, (resources, id) => resources.baseImages.remove(id));
 }

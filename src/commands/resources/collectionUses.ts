@@ -20,7 +20,7 @@ export async function showCollectionUses(
   );
   const rules = await rulesUsing(tools, console, name);
   await tools.tables.show({
-    id: `uses:${console.id}:${name}`,
+    name: ['uses', console.id, name],
     title: vscode.l10n.t('Uses of {0}: {1}', name, console.entry.name),
     note: vscode.l10n.t('Rules are those of the working copies; everything else is what the console says.'),
     columns: [

@@ -11,7 +11,7 @@ import { showCollectionUses } from './collectionUses.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListTools, RowActions } from './rowActions.ts';
 import { titleOf } from './tableColumns.ts';
-import { reading, writing } from './writing.ts';
+import { reading, writing, writingEach } from './writing.ts';
 
 export async function addCollection(tools: ListTools, row?: unknown): Promise<void> {
   await addTo(tools, await chooseConsole(tools, row, isReady));
@@ -24,7 +24,7 @@ export async function editCollection(tools: ListTools, row?: unknown): Promise<v
 
 export async function deleteCollection(tools: ListTools, row?: unknown): Promise<void> {
   const console = await chooseConsole(tools, row, isReady);
-  await remove(tools, console, await askFor(tools, console));
+  await remove(tools, console, [await askFor(tools, console)]);
 }
 
 /** Asks for a collection and shows what uses it. */
@@ -41,32 +41,31 @@ export async function showUses(tools: ListTools, row?: unknown, name?: unknown):
 export function collectionActions(tools: ListTools, console: ConsoleHandle): RowActions {
   const change = async (
     rows: readonly TableRow[],
-    act: (collection: Collection) => Promise<void>,
+    act: (collections: readonly Collection[]) => Promise<void> | undefined,
   ): Promise<void> => {
-    const all = await read(tools, console);
-    const found = all.find(({ name }) => name === rows[0]?.['name']);
-    await (found && act(found));
+    const names = new Set(rows.map(({ name }) => name));
+    await act((await read(tools, console)).filter(({ name }) => names.has(name)));
   };
   return {
     onOpen: (row) => showCollectionUses(tools, console, String(row['name'])),
     actions: [
       {
         label: vscode.l10n.t('Show Uses'),
-        on: 'rows',
+        on: 'row',
         run: ([row]) => row && showCollectionUses(tools, console, String(row['name'])),
       },
       { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(tools, console) },
       {
         label: vscode.l10n.t('Edit…'),
-        on: 'rows',
+        on: 'row',
         writes: true,
-        run: (rows) => change(rows, (one) => edit(tools, console, one)),
+        run: (rows) => change(rows, ([one]) => one && edit(tools, console, one)),
       },
       {
         label: vscode.l10n.t('Delete…'),
         on: 'rows',
         writes: true,
-        run: (rows) => change(rows, (one) => remove(tools, console, one)),
+        run: (rows) => change(rows, (all) => remove(tools, console, all)),
       },
     ],
   };
@@ -125,15 +124,30 @@ async function edit(tools: ListTools, console: ConsoleHandle, collection: Collec
   await tools.lookups.read(console);
 }
 
-async function remove(tools: ListTools, console: ConsoleHandle, collection: Collection): Promise<void> {
-  refuseBuiltIn(collection);
-  const { name } = collection;
+/** Asks once, naming all of them. */
+async function remove(
+  tools: ListTools,
+  console: ConsoleHandle,
+  collections: readonly Collection[],
+): Promise<void> {
+  collections.forEach(refuseBuiltIn);
+  const names = collections.map(({ name }) => name);
+  const [only, ...more] = names;
+  if (only === undefined) {
+    return;
+  }
   await confirmWrite(console, {
-    message: vscode.l10n.t('Delete the collection {0} of {1}?', name, console.entry.name),
-    detail: vscode.l10n.t('The console refuses while something uses it.'),
+    message:
+      more.length === 0
+        ? vscode.l10n.t('Delete the collection {0} of {1}?', only, console.entry.name)
+        : vscode.l10n.t('Delete {0} collections of {1}?', names.length, console.entry.name),
+    detail: [
+      ...collections.map(({ name, patterns }) => `− ${name} (${scopeText(patterns)})`),
+      vscode.l10n.t('The console refuses while something uses one.'),
+    ].join('\n'),
     verb: vscode.l10n.t('Delete'),
   });
-  await writing(tools, console, name, (resources) => resources.collections.remove(name));
+  await writingEach(tools, console, names, (resources, name) => resources.collections.remove(name));
   await tools.lookups.read(console);
 }
 

@@ -8,7 +8,7 @@ import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
 import { chooseConsole } from '../targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListTools, RowActions } from './rowActions.ts';
-import { reading, writing } from './writing.ts';
+import { reading, writing, writingEach } from './writing.ts';
 
 type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
 
@@ -23,36 +23,33 @@ export async function editNetworkList(tools: ListTools, row?: unknown): Promise<
 
 export async function deleteNetworkList(tools: ListTools, row?: unknown): Promise<void> {
   const console = await chooseConsole(tools, row, isReady);
-  await remove(tools, console, await askFor(tools, console));
+  await remove(tools, console, [await askFor(tools, console)]);
 }
 
 /** What the table of network lists can do. */
 export function networkListActions(tools: ListTools, console: ConsoleHandle): RowActions {
   const change = async (
     rows: readonly TableRow[],
-    act: (list: NetworkList) => Promise<void>,
+    act: (lists: readonly NetworkList[]) => Promise<void> | undefined,
   ): Promise<void> => {
-    const lists = await read(tools, console);
-    for (const { name } of rows) {
-      const list = lists.find(({ id }) => id === name);
-      await (list && act(list));
-    }
+    const names = new Set(rows.map(({ name }) => name));
+    await act((await read(tools, console)).filter(({ id }) => names.has(id)));
   };
   return {
-    onOpen: (row) => change([row], (list) => edit(tools, console, list)),
+    onOpen: (row) => change([row], ([list]) => list && edit(tools, console, list)),
     actions: [
       { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(tools, console) },
       {
         label: vscode.l10n.t('Edit…'),
-        on: 'rows',
+        on: 'row',
         writes: true,
-        run: (rows) => change(rows.slice(0, 1), (list) => edit(tools, console, list)),
+        run: (rows) => change(rows, ([list]) => list && edit(tools, console, list)),
       },
       {
         label: vscode.l10n.t('Delete…'),
         on: 'rows',
         writes: true,
-        run: (rows) => change(rows, (list) => remove(tools, console, list)),
+        run: (rows) => change(rows, (lists) => remove(tools, console, lists)),
       },
     ],
   };
@@ -121,16 +118,29 @@ async function edit(tools: ListTools, console: ConsoleHandle, list: NetworkList)
   await writing(tools, console, id, (resources) => resources.networkLists.update(draft));
 }
 
-async function remove(tools: ListTools, console: ConsoleHandle, { id, subnets }: NetworkList): Promise<void> {
+/** Asks once, naming all of them. */
+async function remove(
+  tools: ListTools,
+  console: ConsoleHandle,
+  lists: readonly NetworkList[],
+): Promise<void> {
+  const [only, ...more] = lists;
+  if (!only) {
+    return;
+  }
   await confirmWrite(console, {
-    message: vscode.l10n.t('Delete the network list {0} of {1}?', id, console.entry.name),
-    detail:
-      subnets.length === 1
-        ? vscode.l10n.t('It has 1 subnet. WAAS rules that name it lose it.')
-        : vscode.l10n.t('It has {0} subnets. WAAS rules that name it lose them.', subnets.length),
+    message:
+      more.length === 0
+        ? vscode.l10n.t('Delete the network list {0} of {1}?', only.id, console.entry.name)
+        : vscode.l10n.t('Delete {0} network lists of {1}?', lists.length, console.entry.name),
+    detail: [
+      ...lists.map(({ id, subnets }) => `− ${id} (${subnets.join(', ')})`),
+      vscode.l10n.t('WAAS rules that name them lose their subnets.'),
+    ].join('\n'),
     verb: vscode.l10n.t('Delete'),
   });
-  await writing(tools, console, id, (resources) => resources.networkLists.remove(id));
+  const names = lists.map(({ id }) => id);
+  await writingEach(tools, console, names, (resources, id) => resources.networkLists.remove(id));
 }
 
 const askDescription: Step<Draft> = async (input, draft) => {

@@ -101,8 +101,7 @@ async function askForFile(folder: vscode.Uri): Promise<vscode.Uri> {
 async function chooseOperations(found: JsonObject): Promise<JsonObject> {
   const items = operationsIn(found).map(({ path, method, parameters }) => ({
     label: `${method} ${path}`,
-    description:
-      parameters === 1 ? vscode.l10n.t('1 parameter') : vscode.l10n.t('{0} parameters', parameters),
+    description: vscode.l10n.t('{0} parameters', parameters),
     picked: true,
     path,
     method,

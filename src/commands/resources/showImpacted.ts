@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { PolicyKind } from '../../model/families.ts';
 import { ExpectedError } from '../../util/errors.ts';
+import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
 import { chooseRules } from '../moveRule.ts';
 import { kindNamed } from '../targets.ts';
 import type { Tools } from '../tools.ts';
@@ -17,8 +19,16 @@ export async function showImpacted(
   if (!place || !name) {
     throw new ExpectedError('no-name', vscode.l10n.t('This rule has no name to ask the console for.'));
   }
-  const { console } = place;
-  const kind = kindNamed(place.ref.policy);
+  await showImpactedOf(tools, place.console, kindNamed(place.ref.policy), name);
+}
+
+/** The same for a rule by its name on the console. */
+export async function showImpactedOf(
+  tools: Pick<Tools, 'resources' | 'tables'>,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+  name: string,
+): Promise<void> {
   const { impacted } = await tools.resources(console);
   const shape = impacted.shapeOf(kind);
   if (!shape) {
@@ -28,7 +38,7 @@ export async function showImpacted(
     );
   }
   await tools.tables.show({
-    id: `impacted:${console.id}:${kind.name}:${name}`,
+    name: ['impacted', console.id, kind.name, name],
     title: vscode.l10n.t('Impacted by {0}: {1}', name, console.entry.name),
     note: vscode.l10n.t(
       'What lies in the scope of this rule as it is on the console now. A rule above it may decide first.',

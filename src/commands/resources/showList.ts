@@ -31,7 +31,7 @@ async function showListOf(tools: ListTools, console: ConsoleHandle, list: ListNa
     },
   });
   const content: TableContent = {
-    id: `list:${console.id}:${list}`,
+    name: ['list', console.id, list],
     title: `${listTitle(list, vscode.l10n)}: ${console.entry.name}`,
     columns: listColumns(list),
     async *rows(signal) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ListName } from '../../model/lists.ts';
+import { severityOrder } from '../../model/posture/setting.ts';
 import type { ImpactedShape } from '../../model/resources.ts';
 import type { TableColumn } from '../../views/table/tableContent.ts';
 
@@ -56,6 +57,7 @@ export function impactedColumns(shape: ImpactedShape): readonly TableColumn[] {
 export function listColumns(list: ListName): readonly TableColumn[] {
   const name = column('name', titleOf('name'));
   const description = column('description', titleOf('description'));
+  const severity = { ...column('severity', titleOf('severity')), order: severityOrder };
   const changed = [
     column('owner', titleOf('owner'), 'text', true),
     column('modified', titleOf('modified'), 'date', true),
@@ -88,7 +90,7 @@ export function listColumns(list: ListName): readonly TableColumn[] {
     checks: [
       column('id', titleOf('id'), 'number'),
       column('title', titleOf('title')),
-      column('severity', titleOf('severity')),
+      severity,
       column('type', titleOf('type')),
       column('templates', titleOf('templates')),
       column('description', titleOf('description'), 'text', true),
@@ -97,7 +99,7 @@ export function listColumns(list: ListName): readonly TableColumn[] {
       column('id', titleOf('id'), 'number'),
       name,
       column('title', titleOf('title')),
-      column('severity', titleOf('severity')),
+      severity,
       column('disabled', titleOf('disabled'), 'boolean'),
       ...changed,
     ],

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { note } from '../../platform/dialogs.ts';
+import { ExpectedError, isExpected } from '../../util/errors.ts';
 import { withProgress } from '../../platform/progress.ts';
 import type { ConsoleResources } from '../../model/resources.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
@@ -17,6 +18,37 @@ export async function writing(
     async () => write(await tools.resources(console)),
   );
   note(vscode.l10n.t('{0}: written to {1}', what, console.entry.name));
+}
+
+/**
+ * Sends one write for each name, whatever becomes of the others. Throws `partly-written` with the reason of each that failed,
+ * when there were several.
+ */
+export async function writingEach(
+  tools: Pick<Tools, 'resources'>,
+  console: ConsoleHandle,
+  names: readonly string[],
+  write: (resources: ConsoleResources, name: string) => Promise<void>,
+): Promise<void> {
+  const failures: string[] = [];
+  for (const name of names) {
+    try {
+      await writing(tools, console, name, (resources) => write(resources, name));
+    } catch (error) {
+      if (names.length === 1 || !isExpected(error)) {
+        throw error;
+      }
+      failures.push(`${name}: ${error.message}`);
+    }
+  }
+  if (failures.length > 0) {
+    const done = names.length - failures.length;
+    throw new ExpectedError(
+      'partly-written',
+      vscode.l10n.t('{0} of {1} were written to {2}.', done, names.length, console.entry.name),
+      { advice: vscode.l10n.t('Not written: {0}', failures.join('; ')) },
+    );
+  }
 }
 
 /** Reads with progress and a way to give up. */

@@ -7,6 +7,19 @@ export const outcomes: readonly Outcome[] = ['failed', 'passed', 'unmonitored', 
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'unrated';
 /** Worst first. */
 export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'unrated'];
+/** Words that services write for severities, mildest first. */
+export const severityOrder = [
+  'unrated',
+  'none',
+  'informational',
+  'info',
+  'low',
+  'moderate',
+  'medium',
+  'important',
+  'high',
+  'critical',
+];
 
 /** A setting of an application with the outcome of the last scan, or its definition in the catalogue, without one. */
 export interface Setting {

@@ -1,6 +1,7 @@
+import { localTime, localTimeWithZone } from '../../util/localTime.ts';
 import type { TableCell, TableColumn } from './tableContent.ts';
 
-/** A cell as it is shown, filtered and copied. Times are shown in the time zone of the reader. */
+/** A cell as it is filtered and copied. Times are in the time zone of the reader. */
 export function cellText(kind: TableColumn['kind'], value: TableCell | undefined): string {
   if (value === null || value === undefined) {
     return '';
@@ -8,19 +9,25 @@ export function cellText(kind: TableColumn['kind'], value: TableCell | undefined
   if (typeof value === 'boolean') {
     return value ? 'yes' : 'no';
   }
-  return kind === 'date' ? dateText(String(value)) : String(value);
+  return kind === 'date' && isNever(value) ? '' : kind === 'date' ? localTime(String(value)) : String(value);
+}
+
+/** The same on one line: a line break shows as a sign, so that nothing behind it goes unnoticed. */
+export function lineText(text: string): string {
+  return text.trimEnd().replaceAll(/[^\S\r\n]*(?:\r\n?|[\n\u2028\u2029])[^\S\r\n]*/g, ' ⏎ ');
+}
+
+/** What the pointer shows over a cell, when that is more than the cell may have room for. */
+export function cellTitle(kind: TableColumn['kind'], value: TableCell | undefined): string | undefined {
+  const text = cellText(kind, value);
+  if (kind === 'date' && text !== '') {
+    return localTimeWithZone(String(value));
+  }
+  return text.length > 20 || lineText(text) !== text ? text : undefined;
 }
 
 /** Consoles write the year 1 for "never". */
-function dateText(value: string): string {
-  const time = new Date(value);
-  if (Number.isNaN(time.getTime())) {
-    return value;
-  }
-  if (time.getUTCFullYear() <= 1) {
-    return '';
-  }
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+function isNever(value: string | number): boolean {
+  const year = new Date(value).getUTCFullYear();
+  return year <= 1;
 }

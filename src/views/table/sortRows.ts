@@ -11,23 +11,30 @@ export interface TableSort {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Places of `rows` in order: numbers by value, texts as people sort them, empty cells last either way, ties as they came. */
+/**
+ * Places of `rows` in order: numbers by value, words of `order` by their place in it, other texts as people sort them, empty
+ * cells last either way, ties as they came.
+ */
 export function sortedPlaces(
   rows: readonly Cells[],
   places: readonly number[],
   sort: TableSort | undefined,
+  order: readonly string[] = [],
 ): readonly number[] {
   if (!sort) {
     return places;
   }
   const direction = sort.descending ? -1 : 1;
   const at = (place: number): TableCell => rows[place]?.[sort.column] ?? null;
+  const ranks = new Map(order.map((word, rank) => [word, rank]));
+  const rankOf = (cell: TableCell): number => ranks.get(String(cell).toLowerCase()) ?? -1;
   return places.toSorted((left, right) => {
     const [first, second] = [at(left), at(right)];
     if (isEmpty(first) || isEmpty(second)) {
       return Number(isEmpty(first)) - Number(isEmpty(second)) || left - right;
     }
-    return direction * compareCells(first, second) || left - right;
+    const byRank = rankOf(first) - rankOf(second);
+    return direction * (byRank || compareCells(first, second)) || left - right;
   });
 }
 

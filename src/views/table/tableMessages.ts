@@ -1,5 +1,5 @@
 import type { Cells } from './sortRows.ts';
-import type { TableColumn } from './tableContent.ts';
+import type { TableAction, TableColumn, TableName } from './tableContent.ts';
 
 /** From the extension to the page. */
 export type ToPage =
@@ -8,13 +8,16 @@ export type ToPage =
       readonly title: string;
       readonly note: string;
       readonly columns: readonly TableColumn[];
-      readonly actions: readonly { readonly label: string; readonly on: 'rows' | 'table' }[];
+      readonly actions: readonly { readonly label: string; readonly on: TableAction['on'] }[];
       readonly canOpen: boolean;
       readonly words: TableWords;
+      readonly again: TableName | undefined;
     }
   | { readonly kind: 'rows'; readonly rows: readonly Cells[]; readonly total: number | undefined }
   /** Nothing more comes; `problem` when reading ended early. */
-  | { readonly kind: 'end'; readonly problem: string };
+  | { readonly kind: 'end'; readonly problem: string }
+  /** Why what is shown may be old; empty when it may not. */
+  | { readonly kind: 'mark'; readonly text: string };
 
 /** From the page to the extension. Rows are places in the order they were sent, columns places of columns. */
 export type FromPage =
@@ -44,6 +47,8 @@ export interface TableWords {
   readonly loading: string;
   readonly loadingOf: string;
   readonly empty: string;
+  /** Nothing is there to show, because reading failed or was stopped. */
+  readonly unread: string;
   readonly nothingFound: string;
   readonly sortedUp: string;
   readonly sortedDown: string;

@@ -5,7 +5,7 @@ import { isCancelled, messageOf } from '../../util/errors.ts';
 import { writeTextFile } from '../../workspace/textFiles.ts';
 import { VirtualTexts } from '../../workspace/virtualTexts.ts';
 import { csvOf, jsonOf, tabbedOf } from './exportRows.ts';
-import type { TableBatch, TableContent, TableRow } from './tableContent.ts';
+import type { TableBatch, TableContent, TableName, TableRow } from './tableContent.ts';
 import { tableHtml } from './tableHtml.ts';
 import { readFromPage, type FromPage, type ToPage } from './tableMessages.ts';
 import { tableWords } from './tableWords.ts';
@@ -14,6 +14,8 @@ export const rowsScheme = 'ordinance-rows';
 
 /** Rows of one message: small enough that neither side stalls. */
 const rowsPerMessage = 2000;
+
+const viewType = 'ordinance.table';
 
 export interface TablePageDeps {
   readonly extensionUri: vscode.Uri;
@@ -33,17 +35,57 @@ export class TablePage implements Disposable {
 
   /** Opens the page, or shows it with new content. Resolves when all rows were read or reading was stopped. */
   async show(content: TableContent): Promise<void> {
-    let table = this.#open.get(content.id);
-    if (!table) {
-      table = new OpenTable(this.#deps, this.#texts, () => this.#open.delete(content.id));
-      this.#open.set(content.id, table);
-    }
+    const table =
+      this.#open.get(idOf(content.name)) ??
+      this.#adopt(
+        content.name,
+        vscode.window.createWebviewPanel(viewType, '', vscode.ViewColumn.Active, { enableScripts: true }),
+      );
     await table.show(content);
   }
 
+  /** Pages of before a reload of the window: `reopen` shows one again by its name, or fails with the reason. */
+  serialize(reopen: (name: TableName) => Promise<unknown>): void {
+    this.#disposables.add(
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel, state) => {
+          const name = nameIn(state);
+          if (!name) {
+            panel.dispose();
+            return;
+          }
+          const table = this.#adopt(name, panel);
+          try {
+            await reopen(name);
+          } catch (error) {
+            table.explain(name, panel.title, messageOf(error));
+          }
+        },
+      }),
+    );
+  }
+
+  /** Says on every page anew whether newer rows could be read. */
+  renewStanding(): void {
+    for (const table of this.#open.values()) {
+      table.sendStanding();
+    }
+  }
+
   /** The rows a page holds; for tests of the host, which cannot look into a page. */
-  rowsOf(id: string): readonly TableRow[] | undefined {
-    return this.#open.get(id)?.rows;
+  rowsOf(name: TableName): readonly TableRow[] | undefined {
+    return this.#open.get(idOf(name))?.rows;
+  }
+
+  #adopt(name: TableName, panel: vscode.WebviewPanel): OpenTable {
+    const id = idOf(name);
+    const table = new OpenTable(this.#deps, this.#texts, panel, () => {
+      if (this.#open.get(id) === table) {
+        this.#open.delete(id);
+      }
+    });
+    this.#open.set(id, table);
+    return table;
   }
 
   dispose(): void {
@@ -66,15 +108,13 @@ class OpenTable implements Disposable {
   #reading: AbortController | undefined;
   #ready = false;
 
-  constructor(deps: TablePageDeps, texts: VirtualTexts, onClose: () => void) {
+  constructor(deps: TablePageDeps, texts: VirtualTexts, panel: vscode.WebviewPanel, onClose: () => void) {
     this.#deps = deps;
     this.#texts = texts;
+    this.#panel = panel;
     const folder = vscode.Uri.joinPath(deps.extensionUri, 'dist');
-    this.#panel = vscode.window.createWebviewPanel('ordinance.table', '', vscode.ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: [folder],
-    });
-    const { webview } = this.#panel;
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
     this.#disposables.add(this.#panel);
     this.#disposables.add(
       webview.onDidReceiveMessage((message: unknown) => {
@@ -132,6 +172,14 @@ class OpenTable implements Disposable {
     }
   }
 
+  /** A page without rows that says why. */
+  explain(name: TableName, title: string, sentence: string): void {
+    this.#content = { name, title, columns: [], rows: [] };
+    this.#end = sentence;
+    this.#start();
+    this.#send({ kind: 'end', problem: sentence });
+  }
+
   dispose(): void {
     this.#panel.dispose();
   }
@@ -147,8 +195,14 @@ class OpenTable implements Disposable {
         actions: (content.actions ?? []).map(({ label, on }) => ({ label, on })),
         canOpen: content.onOpen !== undefined,
         words: tableWords(),
+        again: content.name,
       });
+      this.sendStanding();
     }
+  }
+
+  sendStanding(): void {
+    this.#send({ kind: 'mark', text: this.#content?.standing?.() ?? '' });
   }
 
   #add({ rows, total }: TableBatch): void {
@@ -219,7 +273,7 @@ class OpenTable implements Disposable {
     }
     if (message.kind === 'document') {
       const path = `/${fileNameOf(content.title)}.json`;
-      const uri = vscode.Uri.from({ scheme: rowsScheme, path, query: content.id });
+      const uri = vscode.Uri.from({ scheme: rowsScheme, path, query: idOf(content.name) });
       await this.#texts.show(uri, jsonOf(columns, rows), { preview: true });
       return;
     }
@@ -248,6 +302,17 @@ async function* batchesOf({ rows }: TableContent, signal: AbortSignal): AsyncGen
   } else {
     yield { rows, total: rows.length };
   }
+}
+
+function idOf(name: TableName): string {
+  return JSON.stringify(name);
+}
+
+/** The name in what the editor kept for a page; it may be of another version. */
+function nameIn(state: unknown): TableName | undefined {
+  const again = typeof state === 'object' && state !== null && 'again' in state ? state.again : undefined;
+  const [kind, ...of] = Array.isArray(again) ? again.filter((part) => typeof part === 'string') : [];
+  return kind === undefined ? undefined : [kind, ...of];
 }
 
 function fileNameOf(title: string): string {

@@ -17,6 +17,7 @@ export function tableWords(): TableWords {
     loading: vscode.l10n.t('Loading: {0} rows'),
     loadingOf: vscode.l10n.t('Loading: {0} of {1} rows'),
     empty: vscode.l10n.t('There are no rows.'),
+    unread: vscode.l10n.t('No rows were read.'),
     nothingFound: vscode.l10n.t('No row matches the filter.'),
     sortedUp: vscode.l10n.t('Sorted by {0}, ascending'),
     sortedDown: vscode.l10n.t('Sorted by {0}, descending'),

@@ -11,6 +11,7 @@ export class Page {
   start: Start | undefined;
   rows: (readonly unknown[])[] = [];
   end: string | undefined;
+  mark = '';
   readonly #received = new EventEmitter<unknown>();
   readonly #closed = new EventEmitter<void>();
 
@@ -67,8 +68,10 @@ export class Page {
       this.end = undefined;
     } else if (message.kind === 'rows') {
       this.rows.push(...message.rows);
-    } else {
+    } else if (message.kind === 'end') {
       this.end = message.problem;
+    } else {
+      this.mark = message.text;
     }
     return true;
   }

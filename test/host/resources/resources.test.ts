@@ -176,6 +176,38 @@ suite('beside policies', () => {
     await waitFor('the deletion', () => !sandbox.state.networkLists.has('lab'));
   });
 
+  test('what is done to several rows is done to all of them, after one question that names them', async () => {
+    for (const name of ['lab-a', 'lab-b', 'lab-c']) {
+      const list = { _id: name, name, subnets: ['192.0.2.7'] };
+      sandbox.state.networkLists.set(name, new Map(Object.entries(list)));
+      sandbox.state.collections.set(name, new Map(), 'me', '2026-01-01T00:00:00Z');
+    }
+    await run('ordinance.networkLists.show', console);
+    const lists = pages.shown.findLast(({ title }) => title.startsWith('Network lists'));
+    const places = (page: typeof lists): number[] =>
+      ['lab-a', 'lab-b', 'lab-c'].map((name) => page?.column('name').indexOf(name) ?? -1);
+    messages.clear();
+    yes('Delete');
+    lists?.press('Delete…', ...places(lists));
+    await waitFor(
+      'the deletions',
+      () => ![...sandbox.state.networkLists.keys()].some((id) => id.startsWith('lab-')),
+    );
+    assert.equal(messages.shown.length, 1);
+    assert.match(messages.shown[0]?.detail ?? '', /lab-a[^]*lab-b[^]*lab-c/);
+
+    await run('ordinance.collections.show', console);
+    const page = pages.shown.findLast(({ title }) => title.startsWith('Collections'));
+    const on = (label: string): string | undefined =>
+      page?.start?.actions.find((one) => one.label === label)?.on;
+    assert.deepEqual([on('Show Uses'), on('Edit…'), on('Delete…')], ['row', 'row', 'rows']);
+    messages.clear();
+    yes('Delete');
+    page?.press('Delete…', ...places(page));
+    await waitFor('the deletions', () => sandbox.requests.of('DELETE', '/collections/lab-').length === 3);
+    assert.match(messages.shown[0]?.text ?? '', /Delete 3 collections of sandbox\?/);
+  });
+
   test('nothing is written without a yes', async () => {
     messages.clear();
     inputs.answers.push('nothing', '', '192.0.2.1');

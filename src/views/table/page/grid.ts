@@ -1,3 +1,4 @@
+import { lineText } from '../cellText.ts';
 import type { TableWords } from '../tableMessages.ts';
 import { element, filled } from './elements.ts';
 import type { TableState } from './tableState.ts';
@@ -6,6 +7,14 @@ const rowHeight = 24;
 /** Rows drawn beyond either edge. */
 const margin = 8;
 const columnWidths = { least: 7, most: 56, sampled: 300 };
+
+/** Where a reader is in a grid. */
+export interface GridPosition {
+  readonly row: number;
+  readonly column: number;
+  readonly top: number;
+  readonly left: number;
+}
 
 export interface GridEvents {
   onSort(column: number): void;
@@ -25,6 +34,7 @@ export class Grid {
   readonly #header = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
   readonly #body = element('div', { role: 'rowgroup', class: 'body' });
   readonly #drawn = new Map<number, HTMLElement>();
+  /** Also before there are rows: the header is active only when somebody went there. */
   #row = 0;
   #column = 0;
   #anchor = 0;
@@ -57,9 +67,13 @@ export class Grid {
   }
 
   /** Draws everything anew: other rows, another order, other columns. */
-  refresh(): void {
+  refresh(position?: GridPosition): void {
     const { shown, visible, columns, choices } = this.#state;
-    this.#row = Math.min(this.#row, shown.length - 1);
+    if (position) {
+      this.#row = position.row;
+      this.#column = position.column;
+    }
+    this.#row = Math.min(this.#row, Math.max(0, shown.length - 1));
     this.#column = Math.max(0, Math.min(this.#column, visible.length - 1));
     this.element.setAttribute('aria-rowcount', String(shown.length + 1));
     this.element.setAttribute('aria-colcount', String(visible.length));
@@ -91,7 +105,15 @@ export class Grid {
     this.#header.style.gridTemplateColumns = this.#template;
     this.#body.style.height = `${shown.length * rowHeight}px`;
     this.#forget();
+    if (position) {
+      this.element.scrollTo({ top: position.top, left: position.left });
+    }
     this.#draw();
+  }
+
+  get position(): GridPosition {
+    const { scrollTop: top, scrollLeft: left } = this.element;
+    return { row: this.#row, column: this.#column, top, left };
   }
 
   focus(): void {
@@ -106,7 +128,7 @@ export class Grid {
     const { columns, rows } = this.#state;
     let longest = (columns[column]?.title.length ?? 0) + 3;
     for (let place = 0; place < Math.min(rows.length, columnWidths.sampled); place++) {
-      longest = Math.max(longest, this.#state.textAt(place, column).length + 2);
+      longest = Math.max(longest, lineText(this.#state.textAt(place, column)).length + 2);
     }
     return Math.max(columnWidths.least, Math.min(columnWidths.most, longest));
   }
@@ -159,7 +181,7 @@ export class Grid {
   #rowElement(row: number): HTMLElement {
     const place = this.#state.shown[row] ?? 0;
     const cells = this.#state.visible.map((column, index) => {
-      const text = this.#state.textAt(place, column);
+      const title = this.#state.titleAt(place, column);
       const kind = this.#state.columns[column]?.kind ?? 'text';
       return element(
         'div',
@@ -168,9 +190,9 @@ export class Grid {
           id: `c-${row}-${index}`,
           class: `cell ${kind}`,
           'aria-colindex': String(index + 1),
-          ...(text.length > 20 ? { title: text } : {}),
+          ...(title === undefined ? {} : { title }),
         },
-        text,
+        lineText(this.#state.textAt(place, column)),
       );
     });
     const made = element(
@@ -208,7 +230,8 @@ export class Grid {
 
   #go(row: number, column: number, extend = false): void {
     const { shown, visible, selected } = this.#state;
-    this.#row = Math.max(-1, Math.min(row, shown.length - 1));
+    // Without rows there is the header, and the place where the first row will be.
+    this.#row = Math.max(-1, Math.min(row, Math.max(0, shown.length - 1)));
     this.#column = Math.max(0, Math.min(column, visible.length - 1));
     if (extend && this.#row >= 0) {
       selected.clear();

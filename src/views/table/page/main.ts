@@ -1,7 +1,8 @@
 import './table.css';
+import type { TableName } from '../tableContent.ts';
 import type { FromPage, TableWords, ToPage } from '../tableMessages.ts';
 import { element, filled } from './elements.ts';
-import { Grid } from './grid.ts';
+import { Grid, type GridPosition } from './grid.ts';
 import { TableState, type TableChoices } from './tableState.ts';
 import { Toolbar } from './toolbar.ts';
 
@@ -15,6 +16,8 @@ declare function acquireVsCodeApi(): {
 interface Kept {
   readonly columns: string;
   readonly choices: TableChoices;
+  /** What the table is, for the extension to fill it after a reload of the window. */
+  readonly again: TableName | undefined;
 }
 
 const editor = acquireVsCodeApi();
@@ -32,16 +35,22 @@ class TableView {
   readonly #toolbar: Toolbar;
   readonly #status = element('p', { role: 'status', class: 'status', 'aria-live': 'polite' });
   readonly #key: string;
+  readonly #again: TableName | undefined;
+  readonly #mark = element('p', { class: 'mark-of-age', role: 'note' });
   #total: number | undefined;
   #loading = true;
   #problem = '';
   #spoken = '';
   #timer: number | undefined;
   #drawing = false;
+  readonly #afterDrawing: (() => void)[] = [];
+  /** Where the reader was before the same rows were read again; undefined as soon as all are there. */
+  #position: GridPosition | undefined;
 
-  constructor(start: Extract<ToPage, { kind: 'start' }>) {
+  constructor(start: Extract<ToPage, { kind: 'start' }>, before: TableView | undefined) {
     const { words, columns, title, note, canOpen } = start;
     this.#words = words;
+    this.#again = start.again;
     this.#key = JSON.stringify(columns.map(({ key }) => key));
     const kept = editor.getState();
     this.#state = new TableState(columns, kept?.columns === this.#key ? kept.choices : undefined);
@@ -77,10 +86,16 @@ class TableView {
       ?.replaceChildren(
         heading,
         ...(note === '' ? [] : [element('p', { class: 'note' }, note)]),
+        this.#mark,
         this.#toolbar.element,
         this.#grid.element,
         this.#status,
       );
+    for (const event of ['keydown', 'mousedown', 'wheel']) {
+      const leave = (): void => (this.#position = undefined);
+      this.#grid.element.addEventListener(event, leave, { passive: true, once: true });
+    }
+    this.#position = before && before.#key === this.#key ? before.#grid.position : undefined;
     this.#update();
     this.#grid.focus();
   }
@@ -91,10 +106,15 @@ class TableView {
     this.#later();
   }
 
+  /** Why what is shown may be old; nothing while it is not. */
+  mark(text: string): void {
+    this.#mark.textContent = text;
+  }
+
   end(problem: string): void {
     this.#loading = false;
     this.#problem = problem;
-    this.#later();
+    this.#later(() => (this.#position = undefined));
   }
 
   onKey(event: KeyboardEvent): void {
@@ -110,17 +130,23 @@ class TableView {
       const chosen = shown.filter((place) => selected.has(place));
       const active = this.#grid.activeRow;
       const rows = chosen.length > 0 || active === undefined ? chosen : [active];
-      send({ kind: 'copy', rows, columns: visible });
+      if (rows.length > 0) {
+        send({ kind: 'copy', rows, columns: visible });
+      }
     }
   }
 
   /** Many messages in a row are drawn once. */
-  #later(): void {
+  #later(then?: () => void): void {
+    if (then) {
+      this.#afterDrawing.push(then);
+    }
     if (!this.#drawing) {
       this.#drawing = true;
       const draw = (): void => {
         this.#drawing = false;
         this.#update();
+        this.#afterDrawing.splice(0).forEach((each) => each());
       };
       if (this.#state.rows.length > manyRows) {
         setTimeout(draw, restMs);
@@ -132,11 +158,11 @@ class TableView {
 
   #update(): void {
     this.#state.update();
-    this.#grid.refresh();
+    this.#grid.refresh(this.#position);
     this.#toolbar.loading = this.#loading;
     this.#toolbar.selectionChanged();
     this.#say();
-    editor.setState({ columns: this.#key, choices: this.#state.choices });
+    editor.setState({ columns: this.#key, choices: this.#state.choices, again: this.#again });
   }
 
   #say(): void {
@@ -153,7 +179,7 @@ class TableView {
           ? filled(words.loading, rows.length)
           : filled(words.loadingOf, rows.length, this.#total);
     } else if (shown.length === 0) {
-      parts[0] = rows.length === 0 ? words.empty : words.nothingFound;
+      parts[0] = rows.length > 0 ? words.nothingFound : this.#problem === '' ? words.empty : words.unread;
     }
     const chosen = shown.filter((place) => selected.has(place)).length;
     if (chosen > 0) {
@@ -170,13 +196,16 @@ let view: TableView | undefined;
 window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
   switch (data.kind) {
     case 'start':
-      view = new TableView(data);
+      view = new TableView(data, view);
       break;
     case 'rows':
       view?.add(data);
       break;
     case 'end':
       view?.end(data.problem);
+      break;
+    case 'mark':
+      view?.mark(data.text);
       break;
     default:
       data satisfies never;

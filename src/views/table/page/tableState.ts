@@ -1,4 +1,4 @@
-import { cellText } from '../cellText.ts';
+import { cellText, cellTitle } from '../cellText.ts';
 import { passes, readFilter } from '../filterRows.ts';
 import { sortedPlaces, type Cells, type TableSort } from '../sortRows.ts';
 import type { TableColumn } from '../tableContent.ts';
@@ -39,6 +39,7 @@ export class TableState {
   }
 
   update(): void {
+    const { sort } = this.choices;
     const terms = readFilter(this.choices.filter, this.columns);
     const visible = this.visible;
     const all = this.rows.map((_, place) => place);
@@ -54,7 +55,12 @@ export class TableState {
               ]),
             );
           });
-    this.shown = sortedPlaces(this.rows, found, this.choices.sort);
+    this.shown = sortedPlaces(this.rows, found, sort, sort && this.columns[sort.column]?.order);
+  }
+
+  /** What the pointer shows over a cell; undefined when the cell says it all. */
+  titleAt(place: number, column: number): string | undefined {
+    return cellTitle(this.columns[column]?.kind, this.rows[place]?.[column]);
   }
 
   textAt(place: number, column: number): string {

@@ -17,7 +17,7 @@ export class Toolbar {
   readonly filter: HTMLInputElement;
   readonly #state: TableState;
   readonly #stop: HTMLButtonElement;
-  readonly #onRows: HTMLButtonElement[] = [];
+  readonly #onRows: { readonly button: HTMLButtonElement; readonly on: 'row' | 'rows' }[] = [];
 
   constructor(start: Start, state: TableState, events: ToolbarEvents) {
     const { words, actions } = start;
@@ -42,8 +42,8 @@ export class Toolbar {
     const own = actions.map(({ label, on }, action) => {
       const made = button(label, () => events.send({ kind: 'act', action, rows: this.#selectedRows() }));
       made.classList.add('primary');
-      if (on === 'rows') {
-        this.#onRows.push(made);
+      if (on !== 'table') {
+        this.#onRows.push({ button: made, on });
       }
       return made;
     });
@@ -66,10 +66,11 @@ export class Toolbar {
     this.#stop.hidden = !loading;
   }
 
-  /** Actions on rows wait for a selection. */
+  /** Actions on rows wait for a selection, those on one row for exactly that. */
   selectionChanged(): void {
-    for (const action of this.#onRows) {
-      action.disabled = this.#selectedRows().length === 0;
+    const { length } = this.#selectedRows();
+    for (const { button, on } of this.#onRows) {
+      button.disabled = on === 'row' ? length !== 1 : length === 0;
     }
   }
 

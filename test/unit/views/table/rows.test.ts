@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { cellText } from '../../../../src/views/table/cellText.ts';
+import { cellText, cellTitle, lineText } from '../../../../src/views/table/cellText.ts';
 import { csvOf, jsonOf, tabbedOf } from '../../../../src/views/table/exportRows.ts';
 import { passes, readFilter } from '../../../../src/views/table/filterRows.ts';
 import { sortedPlaces, type Cells } from '../../../../src/views/table/sortRows.ts';
+import { severityOrder } from '../../../../src/model/posture/setting.ts';
 import type { TableCell } from '../../../../src/views/table/tableContent.ts';
 
 const cell = fc.oneof(fc.constant(null), fc.string(), fc.integer(), fc.boolean());
@@ -106,4 +107,28 @@ test('cells are shown as people read them', () => {
   assert.equal(cellText('date', '0001-01-01T00:00:00Z'), '');
   assert.equal(cellText('date', 'soon'), 'soon');
   assert.match(cellText('date', '2026-10-01T04:00:00Z'), /^2026-\d\d-\d\d \d\d:\d\d$/);
+});
+
+test('severities are sorted by what they mean, not by the alphabet', () => {
+  const words = ['low', 'critical', '', 'Medium', 'high', 'none of these', 'low'];
+  const rows: Cells[] = words.map((word) => [word]);
+  const places = rows.map((_, place) => place);
+  const by = (descending: boolean): (string | undefined)[] =>
+    sortedPlaces(rows, places, { column: 0, descending }, severityOrder).map((place) => words[place]);
+  assert.deepEqual(by(false), ['none of these', 'low', 'low', 'Medium', 'high', 'critical', '']);
+  assert.deepEqual(by(true), ['critical', 'high', 'Medium', 'low', 'low', 'none of these', '']);
+});
+
+test('a cell with line breaks shows that there is more, and the pointer shows all of it', () => {
+  assert.equal(lineText('first\r\n  second\n\nfourth\n'), 'first ⏎ second ⏎  ⏎ fourth');
+  assert.equal(cellTitle('text', 'a\nb'), 'a\nb');
+  assert.equal(cellTitle('text', 'short'), undefined);
+});
+
+test('the pointer says in which zone a time is', () => {
+  assert.match(
+    cellTitle('date', '2026-10-01T04:00:00Z') ?? '',
+    /^2026-\d\d-\d\d \d\d:\d\d:00 UTC[+-]\d\d:\d\d$/,
+  );
+  assert.equal(cellTitle('date', '0001-01-01T00:00:00Z'), undefined);
 });

@@ -41,6 +41,12 @@ function bundles(development: boolean): BuildOptions[] {
     { ...mode, ...page, entryPoints: ['src/views/table/page/main.ts'], outfile: 'dist/tablePage.js' },
     {
       ...mode,
+      ...page,
+      entryPoints: ['src/views/posture/pages/script/main.ts'],
+      outfile: 'dist/posturePage.js',
+    },
+    {
+      ...mode,
       entryPoints: ['src/cli/main.ts'],
       outfile: 'dist/cli.js',
       format: 'esm',

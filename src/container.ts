@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { LastPush } from './commands/lastPush.ts';
+import { reopenPages } from './commands/reopenPages.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import type { Tools } from './commands/tools.ts';
 import { ConsoleClient } from './console/consoleClient.ts';
@@ -54,6 +55,8 @@ export class Container implements Disposable {
   readonly #secrets: Secrets;
   readonly #consoles: Consoles;
   readonly #sandbox: SandboxRunner;
+  /** Takes up pages of before a reload of the window, which name consoles. */
+  readonly #reopen: () => void;
 
   constructor(context: vscode.ExtensionContext) {
     const own = <T extends Disposable>(item: T): T => this.#disposables.add(item);
@@ -134,6 +137,7 @@ export class Container implements Disposable {
       log,
       redaction: this.#redaction,
       report,
+      extensionUri,
       connection: (entry, folder) => this.#connection(entry, folder),
     });
     const sandbox = { start: SandboxConsole.start.bind(SandboxConsole), files: sampleWorkspaceFiles };
@@ -175,6 +179,8 @@ export class Container implements Disposable {
       },
     };
     registerCommands(registry, tools);
+    own(posture.sources.onDidChange(() => tables.renewStanding()));
+    this.#reopen = () => reopenPages(tools);
   }
 
   /** Finds the consoles of the workspace. Makes no request. */
@@ -188,6 +194,7 @@ export class Container implements Disposable {
     }
     await this.#sandbox.resume();
     await this.#consoles.reload();
+    this.#reopen();
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import type { Uri } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import type { PostureTools } from './commands/posture/postureTools.ts';
 import type { Redaction } from './console/redaction.ts';
 import { SspmClient } from './console/sspm/sspmClient.ts';
@@ -32,6 +32,7 @@ export interface PosturePartsDeps {
   readonly log: Log;
   readonly redaction: Redaction;
   readonly report: (what: string, error: unknown) => void;
+  readonly extensionUri: Uri;
   /** How the console of an entry would be reached. */
   readonly connection: (entry: ConsoleEntry, folder: Uri) => Promise<ConsoleConnection>;
 }
@@ -49,13 +50,21 @@ export function postureParts(store: DisposableStore, deps: PosturePartsDeps): Po
     }),
   );
   const view = own(new PostureView({ sources, readings, links, contextKeys: deps.contextKeys }));
+  const standing = (sourceId: string): string | undefined => standingOf(sources.get(sourceId));
   return {
     sources,
+    standing,
     readings,
     links,
     view,
     documents: own(new PostureDocuments()),
-    pages: own(new PosturePages()),
+    pages: own(
+      new PosturePages({
+        extensionUri: deps.extensionUri,
+        standing,
+        onDidChangeStanding: sources.onDidChange,
+      }),
+    ),
     tenants: new Map<string, PostureSnapshot>(),
     comparisons: new Map<string, { console: string; text: string }>(),
     check: async (source, credential, signal) => {
@@ -68,6 +77,23 @@ export function postureParts(store: DisposableStore, deps: PosturePartsDeps): Po
       }
     },
   };
+}
+
+/** What a page of a service says while nothing can be read from it; undefined when it can. */
+export function standingOf(source: PostureSource | undefined): string | undefined {
+  if (!source) {
+    return l10n.t('No console of this workspace names this service any more: this is what was read before.');
+  }
+  const { name } = source.console.entry;
+  switch (source.access) {
+    case 'signed-out':
+      return l10n.t('You are signed out of the SSPM service of {0}: this is what was read before.', name);
+    case 'untrusted':
+      return l10n.t('This folder is not trusted: this is what was read before.');
+    case 'ready':
+      break;
+  }
+  return undefined;
 }
 
 /** Clients by source: made on first use, closed when their source is gone, signed out or reached another way. */

@@ -71,9 +71,7 @@ export async function chooseRules(tools: Moving, row: unknown, rows: unknown): P
   const { console, kind } = chosenOf(tools, first);
   const uri = await tools.files.find(console, kind.name);
   if (!uri) {
-    throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet: pull it first.', kind.name), {
-      about: { kind: 'policy', consoleId: console.id, policy: kind.name },
-    });
+    throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet: pull it first.', kind.name));
   }
   const indices = selected.map(({ index }) => index);
   if (editor && isFrom('editor', rows) && editor.document.uri.toString() === uri.toString()) {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../util/errors.ts';
-import type { PolicyTarget } from '../workspace/target.ts';
 import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
@@ -13,10 +12,7 @@ export async function fileOf(
     throw new ExpectedError(
       'not-pulled',
       vscode.l10n.t('{0} of {1} has no file yet.', kind.name, console.entry.name),
-      {
-        advice: vscode.l10n.t('Pull it first.'),
-        about: { kind: 'policy', consoleId: console.id, policy: kind.name } satisfies PolicyTarget,
-      },
+      { advice: vscode.l10n.t('Pull it first.') },
     );
   }
   return uri;

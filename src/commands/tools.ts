@@ -53,7 +53,7 @@ export interface Tools {
     'selection' | 'reveal' | 'revealNext' | 'show' | 'edit' | 'isUnsaved'
   >;
   readonly history: Pick<HistoryView, 'selection' | 'pushes' | 'refresh'>;
-  readonly tables: Pick<TablePage, 'show'>;
+  readonly tables: Pick<TablePage, 'show' | 'serialize'>;
   readonly lookups: Pick<ConsoleLookups, 'ofConsole' | 'read'>;
   readonly posture: PostureTools;
   /** Everything a console holds beside policies; fails when no request may be made. */

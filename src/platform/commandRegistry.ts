@@ -4,10 +4,12 @@ import { isCancelled, isExpected, type ExpectedError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { CommandId } from './commandIds.ts';
 import { tell, type Action } from './dialogs.ts';
-import { helpActions } from './helpActions.ts';
+
+/** Failures that may be over a moment later. */
+const transient: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'throttled', 'server-error']);
 
 /**
- * The one boundary of commands. A cancellation is silent; an `ExpectedError` becomes one message with what to do and buttons that do it; anything
+ * The one boundary of commands. A cancellation is silent; an `ExpectedError` becomes one message with what to do; anything
  * else is a bug: a generic message, the stack in the log only. A command that failed returns undefined.
  */
 export class CommandRegistry implements Disposable {
@@ -23,7 +25,7 @@ export class CommandRegistry implements Disposable {
       try {
         return await handler(...args);
       } catch (error) {
-        this.report(id, error, args, () => void run(...args));
+        this.report(id, error, () => void run(...args));
         return undefined;
       }
     };
@@ -31,7 +33,7 @@ export class CommandRegistry implements Disposable {
   }
 
   /** For work a command started but does not wait for, and for events. */
-  report(what: string, error: unknown, args: readonly unknown[] = [], retry?: () => void): void {
+  report(what: string, error: unknown, retry?: () => void): void {
     if (isCancelled(error)) {
       this.#log.debug(`${what}: cancelled`);
       return;
@@ -39,9 +41,11 @@ export class CommandRegistry implements Disposable {
     const showLog: Action = { label: vscode.l10n.t('Show Log'), run: () => this.#log.show() };
     if (isExpected(error)) {
       this.#log.warn(`${what}: ${error.code}: ${error.message}${error.detail ? `\n${error.detail}` : ''}`);
-      const help = helpActions(error, { what, args, retry });
-      // The log is worth a button where it says more, and never the only way on.
-      tell('error', sentence(error), ...help, ...(error.detail && help.length > 0 ? [showLog] : []));
+      const actions =
+        retry && transient.has(error.code)
+          ? [{ label: vscode.l10n.t('Retry'), run: retry }, showLog]
+          : [showLog];
+      tell('error', sentence(error), ...actions);
       return;
     }
     this.#log.error(`${what} failed unexpectedly`);

@@ -11,15 +11,6 @@ import { VirtualTexts } from '../workspace/virtualTexts.ts';
 
 export const planScheme = 'ordinance-plan';
 
-/**
- * What a document of a plan is called. The suffix ends the name of a plan that "Push Policy…" would not make; menus tell
- * by it that it offers no push. The heading is the first line.
- */
-export interface PlanTitle {
-  readonly suffix: string;
-  readonly heading?: string;
-}
-
 interface Shown {
   readonly consoleId: string;
   readonly plan: PushPlan;
@@ -52,18 +43,14 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
    * Shows the document of a plan. There is one per policy and purpose: a newer plan takes its place. Throws ExpectedError
    * `not-shown` rather than to show another plan than this one.
    */
-  async show(
-    console: ConsoleHandle,
-    plan: PushPlan,
-    { suffix, heading }: PlanTitle = { suffix: '' },
-  ): Promise<vscode.TextEditor> {
+  async show(console: ConsoleHandle, plan: PushPlan): Promise<vscode.TextEditor> {
     const { policy } = plan.ref;
     const uri = vscode.Uri.from({
       scheme: planScheme,
-      path: `/${console.entry.name}/${policy}${suffix || overrideSuffix(plan)}.ordinance-plan`,
+      path: `/${console.entry.name}/${policy}${purposeOf(plan)}.ordinance-plan`,
       query: new URLSearchParams({ console: console.id }).toString(),
     });
-    const { text, lines } = planLines(plan, heading);
+    const { text, lines } = planLines(plan);
     this.#shown.set(uri.toString(), { consoleId: console.id, plan, lines });
     const editor = await this.texts.show(uri, text, { preview: false });
     this.#changed.fire();
@@ -84,7 +71,7 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     }
     const lens = (line: number, command: vscode.Command): vscode.CodeLens =>
       new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command);
-    const push = isOfOwnEdits(shown.plan) ? [lens(0, pushCommand(shown))] : [];
+    const push = purposeOf(shown.plan) === '' ? [lens(0, pushCommand(shown))] : [];
     return [
       ...push,
       ...shown.lines.flatMap(({ line, step }, place) => [
@@ -129,12 +116,9 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
   }
 }
 
-function isOfOwnEdits({ restores, overrides }: PushPlan): boolean {
-  return restores === undefined && overrides === undefined;
-}
-
-function overrideSuffix({ overrides }: PushPlan): string {
-  return overrides === undefined ? '' : ' (override)';
+/** Ends the name of a plan that "Push Policy…" would not make; menus tell by the name that it offers no push. */
+function purposeOf({ restores, overrides }: PushPlan): string {
+  return restores === undefined ? (overrides === undefined ? '' : ' (override)') : ' (restore)';
 }
 
 function policyTarget({ consoleId, plan }: Shown): PolicyTarget {

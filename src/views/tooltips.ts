@@ -15,9 +15,7 @@ export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownS
   const facts = [
     vscode.l10n.t('Rule {0} of {1}', rule.index + 1, count),
     actionWords(rule.action(), vscode.l10n),
-    ...(rule.checks > 0
-      ? [rule.checks === 1 ? vscode.l10n.t('1 check') : vscode.l10n.t('{0} checks', rule.checks)]
-      : []),
+    ...(rule.checks > 0 ? [vscode.l10n.t('{0} checks', rule.checks)] : []),
     ...(rule.disabled ? [vscode.l10n.t('disabled: skipped by the console')] : []),
   ];
   text.appendText(facts.join(' · '));

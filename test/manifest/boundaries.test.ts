@@ -28,8 +28,12 @@ for (const [service, pattern] of Object.entries(wrapped)) {
   });
 }
 
-test('the extension starts with ordinance.yaml or a policy file, and with nothing else', () => {
-  assert.deepEqual(manifest.activationEvents, ['workspaceContains:ordinance.yaml']);
+test('the extension starts with ordinance.yaml, a policy file or a page of before, and with nothing else', () => {
+  assert.deepEqual(manifest.activationEvents, [
+    'workspaceContains:ordinance.yaml',
+    'onWebviewPanel:ordinance.posturePage',
+    'onWebviewPanel:ordinance.table',
+  ]);
 });
 
 test('an untrusted workspace has language features only, and a virtual one nothing', () => {

@@ -33,6 +33,7 @@ const steps: readonly Step[] = [
       await until('the focus', () =>
         table.grid.evaluate((grid) => grid.ownerDocument.activeElement === grid),
       );
+      assert.equal(await table.active(), (await table.column('Id'))[0], 'a row is active, not the header');
     },
   },
   {
@@ -123,6 +124,16 @@ const steps: readonly Step[] = [
     },
   },
   {
+    name: 'says that nothing was read when reading failed, not that there is nothing',
+    async run(session) {
+      session.sandbox.faults.next({ path: '/tags' }, { kind: 'status', status: 403, when: 'before' });
+      await session.workbench.policies.select('Tags');
+      const table = new TablePage(session.page, 'Tags: sandbox');
+      await table.grid.waitFor();
+      await says(table, /^No rows were read\. · .*permit/);
+    },
+  },
+  {
     name: 'draws few of ten thousand rows and reaches the last one by a key',
     async run(session) {
       const rows = Array.from({ length: many }, (_, index) => ({
@@ -143,6 +154,18 @@ const steps: readonly Step[] = [
       await table.press('/');
       await session.page.keyboard.type('"rule 4321"');
       await says(table, /^1 of 10000 rows/);
+    },
+  },
+  {
+    name: 'comes back with its rows when the window is reloaded',
+    async run(session) {
+      await session.workbench.editors.tab(title).click();
+      await open(session).grid.waitFor();
+      await session.workbench.reload();
+      const table = open(session);
+      await table.grid.waitFor();
+      await says(table, /^\d+ of \d+ rows/);
+      assert.equal(await table.filter.inputValue(), 'severity:high -type:image', 'choices are kept');
     },
   },
 ];

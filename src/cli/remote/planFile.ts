@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { policyKind, type PolicyKind } from '../../model/families.ts';
 import type { ConsoleEntry } from '../../model/consoleFile.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
 import { planDocument } from '../../sync/planDocument.ts';
-import { readIfThere } from '../../sync/store/durableFile.ts';
 import { ExpectedError, messageOf } from '../../util/errors.ts';
 
 /** A plan on file names what it was made from and what it sends by hash; it holds no policy. */
@@ -49,7 +48,7 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
     });
   let plain: { ordinancePlan?: unknown; console?: unknown; address?: unknown; policies?: unknown };
   try {
-    plain = (JSON.parse((await readIfThere(file)) ?? '') ?? {}) as typeof plain;
+    plain = (JSON.parse(await readFile(file, 'utf8')) ?? {}) as typeof plain;
   } catch (error) {
     throw refuse(messageOf(error));
   }

@@ -15,6 +15,8 @@ export interface PostureTools {
   readonly view: PostureView;
   readonly documents: PostureDocuments;
   readonly pages: PosturePages;
+  /** Why nothing newer can be read from a service; undefined while it can. */
+  standing(sourceId: string): string | undefined;
   /** The last reading of a whole tenant, by source. */
   readonly tenants: Map<string, PostureSnapshot>;
   /** Comparisons that are shown, as documents. */

@@ -4,15 +4,16 @@ import { ExpectedError } from '../../util/errors.ts';
 import { ageWords } from '../../views/posture/ageWords.ts';
 import { applicationPage, applicationPageCommands } from '../../views/posture/pages/applicationPage.ts';
 import { overviewPage, overviewPageCommands } from '../../views/posture/pages/overviewPage.ts';
+import type { PageName } from '../../views/posture/pages/posturePages.ts';
 import { readWholeTenant } from './snapshots.ts';
 import { applicationPosture, chooseSource, linkOf, nodeOf } from './postureTarget.ts';
 import type { PostureTools } from './postureTools.ts';
 
-/** The page of one application. Resolves to the id of the page. */
+/** The page of one application. Resolves to the name of the page. */
 export async function showApplication(
   { posture }: { readonly posture: PostureTools },
   argument?: unknown,
-): Promise<string> {
+): Promise<PageName> {
   const source = await chooseSource(posture, argument);
   const link = linkOf(argument);
   let node = nodeOf(posture, argument);
@@ -28,7 +29,6 @@ export async function showApplication(
     { title: vscode.l10n.t('Reading {0}', app), location: 'notification', cancellable: true },
     (signal) => applicationPosture(posture, source, app, { fresh: link?.fresh === true, signal }),
   );
-  const id = `application ${source.id} ${app}`;
   const facts = {
     sourceId: source.id,
     console: source.console.entry.name,
@@ -36,28 +36,29 @@ export async function showApplication(
     settings,
     age: ageWords(readAt, Date.now(), vscode.l10n),
   };
+  const page: PageName = ['application', source.id, app];
   posture.pages.show({
-    id,
+    name: page,
     title: application.name,
     body: applicationPage(facts, vscode.l10n),
     commands: applicationPageCommands,
   });
-  return id;
+  return page;
 }
 
-/** The page of all applications. Resolves to the id of the page. */
+/** The page of all applications. Resolves to the name of the page. */
 export async function showOverview(
   { posture }: { readonly posture: PostureTools },
   argument?: unknown,
-): Promise<string> {
+): Promise<PageName> {
   const source = await chooseSource(posture, argument);
   const snapshot = await readWholeTenant(posture, source);
-  const id = `overview ${source.id}`;
+  const page: PageName = ['overview', source.id];
   posture.pages.show({
-    id,
+    name: page,
     title: vscode.l10n.t('Posture of {0}', snapshot.console),
     body: overviewPage(source.id, snapshot, vscode.l10n),
     commands: overviewPageCommands,
   });
-  return id;
+  return page;
 }

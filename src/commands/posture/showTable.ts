@@ -1,19 +1,22 @@
 import * as vscode from 'vscode';
-import { resourceKey, resourceName, type Resource } from '../../model/posture/resource.ts';
-import { severitiesIn } from '../../model/posture/setting.ts';
+import { readApplication } from '../../model/posture/application.ts';
+import { resourceName, type Resource } from '../../model/posture/resource.ts';
+import { severitiesIn, type Severity } from '../../model/posture/setting.ts';
+import { objectOf } from '../../model/posture/tolerant.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { tableOf, tenantTable, type PostureTable } from '../../views/posture/postureTables.ts';
+import type { TableName } from '../../views/table/tableContent.ts';
 import type { TablePage } from '../../views/table/tablePage.ts';
 import { resourceOfLink } from './openDocument.ts';
 import { showApplication } from './showPages.ts';
 import { chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
 import type { PostureTools } from './postureTools.ts';
 
-/** Shows a list as a table, to sort, filter and export. Resolves to the id of the table. */
+/** Shows a list as a table, to sort, filter and export. Resolves to the name of the table. */
 export async function showTable(
   { posture, tables }: { readonly posture: PostureTools; readonly tables: Pick<TablePage, 'show'> },
   argument?: unknown,
-): Promise<string> {
+): Promise<TableName> {
   const source = await chooseSource(posture, argument);
   const tenant = linkOf(argument)?.kind === 'tenant' ? posture.tenants.get(source.id) : undefined;
   if (tenant) {
@@ -23,11 +26,7 @@ export async function showTable(
   const node = nodeOf(posture, argument);
   const resource = node?.row.resource ?? resourceOfLink(argument) ?? { kind: 'applications' };
   const value = await valueOf(posture, source.id, resource);
-  const app = node?.parent?.row.subject;
-  const type = app?.kind === 'application' ? app.application.type : undefined;
-  const known =
-    type === undefined ? undefined : posture.readings.peek(source.id, { kind: 'definitions', app: type });
-  const severities = known?.kind === 'value' ? severitiesIn(known.value) : undefined;
+  const severities = await severitiesOf(posture, source.id, resource);
   const table = tableOf(resource, value, (id) => severities?.get(id), vscode.l10n);
   if (!table) {
     throw new ExpectedError('no-table', vscode.l10n.t('This is no list.'));
@@ -41,17 +40,39 @@ export async function showTable(
     resource: Resource | undefined,
     title: string,
     { columns, rows }: PostureTable,
-  ): Promise<string> {
-    const id = `posture ${source.id} ${resource ? resourceKey(resource) : 'tenant'}`;
+  ): Promise<TableName> {
+    const name: TableName = [
+      'posture',
+      source.id,
+      resource?.kind ?? 'tenant',
+      ...(resource && 'app' in resource ? [resource.app] : []),
+    ];
     await tables.show({
-      id,
+      name,
       title,
+      standing: () => posture.standing(source.id),
       columns,
       rows,
       ...(resource?.kind === 'applications'
         ? { onOpen: ({ id: app }) => showApplication({ posture }, { sourceId: source.id, app: String(app) }) }
         : {}),
     });
-    return id;
+    return name;
   }
+}
+
+/** Settings do not say how severe they are: the definitions of their product do. Undefined where those cannot be read. */
+async function severitiesOf(
+  { readings }: PostureTools,
+  sourceId: string,
+  resource: Resource,
+): Promise<ReadonlyMap<string, Severity> | undefined> {
+  if (resource.kind !== 'configuration' && resource.kind !== 'settings') {
+    return undefined;
+  }
+  const details = await readings.get(sourceId, { kind: 'application', app: resource.app });
+  const type = details.kind === 'value' ? readApplication(objectOf(details.value))?.type : undefined;
+  const definitions =
+    type === undefined ? undefined : await readings.get(sourceId, { kind: 'definitions', app: type });
+  return definitions?.kind === 'value' ? severitiesIn(definitions.value) : undefined;
 }

@@ -12,6 +12,7 @@ import { pick, tell } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { comparisonPage, comparisonPageCommands } from '../../views/posture/pages/comparisonPage.ts';
+import type { PageName } from '../../views/posture/pages/posturePages.ts';
 import { readTenant, requestsInFlight } from '../../views/posture/tenantPosture.ts';
 import type { PostureSource } from '../../workspace/postureSources.ts';
 import { pathOf, readTextFile, writeTextFile } from '../../workspace/textFiles.ts';
@@ -60,12 +61,12 @@ export async function saveSnapshot({ posture }: Having, argument?: unknown): Pro
   return uri;
 }
 
-/** Compares two saved snapshots, or one with now. Resolves to the id of the page. */
+/** Compares two saved snapshots, or one with now. Resolves to the name of the page. */
 export async function compareSnapshotsCommand(
   { posture }: Having,
   argument?: unknown,
   files?: unknown,
-): Promise<string> {
+): Promise<PageName> {
   const source = await chooseSource(posture, argument);
   const given = Array.isArray(files) ? files.filter((file) => file instanceof vscode.Uri) : [];
   const saved = await savedSnapshots(source);
@@ -93,7 +94,18 @@ export async function compareSnapshotsCommand(
     before && after && before.takenAt > after.takenAt
       ? ([after, before] as const)
       : ([before, after] as const);
-  return show(posture, ...ordered);
+  const names = [first, second].map((uri) => uri?.toString() ?? '');
+  return show(posture, ['comparison', source.id, ...names], ...ordered);
+}
+
+/** The page of a comparison of saved files again, as after a reload of the window. */
+export async function reopenComparison(posture: PostureTools, name: PageName): Promise<void> {
+  const [, sourceId, ...files] = name;
+  await compareSnapshotsCommand(
+    { posture },
+    { sourceId },
+    files.map((file) => vscode.Uri.parse(file, true)),
+  );
 }
 
 /** The comparison of a page as a document. */
@@ -105,20 +117,25 @@ export async function openComparison({ posture }: Having, id: unknown): Promise<
   return posture.documents.showText(comparison.console, 'comparison.md', comparison.text);
 }
 
-function show(posture: PostureTools, before: PostureSnapshot, after: PostureSnapshot): string {
+function show(
+  posture: PostureTools,
+  name: PageName,
+  before: PostureSnapshot,
+  after: PostureSnapshot,
+): PageName {
   const comparison = compareSnapshots(before, after);
-  const id = `comparison ${before.console} ${before.takenAt} ${after.takenAt}`;
+  const id = JSON.stringify(name);
   posture.comparisons.set(id, {
     console: after.console,
     text: comparisonMarkdown(before, after, comparison),
   });
   posture.pages.show({
-    id,
+    name,
     title: vscode.l10n.t('{0}: what changed', after.console),
     body: comparisonPage(id, before, after, comparison, vscode.l10n),
     commands: comparisonPageCommands,
   });
-  return id;
+  return name;
 }
 
 function folderOf({ console }: PostureSource): vscode.Uri {

@@ -6,7 +6,6 @@ import type { PushOutcome, PushPlan, Verdict } from '../../sync/outcomes.ts';
 import type { PushConfirmation } from '../../sync/pushNeeds.ts';
 import { isCancelled, messageOf } from '../../util/errors.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
-import type { Refusal } from '../confirmPush.ts';
 import { describePushStep } from '../runPush.ts';
 import type { BatchPushing } from './batchPushing.ts';
 
@@ -21,8 +20,6 @@ export interface PlannedPush {
 export interface BatchReport {
   readonly verdicts: readonly { readonly policy: PolicyName; readonly verdict: Verdict | 'failed' }[];
   readonly left: readonly PolicyName[];
-  /** What was chosen, and could not be planned. */
-  readonly refused: readonly Refusal[];
 }
 
 interface Ending {
@@ -35,13 +32,7 @@ export async function sendPlans(
   tools: BatchPushing,
   console: ConsoleHandle,
   planned: readonly PlannedPush[],
-  {
-    confirmed,
-    refused,
-  }: {
-    readonly confirmed: ReadonlyMap<PolicyName, PushConfirmation>;
-    readonly refused: readonly Refusal[];
-  },
+  confirmed: ReadonlyMap<PolicyName, PushConfirmation>,
 ): Promise<BatchReport> {
   const endings = new Map<PolicyName, Ending>();
   const left = (): PolicyName[] =>
@@ -57,10 +48,7 @@ export async function sendPlans(
   await remember();
   await withProgress(
     {
-      title:
-        planned.length === 1
-          ? vscode.l10n.t('Pushing 1 policy to {0}', console.entry.name)
-          : vscode.l10n.t('Pushing {0} policies to {1}', planned.length, console.entry.name),
+      title: vscode.l10n.t('Pushing {0} policies to {1}', planned.length, console.entry.name),
       location: 'notification',
       cancellable: true,
     },
@@ -87,7 +75,7 @@ export async function sendPlans(
       }
     },
   );
-  return summarise(console, planned, endings, { left: left(), refused });
+  return summarise(console, planned, endings, left());
 }
 
 async function sendOne(
@@ -113,12 +101,7 @@ async function sendOne(
     tools.syncs.changed(console.id, [kind.name]);
   }
   if (outcome.verdict !== 'not-applied') {
-    tools.lastPush.remember({
-      consoleId: console.id,
-      policy: kind.name,
-      snapshot: outcome.snapshot,
-      pushId: outcome.pushId,
-    });
+    tools.lastPush.remember({ consoleId: console.id, policy: kind.name, snapshot: outcome.snapshot });
   }
   return { verdict: outcome.verdict, ...(outcome.reason === undefined ? {} : { why: outcome.reason }) };
 }
@@ -141,14 +124,14 @@ function summarise(
   console: ConsoleHandle,
   planned: readonly PlannedPush[],
   endings: ReadonlyMap<PolicyName, Ending>,
-  { left, refused }: Pick<BatchReport, 'left' | 'refused'>,
+  left: readonly PolicyName[],
 ): BatchReport {
   const { name } = console.entry;
   const history = {
     label: vscode.l10n.t('Show History'),
     run: () => vscode.commands.executeCommand('ordinance.history.focus'),
   };
-  if (left.length === 0 && refused.length === 0) {
+  if (left.length === 0) {
     tell(
       'info',
       planned.length === 1
@@ -157,41 +140,24 @@ function summarise(
       history,
     );
   } else {
-    const resume = {
-      label: vscode.l10n.t('Resume'),
-      run: () => vscode.commands.executeCommand('ordinance.policies.resumePush'),
-    };
-    const words = [
+    tell(
+      'warning',
       vscode.l10n.t(
-        'Pushed {0} of {1} policies to {2}.',
+        'Pushed {0} of {1} policies to {2}. Left: {3}.',
         planned.length - left.length,
-        planned.length + refused.length,
+        planned.length,
         name,
+        left.join(', '),
       ),
-      ...(left.length > 0
-        ? [
-            vscode.l10n.t(
-              'Left: {0}.',
-              left.map((policy) => leftWords(policy, endings.get(policy))).join('; '),
-            ),
-          ]
-        : []),
-      ...(refused.length > 0 ? [refusalWords(refused)] : []),
-    ];
-    tell('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), history);
+      {
+        label: vscode.l10n.t('Resume'),
+        run: () => vscode.commands.executeCommand('ordinance.policies.resumePush'),
+      },
+      history,
+    );
   }
   return {
     verdicts: [...endings].map(([policy, { verdict }]) => ({ policy, verdict })),
     left,
-    refused,
   };
-}
-
-/** Every one that could not be pushed, with the reason. */
-export function refusalWords(refused: readonly Refusal[]): string {
-  return vscode.l10n.t('Not pushed: {0}.', refused.map(({ policy, why }) => `${policy} (${why})`).join('; '));
-}
-
-function leftWords(policy: PolicyName, ending: Ending | undefined): string {
-  return ending?.why === undefined ? policy : `${policy} (${ending.why})`;
 }

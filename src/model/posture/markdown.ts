@@ -38,7 +38,7 @@ export function applicationMarkdown(application: Application, settings: readonly
   const lines = [
     `# ${plain(application.name)}`,
     '',
-    `${counts.failed} of ${total} settings failed, ${counts.passed} passed, not monitored: ${counts.unmonitored}.`,
+    `${counts.failed} of ${total} settings failed, ${counts.passed} passed, not monitored: ${counts.unmonitored}, no known outcome: ${counts.unknown}.`,
     '',
   ];
   const failed = failuresOf(settings);

@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { GitAtWork } from './gitAtWork.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
-import { readRegularFile } from './regularFile.ts';
 
 export interface DurableOptions {
   readonly mode?: number;
@@ -85,10 +84,9 @@ export async function checkWritable(root: string, file: string): Promise<void> {
   }
 }
 
-/** Throws ExpectedError `too-large` for more than `most` bytes. */
-export async function readIfThere(file: string, most?: number): Promise<string | undefined> {
+export async function readIfThere(file: string): Promise<string | undefined> {
   // Decoded at once: a large file that is decoded in pieces has to be put together again.
-  return (await bytesIfThere(file, most))?.toString();
+  return (await bytesIfThere(file))?.toString();
 }
 
 /** The same for what people write. Throws ExpectedError `not-utf-8` for text that would not be what it was. */
@@ -100,10 +98,13 @@ export async function readUtf8IfThere(file: string): Promise<string | undefined>
   return bytes?.toString();
 }
 
-async function bytesIfThere(file: string, most?: number): Promise<Buffer | undefined> {
+async function bytesIfThere(file: string): Promise<Buffer | undefined> {
   try {
-    return await readRegularFile(file, most);
+    return await readFile(file);
   } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return undefined;
+    }
     throw diskFailure(error, file);
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts';
 import { readApplications, readCatalogue } from '../../model/posture/application.ts';
 import type { Resource } from '../../model/posture/resource.ts';
-import { readSettings, type Setting, type Severity } from '../../model/posture/setting.ts';
+import { readSettings, severityOrder, type Setting, type Severity } from '../../model/posture/setting.ts';
 import type { PostureSnapshot } from '../../model/posture/snapshot.ts';
 import { rowsOf, wordsAt } from '../../model/posture/tolerant.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
@@ -110,7 +110,11 @@ function scopeTable(value: JsonValue, l10n: L10n): PostureTable {
   const keys = ['name', 'native_name', 'description', 'severity', 'enabled'];
   const titles = [l10n.t('Name'), l10n.t('Id'), l10n.t('Description'), l10n.t('Severity'), l10n.t('Enabled')];
   return {
-    columns: keys.map((key, index) => ({ key, title: titles[index] ?? key })),
+    columns: keys.map((key, index) => ({
+      key,
+      title: titles[index] ?? key,
+      ...(key === 'severity' ? { order: severityOrder } : {}),
+    })),
     rows: rowsOf(value).map((row) => Object.fromEntries(keys.map((key) => [key, wordsAt(row, key) ?? null]))),
   };
 }
@@ -139,7 +143,7 @@ function settingColumns(l10n: L10n): readonly TableColumn[] {
     { key: 'name', title: l10n.t('Setting') },
     { key: 'category', title: l10n.t('Category') },
     { key: 'outcome', title: l10n.t('Outcome') },
-    { key: 'severity', title: l10n.t('Severity') },
+    { key: 'severity', title: l10n.t('Severity'), order: severityOrder },
     { key: 'current', title: l10n.t('Current value') },
     { key: 'recommended', title: l10n.t('Recommended value') },
     { key: 'operator', title: l10n.t('Operator'), hidden: true },

@@ -23,7 +23,7 @@ export interface PostureTreeDeps {
   readonly links: PostureLinks;
 }
 
-/** The SaaS posture view: what is expanded is read, with one request at most, and nothing else. */
+/** The SaaS posture view: what is expanded is read, with what its rows are described with, and nothing else. */
 export class PostureTree implements vscode.TreeDataProvider<PostureNode>, Disposable {
   readonly #deps: PostureTreeDeps;
   readonly #disposables = new DisposableStore();
@@ -133,7 +133,11 @@ export class PostureTree implements vscode.TreeDataProvider<PostureNode>, Dispos
     if (!row.resource) {
       return row.below(null);
     }
-    const reading = await this.#deps.readings.get(sourceId, row.resource);
+    const { readings } = this.#deps;
+    const [reading] = await Promise.all([
+      readings.get(sourceId, row.resource),
+      row.beside && readings.get(sourceId, row.beside),
+    ]);
     if (reading.kind !== 'value') {
       return [problemRow(reading)];
     }

@@ -81,18 +81,18 @@ suite('posture', () => {
 
   test('lists are tables', async () => {
     for (const kind of ['applications', 'catalogue', 'configuration', 'settings']) {
-      const id = await run<string>('ordinance.posture.showTable', link({ kind }));
-      assert.ok(id?.startsWith('posture '), `${kind}: ${JSON.stringify(messages.last)}`);
+      const shown = await run<string[]>('ordinance.posture.showTable', link({ kind }));
+      assert.equal(shown?.[0], 'posture', `${kind}: ${JSON.stringify(messages.last)}`);
     }
     const type = String(sandbox.state.posture.applications[0]?.['type']);
     for (const kind of ['definitions', 'scopes']) {
-      assert.ok(await run<string>('ordinance.posture.showTable', { sourceId, app: type, kind }), kind);
+      assert.ok(await run<string[]>('ordinance.posture.showTable', { sourceId, app: type, kind }), kind);
     }
   });
 
   test('the page of an application opens', async () => {
-    const id = await run<string>('ordinance.posture.showApplication', link());
-    assert.ok(id?.startsWith('application '), JSON.stringify(messages.last));
+    const page = await run<string[]>('ordinance.posture.showApplication', link());
+    assert.equal(page?.[0], 'application', JSON.stringify(messages.last));
     await waitFor('its tab', () =>
       window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === name)),
     );
@@ -108,9 +108,9 @@ suite('posture', () => {
     const passed = sandbox.state.posture.configs.get(app)?.find(({ status }) => status === 'PASSED');
     assert.ok(passed);
     passed['status'] = 'FAILED';
-    const page = await run<string>('ordinance.posture.compareSnapshots', { sourceId }, [saved]);
-    assert.ok(page?.startsWith('comparison '), JSON.stringify(messages.last));
-    await run('ordinance.posture.openComparison', page);
+    const page = await run<string[]>('ordinance.posture.compareSnapshots', { sourceId }, [saved]);
+    assert.ok(page?.[0] === 'comparison', JSON.stringify(messages.last));
+    await run('ordinance.posture.openComparison', JSON.stringify(page));
     assert.match(shown(), /## Worse \(1\)/);
     assert.doesNotMatch(shown(), /## (?:Better|New|Gone)/);
     assert.equal((await workspace.fs.readDirectory(Uri.joinPath(saved, '..'))).length, 1);
@@ -119,9 +119,9 @@ suite('posture', () => {
   test('the overview shows what can be read when an application cannot be', async () => {
     sandbox.faults.next({ path: `/apps/${app}/configs` }, { kind: 'status', status: 403, when: 'before' });
     messages.clear();
-    const id = await run<string>('ordinance.posture.showOverview', { sourceId });
-    assert.ok(id?.startsWith('overview '), JSON.stringify(messages.last));
-    assert.ok(await run<string>('ordinance.posture.showTable', { sourceId, kind: 'tenant' }));
+    const page = await run<string[]>('ordinance.posture.showOverview', { sourceId });
+    assert.ok(page?.[0] === 'overview', JSON.stringify(messages.last));
+    assert.ok(await run<string[]>('ordinance.posture.showTable', { sourceId, kind: 'tenant' }));
   });
 
   test('ten thousand applications and odd answers are shown as far as possible', async () => {

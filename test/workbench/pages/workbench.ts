@@ -34,6 +34,14 @@ export class Workbench {
     await this.page.locator('.part.statusbar .statusbar-item').first().waitFor();
   }
 
+  /** Reloads the window as a person would: the editor keeps what is open. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.command('Developer: Reload Window');
+    await loaded;
+    await this.ready();
+  }
+
   /** Shows a container of the activity bar. */
   async showContainer(title: string): Promise<void> {
     const item = this.page.locator('.part.activitybar').getByRole('tab', { name: beginningWith(title) });

@@ -1,4 +1,4 @@
-import { closest } from '../../../util/closest.ts';
+import { closest } from '../closest.ts';
 import type { Finding, MemberCheck, MemberSubject } from '../finding.ts';
 import { shownCode } from '../shown.ts';
 

@@ -1,9 +1,10 @@
 import type { Application } from '../../../model/posture/application.ts';
 import { failuresOf, type Setting } from '../../../model/posture/setting.ts';
 import { summarise } from '../../../model/posture/summary.ts';
+import { localTimeWithZone } from '../../../util/localTime.ts';
 import type { CommandId } from '../../../platform/commandIds.ts';
 import type { L10n } from '../rows/postureRow.ts';
-import { countsTable, pictureWords } from './countsTable.ts';
+import { countsTable, pictureWords, totalWords } from './countsTable.ts';
 import { commandLink, html, type Html } from './html.ts';
 import { picture } from './picture.ts';
 
@@ -32,7 +33,7 @@ export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
   const { application, settings, sourceId } = facts;
   const { id, name, health, status, type, lastScan, missingConfigs } = application;
   const summary = summarise(settings);
-  const { counts, total } = summary;
+  const { total } = summary;
   const failures = failuresOf(settings);
   const categories = summary.categories.map(({ name, counts }) => ({
     label: name || l10n.t('(no category)'),
@@ -42,13 +43,11 @@ export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
   const app = { sourceId, app: id };
   return html`<h1>${name}</h1>
     <p class="quiet">
-      ${[type, health, status, lastScan && l10n.t('scanned {0}', lastScan.slice(0, 16).replace('T', ' ')), facts.console, facts.age].filter(Boolean).join(' · ')}
+      ${[type, health, status, lastScan && l10n.t('scanned {0}', localTimeWithZone(lastScan)), facts.console, facts.age].filter(Boolean).join(' · ')}
     </p>
     ${missingConfigs.length > 0 && html`<p>${l10n.t('Missing for a scan: {0}', missingConfigs.join(', '))}</p>`}
     <p>
-      <strong
-        >${l10n.t('{0} of {1} settings failed, {2} passed, not monitored: {3}.', counts.failed, total, counts.passed, counts.unmonitored)}</strong
-      >
+      <strong>${totalWords(summary, l10n)}</strong>
     </p>
     <p class="links">
       ${[

@@ -4,6 +4,7 @@ import {
   type PostureComparison,
 } from '../../../model/posture/compareSnapshots.ts';
 import type { PostureSnapshot } from '../../../model/posture/snapshot.ts';
+import { localTimeWithZone } from '../../../util/localTime.ts';
 import type { CommandId } from '../../../platform/commandIds.ts';
 import type { L10n } from '../rows/postureRow.ts';
 import { commandLink, html, type Html } from './html.ts';
@@ -38,7 +39,7 @@ export function comparisonPage(
   ];
   return html`<h1>${l10n.t('Posture of {0}: what changed', after.console)}</h1>
     <p class="quiet">
-      ${l10n.t('From {0} to {1}', before.takenAt.slice(0, 16).replace('T', ' '), after.takenAt.slice(0, 16).replace('T', ' '))}
+      ${l10n.t('From {0} to {1}', localTimeWithZone(before.takenAt), localTimeWithZone(after.takenAt))}
     </p>
     <p>
       <strong>${groups.map(({ kind, rows }) => `${titles[kind]}: ${rows.length}`).join(' · ')}</strong> ·

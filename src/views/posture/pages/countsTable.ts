@@ -1,8 +1,21 @@
 import { outcomes } from '../../../model/posture/setting.ts';
+import type { PostureSummary } from '../../../model/posture/summary.ts';
 import type { L10n } from '../rows/postureRow.ts';
 import { outcomeWords } from '../rows/settingRows.ts';
 import { html, type Html } from './html.ts';
 import type { PictureRow, PictureWords } from './picture.ts';
+
+/** Every setting is in one of the numbers, so that they add up. */
+export function totalWords({ counts, total }: PostureSummary, l10n: L10n): string {
+  return l10n.t(
+    '{0} of {1} settings failed, {2} passed, not monitored: {3}, no known outcome: {4}.',
+    counts.failed,
+    total,
+    counts.passed,
+    counts.unmonitored,
+    counts.unknown,
+  );
+}
 
 /** The words of a picture of these rows. */
 export function pictureWords(title: string, rows: readonly PictureRow[], l10n: L10n): PictureWords {

@@ -1,9 +1,10 @@
 import type { PostureSnapshot, SnapshotSetting } from '../../../model/posture/snapshot.ts';
-import { severities } from '../../../model/posture/setting.ts';
+import { outcomes, severities } from '../../../model/posture/setting.ts';
 import { passedShare, summarise } from '../../../model/posture/summary.ts';
+import { localTimeWithZone } from '../../../util/localTime.ts';
 import type { CommandId } from '../../../platform/commandIds.ts';
 import type { L10n } from '../rows/postureRow.ts';
-import { countsTable, pictureWords } from './countsTable.ts';
+import { countsTable, pictureWords, totalWords } from './countsTable.ts';
 import { commandLink, html, type Html } from './html.ts';
 import { picture } from './picture.ts';
 
@@ -37,13 +38,12 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
     );
   return html`<h1>${l10n.t('Posture of {0}', console)}</h1>
     <p class="quiet">
-      ${l10n.t('{0} applications, read at {1}', applications.length, takenAt.slice(0, 16).replace('T', ' '))}
+      ${l10n.t('{0}, read at {1}', applicationWords(applications.length, l10n), localTimeWithZone(takenAt))}
     </p>
     <p>
-      <strong
-        >${l10n.t('{0} of {1} settings failed, {2} passed, not monitored: {3}.', counts.failed, total, counts.passed, counts.unmonitored)}</strong
-      >
-      ${share !== undefined && l10n.t('{0} % of what is monitored passed.', Math.floor(share * 100))}
+      <strong>${totalWords(summary, l10n)}</strong>
+      ${share !== undefined && l10n.t('{0} % of what has an outcome passed.', Math.floor(share * 100))}
+      ${unread.length > 0 && l10n.t('Not counted: the settings of {0} that could not be read.', applicationWords(unread.length, l10n))}
     </p>
     <p class="links">
       ${[
@@ -59,7 +59,7 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
     ${
       unread.length > 0 &&
       html`<details>
-        <summary>${l10n.t('{0} applications could not be read', unread.length)}</summary>
+        <summary>${l10n.t('Not read: {0}', applicationWords(unread.length, l10n))}</summary>
         <ul>
           ${unread.map(({ name, problem }) => html`<li>${name}: ${problem}</li>`)}
         </ul>
@@ -80,7 +80,7 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
     <table>
       <thead>
         <tr>
-          ${[l10n.t('Application'), l10n.t('Health')].map((title) => html`<th scope="col">${title}</th>`)}${[l10n.t('Failed'), l10n.t('Passed'), l10n.t('Not monitored')].map((title) => html`<th scope="col" class="number">${title}</th>`)}
+          ${[l10n.t('Application'), l10n.t('Health')].map((title) => html`<th scope="col">${title}</th>`)}${[l10n.t('Failed'), l10n.t('Passed'), l10n.t('Not monitored'), l10n.t('No known outcome')].map((title) => html`<th scope="col" class="number">${title}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -91,13 +91,15 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
                 ${commandLink(name, 'ordinance.posture.showApplication', { sourceId, app: id })}
               </th>
               <td>${problem ?? [health, status].filter(Boolean).join(', ')}</td>
-              <td class="number">${counts.failed}</td>
-              <td class="number">${counts.passed}</td>
-              <td class="number">${counts.unmonitored}</td>
+              ${outcomes.map((outcome) => html`<td class="number">${problem === undefined ? counts[outcome] : '–'}</td>`)}
             </tr>`,
         )}
       </tbody>
     </table>`;
+}
+
+function applicationWords(count: number, l10n: L10n): string {
+  return count === 1 ? l10n.t('1 application') : l10n.t('{0} applications', count);
 }
 
 function frequent(applications: PostureSnapshot['applications'], l10n: L10n): Html {

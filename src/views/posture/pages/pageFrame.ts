@@ -3,14 +3,20 @@ import { Html, html } from './html.ts';
 export interface PageParts {
   readonly title: string;
   readonly language: string;
-  /** Random for each page: no style without it, and no script at all. */
+  /** Random for each page: no style and no script without it. */
   readonly nonce: string;
   readonly body: Html;
+  /** The name of the page as JSON, for the script to keep. */
+  readonly again: string;
+  /** Address of the one script. */
+  readonly script: string;
+  /** A sentence over the page: why what it shows may be old. */
+  readonly mark: string | undefined;
 }
 
-/** A whole page: no script, no request, nothing from elsewhere; colours are those of the theme. */
-export function pageFrame({ title, language, nonce, body }: PageParts): string {
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'`;
+/** A whole page: one script of ours, no request, nothing from elsewhere; colours are those of the theme. */
+export function pageFrame({ title, language, nonce, body, again, script, mark }: PageParts): string {
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
   return html`<!DOCTYPE html>
     <html lang="${language}">
       <head>
@@ -22,8 +28,10 @@ export function pageFrame({ title, language, nonce, body }: PageParts): string {
           ${new Html(style)}
         </style>
       </head>
-      <body>
+      <body data-again="${encodeURIComponent(again)}">
+        ${mark !== undefined && html`<p class="mark-of-age" role="status">${mark}</p>`}
         <main>${body}</main>
+        <script nonce="${nonce}" src="${script}"></script>
       </body>
     </html>`.text;
 }
@@ -35,6 +43,8 @@ h1 { font-size: 1.6em; font-weight: 600; margin: 1em 0 .2em; }
 h2 { font-size: 1.2em; font-weight: 600; margin: 1.6em 0 .5em; }
 h3 { font-size: 1em; font-weight: 600; margin: 0; display: inline; }
 p { margin: .3em 0; }
+h1, h3, th, td, li, code, pre, a, .badge, .label { unicode-bidi: isolate; }
+.mark-of-age { border: 1px solid var(--vscode-inputValidation-warningBorder, var(--vscode-contrastBorder, currentColor)); background: var(--vscode-inputValidation-warningBackground, transparent); padding: .4em .8em; border-radius: 3px; margin: .8em 0; }
 .quiet { color: var(--vscode-descriptionForeground); }
 .links a { margin-right: 1.2em; }
 a { color: var(--vscode-textLink-foreground); }
@@ -53,6 +63,7 @@ summary { cursor: pointer; }
 pre { white-space: pre-wrap; font-family: inherit; margin: .4em 0; }
 svg { max-width: 100%; height: auto; display: block; }
 svg text { fill: var(--vscode-foreground); font: 13px var(--vscode-font-family); }
+svg .label { font: 13px/20px var(--vscode-font-family); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 svg .count { font-size: 12px; text-anchor: middle; font-weight: 600; }
 svg rect.part { stroke: var(--vscode-editor-background); stroke-width: 1; }
 .failed rect.part, rect.failed { fill: var(--vscode-charts-red, #d33); }

@@ -70,10 +70,9 @@ function bar(id: string, { label, counts }: PictureRow, y: number, most: number,
     x += size;
     return part;
   });
-  const shown = label.length > 28 ? `${label.slice(0, 27)}…` : label;
-  return html`<text x="0" y="${y + 14}">${shown}</text>${parts}<text x="${(x + 8).toFixed(1)}" y="${y + 14}"
-      >${totalOf(counts)}</text
-    >`;
+  return html`<foreignObject x="0" y="${y}" width="${labelWidth - 10}" height="${barHeight}"
+      ><div class="label" title="${label}">${label}</div></foreignObject
+    >${parts}<text x="${(x + 8).toFixed(1)}" y="${y + 14}">${totalOf(counts)}</text>`;
 }
 
 /** Left and right of the count, which stays readable. */

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../model/json.ts';
 import { readApplications, type Application } from '../../../model/posture/application.ts';
+import { localTime, localTimeWithZone } from '../../../util/localTime.ts';
 import { entryRow } from './catalogueRows.ts';
 import { fieldRows } from './fieldRows.ts';
 import { hintRow, inParts, type PostureRow, type RowContext } from './postureRow.ts';
@@ -45,9 +46,7 @@ function applicationRow(application: Application, context: RowContext): PostureR
   const details = [
     health,
     status,
-    lastScan === undefined
-      ? l10n.t('never scanned')
-      : l10n.t('scanned {0}', lastScan.slice(0, 16).replace('T', ' ')),
+    lastScan === undefined ? l10n.t('never scanned') : l10n.t('scanned {0}', localTime(lastScan)),
   ].filter((text) => text !== undefined);
   return {
     key: `application ${app}`,
@@ -56,6 +55,13 @@ function applicationRow(application: Application, context: RowContext): PostureR
     icon: icons[(health ?? '').toLowerCase()] ?? { id: 'question' },
     capabilities: ['application', 'canShowApplication', 'canOpenDocument', 'canCopy', 'canRefresh'],
     accessibilityLabel: [l10n.t('Application {0}', name), ...details].join(', '),
+    ...(lastScan === undefined
+      ? {}
+      : {
+          tooltip: [name, health, status, l10n.t('scanned {0}', localTimeWithZone(lastScan))]
+            .filter((text) => text !== undefined)
+            .join(' · '),
+        }),
     subject: { kind: 'application', application },
     below: () => [
       part(application, 'application', l10n.t('Details'), 'info', (value) => fieldRows(value, l10n)),
@@ -104,6 +110,10 @@ function part(
       ...(kind === 'application' ? [] : ['canShowTable']),
     ],
     resource: { kind, app: application.id },
+    // Settings do not say how severe they are: their definitions do.
+    ...(kind === 'application' || application.type === undefined
+      ? {}
+      : { beside: { kind: 'definitions', app: application.type } }),
     subject: { kind: 'document', name: `${application.name} ${kind}` },
     below,
   };

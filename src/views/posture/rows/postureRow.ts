@@ -22,6 +22,8 @@ export interface PostureRow {
   readonly expanded?: boolean;
   /** Read before what lies below can be shown; its age is shown and it can be refreshed. */
   readonly resource?: Resource;
+  /** Read together with `resource`, as rows are described with it; without it they are shown all the same. */
+  readonly beside?: Resource;
   /** Rows below; `value` is the answer for `resource`, null without one. */
   readonly below?: (value: JsonValue) => readonly PostureRow[];
   readonly subject?: Subject;

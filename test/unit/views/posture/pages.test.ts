@@ -17,6 +17,7 @@ import { overviewPage, overviewPageCommands } from '../../../../src/views/postur
 import { pageFrame } from '../../../../src/views/posture/pages/pageFrame.ts';
 import { l10n } from './support.ts';
 
+const ownScript = '<script nonce="n0nce" src="page.js">';
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`;
 const application = { id: hostile, name: hostile, type: hostile, missingConfigs: [hostile], raw: new Map() };
 const settings = readSettings(
@@ -54,10 +55,22 @@ const pages = {
 };
 
 for (const [name, { commands, body }] of Object.entries(pages)) {
-  const text = pageFrame({ title: hostile, language: 'en', nonce: 'n0nce', body });
+  const text = pageFrame({
+    title: hostile,
+    language: 'en',
+    nonce: 'n0nce',
+    body,
+    again: JSON.stringify([hostile]),
+    script: 'page.js',
+    mark: hostile,
+  });
 
-  test(`the ${name} page holds nothing of the service as markup, and no script at all`, () => {
-    const [...tags] = text.matchAll(/<[^>]*>/g);
+  test(`the ${name} page holds nothing of the service as markup, and no script but its own`, () => {
+    const tags = [...text.matchAll(/<[^>]*>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => tag !== ownScript)
+      // What stands between quotes is a value: nothing in it ends the quotes.
+      .map((tag) => tag.replaceAll(/(title|data-again)="[^"]*"/g, '$1'));
     assert.doesNotMatch(tags.join('\n'), /<script|<img|<iframe|\son\w+=|javascript:|style="/i);
     assert.match(text, /default-src 'none'|default-src &#39;none&#39;/);
     assert.doesNotMatch(text, /https?:\/\//, 'nothing comes from elsewhere');
@@ -102,4 +115,24 @@ test('what failed comes worst first', () => {
     ([, word]) => word,
   );
   assert.deepEqual(order, ['critical', 'low']);
+});
+
+test('the numbers of a page add up: nothing is left out of its totals', () => {
+  const odd = readSettings(
+    fromPlain([
+      { id: '1', status: 'PASSED' },
+      { id: '2', status: 'in review' },
+    ]),
+  );
+  const unread = snapshotApplication({ ...application, id: 'b' }, undefined, 'forbidden');
+  const tenant = { ...before, applications: [snapshotApplication(application, odd), unread] };
+  const { text } = overviewPage('s', tenant, l10n);
+  assert.match(text, /0 of 2 settings failed, 1 passed, not monitored: 0, no known outcome: 1\./);
+  assert.match(text, /Not counted: the settings of 1 application that could not be read\./);
+  assert.match(text, /<td>forbidden<\/td>\s*(?:<td class="number">–<\/td>\s*){4}/);
+});
+
+test('a long label never runs under its bar', () => {
+  const { text } = overviewPage('s', before, l10n);
+  assert.match(text, /<foreignObject x="0"[^>]*width="180"/);
 });

@@ -1,0 +1,43 @@
+/** The candidate a mistyped word most likely meant: equal but for case, or at most a third of its letters away. */
+export function closest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > 64) {
+    return undefined;
+  }
+  const lower = word.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const other = candidate.toLowerCase();
+    if (other === lower) {
+      return candidate;
+    }
+    if (Math.abs(other.length - lower.length) < bestDistance) {
+      const distance = editDistance(lower, other);
+      if (distance < bestDistance) {
+        best = candidate;
+        bestDistance = distance;
+      }
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let cost = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, beforeLast[j - 2]! + 1);
+      }
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}

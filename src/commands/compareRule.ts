@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showDiff } from '../platform/showDiff.ts';
 import { tell } from '../platform/dialogs.ts';
 import { explainOutcome } from './explainOutcome.ts';
 import { makePlan } from './makePlan.ts';
@@ -32,5 +33,5 @@ export async function compareRule(
     return;
   }
   const { left, right, title } = await tools.liveDocuments.ruleUris(policy.console, outcome.plan, step);
-  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+  await showDiff(left, right, title, { preview: true });
 }

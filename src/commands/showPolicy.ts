@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
@@ -36,5 +37,5 @@ export async function showDifference(
   const file = await fileOf(tools, policy);
   const live = await tools.liveDocuments.liveUri(console, kind.name, liveText);
   const title = vscode.l10n.t('{0}: live of {1} ↔ working copy', kind.name, console.entry.name);
-  await vscode.commands.executeCommand('vscode.diff', live, file, title, options);
+  await showDiff(live, file, title, options);
 }

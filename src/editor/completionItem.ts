@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { completionRow } from '../platform/languageTexts.ts';
+import { markdownString } from '../platform/markdownString.ts';
 import type { Proposal } from '../language/help/proposals.ts';
 
 const kinds: Readonly<Record<Proposal['kind'], vscode.CompletionItemKind>> = {
@@ -14,7 +16,7 @@ export function completionItem(
   quote: string | undefined,
   isYaml: boolean,
 ): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(proposal.label, kinds[proposal.kind]);
+  const item = completionRow(proposal, kinds[proposal.kind]);
   item.range = range;
   item.insertText = new vscode.SnippetString(proposal.snippet);
   // Lines of YAML come with their indentation: the editor does not know how far dashes indent.
@@ -25,11 +27,8 @@ export function completionItem(
   } else if (proposal.filter !== undefined) {
     item.filterText = proposal.filter;
   }
-  if (proposal.detail !== undefined) {
-    item.detail = proposal.detail;
-  }
   if (proposal.documentation !== undefined) {
-    item.documentation = new vscode.MarkdownString(proposal.documentation);
+    item.documentation = markdownString(proposal.documentation);
   }
   if (proposal.deprecated) {
     item.tags = [vscode.CompletionItemTag.Deprecated];

@@ -3,6 +3,7 @@ import { fieldHelp } from '../language/help/fieldHelp.ts';
 import { proposals } from '../language/help/proposals.ts';
 import { yamlPlace } from '../language/help/yamlPlace.ts';
 import { documentField } from '../language/schema/field.ts';
+import { markdownString } from '../platform/markdownString.ts';
 import type { Settings } from '../platform/settings.ts';
 import { completionItem } from './completionItem.ts';
 import { toRange } from './ranges.ts';
@@ -40,6 +41,6 @@ export class ConsoleFileHelp implements vscode.CompletionItemProvider, vscode.Ho
     }
     const key = document.getText(word);
     const field = documentField('console').at([...place.path, key]);
-    return field && new vscode.Hover(new vscode.MarkdownString(fieldHelp(key, field)), word);
+    return field && new vscode.Hover(markdownString(fieldHelp(key, field)), word);
   }
 }

@@ -7,7 +7,9 @@ import { fieldAt, ruleBefore } from '../language/help/placeInPolicy.ts';
 import { valueHelp } from '../language/help/valueHelp.ts';
 import type { PolicyDocument } from '../language/policyDocument.ts';
 import { pathAtOffset } from '../language/syntaxNode.ts';
+import { markdownString } from '../platform/markdownString.ts';
 import type { Settings } from '../platform/settings.ts';
+import { asMarkdown, paragraphs } from '../util/markdown.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
@@ -50,12 +52,11 @@ export class PolicyHover implements vscode.HoverProvider {
     const contents: vscode.MarkdownString[] = [];
     const lines = this.#valueLines(document, policy, offset);
     if (lines.length > 0) {
-      // Names come from the console: they are text, whatever they look like.
-      contents.push(new vscode.MarkdownString().appendText(lines.join('\n')));
+      contents.push(markdownString(paragraphs(lines.map((line) => asMarkdown`${line}`))));
     }
     const found = fieldAt(policy, offset);
     if (found) {
-      contents.push(new vscode.MarkdownString(fieldHelp(found.key, found.field)));
+      contents.push(markdownString(fieldHelp(found.key, found.field)));
     }
     return contents.length > 0 ? new vscode.Hover(contents, range) : undefined;
   }

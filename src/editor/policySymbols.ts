@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PolicyDocument, RuleSlice, RuleView, TopMember } from '../language/policyDocument.ts';
+import { documentSymbol } from '../platform/languageTexts.ts';
 import { pause } from '../util/pause.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
@@ -64,7 +65,7 @@ export class PolicySymbols implements vscode.DocumentSymbolProvider {
     const { index, range, facts, slice } = rule;
     const where = toRange(document, range);
     const named = document.positionAt(range.start + this.#placeOfName(slice));
-    return new vscode.DocumentSymbol(
+    return documentSymbol(
       `${index + 1}. ${facts.name ?? vscode.l10n.t('(no name)')}`,
       facts.disabled ? vscode.l10n.t('disabled') : facts.collections.slice(0, 3).join(', '),
       vscode.SymbolKind.Object,
@@ -88,8 +89,8 @@ function symbolOf(
   document: vscode.TextDocument,
   { key, keyRange, range, array }: TopMember,
 ): vscode.DocumentSymbol {
-  return new vscode.DocumentSymbol(
-    key || '""',
+  return documentSymbol(
+    key,
     array ? String(array.rules.length) : '',
     array ? vscode.SymbolKind.Array : vscode.SymbolKind.Property,
     toRange(document, { start: keyRange.start, end: Math.max(keyRange.end, range.end) }),

@@ -3,6 +3,7 @@ import { fixAllEdits, fixEdits, fixesOf } from '../language/check/fixes.ts';
 import type { Diagnostic } from '../language/diagnostic.ts';
 import { PolicyDocument } from '../language/policyDocument.ts';
 import type { TextEdit } from '../language/text.ts';
+import { isShownAs, quickFix } from '../platform/languageTexts.ts';
 import { toRange } from './ranges.ts';
 import { isConsoleFile } from './selector.ts';
 import { codeOf } from './toDiagnostic.ts';
@@ -77,7 +78,7 @@ function actionsFor(
   const start = document.offsetAt(shown.range.start);
   const code = codeOf(shown);
   const alike = found.filter((finding) => finding.code === code);
-  const finding = alike.find(({ range, message }) => range.start === start && message === shown.message);
+  const finding = alike.find(({ range, message }) => range.start === start && isShownAs(message, shown));
   if (!finding) {
     return [];
   }
@@ -86,7 +87,7 @@ function actionsFor(
     if (edits.length === 0) {
       return [];
     }
-    const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
+    const action = quickFix(fix.title);
     action.diagnostics = [shown];
     action.edit = workspaceEdit(document, edits);
     return [action];

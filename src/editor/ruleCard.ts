@@ -4,6 +4,8 @@ import { collectionHelp } from '../language/help/valueHelp.ts';
 import type { ConsoleWords } from '../language/help/consoleWords.ts';
 import { ruleAction, type RuleAction } from '../model/ruleAction.ts';
 import type { PolicyKind } from '../model/families.ts';
+import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
+import { asMarkdown, bullets, paragraphs } from '../util/markdown.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { fromEditor } from './fromEditor.ts';
 
@@ -25,64 +27,48 @@ export function ruleCard(
 ): vscode.MarkdownString {
   const { l10n } = vscode;
   const { facts, index } = rule;
-  const card = new vscode.MarkdownString();
-  card.isTrusted = { enabledCommands: commands };
-  card
-    .appendMarkdown('**')
-    .appendText(facts.name ?? l10n.t('(no name)'))
-    .appendMarkdown('**\n\n')
-    .appendText(
-      [
-        l10n.t('Rule {0} of {1}', index + 1, count),
-        kind ? actionWords(ruleAction(kind, rule.value())) : undefined,
-        facts.disabled ? l10n.t('disabled: skipped by the console') : undefined,
-      ]
-        .filter((part) => part !== undefined)
-        .join(' · '),
-    );
-  if (facts.collections.length > 0) {
-    card.appendMarkdown('\n\n').appendText(l10n.t('Applies to'));
-    for (const name of facts.collections.slice(0, shownCollections)) {
-      const help = collectionHelp(name, words).join('; ');
-      card
-        .appendMarkdown('\n* ')
-        .appendText(help === '' || help.startsWith(name) ? help || name : `${name} (${help})`);
-    }
-    const more = facts.collections.length - shownCollections;
-    if (more > 0) {
-      card.appendMarkdown('\n* ').appendText(l10n.t('and {0} more', more));
-    }
-  } else if (kind?.family !== 'cnns') {
-    card.appendMarkdown('\n\n').appendText(l10n.t('Names no collection: it applies to nothing.'));
-  }
-  if (covering) {
-    card
-      .appendMarkdown('\n\n$(warning) ')
-      .appendText(
-        l10n.t(
-          'Rule {0}, {1}, comes first for everything this rule applies to.',
-          covering.index + 1,
-          covering.facts.name ?? l10n.t('(no name)'),
-        ),
-      );
-    card.supportThemeIcons = true;
-  }
-  if (covered > 0) {
-    card
-      .appendMarkdown('\n\n')
-      .appendText(
-        covered === 1
-          ? l10n.t('It comes first for everything that 1 rule below applies to.')
-          : l10n.t('It comes first for everything that {0} rules below apply to.', covered),
-      );
-  }
-  if (target) {
-    const query = encodeURIComponent(JSON.stringify([target, fromEditor]));
-    card.appendMarkdown(
-      `\n\n[${l10n.t('Compare with Live')}](command:ordinance.rule.compare?${query}) · [${l10n.t('Move…')}](command:ordinance.rule.move?${query})`,
-    );
-  }
-  return card;
+  const more = facts.collections.length - shownCollections;
+  const first = [
+    l10n.t('Rule {0} of {1}', index + 1, count),
+    kind ? actionWords(ruleAction(kind, rule.value())) : undefined,
+    facts.disabled ? l10n.t('disabled: skipped by the console') : undefined,
+  ].filter((part) => part !== undefined);
+  const text = paragraphs([
+    asMarkdown`**${facts.name ?? l10n.t('(no name)')}**`,
+    asMarkdown`${first.join(' · ')}`,
+    facts.collections.length > 0
+      ? bullets(l10n.t('Applies to'), [
+          ...facts.collections.slice(0, shownCollections).map((name) => collectionLine(name, words)),
+          ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
+        ])
+      : kind?.family === 'cnns'
+        ? undefined
+        : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
+    covering && asMarkdown`${icon('warning')} ${coveringWords(covering)}`,
+    covered > 0 ? asMarkdown`${coveredWords(covered)}` : undefined,
+    target &&
+      asMarkdown`${commandLink(l10n.t('Compare with Live'), 'ordinance.rule.compare', target, fromEditor)} · ${commandLink(l10n.t('Move…'), 'ordinance.rule.move', target, fromEditor)}`,
+  ]);
+  return markdownString(text, { commands, icons: true });
+}
+
+function collectionLine(name: string, words: ConsoleWords): string {
+  const help = collectionHelp(name, words).join('; ');
+  return help === '' || help.startsWith(name) ? help || name : `${name} (${help})`;
+}
+
+function coveringWords({ index, facts }: NonNullable<RuleStanding['covering']>): string {
+  return vscode.l10n.t(
+    'Rule {0}, {1}, comes first for everything this rule applies to.',
+    index + 1,
+    facts.name ?? vscode.l10n.t('(no name)'),
+  );
+}
+
+function coveredWords(covered: number): string {
+  return covered === 1
+    ? vscode.l10n.t('It comes first for everything that 1 rule below applies to.')
+    : vscode.l10n.t('It comes first for everything that {0} rules below apply to.', covered);
 }
 
 /** Undefined for what cannot be told. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ruleAction } from '../model/ruleAction.ts';
+import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -77,10 +78,7 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
           policy: at.ref.policy,
           ...place,
         };
-        return [
-          number,
-          ...actionsOf(target, rules.length).map((command) => new vscode.CodeLens(line, command)),
-        ];
+        return [number, ...actionsOf(target, rules.length).map((command) => codeLens(line, command))];
       }),
     );
   }
@@ -112,12 +110,12 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
     const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
     const number = vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
-    return {
+    return inertCommand({
       command: 'ordinance.rule.preview',
       title: words === undefined ? number : `${number} · ${words}`,
       tooltip: vscode.l10n.t('Preview Rule'),
       arguments: [document.uri, { array, index }],
-    };
+    });
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Diagnostic, Severity } from '../language/diagnostic.ts';
+import { diagnostic as diagnosticOf, relatedInformation } from '../platform/languageTexts.ts';
 import { toRange } from './ranges.ts';
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
@@ -20,7 +21,7 @@ export function toDiagnostic(
   finding: Diagnostic,
   page: vscode.Uri | undefined,
 ): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(
+  const diagnostic = diagnosticOf(
     toRange(document, finding.range),
     finding.message,
     severities[finding.severity],
@@ -31,12 +32,8 @@ export function toDiagnostic(
     diagnostic.tags = finding.tags.map((tag) => tags[tag]);
   }
   if (finding.related) {
-    diagnostic.relatedInformation = finding.related.map(
-      ({ message, range }) =>
-        new vscode.DiagnosticRelatedInformation(
-          new vscode.Location(document.uri, toRange(document, range)),
-          message,
-        ),
+    diagnostic.relatedInformation = finding.related.map(({ message, range }) =>
+      relatedInformation(new vscode.Location(document.uri, toRange(document, range)), message),
     );
   }
   return diagnostic;

@@ -11,6 +11,11 @@ export function diagnostic(
   return new vscode.Diagnostic(range, inertText(message), severity);
 }
 
+/** Whether this is the message that a diagnostic was made with. */
+export function isShownAs(message: string, shown: Pick<vscode.Diagnostic, 'message'>): boolean {
+  return inertText(message) === shown.message;
+}
+
 export function relatedInformation(
   location: vscode.Location,
   message: string,

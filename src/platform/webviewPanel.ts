@@ -5,7 +5,7 @@ import { inertLine } from '../util/inertText.ts';
 export function webviewPanel(
   viewType: string,
   title: string,
-  options: vscode.WebviewPanelOptions & vscode.WebviewOptions,
+  options: vscode.WebviewPanelOptions & vscode.WebviewOptions = {},
 ): vscode.WebviewPanel {
   return vscode.window.createWebviewPanel(viewType, inertLine(title), vscode.ViewColumn.Active, options);
 }

@@ -1,8 +1,8 @@
 /**
  * Text that others wrote (consoles, repositories, colleagues) is shown as text and as nothing else. The editor makes
- * links of `[text](command:…)` in messages and prompts, and icons of `$(name)` in labels; control characters drive
- * terminals; directional marks turn round what stands after them. Nothing here escapes: what is shown is what can be read,
- * and a space more, or `<U+202E>`, where something was not to be.
+ * links of `[text](command:…)` in messages and prompts, and icons of a dollar sign and a name in brackets; control
+ * characters drive terminals; directional marks turn round what stands after them. Nothing here escapes: what is shown is
+ * what can be read, with a space or `<U+202E>` where something was not to be.
  */
 
 /** Line ends of every kind, of Unicode and of terminals. */

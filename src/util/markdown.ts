@@ -23,6 +23,11 @@ export function paragraphs(pieces: readonly (Markdown | undefined)[]): Markdown 
   return new Markdown(pieces.flatMap((piece) => (piece === undefined ? [] : [piece.text])).join('\n\n'));
 }
 
+/** A line, and texts below it as a list. */
+export function bullets(line: string, texts: readonly string[]): Markdown {
+  return paragraphs([asMarkdown`${line}`, asMarkdown`${texts.map((text) => asMarkdown`* ${text}\n`)}`]);
+}
+
 /** A text as code; it cannot end itself. */
 export function code(text: string): Markdown {
   const line = inertLine(text);

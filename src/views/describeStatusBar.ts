@@ -21,7 +21,8 @@ export interface FocusedPolicy {
 export type FocusedConsole = Omit<FocusedPolicy, 'policy' | 'status'>;
 
 export interface StatusBarDescription {
-  /** With one product icon. */
+  /** A product icon. */
+  readonly icon: string;
   readonly text: string;
   readonly tooltip: string;
   readonly accessibilityLabel: string;
@@ -69,7 +70,8 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
   if (access === 'signed-out') {
     return {
       ...base,
-      text: `$(debug-disconnect) ${l10n.t('{0}: signed out', console)}`,
+      icon: 'debug-disconnect',
+      text: l10n.t('{0}: signed out', console),
       tooltip: `${policy} · ${state}\n${l10n.t('Click to sign in.')}`,
       command: 'ordinance.console.signIn',
     };
@@ -77,7 +79,8 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
   if (access === 'untrusted') {
     return {
       ...base,
-      text: `$(${icon}) ${console}: ${state}`,
+      icon,
+      text: `${console}: ${state}`,
       tooltip: l10n.t('The workspace is not trusted: nothing is sent or read. Click to manage trust.'),
       command: 'workbench.trust.manage',
     };
@@ -87,7 +90,8 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
   const sums = counts.words(l10n);
   return {
     accessibilityLabel: [base.accessibilityLabel, ...sums].join(', '),
-    text: [`$(${icon}) ${console}: ${state}`, counts.short].filter((part) => part !== '').join(' '),
+    icon,
+    text: [`${console}: ${state}`, counts.short].filter((part) => part !== '').join(' '),
     tooltip: [
       `${policy} · ${state}${reason}`,
       ...(sums.length > 0 ? [`${console}: ${sums.join(', ')}`] : []),
@@ -114,7 +118,8 @@ export function describeConsoleStatus(
         ? (['workbench.view.scm', l10n.t('Click to see the conflicts.')] as const)
         : (['ordinance.policies.pushEdited', l10n.t('Click to plan a push of all of them.')] as const);
   return {
-    text: `$(${counts.conflicts > 0 ? 'git-pull-request-closed' : counts.edits > 0 ? 'edit' : 'cloud-download'}) ${console} ${counts.short}`,
+    icon: counts.conflicts > 0 ? 'git-pull-request-closed' : counts.edits > 0 ? 'edit' : 'cloud-download',
+    text: `${console} ${counts.short}`,
     tooltip: `${console}: ${sums.join(', ')}\n${step}`,
     accessibilityLabel: [l10n.t('Console {0}', console), ...sums].join(', '),
     command,

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandRegistry } from '../platform/commandRegistry.ts';
+import { codeLens } from '../platform/languageTexts.ts';
+import { showDiff } from '../platform/showDiff.ts';
 import type { PushPlan } from '../sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { ExpectedError } from '../util/errors.ts';
@@ -70,7 +72,7 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
       return [];
     }
     const lens = (line: number, command: vscode.Command): vscode.CodeLens =>
-      new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command);
+      codeLens(new vscode.Range(line, 0, line, 0), command);
     const push = purposeOf(shown.plan) === '' ? [lens(0, pushCommand(shown))] : [];
     return [
       ...push,
@@ -112,7 +114,7 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
       });
     }
     const { left, right, title } = await this.#deps.liveDocuments.ruleUris(console, shown.plan, step);
-    await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+    await showDiff(left, right, title, { preview: true });
   }
 }
 

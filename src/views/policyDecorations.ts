@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileDecoration } from '../platform/sourceControl.ts';
 import type { PolicyState } from '../sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -42,23 +43,21 @@ export class PolicyDecorations implements vscode.FileDecorationProvider, Disposa
 }
 
 function decorationOf(state: PolicyState, console: string): vscode.FileDecoration | undefined {
-  const color = (id: string): vscode.ThemeColor => new vscode.ThemeColor(id);
   const decorations: Partial<Record<PolicyState, () => vscode.FileDecoration>> = {
-    edited: () => ({
-      badge: '↑',
-      tooltip: vscode.l10n.t('Edited: not pushed to {0}', console),
-      color: color('gitDecoration.modifiedResourceForeground'),
-    }),
-    'live-changed': () => ({
-      badge: '↓',
-      tooltip: vscode.l10n.t('Changed on {0}: not pulled', console),
-      color: color('charts.blue'),
-    }),
-    conflict: () => ({
-      badge: '↕',
-      tooltip: vscode.l10n.t('Changed here and on {0}', console),
-      color: color('gitDecoration.conflictingResourceForeground'),
-    }),
+    edited: () =>
+      fileDecoration(
+        '↑',
+        vscode.l10n.t('Edited: not pushed to {0}', console),
+        'gitDecoration.modifiedResourceForeground',
+      ),
+    'live-changed': () =>
+      fileDecoration('↓', vscode.l10n.t('Changed on {0}: not pulled', console), 'charts.blue'),
+    conflict: () =>
+      fileDecoration(
+        '↕',
+        vscode.l10n.t('Changed here and on {0}', console),
+        'gitDecoration.conflictingResourceForeground',
+      ),
   };
   return decorations[state]?.();
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../model/families.ts';
+import { StatusBarEntry } from '../platform/statusBarEntry.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
@@ -17,14 +18,13 @@ export interface StatusBarDeps {
 export class StatusBar implements Disposable {
   readonly #deps: StatusBarDeps;
   readonly #disposables = new DisposableStore();
-  readonly #item: vscode.StatusBarItem;
+  readonly #item: StatusBarEntry;
 
   constructor(deps: StatusBarDeps) {
     this.#deps = deps;
     this.#item = this.#disposables.add(
-      vscode.window.createStatusBarItem('ordinance.policy', vscode.StatusBarAlignment.Left, 10),
+      new StatusBarEntry('ordinance.policy', vscode.l10n.t('Ordinance: Policy'), 10),
     );
-    this.#item.name = vscode.l10n.t('Ordinance: Policy');
     const update = (): void => this.#update();
     this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(update));
     this.#disposables.add(deps.states.onDidChange(update));
@@ -63,15 +63,7 @@ export class StatusBar implements Disposable {
       at && row.command !== 'ordinance.console.signIn'
         ? { kind: 'policy', consoleId: console.id, policy: at.policy }
         : { kind: 'console', consoleId: console.id };
-    this.#item.text = row.text;
-    this.#item.tooltip = row.tooltip;
-    this.#item.accessibilityInformation = { label: row.accessibilityLabel };
-    this.#item.command = {
-      command: row.command,
-      title: row.tooltip,
-      arguments: row.command.startsWith('ordinance.') ? [target] : [],
-    };
-    this.#item.show();
+    this.#item.show({ ...row, arguments: row.command.startsWith('ordinance.') ? [target] : [] });
   }
 
   /** The policy whose file, or whose plan, has the focus. */

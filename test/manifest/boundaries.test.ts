@@ -12,7 +12,19 @@ const wrapped: Readonly<Record<string, RegExp>> = {
   'window.withProgress': /window\.withProgress\b/,
   'secret storage': /\bsecrets\.(?:get|onDidChange)\b.*\bstorage\b|SecretStorage\b/,
   memento: /\b(?:globalState|workspaceState|memento)\.(?:get|update)\b/,
-  'messages and modals': /window\.show(?:Information|Warning|Error)Message\b/,
+  'messages and modals': /\bshow(?:Information|Warning|Error)Message\b/,
+  'input boxes and lists': /\b(?:show|create)(?:InputBox|QuickPick)\b/,
+  'passing notes': /\bsetStatusBarMessage\b/,
+  'rows of trees': /\bnew (?:vscode\.)?TreeItem\(/,
+  'Markdown of the editor':
+    /\bnew (?:vscode\.)?MarkdownString\(|\.(?:supportHtml|isTrusted|supportThemeIcons) = /,
+  'the status bar': /\bcreateStatusBarItem\b/,
+  'what language features show':
+    /\bnew (?:vscode\.)?(?:Diagnostic|DiagnosticRelatedInformation|DocumentSymbol|CodeLens|CodeAction|CompletionItem)\(/,
+  'pages of our own': /\bcreateWebviewPanel\b|\bpanel\.title = /,
+  'diff editors': /'vscode\.(?:diff|changes)'/,
+  'the source control view': /\bcreateSourceControl\b|\bdecorations: \{/,
+  'icons in texts': /(?<!\$)\$\((?:[a-z]|\$\{)/,
 };
 
 for (const [service, pattern] of Object.entries(wrapped)) {
@@ -27,6 +39,16 @@ for (const [service, pattern] of Object.entries(wrapped)) {
     );
   });
 }
+
+test('only a few files say what Markdown of ours is; everything else is put into it as text', () => {
+  assert.deepEqual(
+    sources()
+      .filter(({ text }) => /\bnew Markdown\(/.test(text))
+      .map(({ path }) => path)
+      .toSorted(),
+    ['src/language/help/fieldHelp.ts', 'src/platform/markdownString.ts', 'src/util/markdown.ts'],
+  );
+});
 
 test('the extension starts with ordinance.yaml, a policy file or a page of before, and with nothing else', () => {
   assert.deepEqual(manifest.activationEvents, [

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { withProgress } from '../../platform/progress.ts';
+import { showDiff } from '../../platform/showDiff.ts';
 import { fileOf, showDifference } from '../showPolicy.ts';
 import { choosePolicy } from '../targets.ts';
 import type { Tools } from '../tools.ts';
@@ -14,8 +15,7 @@ export async function compareWithBase(tools: Comparing, row?: unknown): Promise<
   const policy = await choosePolicy(tools, row);
   const { console, kind } = policy;
   const file = await fileOf(tools, policy);
-  await vscode.commands.executeCommand(
-    'vscode.diff',
+  await showDiff(
     await tools.baseTexts.current(console, kind.name, file),
     file,
     vscode.l10n.t('{0}: base ↔ working copy', kind.name),

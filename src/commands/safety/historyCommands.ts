@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../model/json.ts';
 import { parseJson } from '../../model/jsonText.ts';
 import { pick } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
+import { showDiff } from '../../platform/showDiff.ts';
 import type { PlanOutcome, PushOutcome } from '../../sync/outcomes.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { countWords } from '../../views/countWords.ts';
@@ -48,8 +49,7 @@ export async function comparePushes(tools: History, row?: unknown, rows?: unknow
     );
   }
   const { console, kind } = policyOf(tools, newer);
-  await vscode.commands.executeCommand(
-    'vscode.diff',
+  await showDiff(
     await left(tools, older),
     await left(tools, newer),
     vscode.l10n.t(
@@ -73,8 +73,7 @@ export async function compareWithLive(tools: History, row?: unknown): Promise<vo
     (signal) => sync.refresh(kind, signal),
   );
   const live = await tools.liveDocuments.liveUri(console, kind.name, sync.lastLive(kind) ?? '');
-  await vscode.commands.executeCommand(
-    'vscode.diff',
+  await showDiff(
     then,
     live,
     vscode.l10n.t(

@@ -3,6 +3,7 @@ import { writeJson } from '../../model/jsonText.ts';
 import { diffPolicies } from '../../model/ruleDiff.ts';
 import { confirm, note, tell } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
+import { showDiff } from '../../platform/showDiff.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { MergeSession } from '../../views/conflicts/mergeSession.ts';
 import { describeCounts, describeSteps } from '../describeSteps.ts';
@@ -73,13 +74,7 @@ export async function applyMerge(tools: Merging, session: MergeSession): Promise
   }
   const file = await fileOf(tools, policy);
   const mergedUri = await tools.liveDocuments.liveUri(policy.console, kind.name, writeJson(merged), 'merged');
-  await vscode.commands.executeCommand(
-    'vscode.diff',
-    file,
-    mergedUri,
-    vscode.l10n.t('{0}: working copy ↔ merged', kind.name),
-    { preview: true },
-  );
+  await showDiff(file, mergedUri, vscode.l10n.t('{0}: working copy ↔ merged', kind.name), { preview: true });
   const result = diffPolicies(kind, mine, merged);
   await confirm({
     message: vscode.l10n.t('Write the merged {0} into the working copy?', kind.name),

@@ -1,33 +1,26 @@
+import { asMarkdown, code, Markdown, paragraphs } from '../../util/markdown.ts';
 import type { Field } from '../schema/field.ts';
 
-/** What is known about a field, as Markdown. Everything in it comes from the schemas, nothing from a document. */
-export function fieldHelp(key: string, { schema }: Field): string {
-  const parts: string[] = [`**${schema.title ?? key}** \`${key}\``];
-  if (schema.deprecationMessage !== undefined) {
-    parts.push(`*${schema.deprecationMessage}*`);
-  }
-  if (schema.description !== undefined) {
-    parts.push(schema.description);
-  }
+/** What is known about a field. Descriptions are Markdown, as our own schemas have them; the key is the document's. */
+export function fieldHelp(key: string, { schema }: Field): Markdown {
   const values = valuesOf({ schema });
-  if (values.length > 0) {
-    parts.push(
-      values
-        .map(({ value, title }) => `* \`${String(value)}\`${title === undefined ? '' : `: ${title}`}`)
-        .join('\n'),
-    );
-  }
-  if (schema.default !== undefined) {
-    parts.push(`Default: \`${JSON.stringify(schema.default)}\``);
-  }
   const [example] = schema.examples ?? [];
-  if (example !== undefined && values.length === 0) {
-    parts.push(`Example: \`${JSON.stringify(example)}\``);
-  }
-  if (schema.readOnly) {
-    parts.push('Written by the console.');
-  }
-  return parts.join('\n\n');
+  const { deprecationMessage } = schema;
+  return paragraphs([
+    asMarkdown`**${schema.title ?? key}** ${code(key)}`,
+    deprecationMessage === undefined ? undefined : asMarkdown`*${new Markdown(deprecationMessage)}*`,
+    schema.description === undefined ? undefined : new Markdown(schema.description),
+    values.length === 0 ? undefined : asMarkdown`${values.map(valueLine)}`,
+    schema.default === undefined ? undefined : asMarkdown`Default: ${code(JSON.stringify(schema.default))}`,
+    example === undefined || values.length > 0
+      ? undefined
+      : asMarkdown`Example: ${code(JSON.stringify(example))}`,
+    schema.readOnly ? asMarkdown`Written by the console.` : undefined,
+  ]);
+}
+
+function valueLine({ value, title }: KnownValue): Markdown {
+  return asMarkdown`* ${code(String(value))}${title === undefined ? '' : `: ${title}`}\n`;
 }
 
 export interface KnownValue {

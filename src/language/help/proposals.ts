@@ -2,6 +2,7 @@ import type { Field } from '../schema/field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { writeJson } from '../../model/jsonText.ts';
 import type { Spelling } from '../../model/policyFile.ts';
+import { codeBlock, type Markdown } from '../../util/markdown.ts';
 import type { NodePath } from '../syntaxNode.ts';
 import { yamlFlow, yamlLines } from '../yaml/writeYaml.ts';
 import type { CompletionPlace } from './completionPlace.ts';
@@ -14,8 +15,7 @@ export interface Proposal {
   readonly label: string;
   readonly kind: 'key' | 'value' | 'rule';
   readonly detail?: string;
-  /** Markdown. */
-  readonly documentation?: string;
+  readonly documentation?: Markdown;
   readonly snippet: string;
   readonly deprecated: boolean;
   /** Sorts the list. */
@@ -145,7 +145,7 @@ export function ruleProposals(
       label,
       kind: 'rule',
       detail: description,
-      documentation: `\`\`\`${spelling}\n${block ? yamlLines(rule, '').join('\n') : text}\n\`\`\``,
+      documentation: codeBlock(spelling, block ? yamlLines(rule, '').join('\n') : text),
       snippet: withStops(escape(text), rule),
       deprecated: false,
       order: `00${index}`,

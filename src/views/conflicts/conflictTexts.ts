@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isJsonObject } from '../../model/json.ts';
 import { writeJson } from '../../model/jsonText.ts';
+import { showDiff } from '../../platform/showDiff.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import { resourceText } from '../../workspace/resourceText.ts';
 import { VirtualTexts } from '../../workspace/virtualTexts.ts';
@@ -30,13 +31,7 @@ export class ConflictTexts implements Disposable {
       await this.texts.show(uriOf(row, 'base'), sideText(row, 'base'), options);
       return;
     }
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      await this.#set(row, left),
-      await this.#set(row, right),
-      title,
-      options,
-    );
+    await showDiff(await this.#set(row, left), await this.#set(row, right), title, options);
   }
 
   dispose(): void {

@@ -3,6 +3,7 @@ import type { MergeConflict } from '../../model/merge/mergeConflict.ts';
 import { wholeOf } from '../../model/merge/mergeValues.ts';
 import { fileName, spellingOf, type Spelling } from '../../model/policyFile.ts';
 import { tell } from '../../platform/dialogs.ts';
+import { codeLens } from '../../platform/languageTexts.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { messageOf } from '../../util/errors.ts';
@@ -117,7 +118,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
         : vscode.l10n.t('Save to settle {0} conflicts', conflicts.length);
     const lens = (at: MergeConflict, title: string, command: string, ...args: unknown[]): vscode.CodeLens => {
       const place = placeOf(at, document);
-      return new vscode.CodeLens(new vscode.Range(place, place), { title, command, arguments: args });
+      return codeLens(new vscode.Range(place, place), { title, command, arguments: args });
     };
     return [
       ...conflicts.map((conflict) =>

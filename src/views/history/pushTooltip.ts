@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { markdownString } from '../../platform/markdownString.ts';
+import { asMarkdown, paragraphs } from '../../util/markdown.ts';
 import type { JournalStep, PushRecord } from '../../sync/store/journalEvent.ts';
 import { countWords } from '../countWords.ts';
 import { verdictWords } from './describePush.ts';
@@ -6,27 +8,24 @@ import { verdictWords } from './describePush.ts';
 /** Steps that a tooltip has space for. */
 const shownSteps = 8;
 
-/** Everything the row has no space for. Names come from the console: they are never read as Markdown. */
+/** Everything the row has no space for. */
 export function pushTooltip(record: PushRecord): vscode.MarkdownString {
-  const text = new vscode.MarkdownString();
-  text.appendMarkdown('**').appendText(record.policy).appendMarkdown('**\n\n');
   const facts = [
     verdictWords(record.verdict, vscode.l10n),
     countWords(record.counts, vscode.l10n),
     new Date(record.at).toLocaleString(),
     ...(record.author === undefined ? [] : [record.author]),
   ];
-  text.appendText(facts.join(' · '));
-  if (record.reason !== undefined) {
-    text.appendMarkdown('\n\n').appendText(record.reason);
-  }
-  for (const step of record.steps.slice(0, shownSteps)) {
-    text.appendMarkdown('\n* ').appendText(stepWords(step));
-  }
-  if (record.steps.length > shownSteps) {
-    text.appendMarkdown('\n\n').appendText(vscode.l10n.t('and {0} more', record.steps.length - shownSteps));
-  }
-  return text;
+  const more = record.steps.length - shownSteps;
+  return markdownString(
+    paragraphs([
+      asMarkdown`**${record.policy}**`,
+      asMarkdown`${facts.join(' · ')}`,
+      record.reason === undefined ? undefined : asMarkdown`${record.reason}`,
+      asMarkdown`${record.steps.slice(0, shownSteps).map((step) => asMarkdown`* ${stepWords(step)}\n`)}`,
+      more > 0 ? asMarkdown`${vscode.l10n.t('and {0} more', more)}` : undefined,
+    ]),
+  );
 }
 
 function stepWords(step: JournalStep): string {

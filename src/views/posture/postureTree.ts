@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { resourceKey } from '../../model/posture/resource.ts';
 import { severitiesIn, type Severity } from '../../model/posture/setting.ts';
+import { treeRow } from '../../platform/treeRow.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import type { PostureSources } from '../../workspace/postureSources.ts';
 import { ageWords } from './ageWords.ts';
@@ -48,25 +49,24 @@ export class PostureTree implements vscode.TreeDataProvider<PostureNode>, Dispos
   }
 
   getTreeItem({ id, sourceId, row }: PostureNode): vscode.TreeItem {
-    const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(row.label, row.below ? (row.expanded ? Expanded : Collapsed) : None);
     const reading = row.resource && this.#deps.readings.peek(sourceId, row.resource);
     const age = reading?.kind === 'value' ? ageWords(reading.readAt, Date.now(), vscode.l10n) : undefined;
     const description = [row.description, age].filter(Boolean).join(' · ');
-    item.id = id;
-    item.description = description;
-    item.iconPath = new vscode.ThemeIcon(
-      row.icon.id,
-      row.icon.color === undefined ? undefined : new vscode.ThemeColor(row.icon.color),
-    );
-    item.contextValue = row.capabilities.join(' ');
-    item.accessibilityInformation = {
-      label: [row.accessibilityLabel ?? [row.label, row.description].filter(Boolean).join(', '), age]
+    return treeRow({
+      id,
+      label: row.label,
+      description,
+      tooltip: row.tooltip ?? [row.label, description].filter(Boolean).join(' · '),
+      icon: row.icon,
+      capabilities: row.capabilities,
+      accessibilityLabel: [
+        row.accessibilityLabel ?? [row.label, row.description].filter(Boolean).join(', '),
+        age,
+      ]
         .filter(Boolean)
         .join(', '),
-    };
-    item.tooltip = row.tooltip ?? [row.label, description].filter(Boolean).join(' · ');
-    return item;
+      collapsible: row.below ? (row.expanded ? 'expanded' : 'collapsed') : 'none',
+    });
   }
 
   getParent(node: PostureNode): PostureNode | undefined {

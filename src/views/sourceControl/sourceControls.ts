@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { resourceDecorations, sourceControl } from '../../platform/sourceControl.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../../workspace/policyFiles.ts';
@@ -83,7 +84,7 @@ export class SourceControls implements Disposable {
   #show(console: ConsoleHandle): Shown {
     const store = new DisposableStore();
     const control = store.add(
-      vscode.scm.createSourceControl(
+      sourceControl(
         sourceControlId,
         vscode.l10n.t('Ordinance: {0}', console.entry.name),
         console.policyFolder,
@@ -154,7 +155,7 @@ export class SourceControls implements Disposable {
       target,
       resourceUri: uri,
       contextValue: [group, console.access].join(' '),
-      decorations: { tooltip },
+      decorations: resourceDecorations(tooltip),
       command: {
         command: group === 'edits' ? 'ordinance.policy.compareBase' : 'ordinance.policy.compareLive',
         title: vscode.l10n.t('Show Changes'),

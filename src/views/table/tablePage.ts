@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { setPanelTitle, webviewPanel } from '../../platform/webviewPanel.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import { isCancelled, messageOf } from '../../util/errors.ts';
 import { writeTextFile } from '../../workspace/textFiles.ts';
@@ -37,10 +38,7 @@ export class TablePage implements Disposable {
   async show(content: TableContent): Promise<void> {
     const table =
       this.#open.get(idOf(content.name)) ??
-      this.#adopt(
-        content.name,
-        vscode.window.createWebviewPanel(viewType, '', vscode.ViewColumn.Active, { enableScripts: true }),
-      );
+      this.#adopt(content.name, webviewPanel(viewType, '', { enableScripts: true }));
     await table.show(content);
   }
 
@@ -149,7 +147,7 @@ class OpenTable implements Disposable {
     this.rows = [];
     this.#total = undefined;
     this.#end = undefined;
-    this.#panel.title = content.title;
+    setPanelTitle(this.#panel, content.title);
     this.#panel.reveal();
     this.#start();
     let problem = '';

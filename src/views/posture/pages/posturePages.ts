@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { setPanelTitle, webviewPanel } from '../../../platform/webviewPanel.ts';
 import { DisposableStore, type Disposable } from '../../../util/disposable.ts';
 import type { Event } from '../../../util/emitter.ts';
 import type { Html } from './html.ts';
@@ -58,9 +59,7 @@ export class PosturePages implements Disposable {
       open.panel.reveal();
       return;
     }
-    this.#draw(
-      this.#adopt(id, page, vscode.window.createWebviewPanel(viewType, page.title, vscode.ViewColumn.Active)),
-    );
+    this.#draw(this.#adopt(id, page, webviewPanel(viewType, page.title)));
   }
 
   /** Pages of before a reload of the window: `reopen` shows one again by its name. */
@@ -126,7 +125,7 @@ export class PosturePages implements Disposable {
       language: vscode.env.language,
       nonce: randomBytes(18).toString('base64'),
     });
-    panel.title = title;
+    setPanelTitle(panel, title);
     webview.html = open.html;
   }
 }

@@ -1,7 +1,31 @@
-/** Where a command writes; each call is one line. */
+import { inertJson, terminalLine } from '../util/inertText.ts';
+
+/** Standard output and error of the process; each call is one line. Nobody but `inertOutput` writes to them. */
+export interface Streams {
+  readonly out: (line: string) => unknown;
+  readonly error: (line: string) => unknown;
+}
+
+/**
+ * What a command writes with. Names, messages and journals quote consoles and repositories: whatever they say, a call is
+ * one line, drives no terminal, and is no command of the pipeline that reads it.
+ */
 export interface Output {
-  out(line: string): unknown;
-  error(line: string): unknown;
+  readonly out: (line: string) => void;
+  readonly error: (line: string) => void;
+  /** A text of our own that has several lines. */
+  readonly text: (lines: string) => void;
+  /** A value as JSON, on one line; whoever reads it has the very same value. */
+  readonly json: (value: unknown) => void;
+}
+
+export function inertOutput({ out, error }: Streams): Output {
+  return {
+    out: (line) => void out(terminalLine(line)),
+    error: (line) => void error(terminalLine(line)),
+    text: (lines) => void out(lines.split('\n').map(terminalLine).join('\n')),
+    json: (value) => void out(inertJson(value)),
+  };
 }
 
 /**

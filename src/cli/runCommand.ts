@@ -1,5 +1,5 @@
 import { isExpected, messageOf } from '../util/errors.ts';
-import { exitCode, UsageError, type Output } from './output.ts';
+import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
 import type { Environment } from './remote/environment.ts';
 import { plan, planUsage } from './remote/plan.ts';
 import { pull, pullUsage } from './remote/pull.ts';
@@ -32,12 +32,13 @@ function usage(): string {
 /** Runs one command; resolves with the exit code and never rejects. */
 export async function runCommand(
   args: readonly string[],
-  output: Output,
+  streams: Streams,
   environment: Environment = { variables: process.env, folder: process.cwd() },
 ): Promise<number> {
+  const output = inertOutput(streams);
   const [name, ...rest] = args;
   if (name === '--help' || name === '-h' || name === 'help') {
-    output.out(usage());
+    output.text(usage());
     return exitCode.ok;
   }
   if (name === '--version') {
@@ -48,7 +49,7 @@ export async function runCommand(
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     output.error(name === undefined ? 'no command given' : `no such command: ${name}`);
-    output.error(usage());
+    usage().split('\n').forEach(output.error);
     return exitCode.problems;
   }
   try {

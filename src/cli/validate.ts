@@ -50,7 +50,11 @@ export async function validate(
     const lines = new LineIndex(text);
     for (const diagnostic of checker.check(document)) {
       failed ||= diagnostic.severity === 'error';
-      output.out(values.json ? asJson(file, diagnostic, lines) : asText(file, diagnostic, lines));
+      if (values.json) {
+        output.json(asJson(file, diagnostic, lines));
+      } else {
+        output.out(asText(file, diagnostic, lines));
+      }
     }
   }
   return failed ? exitCode.problems : exitCode.ok;
@@ -88,10 +92,10 @@ function spellingOfFile(file: string): Spelling {
   return spellingOf(file) ?? (file.endsWith('.json') ? 'json' : 'yaml');
 }
 
-function asJson(file: string, diagnostic: Diagnostic, lines: LineIndex): string {
+function asJson(file: string, diagnostic: Diagnostic, lines: LineIndex): object {
   const { code, severity, message, range } = diagnostic;
   const place = { start: lines.position(range.start), end: lines.position(range.end) };
-  return JSON.stringify({ file, range: place, code, severity, message });
+  return { file, range: place, code, severity, message };
 }
 
 function asText(file: string, diagnostic: Diagnostic, lines: LineIndex): string {

@@ -1,6 +1,8 @@
 import { policyKind, type PolicyKind } from '../model/families.ts';
 import { diffPolicies, type PolicyDiff } from '../model/ruleDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
+import { escapedInJson } from '../util/inertText.ts';
+import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
 import type { PlanStep } from '../model/planStep.ts';
 import { countLine, stepBlocks } from './planDocument.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
@@ -89,34 +91,22 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['Snapshot before (SHA-256)', record.snapshot],
     ['Snapshot after (SHA-256)', record.after],
   ];
-  const rows = facts.flatMap(([key, value]) => (value === undefined ? [] : [`| ${key} | ${cell(value)} |`]));
+  const rows = facts.flatMap(([key, value]) =>
+    value === undefined ? [] : [asMarkdown`| ${key} | ${value} |\n`],
+  );
   const title = whole ? 'From the snapshot before to the snapshot after' : 'As planned, without values';
-  const text = blocks.join('\n\n') || '(no difference)';
-  // A fence that is longer than any in the text cannot be closed by it.
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return [
-    `# Push of ${record.policy} to ${record.console}`,
-    '',
-    '| | |',
-    '|---|---|',
-    ...rows,
-    '',
-    `## Changes`,
-    '',
-    `${title}:`,
-    '',
-    `${fence}text`,
-    text,
-    fence,
-    '',
-  ].join('\n');
-}
-
-function cell(text: string): string {
-  return text.replaceAll(/[\\|`<>*_[\]]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+  return `${
+    paragraphs([
+      asMarkdown`# Push of ${record.policy} to ${record.console}`,
+      asMarkdown`| | |\n|---|---|\n${rows}`,
+      asMarkdown`## Changes`,
+      asMarkdown`${title}:`,
+      codeBlock('text', blocks.join('\n\n') || '(no difference)'),
+    ]).text
+  }\n`;
 }
 
 function jsonOf(record: PushRecord, { whole, blocks }: Changes): string {
   const changes = { from: whole ? 'snapshots' : 'plan', lines: blocks.flatMap((block) => block.split('\n')) };
-  return `${JSON.stringify({ ...record, changes }, null, 2)}\n`;
+  return `${escapedInJson(JSON.stringify({ ...record, changes }, null, 2))}\n`;
 }

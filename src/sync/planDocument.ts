@@ -9,6 +9,7 @@ import {
   type JsonValue,
 } from '../model/json.ts';
 import { writeJson } from '../model/jsonText.ts';
+import { escapedInJson } from '../util/inertText.ts';
 import type { FieldChange, PlanCounts, PlanStep } from '../model/planStep.ts';
 import type { PushPlan } from './outcomes.ts';
 
@@ -32,10 +33,11 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  *     effect: "alert" -> "block"       a changed field: before, an arrow, after; (absent) for one that is not there
  * ```
  *
- * Names and values are JSON on one line; a long one ends in `…`. Blocks are separated by empty lines.
+ * Names and values are JSON on one line, in which nothing is hidden; a long one ends in `…`. Blocks are separated by empty
+ * lines.
  */
 export function planDocument(plan: PushPlan): string {
-  return `${[header(plan).join('\n'), ...stepBlocks(plan)].join('\n\n')}\n`;
+  return `${[escapedInJson(header(plan).join('\n')), ...stepBlocks(plan)].join('\n\n')}\n`;
 }
 
 /** The steps alone, one block each; see `planDocument`. */
@@ -51,7 +53,7 @@ export function stepBlocks(plan: StepsOfPolicy): string[] {
     }
     blocks.push(...steps.map((step) => stepLines(step, plan)));
   }
-  return blocks.map((lines) => lines.join('\n'));
+  return blocks.map((lines) => escapedInJson(lines.join('\n')));
 }
 
 /** `1 added, 2 moved`; what does not occur is left out. */
@@ -141,16 +143,10 @@ function shown(value: JsonValue | undefined): string {
     return '(absent)';
   }
   const text =
-    isJsonArray(value) && value.length > 0 ? value.map((item) => oneLine(item)).join(', ') : oneLine(value);
+    isJsonArray(value) && value.length > 0
+      ? value.map((item) => writeJson(masked(item))).join(', ')
+      : writeJson(masked(value));
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-/** JSON without anything that could break the line or turn the direction of writing. */
-function oneLine(value: JsonValue): string {
-  return writeJson(masked(value)).replaceAll(
-    /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 /** A secret that is about to be sealed is nobody's to read. */

@@ -50,6 +50,16 @@ test('only a few files say what Markdown of ours is; everything else is put into
   );
 });
 
+test('the command line writes through its one writer, and JSON as JSON', () => {
+  const cli = sources().filter(({ path }) => path.startsWith('src/cli/'));
+  const users = (pattern: RegExp): readonly string[] =>
+    cli.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+  assert.deepEqual(users(/\bprocess\.std(?:out|err)\b|\bfs\.write|\bwriteSync\b/), ['src/cli/main.ts']);
+  assert.deepEqual(users(/\bconsole\.(?:log|error|warn|info|debug|table)\(/), []);
+  assert.deepEqual(users(/\.(?:out|error|text)\(\s*JSON\.stringify/), []);
+  assert.deepEqual(users(/\binertOutput\(/), ['src/cli/output.ts', 'src/cli/runCommand.ts']);
+});
+
 test('the extension starts with ordinance.yaml, a policy file or a page of before, and with nothing else', () => {
   assert.deepEqual(manifest.activationEvents, [
     'workspaceContains:ordinance.yaml',

@@ -4,6 +4,7 @@ import type { ConsoleEntry } from '../../model/consoleFile.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
 import { planDocument } from '../../sync/planDocument.ts';
 import { ExpectedError, messageOf } from '../../util/errors.ts';
+import { escapedInJson } from '../../util/inertText.ts';
 
 /** A plan on file names what it was made from and what it sends by hash; it holds no policy. */
 export interface PlannedPolicy {
@@ -36,7 +37,7 @@ export async function writePlanFile(
   }));
   await writeFile(
     file,
-    `${JSON.stringify({ ordinancePlan: version, console, address, policies }, null, 2)}\n`,
+    `${escapedInJson(JSON.stringify({ ordinancePlan: version, console, address, policies }, null, 2))}\n`,
   );
 }
 

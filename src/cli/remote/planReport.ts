@@ -45,25 +45,23 @@ export function reportPlans(
 ): number {
   const refusals = refused.map(refusal);
   if (json) {
-    output.out(
-      JSON.stringify({
-        console,
-        plans: plans.map(({ ref, counts, liveHash, bodyHash, emptiesPolicy, live, next, ...plan }) => ({
-          policy: ref.policy,
-          counts,
-          live: liveHash,
-          body: bodyHash,
-          emptiesPolicy,
-          steps: planDocument({ ...plan, ref, counts, liveHash, bodyHash, emptiesPolicy, live, next }).split(
-            '\n',
-          ),
-        })),
-        unchanged: unchanged.map(({ policy }) => policy),
-        refused: refusals.map(({ policy, why, messages }) => ({ policy, why, messages })),
-      }),
-    );
+    output.json({
+      console,
+      plans: plans.map(({ ref, counts, liveHash, bodyHash, emptiesPolicy, live, next, ...plan }) => ({
+        policy: ref.policy,
+        counts,
+        live: liveHash,
+        body: bodyHash,
+        emptiesPolicy,
+        steps: planDocument({ ...plan, ref, counts, liveHash, bodyHash, emptiesPolicy, live, next }).split(
+          '\n',
+        ),
+      })),
+      unchanged: unchanged.map(({ policy }) => policy),
+      refused: refusals.map(({ policy, why, messages }) => ({ policy, why, messages })),
+    });
   } else {
-    plans.forEach((plan) => output.out(planDocument(plan)));
+    plans.forEach((plan) => output.text(planDocument(plan)));
     for (const { policy, why, messages } of refusals) {
       messages.forEach((message) => output.error(`${policy}: ${why}: ${message}`));
     }

@@ -36,15 +36,13 @@ export async function pull(
     const failed = report.failed.map(({ ref, error }) => ({ policy: ref.policy, message: error.message }));
     if (values.json) {
       const { written, unchanged, kept } = report;
-      output.out(
-        JSON.stringify({
-          console: console.entry.name,
-          written: names(written),
-          unchanged: names(unchanged),
-          kept: names(kept),
-          failed,
-        }),
-      );
+      output.json({
+        console: console.entry.name,
+        written: names(written),
+        unchanged: names(unchanged),
+        kept: names(kept),
+        failed,
+      });
     } else {
       names(report.written).forEach((name) => output.out(`${name}: written`));
       names(report.unchanged).forEach((name) => output.out(`${name}: unchanged`));

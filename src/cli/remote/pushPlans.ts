@@ -75,7 +75,7 @@ export async function pushPlans(
     verdicts.push({ policy, verdict, ...(pushId && { pushId }), ...(why && { reason: why }) });
     if (!given.json) {
       const line = `${policy}: ${verdict}${why ? `: ${why}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
-      void (code === exitCode.ok ? output.out(line) : output.error(line));
+      (code === exitCode.ok ? output.out : output.error)(line);
     }
     if (code !== exitCode.ok) {
       break;
@@ -83,7 +83,7 @@ export async function pushPlans(
   }
   const remaining = plans.slice(verdicts.length).map(({ ref }) => ref.policy);
   if (given.json) {
-    output.out(JSON.stringify({ console: console.entry.name, verdicts, remaining }));
+    output.json({ console: console.entry.name, verdicts, remaining });
   } else if (remaining.length > 0) {
     output.error(`not begun: ${remaining.join(', ')}`);
   }

@@ -11,6 +11,6 @@ export async function settleOpen(
 ): Promise<void> {
   for (const { ref, pushId, verdict, reason } of await sync.recover(signal)) {
     const line = `${ref.policy}: an earlier push was left open: ${verdict}${reason ? `: ${reason}` : ''} (push ${pushId})`;
-    void (json ? output.error(line) : output.out(line));
+    (json ? output.error : output.out)(line);
   }
 }

@@ -41,7 +41,7 @@ export async function status(
       }
     }
     if (values.json) {
-      output.out(JSON.stringify({ console: console.entry.name, policies: states }));
+      output.json({ console: console.entry.name, policies: states });
     } else {
       for (const { policy, state, reason } of states) {
         output.out(`${policy}: ${state}${reason === undefined ? '' : ` (${reason})`}`);

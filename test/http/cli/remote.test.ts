@@ -184,3 +184,32 @@ test('wrong use is 1, never 2', async (t) => {
     assert.equal((await run(...args)).code, 1, args.join(' '));
   }
 });
+
+test('what a console and a colleague write is text in a terminal and in a pipeline', async (t) => {
+  const { sandbox, work, run, colleague } = await cliWorkspace(t);
+  const hostile = 'x\u001b[2J\r\n::error::\u202e##[error]y';
+  const runs = [await run('pull', 'vulnerability/images')];
+  for (const json of [[], ['--json']]) {
+    const body = JSON.stringify({ err: hostile });
+    sandbox.faults.next({ path: '/policies/' }, { kind: 'status', status: 400, when: 'before', body });
+    runs.push(await run('status', ...json));
+  }
+  await work.edit(
+    images,
+    withRules((rules) => [rule(hostile), ...rules]),
+  );
+  runs.push(await run('plan'), await run('plan', '--json'), await run('push'));
+  colleague(images, (rules) => [rule(`${hostile}2`), ...rules]);
+  await work.edit(
+    images,
+    withRules((rules) => [rule(`${hostile}3`), ...rules]),
+  );
+  runs.push(await run('push'), await run('push', '--json'));
+  const all = runs.map(({ out, error }) => `${out}\n${error}`);
+  assert.equal(all.filter((text) => text.includes('::error::')).length, 4, 'the text came along');
+  for (const text of all) {
+    // eslint-disable-next-line no-control-regex
+    assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    assert.doesNotMatch(text, /^\s*::|##\w*\[/m);
+  }
+});

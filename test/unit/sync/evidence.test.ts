@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { evidenceOf } from '../../../src/sync/evidence.ts';
+import type { Journal } from '../../../src/sync/store/journal.ts';
+import type { PushRecord } from '../../../src/sync/store/journalEvent.ts';
+import type { ObjectStore } from '../../../src/sync/store/objectStore.ts';
+
+const hostile = '![x](https://e.example/a) | <img src=x> ```\n# second\u202e\u001b[2J';
+
+const record: PushRecord = {
+  id: '20261122-1',
+  at: '2026-11-22T00:00:00.000Z',
+  pid: 1,
+  console: hostile,
+  policy: 'vulnerability/images',
+  author: hostile,
+  live: 'a',
+  next: 'b',
+  body: 'c',
+  counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
+  steps: [{ kind: 'add', array: 'rules', rule: hostile, to: 0 }],
+  sent: true,
+  verdict: 'applied',
+  reason: hostile,
+  baseMoved: true,
+  closed: true,
+};
+
+test('a report has only the Markdown that is ours', async () => {
+  const journal = { records: async () => [record] } as unknown as Journal;
+  const store = { get: async () => undefined } as unknown as ObjectStore;
+  const { markdown, json } = await evidenceOf(journal, store, record.id);
+  const [before = '', block = ''] = markdown.split(/^````text$/m);
+  assert.doesNotMatch(before, /(?<!\\)[<>`]|(?<!\\)\[|(?<!\\):\/\/|^# second/m);
+  // eslint-disable-next-line no-control-regex
+  assert.doesNotMatch(markdown + json, /[\u0000-\u0009\u000b-\u001f\u202e]/);
+  assert.equal(before.match(/^\| Console \|.*\|$/gm)?.length, 1);
+  assert.match(block, /^\+ #1 ".*```\\n# second\\u202e\\u001b\[2J"$/m);
+  assert.equal((JSON.parse(json) as { author: string }).author, hostile);
+});

@@ -110,7 +110,7 @@ function warnings(output: Output): Logger {
     trace: ignore,
     debug: ignore,
     info: ignore,
-    warn: (message) => void output.error(message),
-    error: (message) => void output.error(message instanceof Error ? message.message : message),
+    warn: (message) => output.error(message),
+    error: (message) => output.error(message instanceof Error ? message.message : message),
   };
 }

@@ -12,6 +12,8 @@ const annotations = new Set([
   'deprecationMessage',
   'acceptedValues',
   'suggestions',
+  'meaning',
+  'notBelow',
   'readOnly',
   '$schema',
 ]);

@@ -36,6 +36,10 @@ export interface JsonSchema {
   readonly deprecationMessage?: string;
   /** The values of a shared enum that this one member takes. */
   readonly acceptedValues?: readonly string[];
+  /** What a number or text, or each in a list, stands for beyond its type: port, address, pattern or cve. */
+  readonly meaning?: string;
+  /** The member of the same object that this one is the upper end of. */
+  readonly notBelow?: string;
   /** Usual values of a member that takes any. */
   readonly suggestions?: readonly { readonly value: string | number; readonly title: string }[];
 }

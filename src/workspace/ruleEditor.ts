@@ -1,3 +1,4 @@
+import { isBroken } from '../language/reading/problems.ts';
 import * as vscode from 'vscode';
 import type { PolicyDocument, RuleArrayView, RuleView } from '../language/policyDocument.ts';
 import { insertRule, moveRules, setMember } from '../language/ruleEdits.ts';
@@ -104,7 +105,7 @@ export class RuleEditor {
     const document = await vscode.workspace.openTextDocument(uri);
     const policy = await this.#documents.open(document);
     const view = policy.arrays().find((candidate) => candidate.key === array);
-    if (!view || policy.problems.some((problem) => problem.code === 'syntax')) {
+    if (!view || isBroken(policy.problems)) {
       throw new ExpectedError(
         'broken-file',
         vscode.l10n.t('The rules cannot be moved: the file is not a whole policy.'),

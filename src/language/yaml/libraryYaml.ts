@@ -5,7 +5,8 @@ import type { StructureProblem } from '../ruleView.ts';
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { jsonLexeme } from './yamlNumber.ts';
-import { tooDeep, tooLarge } from './yamlProblems.ts';
+import { distinctErrors } from './yamlErrors.ts';
+import { tooDeep, tooLarge, unresolvedAlias } from './yamlProblems.ts';
 
 export interface LibraryReading {
   /** Undefined when the text holds nothing that could be read. */
@@ -114,8 +115,8 @@ class Converter {
   }
 
   #report(errors: Document.Parsed['errors'], warnings: Document.Parsed['warnings']): void {
-    for (const { message, pos } of errors) {
-      this.#add('syntax', shortened(message), { start: pos[0], end: Math.max(pos[0], pos[1]) });
+    for (const error of distinctErrors(errors, this.#text)) {
+      this.#add(error.code, shortened(error.message), error.range);
     }
     for (const { code, pos } of warnings) {
       if (code === 'TAG_RESOLVE_FAILED') {
@@ -158,8 +159,9 @@ class Converter {
       const target = this.#anchors.get(node.source);
       if (!target) {
         this.#entangled = true;
-        this.#add('unresolved-alias', `no anchor ${node.source} stands above this alias`, range);
-        return { kind: 'null', range };
+        this.#add('unresolved-alias', unresolvedAlias(node.source), range);
+        // What it is in quotes: most often a pattern.
+        return { kind: 'string', range, value: `*${node.source}` };
       }
       this.#nodes += target.size;
       return { ...target.node, range, alias: true };

@@ -55,7 +55,7 @@ const cases: readonly [name: string, spelling: Spelling, text: string, codes: re
   ['a byte order mark', 'yaml', '\ufeffrules:\n  - a: 1\n', []],
   ['CRLF', 'yaml', 'rules:\r\n  - a: 1\r\n    b: |\r\n      x\r\n', []],
   ['tabs between tokens', 'json', '{\t"rules":\t[\t{}\t]}', []],
-  ['tabs as indentation', 'yaml', 'rules:\n\t- a: 1\n', ['syntax']],
+  ['tabs as indentation', 'yaml', 'rules:\n\t- a: 1\n', ['tab-indentation']],
   ['trailing commas', 'json', '{"rules": [{"a": [1,],},],}', ['trailing-comma']],
   ['comments', 'json', '/* a */ {"rules": [ // b\n {"a": 1} /* c */ ]} // d', []],
   ['several documents', 'yaml', 'rules: []\n---\nrules: []\n', ['several-documents']],

@@ -1,0 +1,60 @@
+import type { Document } from 'yaml';
+import type { TextRange } from '../text.ts';
+
+interface NamedError {
+  readonly code: string;
+  readonly message: string;
+  readonly range: TextRange;
+}
+
+/**
+ * What the library has against a text, without what only follows from an earlier mistake, and with tabs named as what
+ * they are: one tab can leave it with a dozen complaints about what stands behind it.
+ */
+export function distinctErrors(errors: Document.Parsed['errors'], text: string): NamedError[] {
+  const named: NamedError[] = [];
+  for (const { code, message, pos } of errors) {
+    const [start, end] = pos;
+    // Said by the alias itself.
+    const isAliasWithoutName = code === 'BAD_ALIAS' && /cannot be an empty string/.test(message);
+    const follows = code === 'UNEXPECTED_TOKEN' || code === 'TAB_AS_INDENT';
+    if (isAliasWithoutName || (follows && named.length > 0)) {
+      continue;
+    }
+    const better = follows
+      ? tabIn(text, start)
+      : code === 'BAD_SCALAR_START'
+        ? unquoted(text, start)
+        : undefined;
+    named.push(better ?? { code: 'syntax', message, range: { start, end: Math.max(start, end) } });
+  }
+  return named;
+}
+
+function tabIn(text: string, offset: number): NamedError | undefined {
+  const range = tabsBefore(text, offset);
+  return range && { code: 'tab-indentation', message: 'YAML is indented by spaces, not by tabs', range };
+}
+
+/** A text up to the end of its line, when nothing in it could be something else. */
+function unquoted(text: string, start: number): NamedError | undefined {
+  const written = /^[@`%][^\r\n#,[\]{}"'\\:]*/.exec(text.slice(start, start + 200))?.[0].trimEnd() ?? '';
+  const behind = /^[ \t]*(?:\r?\n|$)/.test(text.slice(start + written.length));
+  return written !== '' && behind
+    ? {
+        code: 'wants-quotes',
+        message: `a text that begins with ${written[0]} wants quotes`,
+        range: { start, end: start + written.length },
+      }
+    : undefined;
+}
+
+/** The tabs in the indentation of the line at `offset`, when all that stands in front of it is indentation. */
+function tabsBefore(text: string, offset: number): TextRange | undefined {
+  const line = text.lastIndexOf('\n', offset - 1) + 1;
+  const space = /^[ \t]*/.exec(text.slice(line))![0];
+  const first = space.indexOf('\t');
+  return first >= 0 && line + space.length >= offset - 1
+    ? { start: line + first, end: line + space.lastIndexOf('\t') + 1 }
+    : undefined;
+}

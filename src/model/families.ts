@@ -273,3 +273,8 @@ export function policyKindOfIdentity(value: string): PolicyKind | undefined {
 }
 
 export const families: readonly Family[] = [...new Set(policyKinds.map((kind) => kind.family))];
+
+/** Whether a vulnerability policy can do more than alert: hosts and deployed functions are never blocked. */
+export function canBlock(kind: PolicyKind): boolean {
+  return kind.target !== 'host' && kind.target !== 'serverless';
+}

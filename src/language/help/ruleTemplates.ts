@@ -1,4 +1,4 @@
-import type { PolicyKind } from '../../model/families.ts';
+import { canBlock, type PolicyKind } from '../../model/families.ts';
 import { fromPlain, isJsonObject, type JsonObject } from '../../model/json.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { valueOfNode, type SyntaxNode } from '../syntaxNode.ts';
@@ -26,6 +26,16 @@ const runtimeContainer = {
   dns: { defaultEffect: 'alert' },
 };
 
+const alertAndBlock: Draft = {
+  label: 'New rule: alert and block',
+  description: 'Alerts on vulnerabilities from high and blocks critical ones.',
+  members: {
+    effect: 'alert, block',
+    alertThreshold: { disabled: false, value: 7 },
+    blockThreshold: { enabled: true, value: 9 },
+  },
+};
+
 /** Effects are mild: a rule that is inserted and pushed as it is stops nothing. */
 function drafts(kind: PolicyKind): readonly Draft[] {
   const check = { id: firstCheck[kind.target] ?? 41, block: false };
@@ -41,15 +51,7 @@ function drafts(kind: PolicyKind): readonly Draft[] {
             blockThreshold: { enabled: false, value: 0 },
           },
         },
-        {
-          label: 'New rule: alert and block',
-          description: 'Alerts on vulnerabilities from high and blocks critical ones.',
-          members: {
-            effect: 'alert, block',
-            alertThreshold: { disabled: false, value: 7 },
-            blockThreshold: { enabled: true, value: 9 },
-          },
-        },
+        ...(canBlock(kind) ? [alertAndBlock] : []),
         {
           label: 'New rule: ignore',
           description: 'Ends the search for what it covers: nothing is reported.',

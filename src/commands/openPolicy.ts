@@ -1,9 +1,12 @@
 import type { Uri } from 'vscode';
 import { openPolicyFile } from './showPolicy.ts';
-import type { ChosenPolicy } from './targets.ts';
+import { choosePolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
-export async function openPolicy(tools: Pick<Tools, 'files'>, policy: ChosenPolicy): Promise<Uri> {
-  const editor = await openPolicyFile(tools, policy);
+export async function openPolicy(
+  tools: Pick<Tools, 'consoles' | 'view' | 'planDocuments' | 'files'>,
+  row?: unknown,
+): Promise<Uri> {
+  const editor = await openPolicyFile(tools, await choosePolicy(tools, row));
   return editor.document.uri;
 }

@@ -37,7 +37,7 @@ export interface Tools {
   readonly secrets: Pick<Secrets, 'store' | 'delete' | 'accessKey' | 'storeSspm' | 'deleteSspm'>;
   readonly settings: Settings;
   readonly log: Log;
-  readonly view: Pick<PoliciesView, 'selection' | 'reveal' | 'revealRules' | 'isVisible' | 'wasUsedLast'>;
+  readonly view: Pick<PoliciesView, 'selection' | 'reveal'>;
   readonly liveDocuments: Pick<LiveDocuments, 'liveUri' | 'ruleUris'>;
   readonly planDocuments: Pick<PlanDocuments, 'show' | 'targetOf'>;
   readonly sandbox: Pick<SandboxRunner, 'setUp'>;
@@ -58,8 +58,6 @@ export interface Tools {
   readonly posture: PostureTools;
   /** Everything a console holds beside policies; fails when no request may be made. */
   resources(console: ConsoleHandle): Promise<ConsoleResources>;
-  /** Resolves when anything answers there; sends no key. */
-  checkAddress(folder: Uri, url: string, signal: AbortSignal): Promise<void>;
   /** One cheap request with this key; fails as a command would. */
   checkConnection(folder: Uri, console: NewConsole, key: StoredAccessKey, signal: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Settings } from '../platform/settings.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -7,19 +6,13 @@ import { messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import type { RuleTarget, Target } from '../workspace/target.ts';
-import { MovedRules } from './movedRules.ts';
+import type { Target } from '../workspace/target.ts';
 import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
 import { rowDecorations } from './rowDecorations.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';
 import { policyOf, type TreeNode } from './treeNode.ts';
-import { TreeUse } from './treeUse.ts';
 
 export const policiesViewId = 'ordinance.policies';
-
-/** How long rows that are drawn anew are waited for, and how often they are looked for. */
-const redrawMs = 20;
-const redraws = 100;
 
 export interface PoliciesViewDeps extends PolicyTreeDeps {
   readonly editor: RuleEditor;
@@ -36,23 +29,17 @@ export class PoliciesView implements Disposable {
   /** For tests of the host, which cannot see a tree. */
   readonly tree: PolicyTree;
   readonly dragDrop: RuleDragDrop;
-  readonly #moved = new MovedRules();
-  readonly #use: TreeUse;
   #following: NodeJS.Timeout | undefined;
-  /** How many rows were selected when that was last told. */
-  #selected = 0;
-  #showing: Promise<unknown> = Promise.resolve();
   #shown = false;
 
   constructor(deps: PoliciesViewDeps) {
     this.#deps = deps;
-    this.tree = this.#disposables.add(new PolicyTree({ ...deps, moved: this.#moved }));
+    this.tree = this.#disposables.add(new PolicyTree(deps));
     this.dragDrop = new RuleDragDrop({
       rules: deps.rules,
       editor: deps.editor,
       fileOf: (node) => this.#fileOf(node, deps.files),
-      movedWith: (target) => this.#moved.with([target]),
-      reveal: (targets) => this.revealRules(targets),
+      reveal: (target) => this.reveal(target),
       report: deps.report,
     });
     this.#view = this.#disposables.add(
@@ -63,27 +50,6 @@ export class PoliciesView implements Disposable {
         showCollapseAll: true,
       }),
     );
-    this.#use = this.#disposables.add(new TreeUse(this.#view));
-    this.#disposables.add(
-      this.#view.onDidChangeSelection(({ selection }) => {
-        this.#selected = selection.length;
-        if (!this.#use.isOurs && this.#moved.selected(selection.map(({ target }) => target))) {
-          this.tree.drawRules();
-        }
-      }),
-    );
-    const edited = ({ uri }: vscode.TextDocument): void => {
-      const place = deps.consoles.policyAt(uri);
-      if (place && this.#moved.edited(place.console.id, place.ref.policy)) {
-        this.tree.drawRules();
-      }
-    };
-    this.#disposables.add(
-      vscode.workspace.onDidChangeTextDocument(
-        ({ document, contentChanges }) => contentChanges.length > 0 && edited(document),
-      ),
-    );
-    this.#disposables.add(vscode.workspace.onDidCloseTextDocument(edited));
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
     this.#disposables.add(deps.states.onDidChange(() => this.#showBadge()));
     this.#disposables.add(
@@ -105,44 +71,15 @@ export class PoliciesView implements Disposable {
     return this.#view.visible;
   }
 
-  /** Whether the person was here later than in any editor. */
-  get wasUsedLast(): boolean {
-    return this.#use.isLast;
-  }
-
-  /**
-   * The selected rows; with the first of rules that were moved together, the others too. Rows that are being drawn anew
-   * are waited for: the tree knows of no selection meanwhile, and a key that is held down would find none.
-   */
-  async selection(): Promise<readonly Target[]> {
-    await this.#showing;
-    for (let left = redraws; left > 0 && this.#view.selection.length < this.#selected; left--) {
-      await delay(redrawMs);
-    }
-    return this.#moved.with(this.#view.selection.map(({ target }) => target));
-  }
-
-  /** Shows rules that were moved, as what is selected now. */
-  async revealRules(targets: readonly RuleTarget[]): Promise<void> {
-    const [first] = targets;
-    if (first) {
-      this.#moved.remember(targets);
-      // Drawn first: a tree that is drawn anew later would lose the row that was selected.
-      this.tree.drawRules(first);
-      const showing = this.reveal(first);
-      this.#showing = showing.catch(() => undefined);
-      await showing;
-    }
+  selection(): readonly Target[] {
+    return this.#view.selection.map(({ target }) => target);
   }
 
   /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */
   async reveal(target: Target, options: { readonly focus: boolean } = { focus: true }): Promise<void> {
     const node = await this.tree.nodeOf(target);
     if (node) {
-      const { focus } = options;
-      await this.#use.byOurselves(async () =>
-        this.#view.reveal(node, { select: true, focus, expand: node.kind === 'policy' }),
-      );
+      await this.#view.reveal(node, { select: true, focus: options.focus, expand: node.kind === 'policy' });
     }
   }
 

@@ -5,9 +5,8 @@ import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
-import type { RuleTarget, Target } from '../workspace/target.ts';
+import type { Target } from '../workspace/target.ts';
 import { describeNode } from './describeNode.ts';
-import type { MovedRules } from './movedRules.ts';
 import type { PolicyStates, StatesChange } from './policyStates.ts';
 import type { RowDescription } from './rowDescription.ts';
 import { ruleTooltip, policyTooltip } from './tooltips.ts';
@@ -43,8 +42,6 @@ export interface PolicyTreeDeps {
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
   readonly settings?: Settings;
-  /** Rules that one key moves together are marked. */
-  readonly moved?: Pick<MovedRules, 'has'>;
 }
 
 /** Rows that outlive a refresh. */
@@ -61,8 +58,6 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   /** How rows that sum up others were drawn last. */
   readonly #drawn = new Map<string, RowDescription>();
   readonly #resting = new Map<string, NodeJS.Timeout>();
-  /** Policies whose rules may be marked. */
-  #marked = new Set<string>();
 
   constructor(deps: PolicyTreeDeps) {
     this.#deps = deps;
@@ -86,7 +81,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (node.kind === 'console' || node.kind === 'family') {
       this.#drawn.set(node.id, row);
     }
-    return treeItem(node, this.#deps.moved?.has(node.target) ? movedTogether(row) : row);
+    return treeItem(node, row);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
@@ -124,23 +119,6 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       return rowsBelowPolicy(node, list);
     }
     return node.kind === 'array' ? rowsBelowArray(node, list) : rowsBelowPage(node, list);
-  }
-
-  /** Draws the rules of a policy anew at once, and those that were marked before. */
-  drawRules(rule?: RuleTarget): void {
-    const ids = new Set(this.#marked);
-    this.#marked = new Set();
-    if (rule) {
-      const id = `${rule.consoleId}/${rule.policy}`;
-      clearTimeout(this.#resting.get(id));
-      this.#resting.delete(id);
-      this.#marked.add(id);
-      ids.add(id);
-    }
-    const rows = [...ids].map((id) => this.#nodes.get(id)).filter((row) => row !== undefined);
-    if (rows.length > 0) {
-      this.#changed.fire(rows);
-    }
   }
 
   /** The row of a target; undefined when the view has none. */
@@ -233,10 +211,4 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     const now = describeNode(node, this.#deps, vscode.l10n);
     return drawn !== undefined && JSON.stringify(drawn) !== JSON.stringify(now);
   }
-}
-
-/** The tree can only select one of the rules that are moved together: the others are marked. */
-function movedTogether(row: RowDescription): RowDescription {
-  const accessibilityLabel = vscode.l10n.t('{0}, moves together with others', row.accessibilityLabel);
-  return { ...row, accessibilityLabel, marked: true };
 }

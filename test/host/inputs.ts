@@ -1,5 +1,4 @@
 import { EventEmitter, window } from 'vscode';
-import { waitFor } from './harness.ts';
 
 /** One question of a multi-step input, as it was shown. */
 export interface Asked {
@@ -13,7 +12,7 @@ export interface Asked {
 
 /**
  * Stands in for the person at multi-step inputs: `answers` are typed, or picked by their label, one after another. A list
- * of answers for one question types until one is accepted, and gives up when none is.
+ * of answers for one question types until one is accepted.
  */
 export class Inputs {
   readonly asked: Asked[] = [];
@@ -46,11 +45,8 @@ export class Inputs {
       placeholder: '',
       value: '',
       password: false,
-      busy: false,
-      enabled: true,
       validationMessage: undefined as string | undefined,
       items: [] as { label: string }[],
-      activeItems: [] as { label: string }[],
       selectedItems: [] as { label: string }[],
       dispose: () => undefined,
       show: () => {
@@ -64,34 +60,21 @@ export class Inputs {
           problems,
         });
         const answer = this.answers.shift();
-        setImmediate(() => void this.#type(input, answer, problems, { changed, accepted, hidden }));
+        setImmediate(() => {
+          if (answer === undefined) {
+            hidden.fire();
+            return;
+          }
+          for (const text of [answer].flat()) {
+            input.selectedItems = input.items.filter(({ label }) => label === text);
+            input.value = text;
+            changed.fire(text);
+            accepted.fire();
+            problems.push(input.validationMessage);
+          }
+        });
       },
     };
     return input;
-  }
-
-  async #type(
-    input: {
-      value: string;
-      readonly busy: boolean;
-      readonly items: readonly { label: string }[];
-      selectedItems: { label: string }[];
-      readonly validationMessage: string | undefined;
-    },
-    answer: string | readonly string[] | undefined,
-    problems: (string | undefined)[],
-    fire: Readonly<Record<'accepted' | 'hidden', EventEmitter<void>>> & { changed: EventEmitter<string> },
-  ): Promise<void> {
-    for (const text of answer === undefined ? [] : [answer].flat()) {
-      input.selectedItems = input.items.filter(({ label }) => label === text);
-      input.value = text;
-      fire.changed.fire(text);
-      fire.accepted.fire();
-      await waitFor('the answer to be checked', () => !input.busy);
-      problems.push(input.validationMessage);
-    }
-    if (answer === undefined || problems.at(-1) !== undefined) {
-      fire.hidden.fire();
-    }
   }
 }

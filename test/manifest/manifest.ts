@@ -12,6 +12,7 @@ interface MenuItem {
 }
 
 interface SettingSchema {
+  readonly propertyNames?: { readonly enum: readonly string[] };
   readonly scope: string;
   readonly default: unknown;
   readonly description?: string;
@@ -42,7 +43,6 @@ export interface Manifest {
     readonly keybindings: readonly {
       readonly command: string;
       readonly key: string;
-      readonly args?: unknown;
       readonly when: string;
     }[];
     readonly languages: readonly { readonly id: string; readonly configuration: string }[];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { diagnosticCodes } from '../../src/language/check/catalogue.ts';
 import { usualRemovedShare } from '../../src/model/pushRisk.ts';
 import { settingIds } from '../../src/platform/settingIds.ts';
 import { manifest, sources, strings } from './manifest.ts';
@@ -11,6 +12,11 @@ const settings = Object.assign(
 
 test('the manifest declares exactly the settings of the code', () => {
   assert.deepEqual(Object.keys(settings).sort(), [...settingIds].sort());
+});
+
+test('the codes of findings are proposed for their severities', () => {
+  const names = settings['ordinance.diagnostics.severity']?.propertyNames?.enum;
+  assert.deepEqual(names, diagnosticCodes.map(({ code }) => code).toSorted());
 });
 
 test('every setting has a scope, a default and a description', () => {

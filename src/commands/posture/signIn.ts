@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { note } from '../../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../../platform/multiStepInput.ts';
 import type { Secrets, StoredSspmCredential } from '../../platform/secrets.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import { CancelledError, ExpectedError } from '../../util/errors.ts';
 import { ensureTrusted } from '../../workspace/connections.ts';
 import type { PostureSource } from '../../workspace/postureSources.ts';
-import { objectionTo, required } from '../accessKeySteps.ts';
+import { checkKey } from '../accessKeySteps.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { PostureTools } from './postureTools.ts';
 
@@ -26,21 +26,32 @@ export async function signIn({ posture, secrets }: SigningIn, row?: unknown): Pr
   ensureTrusted();
   const source = await chooseSource(posture, row, ({ access }) => access === 'signed-out');
   const { name } = source.console.entry;
-  const answers: Answers = { kind: 'client', token: '', id: '', secret: '' };
-  await multiStepInput(
-    vscode.l10n.t('Sign In to the SSPM Service of {0}', name),
-    stepsFor(source, (credential, signal) => posture.check(source, credential, signal)),
-    answers,
-  );
-  if (answers.kind === 'command') {
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'ordinance.sspm.tokenCommands');
-    return false;
+  let answers: Answers = { kind: 'token', token: '', id: '', secret: '' };
+  for (;;) {
+    answers = await multiStepInput(
+      vscode.l10n.t('Sign In to the SSPM Service of {0}', name),
+      stepsFor(source),
+      answers,
+    );
+    if (answers.kind === 'command') {
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'ordinance.sspm.tokenCommands');
+      return false;
+    }
+    const credential = credentialOf(source, answers);
+    const checked = await checkKey(name, { id: '', secret: '' }, (_, signal) =>
+      posture.check(source, credential, signal),
+    );
+    if (checked === 'cancelled') {
+      throw new CancelledError();
+    }
+    if (checked !== 'no') {
+      await secrets.storeSspm(source.origin, credential);
+      posture.readings.forget(source.id);
+      await posture.sources.reload();
+      note(vscode.l10n.t('Signed in to the SSPM service of {0}', name));
+      return true;
+    }
   }
-  await secrets.storeSspm(source.origin, credentialOf(source, answers));
-  posture.readings.forget(source.id);
-  await posture.sources.reload();
-  note(vscode.l10n.t('Signed in to the SSPM service of {0}', name));
-  return true;
 }
 
 /** Forgets the credential of a service and what was read from it. */
@@ -52,10 +63,9 @@ export async function signOut({ posture, secrets }: SigningIn, row?: unknown): P
   note(vscode.l10n.t('Signed out of the SSPM service of {0}', source.console.entry.name));
 }
 
-function stepsFor(
-  source: PostureSource,
-  check: (credential: StoredSspmCredential, signal: AbortSignal) => Promise<void>,
-): readonly Step<Answers>[] {
+function stepsFor(source: PostureSource): readonly Step<Answers>[] {
+  const required = (text: string): string | undefined =>
+    text === '' ? vscode.l10n.t('This cannot be empty.') : undefined;
   const tokenUrl = source.console.entry.sspmTokenUrl;
   const tokenOrigin = tokenUrl === undefined ? '' : new URL(tokenUrl).origin;
   const kinds: readonly (vscode.QuickPickItem & { readonly how: Answers['kind'] })[] = [
@@ -77,8 +87,7 @@ function stepsFor(
   ];
   return [
     async (input, state) => {
-      const active = kinds.find(({ how }) => how === state.kind);
-      state.kind = (await input.pick(vscode.l10n.t('Where does the token come from?'), kinds, active)).how;
+      state.kind = (await input.pick(vscode.l10n.t('Where does the token come from?'), kinds)).how;
       if (state.kind === 'client' && tokenUrl === undefined) {
         throw new ExpectedError(
           'no-token-address',
@@ -87,9 +96,8 @@ function stepsFor(
         );
       }
     },
-    {
-      when: ({ kind }) => kind === 'token',
-      async ask(input, state) {
+    async (input, state) => {
+      if (state.kind === 'token') {
         state.token = await input.ask({
           prompt: vscode.l10n.t('Bearer token; it is sent to {0} only', source.origin),
           password: true,
@@ -97,23 +105,20 @@ function stepsFor(
             /^[\x21-\x7e]+$/.test(text)
               ? undefined
               : vscode.l10n.t('A token is one word of plain characters.'),
-          check: (token, signal) => objectionTo(check({ kind: 'token', token }, signal)),
         });
-      },
+      }
     },
-    {
-      when: ({ kind }) => kind === 'client',
-      async ask(input, state) {
+    async (input, state) => {
+      if (state.kind === 'client') {
         state.id = await input.ask({
           prompt: vscode.l10n.t('Client id for {0}', tokenOrigin),
           value: state.id,
           validate: required,
         });
-      },
+      }
     },
-    {
-      when: ({ kind }) => kind === 'client',
-      async ask(input, state) {
+    async (input, state) => {
+      if (state.kind === 'client') {
         state.secret = await input.ask({
           prompt: vscode.l10n.t(
             'Client secret; it is sent to {0} only, the token it gives to {1} only',
@@ -122,9 +127,8 @@ function stepsFor(
           ),
           password: true,
           validate: required,
-          check: (secret, signal) => objectionTo(check(credentialOf(source, { ...state, secret }), signal)),
         });
-      },
+      }
     },
   ];
 }

@@ -17,13 +17,28 @@ import { noChecks } from './rules/noChecks.ts';
 import { noCollections } from './rules/noCollections.ts';
 import { noRules } from './rules/noRules.ts';
 import { oldScope } from './rules/oldScope.ts';
+import { rulesMissing } from './rules/rulesMissing.ts';
 import { secretInFile } from './rules/secretInFile.ts';
 import { thresholdValue } from './rules/thresholdValue.ts';
 import { unacceptedEffect } from './rules/unacceptedEffect.ts';
 import { unblockableCheck } from './rules/unblockableCheck.ts';
 import { unknownCheck } from './rules/unknownCheck.ts';
 import { unknownCollection, unknownEntityCollection } from './rules/unknownCollection.ts';
-import { fieldCase, unknownField } from './rules/unknownField.ts';
+import { fieldCase, misspelledField, unknownField } from './rules/unknownField.ts';
+import { notAnAddress } from './rules/addresses.ts';
+import { brokenPattern } from './rules/brokenPattern.ts';
+import { cannotBlock } from './rules/cannotBlock.ts';
+import {
+  collectionSpaces,
+  duplicateCollection,
+  duplicateEntityCollection,
+  entityCollectionSpaces,
+} from './rules/collectionNames.ts';
+import { duplicateException, malformedCve } from './rules/exceptions.ts';
+import { graceWithoutBlock, negativeGrace } from './rules/grace.ts';
+import { numberTooLarge } from './rules/numberTooLarge.ts';
+import { portOutOfRange, reversedRange } from './rules/ports.ts';
+import { unknownEffect } from './rules/unknownEffect.ts';
 import { wrongPolicyType } from './rules/wrongPolicyType.ts';
 
 /** Everything that is looked for beside text, shape and schema. A new check is a file and a line here. */
@@ -34,25 +49,42 @@ export const lintChecks: readonly LintCheck[] = [
   unknownCollection,
   unknownEntityCollection,
   constrainedCollection,
+  duplicateCollection,
+  duplicateEntityCollection,
+  collectionSpaces,
+  entityCollectionSpaces,
   noChecks,
   duplicateCheck,
   unknownCheck,
   checkOfOtherType,
   unblockableCheck,
+  unknownEffect,
   effectMismatch,
   thresholdValue,
   blockBelowAlert,
   broadAlertThreshold,
+  graceWithoutBlock,
+  negativeGrace,
+  cannotBlock,
+  malformedCve,
+  duplicateException,
   expiredException,
   duplicateApp,
   unknownField,
+  misspelledField,
   fieldCase,
   deprecatedField,
   unacceptedEffect,
+  portOutOfRange,
+  reversedRange,
+  notAnAddress,
+  brokenPattern,
+  numberTooLarge,
   secretInFile,
   characterLost,
   duplicateRuleName,
   wrongPolicyType,
+  rulesMissing,
   noRules,
   unknownEntity,
   duplicateEntity,
@@ -79,6 +111,17 @@ const otherCodes: readonly DiagnosticCode[] = [
   { code: 'key-not-a-string', summary: 'A YAML key is not text.', severity: 'error' },
   { code: 'not-finite', summary: 'A YAML number has no JSON spelling.', severity: 'error' },
   { code: 'trailing-comma', summary: 'A comma stands before a closing bracket.', severity: 'error' },
+  { code: 'lone-surrogate', summary: 'Half of a character stands alone.', severity: 'error' },
+  { code: 'control-character', summary: 'A control character stands in a text.', severity: 'error' },
+  { code: 'too-large', summary: 'The text is too large for what it uses of YAML.', severity: 'error' },
+  {
+    code: 'too-many-aliases',
+    summary: 'The aliases of a YAML text multiply beyond measure.',
+    severity: 'error',
+  },
+  { code: 'unresolved-alias', summary: 'A YAML alias refers to nothing.', severity: 'error' },
+  { code: 'wants-quotes', summary: 'A text of YAML wants quotes.', severity: 'error' },
+  { code: 'tab-indentation', summary: 'YAML is indented by tabs.', severity: 'error' },
   { code: 'unknown-policy', summary: 'Nothing says which policy the document is.', severity: 'warning' },
   { code: 'schema-type', summary: 'A value has the wrong type.', severity: 'error' },
   { code: 'schema-enum', summary: 'A value is none of those a field takes.', severity: 'error' },

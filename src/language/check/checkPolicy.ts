@@ -4,12 +4,13 @@ import type { Diagnostic, Severity } from '../diagnostic.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import type { RuleSlice, RuleView } from '../ruleView.ts';
 import { defaultSeverity } from './catalogue.ts';
-import { documentFindings } from './documentFindings.ts';
+import { documentFindings, headOf } from './documentFindings.ts';
 import type { DocumentFinding, Finding } from './finding.ts';
 import { Found } from './found.ts';
 import type { CollectionScope, KnownCheck, Knowledge } from './knowledge.ts';
 import { RuleIndex } from './ruleIndex.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
+import { missingRules, rulesMissing } from './rules/rulesMissing.ts';
 import { shownText } from './shown.ts';
 
 export interface CheckerOptions {
@@ -65,7 +66,7 @@ export class PolicyChecker {
         found.addFindings(documentFindings(doc, kind, arrays, knowledge));
       }
     } else if (doc.members().length > 0) {
-      found.addFindings([unknownPolicy(doc)]);
+      found.addFindings([unknownPolicy(doc), ...rulesNowhere(doc)]);
     }
     return found.diagnostics();
   }
@@ -170,6 +171,18 @@ export class PolicyChecker {
 
 function kindOf(doc: PolicyDocument): PolicyKind | undefined {
   return doc.kind ?? policyKindOfIdentity(doc.identity() ?? '');
+}
+
+/** That a document says nothing of rules is wrong in every policy. */
+function rulesNowhere(doc: PolicyDocument): (DocumentFinding & Finding)[] {
+  const isRead = !doc.problems.some(({ fatal }) => fatal);
+  const found =
+    isRead &&
+    missingRules(
+      headOf(doc),
+      doc.arrays().map(({ key }) => key),
+    );
+  return found ? [{ ...found, code: rulesMissing.code }] : [];
 }
 
 function unknownPolicy(doc: PolicyDocument): DocumentFinding & Finding {

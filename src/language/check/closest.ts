@@ -22,6 +22,20 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/**
+ * The known name that a name of a member was to be: equal but for case, or so near that it is a slip of the fingers. A
+ * longer name that only begins or ends like a known one is a name of its own.
+ */
+export function meantField(name: string, known: Iterable<string>): string | undefined {
+  const all = [...known];
+  const meant = closest(name, all);
+  if (meant === undefined || meant.toLowerCase() === name.toLowerCase()) {
+    return meant;
+  }
+  const slips = name.length < 3 ? 0 : name.length < 6 ? 1 : name.length < 12 ? 2 : 3;
+  return editDistance(name.toLowerCase(), meant.toLowerCase()) <= slips ? meant : undefined;
+}
+
 /** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];

@@ -2,13 +2,14 @@ import { validators, type ValidatorName } from '../../generated/validators.js';
 import type { PolicyKind } from '../../model/families.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
-import { valueOfNode } from '../syntaxNode.ts';
+import { valueOfNode, type NodePath } from '../syntaxNode.ts';
 import { lintChecks } from './catalogue.ts';
 import type { ArraySubject, DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { plainOf } from './plain.ts';
-import { memberFindings } from './ruleReport.ts';
-import { schemaFindings } from './schemaFindings.ts';
+import { lexemeAt, memberFindings } from './ruleReport.ts';
+import { missingRules } from './rules/rulesMissing.ts';
+import { policyFindings } from './schemaFindings.ts';
 
 const documentChecks = lintChecks.filter((check): check is DocumentCheck => check.scope === 'document');
 
@@ -21,12 +22,29 @@ export function documentFindings(
 ): (DocumentFinding & Finding)[] {
   const head = headOf(doc);
   const name: ValidatorName = `${kind.shape}/head`;
+  const lexeme = ([key, ...rest]: NodePath): string | undefined => {
+    const member = doc.members().findLast((each) => each.key === key);
+    return member && lexemeAt(member.node(), rest);
+  };
+  const written = arrays.map(({ key }) => key);
+  const isNoPolicy = missingRules(head, written, kind) !== undefined;
+  const aboutName = (found: Finding): Finding[] => {
+    // What stands there is a rule, or the list under another name: `rules-missing` says that better.
+    if (isNoPolicy) {
+      return [];
+    }
+    // The members that are looked at are those beside the lists; a second list of the same name is no help.
+    const isThere = found.fixes?.some((fix) => fix.kind === 'rename-key' && written.includes(fix.key));
+    return [isThere ? { ...found, fixes: [] } : found];
+  };
   const findings: (DocumentFinding & Finding)[] = [
-    ...schemaFindings(validators[name], head, headField(kind.shape), 'the document').filter(
+    ...policyFindings(validators[name], head, headField(kind.shape), 'the document').filter(
       // Said better by `wrong-policy-type`.
       ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
     ),
-    ...memberFindings(kind, head, documentField(kind.shape)),
+    ...memberFindings(kind, head, documentField(kind.shape), lexeme).flatMap((found) =>
+      found.path.length === 1 && ofNames.has(found.code) ? aboutName(found) : [found],
+    ),
   ];
   for (const check of documentChecks) {
     if (check.applies?.(kind) !== false) {
@@ -38,11 +56,14 @@ export function documentFindings(
   return findings;
 }
 
+const ofNames: ReadonlySet<string> = new Set(['unknown-field', 'misspelled-field', 'field-case']);
+
 function isIdentity(key: string | number | undefined): boolean {
   return key === 'policyType' || key === '_id';
 }
 
-function headOf(doc: PolicyDocument): Plain {
+/** The members beside the lists of rules. */
+export function headOf(doc: PolicyDocument): Plain {
   const members = doc.members().filter((member) => !member.array);
   return plainOf(new Map(members.map((member) => [member.key, valueOfNode(member.node())]))) as Plain;
 }

@@ -33,7 +33,19 @@ export type FixStep =
   | { readonly kind: 'remove'; readonly title: string; readonly path: NodePath }
   /** Deletes what is marked, where that is still `text`. */
   | { readonly kind: 'delete-marked'; readonly title: string; readonly text: string }
-  | { readonly kind: 'rename-key'; readonly title: string; readonly path: NodePath; readonly key: string };
+  | { readonly kind: 'rename-key'; readonly title: string; readonly path: NodePath; readonly key: string }
+  /** Writes what is marked in quotes. */
+  | { readonly kind: 'quote-marked'; readonly title: string }
+  /** Writes spaces for the tabs that indent lines. */
+  | { readonly kind: 'untab'; readonly title: string }
+  /** Gives the rule a name that nobody has. */
+  | { readonly kind: 'name'; readonly title: string }
+  /** Makes an object the only entry of a list, as it is written. */
+  | { readonly kind: 'list'; readonly title: string; readonly path: NodePath }
+  /** Puts the whole document into a list under `key`. */
+  | { readonly kind: 'wrap'; readonly title: string; readonly key: string }
+  /** Puts what stands under `key`, the only member, in the place of the document. */
+  | { readonly kind: 'unwrap'; readonly title: string; readonly key: string };
 
 export type FixValue =
   string | number | boolean | null | readonly FixValue[] | { readonly [key: string]: FixValue };
@@ -82,6 +94,8 @@ export interface MemberSubject {
   readonly path: NodePath;
   readonly key: string;
   readonly value: unknown;
+  /** How the number at a place is written, which says more than its value where that is large. */
+  readonly lexeme: (path: NodePath) => string | undefined;
 }
 
 interface CheckBase {

@@ -3,8 +3,9 @@ import { isExpected } from '../../util/errors.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { PolicyDocument } from '../policyDocument.ts';
 import { removeMember, setMember, type RulePlace } from '../ruleEdits.ts';
-import { memberOf, nodeAtPath, type SyntaxNode } from '../syntaxNode.ts';
-import type { TextEdit } from '../text.ts';
+import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
+import type { TextEdit, TextRange } from '../text.ts';
+import { listed, untabbed, wholeEdits } from './fixWhole.ts';
 import type { DiagnosticData, FixData, FixStep } from './finding.ts';
 
 /** The quick fixes of a diagnostic, the most likely one first. */
@@ -49,6 +50,15 @@ function stepEdits(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): 
     const { start, end } = diagnostic.range;
     return doc.slice(start, end) === step.text ? [{ start, end, text: '' }] : [];
   }
+  if (step.kind === 'quote-marked') {
+    return quoted(doc, diagnostic.range);
+  }
+  if (step.kind === 'untab') {
+    return untabbed(doc);
+  }
+  if (step.kind === 'wrap' || step.kind === 'unwrap') {
+    return wholeEdits(doc, step);
+  }
   const place = placeOf(diagnostic);
   if (place && !doc.array(place.array)?.rules[place.index]) {
     return [];
@@ -59,6 +69,10 @@ function stepEdits(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): 
         return setMember(doc, place, step.path, fromPlain(step.value));
       case 'remove':
         return removeMember(doc, place, step.path);
+      case 'list':
+        return listed(doc, rangeAt(doc, place, step.path));
+      case 'name':
+        return place ? setMember(doc, place, ['name'], freeName(doc, place)) : [];
       case 'rename-key':
       default:
         return renameKey(doc, place, step.path, step.key);
@@ -69,6 +83,40 @@ function stepEdits(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): 
     }
     throw error;
   }
+}
+
+/** A text of YAML that begins as something else; nothing when quotes would not make it a text. */
+function quoted(doc: PolicyDocument, { start, end }: { start: number; end: number }): TextEdit[] {
+  const text = doc.slice(start, end);
+  return /^\S(?:[^\r\n"\\]*\S)?$/.test(text) ? [{ start, end, text: JSON.stringify(text) }] : [];
+}
+
+/** Where a value is written; undefined when it stands there through an alias. */
+function rangeAt(doc: PolicyDocument, place: RulePlace | undefined, path: NodePath): TextRange | undefined {
+  const rule = place && doc.array(place.array)!.rules[place.index]!;
+  const [top, ...rest] = path;
+  const root = rule
+    ? rule.node()
+    : doc
+        .members()
+        .findLast(({ key }) => key === top)
+        ?.node();
+  const steps = rule ? path : rest;
+  const nodes = steps.map((_, length) => root && nodeAtPath(root, steps.slice(0, length)));
+  const node = root && nodeAtPath(root, steps);
+  return node && [...nodes, node].every((each) => each?.alias === undefined)
+    ? shifted(node.range, rule?.range.start ?? 0)
+    : undefined;
+}
+
+/** Named after its place in the list. */
+function freeName(doc: PolicyDocument, { array, index }: RulePlace): string {
+  const taken = new Set(doc.array(array)?.rules.map(({ facts }) => facts.name));
+  let number = index + 1;
+  while (taken.has(`Rule ${number}`)) {
+    number += 1;
+  }
+  return `Rule ${number}`;
 }
 
 function renameKey(

@@ -6,8 +6,16 @@ import type { DiagnosticData, DocumentFinding, Finding } from './finding.ts';
 import { placeInDocument, placeInRule } from './place.ts';
 import type { RuleIndex } from './ruleIndex.ts';
 
-const withoutComma: DiagnosticData = {
-  fixes: [{ kind: 'delete-marked', title: 'Remove the comma', text: ',' }],
+const inQuotes: DiagnosticData = {
+  fixes: [{ kind: 'quote-marked', title: 'Write it in quotes, as a text' }],
+};
+
+/** What settles problems of the text itself. */
+const textFixes: Readonly<Record<string, DiagnosticData>> = {
+  'trailing-comma': { fixes: [{ kind: 'delete-marked', title: 'Remove the comma', text: ',' }] },
+  'unresolved-alias': inQuotes,
+  'wants-quotes': inQuotes,
+  'tab-indentation': { fixes: [{ kind: 'untab', title: 'Indent by spaces' }] },
 };
 
 const levels: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
@@ -34,7 +42,7 @@ export class Found {
         take(problem.code, () => ({
           message: problem.message,
           range: this.#within(problem.range),
-          ...(problem.code === 'trailing-comma' ? { data: withoutComma } : {}),
+          ...(Object.hasOwn(textFixes, problem.code) ? { data: textFixes[problem.code] } : {}),
         })),
       );
     }

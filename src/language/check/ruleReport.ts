@@ -3,11 +3,12 @@ import type { PolicyKind } from '../../model/families.ts';
 import type { Spelling } from '../../model/policyFile.ts';
 import type { RuleView } from '../ruleView.ts';
 import { ruleField, type Field } from '../schema/field.ts';
+import { nodeAtPath, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import { lintChecks } from './catalogue.ts';
 import type { Finding, MemberCheck, MemberSubject, Plain, RuleCheck } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { isPlain, plainOf } from './plain.ts';
-import { schemaFindings } from './schemaFindings.ts';
+import { policyFindings } from './schemaFindings.ts';
 import { visitMembers } from './visitMembers.ts';
 
 /** What was found in one rule; stays true until its text or what is known changes. */
@@ -33,7 +34,7 @@ export function reportRule(
   const name: ValidatorName = `${kind.shape}/rule`;
   // What is no object is reported by the document.
   const findings = isPlain(plain)
-    ? schemaFindings(validators[name], plain, ruleField(kind.shape), 'a rule')
+    ? policyFindings(validators[name], plain, ruleField(kind.shape), 'a rule')
     : [];
   if (isPlain(plain)) {
     const subject = { kind, array: rule.array, rule: plain, facts: rule.facts, knowledge };
@@ -42,13 +43,19 @@ export function reportRule(
         findings.push({ ...found, code: check.code });
       }
     }
-    findings.push(...memberFindings(kind, plain, ruleField(kind.shape)));
+    const lexeme = (path: NodePath): string | undefined => lexemeAt(rule.node(), path);
+    findings.push(...memberFindings(kind, plain, ruleField(kind.shape), lexeme));
   }
   return { kind, knowledge, findings: findings.length === 0 ? none : findings };
 }
 
 /** What the checks of single members find in an object and everything below it. */
-export function memberFindings(kind: PolicyKind, plain: Plain, root: Field): Finding[] {
+export function memberFindings(
+  kind: PolicyKind,
+  plain: Plain,
+  root: Field,
+  lexeme: MemberSubject['lexeme'],
+): Finding[] {
   const findings: Finding[] = [];
   const { member: checks } = checksFor(kind);
   const subject: Writable<MemberSubject> = {
@@ -59,6 +66,7 @@ export function memberFindings(kind: PolicyKind, plain: Plain, root: Field): Fin
     path: [],
     key: '',
     value: undefined,
+    lexeme,
   };
   let code = '';
   const report = (found: Omit<Finding, 'code'>): void => {
@@ -77,6 +85,12 @@ export function memberFindings(kind: PolicyKind, plain: Plain, root: Field): Fin
     }
   });
   return findings;
+}
+
+/** The number at a place below a node, as it is written. */
+export function lexemeAt(root: SyntaxNode, path: NodePath): string | undefined {
+  const node = nodeAtPath(root, path);
+  return node?.kind === 'number' ? node.lexeme : undefined;
 }
 
 /** Strict JSON is read by the engine's own parser, several times faster than by way of positions. */

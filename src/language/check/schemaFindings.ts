@@ -2,8 +2,15 @@ import type { SchemaError, Validator } from '../../generated/validators.js';
 import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../syntaxNode.ts';
 import { closest } from './closest.ts';
-import type { Finding, FixData, FixValue } from './finding.ts';
+import type { Finding, FixData } from './finding.ts';
+import { meantAs, takes } from './meantValue.ts';
+import { isPlain } from './plain.ts';
 import { shownCode, shownJson } from './shown.ts';
+
+interface Place {
+  readonly path: NodePath;
+  readonly value: unknown;
+}
 
 const nouns: Readonly<Record<string, string>> = {
   string: 'text',
@@ -14,15 +21,32 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
+/**
+ * As `schemaFindings`, of a policy: consoles answer with null for members that are not set, and read it as that. So it is
+ * refused nowhere but as an entry of a list.
+ */
+export function policyFindings(validator: Validator, plain: unknown, field: Field, what: string): Finding[] {
+  return schemaFindings(validator, plain, field, what, ({ path, value }) => {
+    return value === null && typeof path.at(-1) === 'string';
+  });
+}
+
 /** What a schema has against `plain`, at most one finding for each place. `what` names the root in messages. */
-export function schemaFindings(validator: Validator, plain: unknown, field: Field, what: string): Finding[] {
+export function schemaFindings(
+  validator: Validator,
+  plain: unknown,
+  field: Field,
+  what: string,
+  isTolerated: (place: Place) => boolean = () => false,
+): Finding[] {
   if (validator(plain)) {
     return [];
   }
   const byPlace = new Map<string, SchemaError>();
   for (const error of validator.errors ?? []) {
+    const place = follow(error.instancePath, plain);
     // A number beyond every range is reported by the document.
-    if (isOutOfRange(follow(error.instancePath, plain).value)) {
+    if (isOutOfRange(place.value) || isTolerated(place)) {
       continue;
     }
     const key = placeOf(error);
@@ -71,7 +95,7 @@ function isOutOfRange(value: unknown): boolean {
 }
 
 /** A JSON pointer followed through the data: which steps are indices shows only there. */
-function follow(pointer: string, root: unknown): { path: NodePath; value: unknown } {
+function follow(pointer: string, root: unknown): Place {
   const path: (string | number)[] = [];
   let value = root;
   for (const part of pointer.split('/').slice(1)) {
@@ -128,36 +152,22 @@ function insteadOf(value: unknown): string {
   );
 }
 
-/** `"30"` where 30 is meant, `"true"` where true is meant, 30 where "30" is meant. */
 function typeFix(
   error: SchemaError,
   path: NodePath,
   value: unknown,
   field: Field | undefined,
 ): { fixes?: readonly FixData[] } {
-  const types = typesOf(error);
   const named = typeof value === 'string' ? namedBy(value, field) : undefined;
   if (named) {
     return {
       fixes: [{ kind: 'set', title: `Write ${named.value} (${named.title})`, path, value: named.value }],
     };
   }
-  let meant: FixValue | undefined;
-  if (typeof value === 'string' && types.includes('boolean') && /^(true|false)$/i.test(value)) {
-    meant = /^true$/i.test(value);
-  } else if (typeof value === 'string' && types.includes('integer') && /^-?\d{1,15}$/.test(value)) {
-    meant = Number(value);
-  } else if (
-    typeof value === 'string' &&
-    types.includes('number') &&
-    /^-?\d{1,15}(\.\d{1,6})?$/.test(value)
-  ) {
-    meant = Number(value);
-  } else if (types.includes('string') && (typeof value === 'boolean' || Number.isSafeInteger(value))) {
-    meant = String(value);
-  } else if (types.includes('array') && typeof value === 'string') {
-    meant = [value];
+  if (isPlain(value) && Object.keys(value).length > 0 && field?.item && takes(field.item, value)) {
+    return { fixes: [{ kind: 'list', title: 'Put it into a list', path }] };
   }
+  const meant = meantAs(typesOf(error), value, field);
   return meant === undefined
     ? {}
     : { fixes: [{ kind: 'set', title: `Write ${shownJson(meant)}`, path, value: meant }] };

@@ -47,6 +47,21 @@ describe('ordinance validate', () => {
     assert.match(out.join('\n'), /images\.policy\.yaml:3:\d+: error: .+ \[missing-name\]/);
   });
 
+  it('exits with 1 for a document that would wipe the policy by mistake, with 0 for one that means it', async () => {
+    const rule = '{"name": "one", "collections": [{"name": "All"}]}';
+    for (const text of [
+      rule,
+      `{"policy": {"rules": [${rule}]}}`,
+      `{"rule": [${rule}]}`,
+      '{"policyType": "containerVulnerability"}',
+    ]) {
+      for (const name of ['vulnerability/images.policy.json', 'elsewhere.json', 'elsewhere.yaml']) {
+        assert.equal((await run('validate', await file(name, text))).code, 1, `${name}: ${text}`);
+      }
+    }
+    assert.equal((await run('validate', await file('vulnerability/images.policy.json', '{}'))).code, 0);
+  });
+
   it('prints one JSON object per diagnostic with --json, the same in both spellings', async () => {
     const json = JSON.stringify({
       policyType: 'containerVulnerability',

@@ -9,7 +9,8 @@ export const blockBelowAlert: RuleCheck = {
   applies: (kind) => kind.family === 'vulnerability',
   *check({ rule }) {
     for (const { alert, block } of thresholdsOf(rule)) {
-      if (!alert?.on || !block?.on) {
+      // What cannot be read is no threshold to compare with.
+      if (!alert?.on || !block?.on || alert.isMisread || block.isMisread) {
         continue;
       }
       const [alertsFrom, blocksFrom] = [alert.value ?? 0, block.value ?? 0];

@@ -1,6 +1,6 @@
-import { checksOf } from '../complianceChecks.ts';
-import type { Plain, RuleCheck } from '../finding.ts';
-import { isPlain, listAt, objectAt, textAt } from '../plain.ts';
+import { effectOf, effectWords } from '../effectWords.ts';
+import type { RuleCheck } from '../finding.ts';
+import { textAt } from '../plain.ts';
 
 export const effectMismatch: RuleCheck = {
   code: 'effect-mismatch',
@@ -13,8 +13,9 @@ export const effectMismatch: RuleCheck = {
     if (effect === undefined || effect.trim() === '') {
       return;
     }
-    const does = kind.family === 'compliance' ? effectOfChecks(rule) : effectOfThresholds(rule);
-    if (does === undefined || same(effect, does)) {
+    const does = effectOf(kind, rule);
+    // What is no effect at all is said by `unknown-effect`.
+    if (does === undefined || same(effect, does) || !effect.split(',').every(isKnown)) {
       return;
     }
     yield {
@@ -25,34 +26,8 @@ export const effectMismatch: RuleCheck = {
   },
 };
 
-function effectOfChecks(rule: Plain): string {
-  const checks = checksOf(rule);
-  return words(
-    checks.some(({ block }) => !block),
-    checks.some(({ block }) => block),
-  );
-}
-
-/** Undefined when exceptions or single package types have a say too. */
-function effectOfThresholds(rule: Plain): string | undefined {
-  if (
-    listAt(rule, 'riskFactorsEffects').length > 0 ||
-    listAt(rule, 'pkgTypesThresholds').length > 0 ||
-    !(isPlain(rule['alertThreshold']) || isPlain(rule['blockThreshold']))
-  ) {
-    return undefined;
-  }
-  return words(
-    objectAt(rule, 'alertThreshold')['disabled'] !== true,
-    objectAt(rule, 'blockThreshold')['enabled'] === true,
-  );
-}
-
-function words(alerts: boolean, blocks: boolean): string {
-  if (alerts && blocks) {
-    return 'alert, block';
-  }
-  return blocks ? 'block' : alerts ? 'alert' : 'ignore';
+function isKnown(word: string): boolean {
+  return word.trim() === '' || effectWords.includes(word.trim());
 }
 
 /** Continuous integration says "fail" where others say "block". */
@@ -60,12 +35,7 @@ function same(effect: string, does: string): boolean {
   const normal = (text: string): string =>
     text
       .split(',')
-      .map((word) =>
-        word
-          .trim()
-          .toLowerCase()
-          .replace(/^(fail|deny)$/, 'block'),
-      )
+      .map((word) => word.trim().replace(/^(fail|deny)$/, 'block'))
       .toSorted()
       .join();
   return normal(effect) === normal(does);

@@ -19,7 +19,7 @@ export const expiredException: RuleCheck = {
         const { enabled, date } = objectAt(exception, 'expiration');
         const end = typeof date === 'string' ? Date.parse(date) : Number.NaN;
         // An exception of today may still hold: dates are compared to the day.
-        if (enabled === true && end < knowledge.today) {
+        if (enabled === true && end < knowledge.today && !isUnset(end)) {
           yield {
             message: `the exception for ${shownText(textAt(exception, name) ?? '')} ended on ${new Date(end).toISOString().slice(0, 10)} and no longer counts`,
             path: [key, index, 'expiration', 'date'],
@@ -31,3 +31,8 @@ export const expiredException: RuleCheck = {
     }
   },
 };
+
+/** Consoles write the first day of all where no date is set. */
+function isUnset(date: number): boolean {
+  return new Date(date).getUTCFullYear() <= 1;
+}

@@ -1,4 +1,6 @@
-import type { RuleCheck } from '../finding.ts';
+import type { FixData, RuleCheck } from '../finding.ts';
+
+const fixes: readonly FixData[] = [{ kind: 'name', title: 'Name it by its place in the list' }];
 
 export const missingName: RuleCheck = {
   code: 'missing-name',
@@ -8,9 +10,9 @@ export const missingName: RuleCheck = {
   *check({ rule }) {
     const name = rule['name'];
     if (name === undefined || name === null) {
-      yield { message: 'the rule has no `name`', path: [], mark: 'start' };
+      yield { message: 'the rule has no `name`', path: [], mark: 'start', fixes };
     } else if (typeof name === 'string' && name.trim() === '') {
-      yield { message: 'the `name` of the rule is empty', path: ['name'] };
+      yield { message: 'the `name` of the rule is empty', path: ['name'], fixes };
     }
   },
 };

@@ -1,4 +1,5 @@
 import type { RuleCheck } from '../finding.ts';
+import { isPlain, listAt } from '../plain.ts';
 import { hasOldScope } from './oldScope.ts';
 
 export const noCollections: RuleCheck = {
@@ -7,14 +8,30 @@ export const noCollections: RuleCheck = {
   severity: 'error',
   scope: 'rule',
   applies: (kind) => kind.family !== 'cnns',
-  *check({ rule, facts }) {
+  *check({ rule }) {
     const collections = rule['collections'];
     const written = collections !== undefined && collections !== null;
-    if (facts.collections.length > 0 || (written && !Array.isArray(collections)) || hasOldScope(rule)) {
+    if ((written && !Array.isArray(collections)) || hasOldScope(rule)) {
       return;
     }
-    if (written && collections.length > 0) {
-      yield { message: 'a collection is named by its `name`', path: ['collections', 0], mark: 'start' };
+    const list = listAt(rule, 'collections');
+    for (const [index, collection] of list.entries()) {
+      // What is no object, and a name that is no text, is a mistake of its own.
+      if (isPlain(collection) && isBlank(collection['name'])) {
+        const path = ['collections', index];
+        yield {
+          message: 'a collection is named by its `name`',
+          path: 'name' in collection ? [...path, 'name'] : path,
+          mark: 'name' in collection ? 'value' : 'start',
+          fixes: [
+            list.length > 1
+              ? { kind: 'remove', title: 'Remove the nameless collection', path }
+              : { kind: 'set', title: 'Apply to `All`', path: [...path, 'name'], value: 'All' },
+          ],
+        };
+      }
+    }
+    if (list.length > 0) {
       return;
     }
     yield {
@@ -26,3 +43,7 @@ export const noCollections: RuleCheck = {
     };
   },
 };
+
+function isBlank(name: unknown): boolean {
+  return name === undefined || name === null || (typeof name === 'string' && name.trim() === '');
+}

@@ -1,4 +1,5 @@
 import type { DocumentCheck } from '../finding.ts';
+import { missingRules } from './rulesMissing.ts';
 
 export const noRules: DocumentCheck = {
   code: 'no-rules',
@@ -11,8 +12,9 @@ export const noRules: DocumentCheck = {
     }
     const written = arrays[0]?.key;
     const keys = kind.arrays.map(({ key }) => key);
-    // Reported as `rules-not-a-list`.
-    if (written === undefined && keys.some((key) => key in head)) {
+    const lists = arrays.map(({ key }) => key);
+    // Reported as `rules-not-a-list`, or as `rules-missing`.
+    if ((written === undefined && Object.keys(head).length > 0) || missingRules(head, lists, kind)) {
       return;
     }
     yield {

@@ -42,6 +42,9 @@ function ofTarget(
   key: string,
 ): Problem | undefined {
   if (key === 'effect' && path.includes('customRules')) {
+    if (kind.family === 'waas') {
+      return customRuleOfWaas(kind, value);
+    }
     return kind.name === 'runtime/app-embedded' && value === 'block'
       ? {
           says: 'of a custom rule cannot stop an app-embedded workload: it takes `alert` or `prevent`',
@@ -62,6 +65,22 @@ function ofTarget(
     ? {
         says: `of ${kind.name}, which sees copies of requests, takes \`alert\` or \`disable\``,
         takes: ['alert', 'disable'],
+      }
+    : undefined;
+}
+
+/** A web application is protected by looking at requests: no workload is stopped by it. */
+function customRuleOfWaas(kind: PolicyKind, value: string): Problem | undefined {
+  if (watchesOnly(kind) && ['block', 'prevent', 'ban'].includes(value)) {
+    return {
+      says: `of a custom rule of ${kind.name}, which sees copies of requests, cannot refuse any: it takes \`alert\`, \`allow\` or \`disable\``,
+      takes: ['alert', 'allow', 'disable'],
+    };
+  }
+  return value === 'block'
+    ? {
+        says: 'of a custom rule cannot stop a workload here: it takes `prevent`, `ban`, `alert`, `allow` or `disable`',
+        takes: ['alert', 'prevent', 'ban'],
       }
     : undefined;
 }

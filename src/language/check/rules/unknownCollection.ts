@@ -39,7 +39,7 @@ function* unknownIn(
   const collections = listAt(holder, 'collections');
   for (let index = 0; index < collections.length; index += 1) {
     const name = textAt(collections[index], 'name');
-    if (name === undefined || name === '' || known.has(name)) {
+    if (name === undefined || name.trim() === '' || known.has(name)) {
       continue;
     }
     const meant = closest(name, known);

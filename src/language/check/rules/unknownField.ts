@@ -1,5 +1,7 @@
-import { closest } from '../closest.ts';
-import type { Finding, MemberCheck, MemberSubject } from '../finding.ts';
+import { meantField } from '../closest.ts';
+import type { Finding, FixData, FixValue, MemberCheck, MemberSubject } from '../finding.ts';
+import type { Field } from '../../schema/field.ts';
+import { takes } from '../meantValue.ts';
 import { shownCode } from '../shown.ts';
 
 /** Sent by consoles and clients without being declared; kept and left alone. */
@@ -10,18 +12,31 @@ const filledIn = new Set(['Collection', 'Scope', 'Custom rule', 'Custom rules', 
 
 export const unknownField: MemberCheck = {
   code: 'unknown-field',
-  summary: 'A field is not known; it may be mistyped.',
+  summary: 'A field is not known.',
   severity: 'hint',
   scope: 'member',
   check(member, report) {
-    if (!isUnknown(member)) {
-      return;
+    if (
+      isUnknown(member) &&
+      meantBy(member) === undefined &&
+      !filledIn.has(member.objectField.schema.title ?? '')
+    ) {
+      const { path, key } = member;
+      report({ message: `unknown field ${shownCode(key)}`, path: [...path, key], mark: 'key' });
     }
-    const { key, objectField } = member;
-    const meant = closest(key, objectField.members.keys());
-    if (meant === undefined ? !filledIn.has(objectField.schema.title ?? '') : !onlyCase(key, meant)) {
+  },
+};
+
+export const misspelledField: MemberCheck = {
+  code: 'misspelled-field',
+  summary: 'A field is not known, and is nearly written as one that is.',
+  severity: 'warning',
+  scope: 'member',
+  check(member, report) {
+    const meant = isUnknown(member) ? meantBy(member) : undefined;
+    if (meant !== undefined && !onlyCase(member.key, meant)) {
       report({
-        message: `unknown field ${shownCode(key)}${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
+        message: `unknown field ${shownCode(member.key)}, did you mean \`${meant}\`?`,
         ...placeAndFix(member, meant),
       });
     }
@@ -34,14 +49,10 @@ export const fieldCase: MemberCheck = {
   severity: 'warning',
   scope: 'member',
   check(member, report) {
-    if (!isUnknown(member)) {
-      return;
-    }
-    const { key, objectField } = member;
-    const meant = closest(key, objectField.members.keys());
-    if (meant !== undefined && onlyCase(key, meant)) {
+    const meant = isUnknown(member) ? meantBy(member) : undefined;
+    if (meant !== undefined && onlyCase(member.key, meant)) {
       report({
-        message: `the field is called \`${meant}\`; the console does not see ${shownCode(key)}`,
+        message: `the field is called \`${meant}\`; the console does not see ${shownCode(member.key)}`,
         ...placeAndFix(member, meant),
       });
     }
@@ -52,19 +63,50 @@ function isUnknown({ field, objectField, key }: MemberSubject): boolean {
   return field === undefined && !objectField.open && !tolerated.has(key);
 }
 
+/** What was found out about names; consoles send the same unknown ones over and over. */
+const meant = new WeakMap<Field, Map<string, string | undefined>>();
+const mostNames = 500;
+
+function meantBy({ key, objectField }: MemberSubject): string | undefined {
+  const known = meant.get(objectField) ?? new Map<string, string | undefined>();
+  meant.set(objectField, known);
+  if (known.has(key)) {
+    return known.get(key);
+  }
+  const found = meantField(key, objectField.members.keys());
+  if (known.size < mostNames) {
+    known.set(key, found);
+  }
+  return found;
+}
+
 function onlyCase(key: string, meant: string): boolean {
   return key.toLowerCase() === meant.toLowerCase();
 }
 
 function placeAndFix(
-  { object, path, key }: MemberSubject,
-  meant: string | undefined,
+  { object, objectField, path, key, value }: MemberSubject,
+  meant: string,
 ): Pick<Finding, 'path' | 'mark' | 'fixes'> {
   const place = [...path, key];
-  // With both spellings present a rename would make a second of the same name.
-  const fixes =
-    meant === undefined || Object.hasOwn(object, meant)
-      ? []
-      : [{ kind: 'rename-key', title: `Rename to \`${meant}\``, path: place, key: meant } as const];
+  const target = objectField.member(meant);
+  // Under its right name the value would be a mistake of its own.
+  const fixes = target && takes(target, value) ? [fixFor(object, place, meant, value)] : [];
   return { path: place, mark: 'key', fixes };
+}
+
+function fixFor(object: object, place: Finding['path'], meant: string, value: unknown): FixData {
+  if (!Object.hasOwn(object, meant)) {
+    return { kind: 'rename-key', title: `Rename to \`${meant}\``, path: place, key: meant };
+  }
+  // With both names there a rename would make a second of the same name.
+  const title = `Write this value to \`${meant}\``;
+  return {
+    kind: 'several',
+    title,
+    steps: [
+      { kind: 'set', title, path: [...place.slice(0, -1), meant], value: value as FixValue },
+      { kind: 'remove', title, path: place },
+    ],
+  };
 }

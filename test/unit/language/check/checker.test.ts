@@ -268,7 +268,7 @@ test('messages stay short and show what is invisible, whatever a document holds'
     'unknown-collection',
     'unknown-field',
     'duplicate-rule-name',
-    'unknown-field',
+    'misspelled-field',
   ]);
   for (const { message } of found) {
     assert.ok(message.length < 300, message.slice(0, 300));

@@ -62,7 +62,7 @@ export const fixable: readonly Fixable[] = [
   { code: 'broad-alert-threshold', policy: images, document: changedRule({ alertThreshold: {} }) },
   { code: 'effect-mismatch', policy: images, document: changedRule({ effect: 'alert' }) },
   {
-    code: 'unknown-field',
+    code: 'misspelled-field',
     policy: images,
     document: changedRule({ alertTreshold: { value: 4 }, alertThreshold: undefined }),
   },
@@ -136,6 +136,137 @@ export const fixable: readonly Fixable[] = [
         { id: 1, name: 't', src: 1, dst: 1 },
       ],
       networkEntities: [{ _id: 1 }],
+    },
+  },
+  { code: 'missing-name', policy: images, document: changedRule({ name: '' }) },
+  { code: 'missing-name', policy: images, document: changedRule({ name: undefined }) },
+  { code: 'missing-name', policy: images, document: changedRule({ name: null, notes: 'Rule 2' }) },
+  { code: 'schema-type', policy: images, document: changedRule({ disabled: 'yes' }) },
+  { code: 'schema-type', policy: images, document: changedRule({ disabled: 'Off' }) },
+  { code: 'schema-type', policy: images, document: changedRule({ collections: 'Payments' }) },
+  { code: 'schema-type', policy: images, document: changedRule({ collections: ['Payments', 'All'] }) },
+  { code: 'schema-type', policy: images, document: changedRule({ collections: { name: 'Payments' } }) },
+  { code: 'no-collections', policy: images, document: changedRule({ collections: [{ name: '' }] }) },
+  {
+    code: 'no-collections',
+    policy: images,
+    document: changedRule({ collections: [{ name: 'Payments' }, { name: ' ' }] }),
+  },
+  { code: 'unknown-effect', policy: images, document: changedRule({ effect: 'alrt, Block' }) },
+  { code: 'unknown-effect', policy: images, document: changedRule({ effect: 'quarantine' }) },
+  {
+    code: 'unknown-effect',
+    policy: container,
+    document: compliancePolicy(complianceRule({ effect: 'Alert' })),
+  },
+  { code: 'misspelled-field', policy: images, document: changedRule({ disbled: true, disabled: false }) },
+  ...[{ blockThreshold: undefined }, { blockThreshold: { enabled: false } }].map((changes) => ({
+    code: 'grace-without-block',
+    policy: images,
+    document: changedRule({ effect: 'alert', ...changes }),
+  })),
+  {
+    code: 'grace-without-block',
+    policy: images,
+    document: changedRule({
+      effect: 'alert',
+      blockThreshold: undefined,
+      graceDays: 0,
+      graceDaysPolicy: { enabled: true, high: 7 },
+    }),
+  },
+  {
+    code: 'negative-grace',
+    policy: images,
+    document: changedRule({ graceDays: -30, graceDaysPolicy: { enabled: true, low: -1, high: 7 } }),
+  },
+  {
+    code: 'cannot-block',
+    policy: 'vulnerability/host',
+    document: {
+      rules: [
+        vulnerabilityRule({
+          graceDays: 0,
+          cveRules: [{ id: 'CVE-2031-0001', effect: 'block' }],
+          pkgTypesThresholds: [{ type: 'jar', blockThreshold: { enabled: true, value: 9 } }],
+        }),
+      ],
+    },
+  },
+  {
+    code: 'malformed-cve',
+    policy: images,
+    document: changedRule({
+      cveRules: [
+        'cve-2031-0001',
+        'CVE_2031_0002',
+        'CEV-2031-0003',
+        'CVE\u20132031\u20130004',
+        ' PRISMA-2031-1 ',
+      ].map((id) => ({ id, effect: 'ignore' })),
+    }),
+  },
+  {
+    code: 'duplicate-exception',
+    policy: images,
+    document: changedRule({
+      cveRules: [1, 2, 3].map(() => ({ id: 'CVE-2031-0001', effect: 'ignore' })),
+      tags: [1, 2].map(() => ({ name: 'accepted', effect: 'ignore' })),
+      pkgTypesThresholds: [1, 2].map(() => ({ type: 'jar', alertThreshold: { value: 7 } })),
+      riskFactorsEffects: ['alert', 'block', 'alert'].map((effect) => ({ riskFactor: 'Has fix', effect })),
+    }),
+  },
+  {
+    code: 'duplicate-collection',
+    policy: images,
+    document: changedRule({ collections: ['All', 'Payments', 'All', 'All'].map((name) => ({ name })) }),
+  },
+  {
+    code: 'collection-spaces',
+    policy: images,
+    document: changedRule({ collections: [{ name: ' All' }, { name: 'Payments\t' }] }),
+  },
+  {
+    code: 'duplicate-collection',
+    policy: 'cnns/network',
+    document: {
+      containerRules: [],
+      networkEntities: [{ _id: 1, collections: [{ name: 'A' }, { name: 'A' }] }],
+    },
+  },
+  {
+    code: 'collection-spaces',
+    policy: 'cnns/network',
+    document: { containerRules: [], networkEntities: [{ _id: 1, collections: [{ name: 'A ' }] }] },
+  },
+  {
+    code: 'reversed-range',
+    policy: 'runtime/container',
+    document: { rules: [{ ...scoped, network: { outboundPorts: { allowed: [{ start: 90, end: 80 }] } } }] },
+  },
+  {
+    code: 'reversed-range',
+    policy: 'waas/container',
+    document: { minPort: 31_000, maxPort: 30_000, rules: [] },
+  },
+  {
+    code: 'not-an-address',
+    policy: 'cnns/network',
+    document: {
+      containerRules: [],
+      networkEntities: [{ _id: 1, type: 'subnet', subnets: [{ cidr: ' 192.0.2.0 / 24' }] }],
+    },
+  },
+  {
+    code: 'unaccepted-effect',
+    policy: 'waas/out-of-band',
+    document: {
+      rules: [
+        {
+          ...scoped,
+          applicationsSpec: [{ appID: 'a', customRules: [{ _id: 1, action: 'audit', effect: 'prevent' }] }],
+        },
+      ],
     },
   },
 ];

@@ -115,14 +115,22 @@ test('an effect that disagrees with the checks', () => {
 
 test('an effect that disagrees with the thresholds', () => {
   assert.deepEqual(inImages({ effect: 'alert' }), [['effect-mismatch', 'alert']]);
-  assert.deepEqual(inImages({ effect: 'alert', blockThreshold: { enabled: false, value: 0 } }), []);
+  assert.deepEqual(
+    inImages({ effect: 'alert', blockThreshold: { enabled: false, value: 0 }, graceDays: 0 }),
+    [],
+  );
   assert.deepEqual(inImages({ effect: 'block', alertThreshold: { disabled: true, value: 0 } }), []);
 });
 
 test('thresholds have five values', () => {
   for (const value of [2, 3, 8, 10, 4.5, -1]) {
     assert.deepEqual(
-      inImages({ alertThreshold: { disabled: false, value }, blockThreshold: undefined, effect: 'alert' }),
+      inImages({
+        alertThreshold: { disabled: false, value },
+        blockThreshold: undefined,
+        graceDays: undefined,
+        effect: 'alert',
+      }),
       [['threshold-value', value]],
     );
   }
@@ -148,6 +156,7 @@ test('nothing blocks that does not alert', () => {
   assert.deepEqual(
     inImages({
       effect: 'alert',
+      graceDays: 0,
       alertThreshold: { disabled: false, value: 9 },
       blockThreshold: { enabled: false, value: 7 },
     }),
@@ -166,8 +175,9 @@ test('alerts on every severity are worth a word', () => {
 
 test('exceptions end', () => {
   const options = { now: () => Date.parse('2031-05-05T12:00:00Z') };
+  let number = 1000;
   const exception = (date: string, enabled = true): Record<string, unknown> => ({
-    id: 'CVE-2031-0001',
+    id: `CVE-2031-${number++}`,
     effect: 'ignore',
     expiration: { enabled, date },
   });
@@ -176,11 +186,13 @@ test('exceptions end', () => {
     exception('2031-05-05T00:00:00Z'),
     exception('2031-05-04T00:00:00Z', false),
     exception('0001-01-01T00:00:00Z', false),
+    // Switched on, and no date chosen.
+    exception('0001-01-01T00:00:00Z'),
   ];
   assert.deepEqual(inImages({ cveRules }, options), [['expired-exception', '2031-05-04T23:59:59Z']]);
 });
 
-test('a mistyped field is hinted at with what was meant; a field in the wrong case is a warning', () => {
+test('a mistyped field and one in the wrong case are warnings, any other unknown one is a hint', () => {
   const found = checkTwins(
     'vulnerability/images',
     vulnerabilityPolicy(
@@ -196,8 +208,8 @@ test('a mistyped field is hinted at with what was meant; a field in the wrong ca
     found.map(({ code, severity, message, text }) => [code, severity, message, text]),
     [
       [
-        'unknown-field',
-        'hint',
+        'misspelled-field',
+        'warning',
         'unknown field `alertTreshold`, did you mean `alertThreshold`?',
         'alertTreshold',
       ],

@@ -58,8 +58,14 @@ export const plantedMistakes: readonly Mistake[] = [
   {
     code: 'unknown-field',
     policy: images,
-    rule: (mark) => vulnerabilityRule({ [`alertTreshold${mark}`]: 1 }),
-    text: (mark) => `alertTreshold${mark}`,
+    rule: (mark) => vulnerabilityRule({ [`reviewedBy${mark}`]: 1 }),
+    text: (mark) => `reviewedBy${mark}`,
+  },
+  {
+    code: 'misspelled-field',
+    policy: images,
+    rule: (mark) => vulnerabilityRule({ alertTreshold: mark }),
+    text: () => 'alertTreshold',
   },
   {
     code: 'field-case',
@@ -115,5 +121,72 @@ export const plantedMistakes: readonly Mistake[] = [
     policy: 'cnns/network',
     rule: (mark) => ({ id: mark, src: 1_000_000 + mark }),
     text: (mark) => String(1_000_000 + mark),
+  },
+  {
+    code: 'duplicate-collection',
+    policy: images,
+    rule: () => vulnerabilityRule({ collections: [{ name: 'All' }, { name: 'Payments' }, { name: 'All' }] }),
+    text: () => 'All',
+  },
+  {
+    code: 'unknown-effect',
+    policy: images,
+    rule: (mark) => vulnerabilityRule({ effect: `alert, blok${mark}` }),
+    text: (mark) => `alert, blok${mark}`,
+  },
+  {
+    code: 'grace-without-block',
+    policy: images,
+    rule: (mark) => vulnerabilityRule({ blockThreshold: { enabled: false, value: 0 }, graceDays: mark }),
+    text: (mark) => String(mark),
+  },
+  {
+    code: 'negative-grace',
+    policy: images,
+    rule: (mark) => vulnerabilityRule({ graceDays: -mark }),
+    text: (mark) => String(-mark),
+  },
+  {
+    code: 'cannot-block',
+    policy: 'vulnerability/host',
+    rule: () => vulnerabilityRule({ blockThreshold: { enabled: true, value: 9 } }),
+    text: () => 'true',
+  },
+  {
+    code: 'malformed-cve',
+    policy: images,
+    rule: (mark) => vulnerabilityRule({ cveRules: [{ id: `CVE-31-${mark}`, effect: 'ignore' }] }),
+    text: (mark) => `CVE-31-${mark}`,
+  },
+  {
+    code: 'duplicate-exception',
+    policy: images,
+    rule: (mark) =>
+      vulnerabilityRule({ tags: [1, 2].map(() => ({ name: `tag ${mark}`, effect: 'ignore' })) }),
+    text: (mark) => `tag ${mark}`,
+  },
+  {
+    code: 'port-out-of-range',
+    policy: 'cnns/network',
+    rule: (mark) => ({ id: mark, ports: [{ start: 443, end: 65_535 + mark }] }),
+    text: (mark) => String(65_535 + mark),
+  },
+  {
+    code: 'reversed-range',
+    policy: 'cnns/network',
+    rule: (mark) => ({ id: mark, ports: [{ start: 60_000, end: mark }] }),
+    text: (mark) => String(mark),
+  },
+  {
+    code: 'not-an-address',
+    policy: 'runtime/container',
+    rule: (mark) => ({ ...scoped, network: { allowedIPs: ['192.0.2.0/24', `192.0.2.0/${32 + mark}`] } }),
+    text: (mark) => `192.0.2.0/${32 + mark}`,
+  },
+  {
+    code: 'broken-pattern',
+    policy: 'runtime/host',
+    rule: (mark) => ({ ...scoped, logInspectionRules: [{ path: '/x', regex: ['a+', `(${mark}`] }] }),
+    text: (mark) => `(${mark}`,
   },
 ];

@@ -107,6 +107,17 @@ export const plantedRules: readonly PlantedRule[] = [
     yaml: lines((mark) => `  notes: «password=hunter${mark}hunter${mark}»\n`),
   },
   {
+    code: 'collection-spaces',
+    policy: images,
+    json: (mark) => `{"name": "rule ${mark}", "collections": [{"name": «"All "»}]}`,
+    yaml: (mark) => `- name: rule ${mark}\n  collections:\n    - name: «"All "»\n`,
+  },
+  {
+    code: 'wants-quotes',
+    policy: images,
+    yaml: lines((mark) => `  notes: «@team ${mark}»\n`),
+  },
+  {
     code: 'lost-character',
     policy: images,
     json: rule((mark) => `"notes": «"caf\uFFFD ${mark}"»`),
@@ -183,6 +194,13 @@ export const plantedRules: readonly PlantedRule[] = [
   },
 ];
 
+/** Ten lists, each of ten times the one before. */
+function manyAliases(): string {
+  const level = (number: number): string =>
+    `x${number}: &x${number} [${Array.from({ length: 10 }, () => (number === 0 ? '1' : `*x${number - 1}`)).join(', ')}]\n`;
+  return `«${Array.from({ length: 10 }, (_, number) => level(number)).join('')}rules: []\n»`;
+}
+
 export interface PlantedOnce {
   readonly code: string;
   readonly policy?: string;
@@ -210,5 +228,16 @@ export const plantedOnce: readonly PlantedOnce[] = [
     json: '{"policyType": «"hostVulnerability"», "rules": []}',
     yaml: 'policyType: «hostVulnerability»\nrules: []\n',
   },
+  { code: 'unresolved-alias', policy: images, yaml: 'rules:\n- name: a\n  notes: «*web*»\n' },
+  { code: 'unresolved-alias', policy: images, yaml: 'rules:\n- name: a\n  action: [«*»]\n' },
+  { code: 'tab-indentation', policy: images, yaml: 'rules:\n- name: a\n«\t»notes: b\n  effect: alert\n' },
+  { code: 'too-many-aliases', policy: images, yaml: manyAliases() },
+  { code: 'too-large', policy: images, yaml: `«a»: &x ${'b'.repeat(2 * 1024 * 1024)}\nrules: []\n` },
+  { code: 'rules-missing', policy: images, json: '{«"rule"»: []}', yaml: '«rule»: []\n' },
+  { code: 'rules-missing', policy: images, json: '{«"name"»: "a"}', yaml: '«name»: a\n' },
+  { code: 'rules-missing', policy: images, json: '{«"p"»: {"rules": []}}', yaml: '«p»:\n  rules: []\n' },
+  { code: 'rules-missing', policy: 'cnns/network', json: '{«"rules"»: []}', yaml: '«rules»: []\n' },
+  { code: 'rules-missing', json: '{«"name"»: "a"}', yaml: '«name»: a\n' },
+  { code: 'no-rules', policy: images, json: '«{»}', yaml: '«{»}\n' },
   { code: 'no-rules', policy: images, json: '{«"rules"»: []}', yaml: '«rules»: []\n' },
 ];

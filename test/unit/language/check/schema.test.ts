@@ -27,7 +27,6 @@ test('a value of the wrong type is marked itself', () => {
   assert.deepEqual(one({ onlyFixed: 'yes' }).message, '`onlyFixed` must be true or false, not text');
   assert.deepEqual(one({ alertThreshold: 4 }).message, '`alertThreshold` must be an object, not a number');
   assert.deepEqual(one({ cveRules: {} }).message, '`cveRules` must be a list, not an object');
-  assert.deepEqual(one({ notes: null }).message, '`notes` must be text, not empty');
   assert.deepEqual(one({ action: [1] }), {
     code: 'schema-type',
     message: 'an entry of `action` must be text, not a number',

@@ -1,0 +1,93 @@
+import type { Field } from '../schema/field.ts';
+import type { FixValue } from './finding.ts';
+import { isPlain } from './plain.ts';
+
+/**
+ * What a value of the wrong type most likely stands for: 30 for `"30"`, true for `yes`, `[{name: "All"}]` for `All` where
+ * collections are named. Undefined where that is not clear, or where the field would not take it.
+ */
+export function meantAs(
+  types: readonly string[],
+  value: unknown,
+  field: Field | undefined,
+): FixValue | undefined {
+  if (typeof value === 'string') {
+    if (types.includes('boolean')) {
+      return meantTruth(value);
+    }
+    if (types.includes('integer') && /^-?\d{1,15}$/.test(value)) {
+      return Number(value);
+    }
+    if (types.includes('number') && /^-?\d{1,15}(\.\d{1,6})?$/.test(value)) {
+      return Number(value);
+    }
+    if (types.includes('object')) {
+      return meantName(value, field);
+    }
+  }
+  if (types.includes('string') && (typeof value === 'boolean' || Number.isSafeInteger(value))) {
+    const text = String(value);
+    return field?.schema.enum?.includes(text) === false || field?.schema.pattern ? undefined : text;
+  }
+  return types.includes('array') ? meantList(value, field?.item) : undefined;
+}
+
+/** Words that other readers of YAML take for true and false. */
+function meantTruth(word: string): boolean | undefined {
+  if (/^(?:true|yes|on|y)$/i.test(word.trim())) {
+    return true;
+  }
+  return /^(?:false|no|off|n)$/i.test(word.trim()) ? false : undefined;
+}
+
+/** Only collections are known by nothing but their name. */
+function meantName(name: string, field: Field | undefined): FixValue | undefined {
+  return field?.schema.title === 'Collection' && name.trim() !== '' ? { name } : undefined;
+}
+
+/** One entry where a list of such entries is meant. */
+function meantList(value: unknown, item: Field | undefined): FixValue | undefined {
+  const types = [item?.schema.type ?? []].flat();
+  // An object is put into a list as it is written.
+  if (value === null || item === undefined || isPlain(value)) {
+    return undefined;
+  }
+  if (takes(item, value)) {
+    return [value as FixValue];
+  }
+  const meant = meantAs(types, value, item);
+  return meant === undefined ? undefined : [meant];
+}
+
+/** Whether a field takes a value as far as its type and its words go; what is inside an object is not looked at. */
+export function takes(field: Field, value: unknown): boolean {
+  const { type, enum: words, pattern } = field.schema;
+  const types = [type ?? []].flat();
+  if (value === null) {
+    return true;
+  }
+  if (words && !words.includes(value as string)) {
+    return false;
+  }
+  if (types.length === 0) {
+    return true;
+  }
+  if (typeof value === 'string') {
+    return types.includes('string') && (pattern === undefined || new RegExp(pattern).test(value));
+  }
+  if (typeof value === 'number') {
+    return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+  }
+  if (isPlain(value)) {
+    return types.includes('object') && Object.keys(value).every((key) => takesMember(field, key, value[key]));
+  }
+  return Array.isArray(value)
+    ? types.includes('array') &&
+        value.every((entry) => entry !== null && (!field.item || takes(field.item, entry)))
+    : types.includes(typeof value);
+}
+
+function takesMember(field: Field, key: string, value: unknown): boolean {
+  const member = field.member(key);
+  return member === undefined || takes(member, value);
+}

@@ -1,0 +1,74 @@
+import type { FixData, Plain, RuleCheck } from '../finding.ts';
+import { isPlain, listAt, objectAt } from '../plain.ts';
+import { thresholdsOf } from '../thresholds.ts';
+
+const severities = ['low', 'medium', 'high', 'critical'];
+
+export const negativeGrace: RuleCheck = {
+  code: 'negative-grace',
+  summary: 'A number of grace days is negative.',
+  severity: 'warning',
+  scope: 'rule',
+  applies: (kind) => kind.family === 'vulnerability',
+  *check({ rule }) {
+    const policy = objectAt(rule, 'graceDaysPolicy');
+    const places = [
+      { path: ['graceDays'], days: rule['graceDays'] },
+      ...severities.map((severity) => ({ path: ['graceDaysPolicy', severity], days: policy[severity] })),
+    ];
+    for (const { path, days } of places) {
+      if (typeof days === 'number' && days < 0 && Number.isFinite(days)) {
+        yield {
+          message: `${days} days of grace hold nothing back; 0 means none`,
+          path,
+          fixes: [-days, 0].map((value): FixData => ({
+            kind: 'set',
+            title: `Change to ${value}`,
+            path,
+            value,
+          })),
+        };
+      }
+    }
+  },
+};
+
+export const graceWithoutBlock: RuleCheck = {
+  code: 'grace-without-block',
+  summary: 'Days of grace hold back a block, but the rule blocks nothing.',
+  severity: 'warning',
+  scope: 'rule',
+  applies: (kind) => kind.family === 'vulnerability',
+  *check({ rule }) {
+    if (blocks(rule)) {
+      return;
+    }
+    const message =
+      'grace holds a block back, and this rule blocks nothing: set a block threshold, or no grace';
+    const days = rule['graceDays'];
+    if (typeof days === 'number' && days > 0 && Number.isFinite(days)) {
+      const path = ['graceDays'];
+      yield { message, path, fixes: [{ kind: 'set', title: 'Change to 0', path, value: 0 }] };
+    }
+    const policy = objectAt(rule, 'graceDaysPolicy');
+    if (policy['enabled'] === true && severities.some((severity) => Number(policy[severity]) > 0)) {
+      const path = ['graceDaysPolicy', 'enabled'];
+      yield { message, path, fixes: [{ kind: 'set', title: 'Switch it off', path, value: false }] };
+    }
+  },
+};
+
+/** Whether anything in a rule blocks; what cannot be read may. */
+function blocks(rule: Plain): boolean {
+  const isOdd =
+    'blockThreshold' in rule && rule['blockThreshold'] !== null && !isPlain(rule['blockThreshold']);
+  const isOpen = typeof (objectAt(rule, 'blockThreshold')['enabled'] ?? false) !== 'boolean';
+  return (
+    isOdd ||
+    isOpen ||
+    thresholdsOf(rule).some(({ block }) => block?.on) ||
+    ['cveRules', 'tags', 'riskFactorsEffects'].some((key) =>
+      listAt(rule, key).some((entry) => isPlain(entry) && entry['effect'] === 'block'),
+    )
+  );
+}

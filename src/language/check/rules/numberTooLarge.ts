@@ -1,0 +1,47 @@
+import type { MemberCheck } from '../finding.ts';
+
+/** Numbers of this size and larger may not fit; the exact limit is told by how they are written. */
+const doubtful = 2 ** 63;
+const largest = 2n ** 63n - 1n;
+
+export const numberTooLarge: MemberCheck = {
+  code: 'number-out-of-range',
+  summary: 'A number is too large to be kept.',
+  severity: 'error',
+  scope: 'member',
+  check({ field, path, key, value, lexeme }, report) {
+    if (typeof value === 'number') {
+      if (isDoubtful(value) && holdsWhole(field?.schema.type) && isTooLarge(lexeme([...path, key]))) {
+        report({ message: messageFor(key), path: [...path, key] });
+      }
+    } else if (Array.isArray(value) && holdsWhole(field?.item?.schema.type)) {
+      for (const [index, item] of value.entries()) {
+        const place = [...path, key, index];
+        if (typeof item === 'number' && isDoubtful(item) && isTooLarge(lexeme(place))) {
+          report({ message: messageFor(key), path: place });
+        }
+      }
+    }
+  },
+};
+
+/** What is beyond every number is reported by the document. */
+function isDoubtful(value: number): boolean {
+  return Math.abs(value) >= doubtful && Number.isFinite(value);
+}
+
+function holdsWhole(type: string | readonly string[] | undefined): boolean {
+  return type === 'integer' || (Array.isArray(type) && type.includes('integer'));
+}
+
+function isTooLarge(lexeme: string | undefined): boolean {
+  if (lexeme === undefined || !/^-?\d+$/.test(lexeme)) {
+    return lexeme !== undefined;
+  }
+  const value = BigInt(lexeme);
+  return value > largest || value < -largest - 1n;
+}
+
+function messageFor(key: string): string {
+  return `\`${key}\` is a whole number of the console, which are at most ${largest}`;
+}

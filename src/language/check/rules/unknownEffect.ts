@@ -1,0 +1,32 @@
+import { closest } from '../closest.ts';
+import type { RuleCheck } from '../finding.ts';
+import { textAt } from '../plain.ts';
+import { shownCode } from '../shown.ts';
+import { effectOf, effectWords } from '../effectWords.ts';
+
+export const unknownEffect: RuleCheck = {
+  code: 'unknown-effect',
+  summary: 'The `effect` of a rule is none of the words that consoles use.',
+  severity: 'warning',
+  scope: 'rule',
+  applies: (kind) => kind.family === 'compliance' || kind.family === 'vulnerability',
+  *check({ kind, rule }) {
+    const words = (textAt(rule, 'effect') ?? '').split(',').map((word) => word.trim());
+    const unknown = words.filter((word) => word !== '' && !effectWords.includes(word));
+    const [first] = unknown;
+    if (first === undefined) {
+      return;
+    }
+    const meant = words.map((word) => (unknown.includes(word) ? closest(word, effectWords) : word));
+    const does = meant.includes(undefined) ? effectOf(kind, rule) : [...new Set(meant)].join(', ');
+    const near = closest(first, effectWords);
+    yield {
+      message: `\`effect\` is made of the words ${effectWords.map((word) => `\`${word}\``).join(', ')}, not ${shownCode(first)}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
+      path: ['effect'],
+      fixes:
+        does === undefined
+          ? []
+          : [{ kind: 'set', title: `Change to \`${does}\``, path: ['effect'], value: does }],
+    };
+  },
+};

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import type { PolicyName } from '../model/families.ts';
 import type { PushRisk } from '../model/pushRisk.ts';
 import { askToType, confirm, type Confirmation } from '../platform/dialogs.ts';
-import type { LostChange, PushPlan } from '../sync/outcomes.ts';
+import type { EarlierPush, LostChange, PushPlan } from '../sync/outcomes.ts';
 import { pushNeeds, type PushConfirmation, type PushNeed } from '../sync/pushNeeds.ts';
+import { CancelledError } from '../util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { describeCounts } from './describeSteps.ts';
 
@@ -52,9 +53,12 @@ function question(console: string, plans: readonly PushPlan[]): Confirmation {
   if (plan && plans.length === 1) {
     return {
       message: vscode.l10n.t('Push {0} to {1}?', plan.ref.policy, console),
-      detail: plan.emptiesPolicy
-        ? vscode.l10n.t('{0}. This deletes every rule of the policy.', describeCounts(plan.counts))
-        : vscode.l10n.t('{0}. The rules take effect at once.', describeCounts(plan.counts)),
+      detail: [
+        plan.emptiesPolicy
+          ? vscode.l10n.t('{0}. This deletes every rule of the policy.', describeCounts(plan.counts))
+          : vscode.l10n.t('{0}. The rules take effect at once.', describeCounts(plan.counts)),
+        ...notChecked(plans),
+      ].join('\n\n'),
       verb,
     };
   }
@@ -65,9 +69,23 @@ function question(console: string, plans: readonly PushPlan[]): Confirmation {
       ...lines,
       '',
       vscode.l10n.t('They are pushed one after another. The rules take effect at once.'),
+      ...notChecked(plans).flatMap((line) => ['', line]),
     ].join('\n'),
     verb,
   };
+}
+
+/** What nobody looked at is said where it is agreed to. */
+function notChecked(plans: readonly PushPlan[]): string[] {
+  const [first] = plans.flatMap(({ collectionsUnchecked }) => collectionsUnchecked ?? []);
+  return first === undefined
+    ? []
+    : [
+        vscode.l10n.t(
+          'Not checked: whether the console knows every collection. It leaves out rules that name one it does not know. {0}',
+          first,
+        ),
+      ];
 }
 
 async function askForConsole(name: string): Promise<string> {
@@ -94,10 +112,15 @@ async function askAbout(
         need.name,
       );
       return { policy: need.name };
+    case 'may-still-arrive':
+      await confirm(stillArriving(console, plan.ref.policy, need.pushes));
+      return { earlier: need.pushes.map(({ pushId }) => pushId) };
     case 'many-removed':
-    default:
       await confirm(removal(console, plan.ref.policy, need.risk));
-      return {};
+      return { removed: need.risk.removed };
+    default:
+      // Nobody knows how to ask for it: nothing is sent.
+      throw new CancelledError();
   }
 }
 
@@ -155,6 +178,27 @@ function describeLost({ rule, change }: LostChange): string {
     unknown: vscode.l10n.t('"{0}" is removed, changed or moved', rule),
   };
   return words[change];
+}
+
+function stillArriving(console: string, policy: PolicyName, pushes: readonly EarlierPush[]): Confirmation {
+  const time = (date: Date): string => date.toLocaleTimeString();
+  return {
+    message: vscode.l10n.t(
+      'Push {0} to {1}, although an earlier push of it may still arrive?',
+      policy,
+      console,
+    ),
+    detail: pushes
+      .map(({ sentAt, until }) =>
+        vscode.l10n.t(
+          'The push of {0} was not answered. Until {1} it may still be applied, and would then take this one back.',
+          time(sentAt),
+          time(until),
+        ),
+      )
+      .join('\n'),
+    verb: vscode.l10n.t('Push All the Same'),
+  };
 }
 
 function removal(console: string, policy: PolicyName, { removed, builtIn }: PushRisk): Confirmation {

@@ -72,6 +72,7 @@ export function describePushStep(step: PushStep): string {
     'saving-snapshot': vscode.l10n.t('keeping a snapshot'),
     sending: vscode.l10n.t('sending'),
     'reading-back': vscode.l10n.t('reading back'),
+    waiting: vscode.l10n.t('not applied yet: waiting and reading back again'),
     settled: vscode.l10n.t('done'),
   };
   return words[step];
@@ -81,7 +82,7 @@ function reportVerdict(
   tools: Pushing,
   { console, kind }: ChosenPolicy,
   plan: PushPlan,
-  { verdict, reason, difference }: PushOutcome,
+  { verdict, reason, difference, mayArriveUntil }: PushOutcome,
 ): void {
   const { name } = console.entry;
   tools.log.info(`push of ${name}/${kind.name}: ${verdict}${reason ? `: ${reason}` : ''}`);
@@ -106,6 +107,18 @@ function reportVerdict(
       'error',
       vscode.l10n.t('{0} holds something else than what was pushed to {1}. {2}', name, kind.name, why),
       undo,
+      showLog,
+    );
+  } else if (mayArriveUntil) {
+    tell(
+      'warning',
+      vscode.l10n.t(
+        'It is not known yet whether {0} took over {1}: it may still arrive. Ordinance looks again until {2} and tells you. {3}',
+        name,
+        kind.name,
+        mayArriveUntil.toLocaleTimeString(),
+        reason ?? '',
+      ),
       showLog,
     );
   } else {

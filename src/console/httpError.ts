@@ -31,8 +31,8 @@ export interface HttpErrorFacts {
   /** Milliseconds the console asked to wait. */
   readonly retryAfterMs?: number;
   /**
-   * False when the console certainly did not act on the request: it never left, or it was refused. True when it may
-   * have: a write with such an error has to be read back.
+   * False when the console certainly did not act on the request and never will: it never left, or it was refused. True
+   * when it may have, or may be about to: a write with such an error has to be read back.
    */
   readonly mayHaveArrived: boolean;
 }

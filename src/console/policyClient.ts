@@ -27,9 +27,9 @@ export class PolicyClient {
 
   /**
    * Sends exactly these bytes, once; sent again only after a 401, which proves that nothing was done. The answer of a
-   * console is empty or JSON; it proves nothing about what was applied.
+   * console is empty or JSON; it proves nothing about what was applied. `accepted`: it answered that it is not done yet.
    */
-  async replace(kind: PolicyKind, body: string, signal?: AbortSignal): Promise<void> {
+  async replace(kind: PolicyKind, body: string, signal?: AbortSignal): Promise<'accepted' | void> {
     if (body === '' || !body.isWellFormed()) {
       throw new TypeError('a policy is sent as non-empty, well-formed text');
     }
@@ -40,6 +40,7 @@ export class PolicyClient {
       if (isPage(answer)) {
         throw this.#requests.notJson(request, answer);
       }
+      return answer.status === 202 ? 'accepted' : undefined;
     } finally {
       hold.dispose();
     }

@@ -1,6 +1,7 @@
 import { excerptOf, headerOf, retryAfterMs, type Answer } from './answer.ts';
 import { HttpError, type HttpErrorCode } from './httpError.ts';
 import type { Redaction } from './redaction.ts';
+import { isRefusal } from './refusal.ts';
 import { serverMessage } from './serverMessage.ts';
 
 export interface RequestFacts {
@@ -38,7 +39,7 @@ export function statusError(
       status: answer.status,
       excerpt,
       ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
-      mayHaveArrived: answer.status >= 500 || answer.status === 408,
+      mayHaveArrived: !isRefusal(answer),
     },
     { advice: redaction.redact(advice) },
   );

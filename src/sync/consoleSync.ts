@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { PolicyKind, PolicyName } from '../model/families.ts';
+import { policyKind, type PolicyKind, type PolicyName } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { MergeChoices } from '../model/merge/mergeConflict.ts';
 import { pulledForm } from '../model/pulledForm.ts';
 import type { PolicyDiff } from '../model/ruleDiff.ts';
-import type { Event } from '../util/emitter.ts';
-import { ExpectedError } from '../util/errors.ts';
+import { Emitter, type Event } from '../util/emitter.ts';
+import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { Bases } from './bases.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
@@ -53,6 +53,8 @@ export interface ConsoleSyncDeps {
   readonly paths: SyncPaths;
   readonly logger: Logger;
   readonly clock?: Clock;
+  /** Waits so many milliseconds; tests need not. */
+  readonly pause?: (ms: number) => Promise<void>;
   /** Who pushes, for the journal. */
   readonly author?: string;
   /** Pushes need `confirmed.console`. */
@@ -72,7 +74,15 @@ export class ConsoleSync {
   readonly #context: SyncContext;
   /** Fires when live was read, or could not be. */
   readonly onDidReadLive: Event<PolicyName>;
+  readonly #settled = new Emitter<readonly RecoveredPush[]>();
+  /** Fires when a look at live settled pushes that had been left open. */
+  readonly onDidSettle = this.#settled.event;
+  readonly #leftOpen = new Emitter<PolicyName>();
+  /** Fires when a push ended without a verdict that is proved: a later look at live is due. */
+  readonly onDidLeaveOpen = this.#leftOpen.event;
   readonly #pushing = new Set<PolicyName>();
+  /** Policies with a push that is known to be open. */
+  readonly #open = new Set<PolicyName>();
   readonly #states = new WorkingStates();
 
   constructor(deps: ConsoleSyncDeps) {
@@ -92,6 +102,7 @@ export class ConsoleSync {
       known,
       logger,
       clock,
+      pause: deps.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
       bases: new Bases({ lock, store, history, logger }),
       journal: new Journal(paths.storeFolder, console),
       author: deps.author,
@@ -111,7 +122,10 @@ export class ConsoleSync {
   }
 
   /** Brings live into the working copies. Never throws for one policy: failures are listed in the report. */
-  pull(kinds: readonly PolicyKind[], options: PullOptions): Promise<PullReport> {
+  async pull(kinds: readonly PolicyKind[], options: PullOptions): Promise<PullReport> {
+    for (const kind of kinds) {
+      await this.#lookAgain(kind, options.signal);
+    }
     return pullPolicies(this.#context, kinds, options);
   }
 
@@ -141,12 +155,14 @@ export class ConsoleSync {
 
   /** Reads live; never moves the base. Throws what the console client throws. */
   async refresh(kind: PolicyKind, signal?: AbortSignal): Promise<PolicyStatus> {
+    await this.#lookAgain(kind, signal);
     await this.#context.known.read(kind, signal);
     return this.status(kind);
   }
 
   /** Validates the working copy, reads live, compares it with the base and checks the collections. Sends nothing. */
-  plan(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
+  async plan(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
+    await this.#look(kind, signal);
     return planPush(this.#context, kind, { signal });
   }
 
@@ -154,12 +170,18 @@ export class ConsoleSync {
    * Plans although live is not the base: the plan's `overrides` names every change of live that would be lost, and `push`
    * refuses it unless `confirmed.lost` names each of them. Without drift it is a plan as any other.
    */
-  overrideDrift(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
+  async overrideDrift(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
+    await this.#look(kind, signal);
     return planPush(this.#context, kind, { signal, overridesDrift: true });
   }
 
   /** Reads live and merges it with the base and the working copy; see `mergePolicy`. Writes nothing. */
-  merge(kind: PolicyKind, choices: MergeChoices = new Map(), signal?: AbortSignal): Promise<MergeOutcome> {
+  async merge(
+    kind: PolicyKind,
+    choices: MergeChoices = new Map(),
+    signal?: AbortSignal,
+  ): Promise<MergeOutcome> {
+    await this.#lookAgain(kind, signal);
     return mergePolicy(this.#context, kind, choices, signal);
   }
 
@@ -187,6 +209,10 @@ export class ConsoleSync {
    */
   async push(plan: PushPlan, options: PushOptions = {}): Promise<PushOutcome> {
     const { policy } = plan.ref;
+    const kind = policyKind(policy);
+    if (kind && !this.#pushing.has(policy)) {
+      await this.#look(kind, options.signal);
+    }
     if (this.#pushing.has(policy)) {
       throw new ExpectedError('push-running', `${policy} is being pushed already.`, {
         advice: 'Wait for its end.',
@@ -194,14 +220,20 @@ export class ConsoleSync {
     }
     this.#pushing.add(policy);
     try {
-      return await pushPlan(this.#context, plan, options);
+      const outcome = await pushPlan(this.#context, plan, options);
+      if (outcome.verdict === 'unknown') {
+        this.#open.add(policy);
+        this.#leftOpen.fire(policy);
+      }
+      return outcome;
     } finally {
       this.#pushing.delete(policy);
     }
   }
 
   /** Plans to push a snapshot back, through the same guards as any push. Throws ExpectedError `no-snapshot`. */
-  planRestore(kind: PolicyKind, snapshot: string, signal?: AbortSignal): Promise<PlanOutcome> {
+  async planRestore(kind: PolicyKind, snapshot: string, signal?: AbortSignal): Promise<PlanOutcome> {
+    await this.#look(kind, signal);
     return planRestore(this.#context, kind, snapshot, signal);
   }
 
@@ -218,9 +250,12 @@ export class ConsoleSync {
     return restored !== undefined && (await this.#followLive(kind, restored));
   }
 
-  /** Settles pushes that an earlier session left open. To be called at the start, once requests may be made. */
+  /**
+   * Settles pushes that were left open, in this session or an earlier one. To be called at the start, once requests may be
+   * made; what is open then is looked at again before its policy is read, planned or pushed.
+   */
   recover(signal?: AbortSignal): Promise<RecoveredPush[]> {
-    return recoverPushes(this.#context, (record) => this.#pushing.has(record.policy), signal);
+    return this.#recover(undefined, signal);
   }
 
   /** All pushes the journal knows, oldest first. */
@@ -264,6 +299,41 @@ export class ConsoleSync {
     const copy = await this.#context.copies.read({ console: this.#context.console, policy: kind.name });
     const state = copy && (await this.#states.of(kind, copy));
     return copy && hash !== undefined && state?.hash === hash ? readWorkingCopy(kind, copy).value : undefined;
+  }
+
+  async #recover(policy: PolicyName | undefined, signal?: AbortSignal): Promise<RecoveredPush[]> {
+    const isRunning = (record: PushRecord): boolean => this.#pushing.has(record.policy);
+    const looked = await recoverPushes(this.#context, isRunning, signal, policy);
+    const isOpen = new Set(
+      looked.filter(({ verdict }) => verdict === 'unknown').map(({ ref }) => ref.policy),
+    );
+    looked.forEach(({ ref }) =>
+      isOpen.has(ref.policy) ? this.#open.add(ref.policy) : this.#open.delete(ref.policy),
+    );
+    const settled = looked.filter(({ verdict }) => verdict !== 'unknown');
+    if (settled.length > 0) {
+      this.#settled.fire(settled);
+    }
+    return looked;
+  }
+
+  /** Looks at pushes of the policy that are open, by whomever. What is found out only here is no reason to stop. */
+  async #look({ name }: PolicyKind, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#recover(name, signal);
+    } catch (error) {
+      if (isCancelled(error)) {
+        throw error;
+      }
+      this.#context.logger.warn(`open pushes of ${name} were not looked at: ${messageOf(error)}`);
+    }
+  }
+
+  /** The same where it is known that there is one: reading the journal each time would be too much. */
+  async #lookAgain(kind: PolicyKind, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#open.has(kind.name)) {
+      await this.#look(kind, signal);
+    }
   }
 
   async #followLive(kind: PolicyKind, restored: PushRecord): Promise<boolean> {

@@ -58,6 +58,18 @@ export interface PushPlan {
   readonly restores?: string;
   /** Set when the plan goes over changes that somebody else made to live. */
   readonly overrides?: PlanOverride;
+  /** Earlier pushes of the policy that may still arrive, and would then take this one back. */
+  readonly earlier?: readonly EarlierPush[];
+  /** Set when the console's collections could not be read: why, one sentence. */
+  readonly collectionsUnchecked?: string;
+}
+
+/** A push without a conclusive answer. */
+export interface EarlierPush {
+  readonly pushId: string;
+  readonly sentAt: Date;
+  /** Until when it may still be applied. */
+  readonly until: Date;
 }
 
 export interface PlanOverride {
@@ -94,7 +106,8 @@ export interface MissingCollection {
 }
 
 /** Where a push is; `reading-live` comes first. */
-export type PushStep = 'reading-live' | 'saving-snapshot' | 'sending' | 'reading-back' | 'settled';
+export type PushStep =
+  'reading-live' | 'saving-snapshot' | 'sending' | 'reading-back' | 'waiting' | 'settled';
 
 /** How a push ended. */
 export type Verdict = 'applied' | 'not-applied' | 'foreign-change' | 'unknown';
@@ -109,12 +122,15 @@ export interface PushOutcome {
   readonly reason?: string;
   /** Steps from what was sent to what the console now holds, when that is not nothing. */
   readonly difference?: readonly PlanStep[];
+  /** For `unknown`: until when what was sent may still be applied. */
+  readonly mayArriveUntil?: Date;
 }
 
-/** A push that an earlier session left open, settled by reading live. */
+/** A push that was left open, and what a later look at live made of it; `unknown`: it is open still. */
 export interface RecoveredPush {
   readonly ref: PolicyRef;
   readonly pushId: string;
   readonly verdict: Verdict;
   readonly reason?: string;
+  readonly mayArriveUntil?: Date;
 }

@@ -5,6 +5,7 @@ import type { PolicyRef } from '../model/policyFile.ts';
 import { diffPolicies } from '../model/ruleDiff.ts';
 import { sentForm } from '../model/sentForm.ts';
 import { ExpectedError, throwIfCancelled } from '../util/errors.ts';
+import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan } from './outcomes.ts';
@@ -93,6 +94,7 @@ async function planDocument(
       return { kind: 'unknown-collections', missing };
     }
   }
+  const earlier = await earlierPushes(context, kind.name, nextHash);
   throwIfCancelled(signal);
   const plan: PushPlan = {
     ref: { console: context.console, policy: kind.name },
@@ -109,6 +111,7 @@ async function planDocument(
     emptiesPolicy: sent.emptiesPolicy,
     ...(restores === undefined ? {} : { restores }),
     ...(overrides === undefined ? {} : { overrides }),
+    ...(earlier.length > 0 ? { earlier } : {}),
   };
   context.plans.set(Object.freeze(plan), text);
   return { kind: 'plan', plan };

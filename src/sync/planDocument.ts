@@ -12,6 +12,7 @@ import { writeJson } from '../model/jsonText.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import type { FieldChange, PlanCounts, PlanStep } from '../model/planStep.ts';
 import type { PushPlan } from './outcomes.ts';
+import { planNotes } from './planNotes.ts';
 
 /** Steps and the documents they lead from and to. */
 export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
@@ -75,6 +76,7 @@ function header(plan: PushPlan): string[] {
         `# It undoes what somebody else did: ${rule === undefined ? '(document)' : name(rule)} (${change}).`,
     ),
     ...(plan.restores === undefined ? [] : [`# It restores snapshot ${plan.restores.slice(0, 12)}.`]),
+    ...planNotes(plan).map((line) => `# ${line.replaceAll(/\s+/g, ' ')}`),
   ];
 }
 

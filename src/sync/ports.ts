@@ -7,8 +7,11 @@ import type { Disposable } from '../util/disposable.ts';
 export interface LivePolicies {
   /** The text of the document exactly as the console answered. */
   read(kind: PolicyKind, signal?: AbortSignal): Promise<string>;
-  /** Sends exactly these bytes, once. Resolves when the console answered with success; never retried. */
-  replace(kind: PolicyKind, body: string, signal?: AbortSignal): Promise<void>;
+  /**
+   * Sends exactly these bytes, once. Resolves when the console answered with success, `accepted` when it said that it
+   * is not done yet; never retried. An error with `mayHaveArrived: false` proves that nothing was done and nothing will be.
+   */
+  replace(kind: PolicyKind, body: string, signal?: AbortSignal): Promise<'accepted' | void>;
   /** Names of all collections of the console. */
   collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>>;
   /** Until disposed, requests belong to one push: a session is not renewed on the way if that can be helped. */

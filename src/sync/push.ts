@@ -5,14 +5,15 @@ import { parseJson } from '../model/jsonText.ts';
 import type { PlanStep } from '../model/planStep.ts';
 import { diffPolicies } from '../model/ruleDiff.ts';
 import { isWithoutRules } from '../model/sentForm.ts';
-import { ExpectedError, isExpected, messageOf, throwIfCancelled } from '../util/errors.ts';
-import type { BaseMove } from './bases.ts';
+import { ExpectedError, messageOf, throwIfCancelled } from '../util/errors.ts';
+import { timeOf } from './conclude.ts';
+import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
-import { isMadeFrom } from './madeFrom.ts';
-import type { PushOutcome, PushPlan, PushStep, Verdict } from './outcomes.ts';
+import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
+import { notConfirmed } from './notConfirmed.ts';
 import { isMet, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
 import type { LiveDocument } from './readLive.ts';
-import { settle, type Settled } from './settle.ts';
+import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
 import { withoutValues } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
@@ -117,6 +118,7 @@ async function pushHeld(
   const live = await readUnchanged(context, kind, plan, signal);
   const base = plan.overrides ? plan.overrides.base : plan.liveHash;
   await checkLoss(context, kind, plan);
+  await checkEarlier(context, plan, options.confirmed ?? {});
   if ((await context.bases.hash(kind)) !== base) {
     throw new ExpectedError(
       'base-moved',
@@ -135,21 +137,15 @@ async function pushHeld(
   throwIfCancelled(signal);
   const entry = await openEntry(context, plan);
   try {
-    await entry.append({ event: 'snapshot', at: now(context), object: snapshot });
-    await entry.append({ event: 'sending', at: now(context) }, true);
+    await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot });
+    await entry.append({ event: 'sending', at: timeOf(context) }, true);
     onStep('sending');
-    const failure = await send(context, kind, plan, entry);
-    onStep('reading-back');
-    const settled = await readBack(context, kind, plan, entry, failure);
+    const end = await sendAndReadBack(context, kind, plan, entry, onStep);
     onStep('settled');
-    return { ...settled, pushId: entry.id, snapshot };
+    return { ...end, pushId: entry.id, snapshot };
   } finally {
     await entry.close().catch((error: unknown) => context.logger.warn(messageOf(error)));
   }
-}
-
-function now(context: SyncContext): string {
-  return context.clock.now().toISOString();
 }
 
 /** No PUT without a plan of exactly these bytes: a plan that does not fit itself is a bug, not an accident. */
@@ -187,34 +183,27 @@ async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan)
   }
 }
 
-/** What cannot be undone by looking twice is named first; asking is up to the caller, insisting is not. */
+/**
+ * What cannot be undone by looking twice is named first; asking is up to the caller, insisting is not. Which share of the
+ * rules is unusual is a setting of whoever asks: here a rule that came with the console has to be named, and no other.
+ */
 function checkConfirmation(context: SyncContext, plan: PushPlan, confirmed: PushConfirmation): void {
   const need = pushNeeds(plan, context.protected, 1).find((one) => !isMet(one, confirmed));
-  if (!need) {
-    return;
+  if (need) {
+    throw notConfirmed(plan.ref, need, confirmed);
   }
-  const { ref, overrides } = plan;
-  switch (need.kind) {
-    case 'protected':
-      throw new ExpectedError('protected', `${ref.console} is protected. Nothing was sent.`, {
-        advice: 'Confirm the push with the name of the console.',
-      });
-    case 'empties-policy':
-      throw new ExpectedError(
-        'empties-policy',
-        `The push would delete every rule of ${ref.policy}. Nothing was sent.`,
-        { advice: 'Confirm it with the name of the policy.' },
-      );
-    case 'override':
-    case 'many-removed':
-    default: {
-      const unnamed = overrides?.lost.filter(({ name }) => !confirmed.lost?.includes(name)) ?? [];
-      throw new ExpectedError(
-        'loss-not-confirmed',
-        `The push of ${ref.policy} would undo changes that were not named: ${unnamed.map(({ name }) => name).join(', ')}. Nothing was sent.`,
-        { advice: 'Merge, or name each of them.' },
-      );
-    }
+}
+
+/** A push that became open after the plan was made was not confirmed. */
+async function checkEarlier(
+  context: SyncContext,
+  { ref, nextHash }: PushPlan,
+  confirmed: PushConfirmation,
+): Promise<void> {
+  const pushes = await earlierPushes(context, ref.policy, nextHash);
+  const need = { kind: 'may-still-arrive', pushes } as const;
+  if (!isMet(need, confirmed)) {
+    throw notConfirmed(ref, need, confirmed);
   }
 }
 
@@ -239,128 +228,4 @@ async function openEntry(context: SyncContext, plan: PushPlan): Promise<JournalE
     },
     context.clock.now(),
   );
-}
-
-/** The one PUT. Returns what went wrong with it; that says nothing about whether it was applied. */
-async function send(
-  context: SyncContext,
-  kind: PolicyKind,
-  plan: PushPlan,
-  entry: JournalEntry,
-): Promise<string | undefined> {
-  try {
-    await context.live.replace(kind, plan.body);
-  } catch (error) {
-    const message = messageOf(error);
-    const code = isExpected(error) ? error.code : 'error';
-    context.logger.warn(`push ${entry.id}: the console did not confirm the change: ${message}`);
-    await note(context, entry, () =>
-      entry.append({ event: 'answered', at: now(context), error: { code, message } }),
-    );
-    return message;
-  }
-  await note(context, entry, () => entry.append({ event: 'answered', at: now(context) }));
-  return undefined;
-}
-
-async function readBack(
-  context: SyncContext,
-  kind: PolicyKind,
-  plan: PushPlan,
-  entry: JournalEntry,
-  failure: string | undefined,
-): Promise<Settled> {
-  let live: LiveDocument;
-  try {
-    live = await context.known.read(kind, undefined, asSent(plan));
-  } catch (error) {
-    const reason = `Whether the change was applied is not known: ${messageOf(error)}`;
-    await note(context, entry, () => recordVerdict(context, entry, 'unknown', reason));
-    return { verdict: 'unknown', reason };
-  }
-  const settled = settle(kind, plan, live, failure);
-  const expected = plan.overrides ? plan.overrides.base : plan.liveHash;
-  const text = context.plans.get(plan);
-  let isMoved = true;
-  const kept = await note(context, entry, async () => {
-    const from = {
-      expected,
-      isMadeFrom: () => isMadeFrom(context, kind, plan.live, live, text),
-    };
-    isMoved = await conclude(context, kind, entry, live, settled, from);
-  });
-  if (settled.verdict !== 'applied' || settled.reason !== undefined) {
-    return settled;
-  }
-  // After a restore the file is not expected to say what was pushed: it follows.
-  const leftBehind = !isMoved && plan.restores === undefined;
-  const reason =
-    kept !== undefined
-      ? `The change was applied, but not everything could be recorded: ${kept}`
-      : leftBehind
-        ? 'The change was applied, but meanwhile the file was replaced by one without it: pull or merge.'
-        : undefined;
-  return reason === undefined ? settled : { ...settled, reason };
-}
-
-/** What a console that adds nothing answers; `{}` is answered by one that deletes nothing. */
-function asSent({ body, next, nextHash }: PushPlan): LiveDocument | undefined {
-  return body === '{}' ? undefined : { text: body, document: next, hash: nextHash };
-}
-
-/**
- * Records a verdict with what it was taken from, and moves the base when it is `applied`. False when the base is not where
- * the push began any more, or the file does not say what was pushed: then it is left where it is.
- */
-export async function conclude(
-  context: SyncContext,
-  kind: PolicyKind,
-  entry: JournalEntry,
-  live: LiveDocument,
-  { verdict, reason }: Settled,
-  from: Pick<BaseMove, 'expected' | 'isMadeFrom'>,
-): Promise<boolean> {
-  const object = await context.store.put(live.text, live.document);
-  await entry.append({ event: 'read-back', at: now(context), live: live.hash, object });
-  await recordVerdict(context, entry, verdict, reason);
-  const isMoved =
-    verdict === 'applied' &&
-    (await context.bases.move(kind, live, {
-      at: context.clock.now(),
-      consoleVersion: await context.version(),
-      object,
-      ...from,
-    }));
-  if (isMoved) {
-    await entry.append({ event: 'base-moved', at: now(context), base: live.hash });
-  }
-  await entry.append({ event: 'closed', at: now(context) });
-  return isMoved;
-}
-
-async function recordVerdict(
-  context: SyncContext,
-  entry: JournalEntry,
-  verdict: Verdict,
-  reason: string | undefined,
-): Promise<void> {
-  await entry.append(
-    { event: 'verdict', at: now(context), verdict, ...(reason === undefined ? {} : { reason }) },
-    true,
-  );
-}
-
-/** After the PUT a full disk must not hide the verdict: what could not be recorded is logged and returned. */
-async function note(
-  context: SyncContext,
-  entry: JournalEntry,
-  work: () => Promise<void>,
-): Promise<string | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    context.logger.error(error instanceof Error ? error : String(error));
-    return `${messageOf(error)} (push ${entry.id})`;
-  }
 }

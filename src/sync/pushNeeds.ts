@@ -1,6 +1,6 @@
 import type { PolicyName } from '../model/families.ts';
 import { isUnusual, pushRisk, type PushRisk } from '../model/pushRisk.ts';
-import type { LostChange, PushPlan } from './outcomes.ts';
+import type { EarlierPush, LostChange, PushPlan } from './outcomes.ts';
 
 /** What was typed or named before a push, where it needs that. */
 export interface PushConfirmation {
@@ -10,6 +10,10 @@ export interface PushConfirmation {
   readonly console?: string;
   /** Every `name` of the plan's `overrides.lost`. */
   readonly lost?: readonly string[];
+  /** The id of every one of the plan's `earlier`. */
+  readonly earlier?: readonly string[];
+  /** The names of all rules that an unusual removal takes away. */
+  readonly removed?: readonly string[];
 }
 
 /** Something that a push does only after a person, or an option, said so by name. */
@@ -20,6 +24,8 @@ export type PushNeed =
   | { readonly kind: 'empties-policy'; readonly name: PolicyName }
   /** Changes that somebody else made to live would be undone. */
   | { readonly kind: 'override'; readonly lost: readonly LostChange[] }
+  /** Earlier pushes of the policy may still arrive and would take this one back. */
+  | { readonly kind: 'may-still-arrive'; readonly pushes: readonly EarlierPush[] }
   /** An unusual part of the rules would be removed, or one that came with the console. */
   | { readonly kind: 'many-removed'; readonly risk: PushRisk };
 
@@ -27,13 +33,15 @@ export type PushNeed =
  * What has to be confirmed by name before `plan` may be pushed. The one place that decides it: the editor asks for these,
  * the command line wants an option for each, and a push insists on them.
  *
- * @param removedShare part of 1: removing more than that of a list's rules is unusual
+ * @param removedShare part of 1: removing more than that of a list's rules is unusual; with 1, only removing a rule that
+ * came with the console is
  */
 export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: number): PushNeed[] {
-  const { ref, emptiesPolicy, overrides, live, steps } = plan;
+  const { ref, emptiesPolicy, overrides, earlier = [], live, steps } = plan;
   const risk = pushRisk(live, steps);
   return [
     ...(overrides && overrides.lost.length > 0 ? [{ kind: 'override', lost: overrides.lost } as const] : []),
+    ...(earlier.length > 0 ? [{ kind: 'may-still-arrive', pushes: earlier } as const] : []),
     ...(emptiesPolicy
       ? [{ kind: 'empties-policy', name: ref.policy } as const]
       : isUnusual(risk, removedShare)
@@ -43,7 +51,7 @@ export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: nu
   ];
 }
 
-/** Whether a push may go on. Removals alone are asked about, not insisted on: that is up to who asks. */
+/** Whether a push may go on. A need that is not known here is not met. */
 export function isMet(need: PushNeed, confirmed: PushConfirmation): boolean {
   switch (need.kind) {
     case 'protected':
@@ -52,8 +60,11 @@ export function isMet(need: PushNeed, confirmed: PushConfirmation): boolean {
       return confirmed.policy === need.name;
     case 'override':
       return need.lost.every(({ name }) => confirmed.lost?.includes(name));
+    case 'may-still-arrive':
+      return need.pushes.every(({ pushId }) => confirmed.earlier?.includes(pushId));
     case 'many-removed':
+      return need.risk.removed.every((name) => confirmed.removed?.includes(name));
     default:
-      return true;
+      return false;
   }
 }

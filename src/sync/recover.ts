@@ -1,47 +1,57 @@
-import { policyKind } from '../model/families.ts';
+import { policyKind, type PolicyKind, type PolicyName } from '../model/families.ts';
 import { isCancelled, messageOf } from '../util/errors.ts';
+import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import type { RecoveredPush } from './outcomes.ts';
-import { conclude, pushMutex } from './push.ts';
-import { readLive } from './readLive.ts';
-import { settleByHash, type Settled } from './settle.ts';
+import { pushMutex } from './push.ts';
+import { readLive, type LiveDocument } from './readLive.ts';
+import { isSent, settleByHash, type Settled } from './settle.ts';
+import { mayArriveMs, mayArriveUntil } from './stillArriving.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
+type Looked = Pick<RecoveredPush, 'verdict' | 'reason' | 'mayArriveUntil'>;
+
 /**
- * Settles pushes that were left open, by a crash or because live could not be read: by reading live, never by sending.
- * `isRunning` tells pushes of this process that are still on their way.
+ * Settles pushes that were left open, by a crash, because live could not be read, or because what was sent may still
+ * arrive: by reading live, never by sending. `isRunning` tells pushes of this process that are still on their way.
  */
 export async function recoverPushes(
   context: SyncContext,
   isRunning: (record: PushRecord) => boolean,
   signal?: AbortSignal,
+  policy?: PolicyName,
 ): Promise<RecoveredPush[]> {
+  const isMeant = (record: PushRecord): boolean =>
+    !record.closed && (policy === undefined || record.policy === policy);
   // Nothing to settle is the rule, and no reason to write: the folder may be read-only.
-  if ((await context.journal.records()).every(({ closed }) => closed)) {
+  if (!(await context.journal.records()).some(isMeant)) {
     return [];
   }
   // Two windows that open at once settle a push once.
-  return context.mutexes.with(`recover-${context.console}`, () => recoverAlone(context, isRunning, signal));
+  return context.mutexes.with(`recover-${context.console}`, () =>
+    recoverAlone(context, (record) => isMeant(record) && !isRunning(record), signal),
+  );
 }
 
 async function recoverAlone(
   context: SyncContext,
-  isRunning: (record: PushRecord) => boolean,
+  isMeant: (record: PushRecord) => boolean,
   signal?: AbortSignal,
 ): Promise<RecoveredPush[]> {
   const recovered: RecoveredPush[] = [];
-  for (const record of await context.journal.records()) {
+  const records = await context.journal.records();
+  for (const record of records) {
     // Whoever pushes holds the mutex: another process, or another machine that shares the folder.
-    const mutex =
-      record.closed || isRunning(record)
-        ? undefined
-        : await context.mutexes.tryTake(pushMutex(context.console, record.policy));
+    const mutex = isMeant(record)
+      ? await context.mutexes.tryTake(pushMutex(context.console, record.policy))
+      : undefined;
     if (!mutex) {
       continue;
     }
     try {
-      const result = await recover(context, record, signal);
+      const others = records.filter(({ id, policy }) => id !== record.id && policy === record.policy);
+      const result = await recover(context, record, others, signal);
       const ref = { console: context.console, policy: record.policy };
       recovered.push({ ref, pushId: record.id, ...result });
     } finally {
@@ -54,20 +64,32 @@ async function recoverAlone(
 async function recover(
   context: SyncContext,
   record: PushRecord,
+  others: readonly PushRecord[],
   signal: AbortSignal | undefined,
-): Promise<Pick<Settled, 'verdict' | 'reason'>> {
+): Promise<Looked> {
   const kind = policyKind(record.policy);
-  const at = (): string => context.clock.now().toISOString();
   const entry = await context.journal.reopen(record.id);
   try {
     if (!record.sent || !kind) {
       const reason = 'The push ended before anything was sent.';
-      await entry.append({ event: 'verdict', at: at(), verdict: 'not-applied', reason });
-      await entry.append({ event: 'closed', at: at() }, true);
+      const at = timeOf(context);
+      await entry.append({ event: 'verdict', at, verdict: 'not-applied', reason });
+      await entry.append({ event: 'closed', at }, true);
       return { verdict: 'not-applied', reason };
     }
     const live = await context.known.read(kind, signal);
-    const settled = settleByHash(record, live);
+    const open = stillOpen(context, kind, record, others, live);
+    if (open) {
+      // What others write meanwhile is about to be overwritten if it arrives: that is said then.
+      if (record.seen !== live.hash) {
+        await recordLook(context, entry, live);
+      }
+      if (record.verdict !== 'unknown') {
+        await recordVerdict(context, entry, 'unknown', open.reason);
+      }
+      return open;
+    }
+    const settled = withHistory(settleByHash(kind, record, live, sinceOf(record)), record, others);
     const text = await context.store.get(record.snapshot ?? '');
     const before = text === undefined ? undefined : readLive(kind, text).document;
     await conclude(context, kind, entry, live, settled, {
@@ -84,4 +106,43 @@ async function recover(
   } finally {
     await entry.close();
   }
+}
+
+/** Set while nothing is proved: live does not show what was sent, or shows it by another push that sent the same. */
+function stillOpen(
+  context: SyncContext,
+  kind: PolicyKind,
+  record: PushRecord,
+  others: readonly PushRecord[],
+  live: LiveDocument,
+): Looked | undefined {
+  const until = mayArriveUntil(record, context.clock.now());
+  const same = others.some(({ sent, next, id }) => sent && next === record.next && id > record.id);
+  return until && (same || !isSent(kind, record, live))
+    ? {
+        verdict: 'unknown',
+        reason: `What was sent may still arrive, until ${until.toISOString()}.`,
+        mayArriveUntil: until,
+      }
+    : undefined;
+}
+
+function sinceOf({ answer }: PushRecord): string | undefined {
+  return answer === 'done' || answer === 'refused'
+    ? undefined
+    : `${mayArriveMs / 60_000} minutes after it was sent`;
+}
+
+/** What happened between sending and the look that settles it. */
+function withHistory(settled: Settled, record: PushRecord, others: readonly PushRecord[]): Settled {
+  if (settled.verdict === 'applied') {
+    const { seen } = record;
+    return seen === undefined || seen === record.live || seen === record.next
+      ? settled
+      : { ...settled, reason: 'It arrived late, over what had been changed meanwhile.' };
+  }
+  const later = others.some(({ sent, id }) => sent && id > record.id);
+  return settled.verdict === 'foreign-change' && later
+    ? { ...settled, reason: `${settled.reason} The policy was pushed again since.` }
+    : settled;
 }

@@ -5,6 +5,10 @@ import { diffPolicies } from '../model/ruleDiff.ts';
 import { isWithoutRules } from '../model/sentForm.ts';
 import type { PushOutcome, PushPlan } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
+import type { PushRecord } from './store/journalEvent.ts';
+import { hashOfText } from './store/objectStore.ts';
+
+const wipe = hashOfText('{}');
 
 export type Settled = Pick<PushOutcome, 'verdict' | 'reason' | 'difference'>;
 
@@ -35,13 +39,27 @@ export function settle(
   return { verdict: 'foreign-change', reason: failure ? `${why} ${failure}` : why, ...difference };
 }
 
-/** The same from hashes alone, for a push whose plan is gone. */
-export function settleByHash(record: { live: string; next: string }, now: LiveDocument): Settled {
-  if (now.hash === record.next) {
+/** What of a push is known from its journal. */
+export type SentHashes = Pick<PushRecord, 'live' | 'next' | 'body'>;
+
+/** Whether live is what a push sent, by hashes alone: its plan is gone. */
+export function isSent(kind: PolicyKind, { next, body }: SentHashes, now: LiveDocument): boolean {
+  return now.hash === next || (body === wipe && isWithoutRules(kind, now.document));
+}
+
+/** The same as `settle` from hashes alone. `since`: how long ago it was sent, when nobody answered. */
+export function settleByHash(
+  kind: PolicyKind,
+  record: SentHashes,
+  now: LiveDocument,
+  since: string | undefined,
+): Settled {
+  if (isSent(kind, record, now)) {
     return { verdict: 'applied' };
   }
+  const still = since === undefined ? 'The console still holds' : `${since} the console held`;
   return now.hash === record.live
-    ? { verdict: 'not-applied', reason: 'The console still holds the policy as it was before the push.' }
+    ? { verdict: 'not-applied', reason: `${still} the policy as it was before the push.` }
     : {
         verdict: 'foreign-change',
         reason: 'The console holds neither what was sent nor what it held before.',

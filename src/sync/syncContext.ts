@@ -18,6 +18,8 @@ export interface SyncContext {
   readonly known: KnownLive;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Waits so many milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
   readonly author: string | undefined;
   /**
    * Plans made here, frozen: they need not be compared with their bytes again. With the text of the file that each was

@@ -7,27 +7,40 @@ import { isCancelled, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 
+type Sync = Pick<ConsoleSync, 'recover' | 'onDidSettle' | 'onDidLeaveOpen'>;
+
 interface Syncs {
-  of(console: ConsoleHandle): Pick<ConsoleSync, 'recover'>;
+  of(console: ConsoleHandle): Sync;
 }
 
-/** Settles pushes that an earlier session left open, once per console, as soon as requests may be made. */
+/** Until the next look at a push that is open still; doubled each time. */
+const firstLookMs = 30_000;
+const longestMs = 5 * 60_000;
+
+/**
+ * Settles pushes that were left open, in this session or an earlier one: as soon as requests may be made, and again while
+ * what was sent may still arrive. Whatever look settles one, a person is told.
+ */
 export class OpenPushes implements Disposable {
+  readonly #consoles: ConsoleRegistry;
   readonly #syncs: Syncs;
   readonly #log: Logger;
   readonly #disposables = new DisposableStore();
   readonly #controller = new AbortController();
   readonly #seen = new Set<string>();
+  readonly #watched = new WeakSet<Sync>();
+  /** By console. */
+  readonly #timers = new Map<string, NodeJS.Timeout>();
 
   constructor(consoles: ConsoleRegistry, syncs: Syncs, log: Logger) {
+    this.#consoles = consoles;
     this.#syncs = syncs;
     this.#log = log;
     this.#disposables.add(
       consoles.onDidChange(() => {
         for (const console of consoles.consoles) {
-          if (console.access === 'ready' && !this.#seen.has(console.id)) {
-            this.#seen.add(console.id);
-            void this.#recover(console);
+          if (console.access === 'ready') {
+            this.#watch(console);
           }
         }
       }),
@@ -36,23 +49,45 @@ export class OpenPushes implements Disposable {
 
   dispose(): void {
     this.#controller.abort();
+    this.#timers.forEach((timer) => clearTimeout(timer));
     this.#disposables.dispose();
   }
 
-  /** Never rejects. */
-  async #recover(console: ConsoleHandle): Promise<void> {
+  #watch(console: ConsoleHandle): void {
+    const sync = this.#syncs.of(console);
+    if (!this.#watched.has(sync)) {
+      this.#watched.add(sync);
+      this.#disposables.add(sync.onDidSettle((settled) => this.#tell(settled)));
+      this.#disposables.add(sync.onDidLeaveOpen(() => this.#arm(console.id, firstLookMs)));
+    }
+    if (!this.#seen.has(console.id)) {
+      this.#seen.add(console.id);
+      void this.#recover(console, firstLookMs, true);
+    }
+  }
+
+  /** Looks again after `ms`. */
+  #arm(consoleId: string, ms: number): void {
+    clearTimeout(this.#timers.get(consoleId));
+    const timer = setTimeout(() => {
+      const console = this.#consoles.get(consoleId);
+      if (console?.access === 'ready') {
+        void this.#recover(console, Math.min(2 * ms, longestMs), false);
+      }
+    }, ms);
+    this.#timers.set(consoleId, timer);
+  }
+
+  /** Never rejects. What is settled is told by the event. */
+  async #recover(console: ConsoleHandle, next: number, isFirst: boolean): Promise<void> {
     try {
       const recovered = await this.#syncs.of(console).recover(this.#controller.signal);
-      for (const { ref, verdict, reason } of recovered) {
-        this.#log.warn(
-          `a push of ${ref.console}/${ref.policy} was left open: ${verdict}${reason ? `: ${reason}` : ''}`,
-        );
+      const open = recovered.filter(({ verdict }) => verdict === 'unknown');
+      if (open.length > 0 && isFirst) {
+        this.#tell(open);
       }
-      if (recovered.length > 0) {
-        tell('warning', recovered.map(words).join(' '), {
-          label: vscode.l10n.t('Show History'),
-          run: () => vscode.commands.executeCommand('ordinance.history.focus'),
-        });
+      if (open.some(({ mayArriveUntil }) => mayArriveUntil) && !this.#controller.signal.aborted) {
+        this.#arm(console.id, next);
       }
     } catch (error) {
       if (!isCancelled(error)) {
@@ -60,17 +95,51 @@ export class OpenPushes implements Disposable {
       }
     }
   }
+
+  #tell(pushes: readonly RecoveredPush[]): void {
+    for (const { ref, verdict, reason } of pushes) {
+      this.#log.warn(
+        `a push of ${ref.console}/${ref.policy} was left open: ${verdict}${reason ? `: ${reason}` : ''}`,
+      );
+    }
+    tell('warning', pushes.map(words).join(' '), {
+      label: vscode.l10n.t('Show History'),
+      run: () => vscode.commands.executeCommand('ordinance.history.focus'),
+    });
+  }
 }
 
-function words({ verdict, ref: { policy, console } }: RecoveredPush): string {
-  if (verdict === 'applied') {
-    return vscode.l10n.t('An interrupted push of {0} to {1} was applied after all.', policy, console);
-  }
-  return verdict === 'not-applied'
-    ? vscode.l10n.t('An interrupted push of {0} to {1} was not applied.', policy, console)
-    : vscode.l10n.t(
-        'It is not known whether an interrupted push of {0} to {1} was applied. Compare it with live.',
+function words({ verdict, reason, mayArriveUntil, ref: { policy, console } }: RecoveredPush): string {
+  switch (verdict) {
+    case 'applied':
+      return reason === undefined
+        ? vscode.l10n.t('An interrupted push of {0} to {1} was applied after all.', policy, console)
+        : vscode.l10n.t(
+            'An interrupted push of {0} to {1} arrived late, over what had been changed meanwhile. Compare it with live.',
+            policy,
+            console,
+          );
+    case 'not-applied':
+      return vscode.l10n.t('An interrupted push of {0} to {1} was not applied.', policy, console);
+    case 'foreign-change':
+      return vscode.l10n.t(
+        'After an interrupted push of {0}, {1} holds neither what was sent nor what it held before. Compare it with live.',
         policy,
         console,
       );
+    case 'unknown':
+    default:
+      return mayArriveUntil
+        ? vscode.l10n.t(
+            'It is not known yet whether an interrupted push of {0} to {1} was applied: until {2} it may still arrive. Ordinance looks again and tells you.',
+            policy,
+            console,
+            mayArriveUntil.toLocaleTimeString(),
+          )
+        : vscode.l10n.t(
+            'It is not known whether an interrupted push of {0} to {1} was applied. Compare it with live.',
+            policy,
+            console,
+          );
+  }
 }

@@ -20,9 +20,10 @@ export const confirmOptions = {
   confirm: { type: 'string' },
   empty: { type: 'string', multiple: true, default: [] as string[] },
   'allow-removals': { type: 'boolean', default: false },
+  'allow-open': { type: 'boolean', default: false },
 } satisfies Options;
 
-export const confirmUsage = '[--confirm CONSOLE] [--empty POLICY]… [--allow-removals]';
+export const confirmUsage = '[--confirm CONSOLE] [--empty POLICY]… [--allow-removals] [--allow-open]';
 
 /** Throws UsageError. */
 export function parseCommand<const T extends Options>(args: readonly string[], options: T) {

@@ -5,6 +5,8 @@ export interface Environment {
   readonly folder: string;
   /** Fires when the process is asked to stop. */
   readonly signal?: AbortSignal;
+  /** Waits so many milliseconds for a console; tests need not. */
+  readonly pause?: (ms: number) => Promise<void>;
   /** Text of the `package.json` of the program. */
   readonly manifest?: () => string;
 }

@@ -64,6 +64,7 @@ export async function openConsole(
     logger,
     author: environment.variables['ORDINANCE_AUTHOR'] ?? userInfo().username,
     protected: entry.protected,
+    ...(environment.pause && { pause: environment.pause }),
     consoleVersion: (signal) => client.version(signal),
     validate: (document) =>
       checker

@@ -5,6 +5,7 @@ import type { Environment } from './environment.ts';
 import { openConsole } from './openConsole.ts';
 import { writePlanFile } from './planFile.ts';
 import { reportPlans } from './planReport.ts';
+import { trySettleOpen } from './settleOpen.ts';
 
 export const planUsage = `ordinance plan ${placeUsage} [--out FILE] [POLICY|FAMILY]…`;
 
@@ -17,6 +18,7 @@ export async function plan(
   const { values, positionals } = parseCommand(args, { ...placeOptions, out: { type: 'string' } });
   const console = await openConsole(values, environment, output);
   try {
+    await trySettleOpen(console, values.json, output, environment);
     const kinds = await kindsOrPulled(positionals, console);
     const several = await console.sync.planAll(kinds, environment.signal);
     if (values.out !== undefined) {

@@ -1,5 +1,6 @@
 import type { RefusedPlan, SeveralPlans } from '../../sync/pushSeveral.ts';
 import { planDocument } from '../../sync/planDocument.ts';
+import { planNotes } from '../../sync/planNotes.ts';
 import { exitCode, type Output } from '../output.ts';
 import { worst } from './worst.ts';
 
@@ -47,15 +48,15 @@ export function reportPlans(
   if (json) {
     output.json({
       console,
-      plans: plans.map(({ ref, counts, liveHash, bodyHash, emptiesPolicy, live, next, ...plan }) => ({
-        policy: ref.policy,
-        counts,
-        live: liveHash,
-        body: bodyHash,
-        emptiesPolicy,
-        steps: planDocument({ ...plan, ref, counts, liveHash, bodyHash, emptiesPolicy, live, next }).split(
-          '\n',
-        ),
+      plans: plans.map((plan) => ({
+        policy: plan.ref.policy,
+        counts: plan.counts,
+        live: plan.liveHash,
+        body: plan.bodyHash,
+        emptiesPolicy: plan.emptiesPolicy,
+        notes: planNotes(plan),
+        steps: planDocument(plan).split('
+'),
       })),
       unchanged: unchanged.map(({ policy }) => policy),
       refused: refusals.map(({ policy, why, messages }) => ({ policy, why, messages })),

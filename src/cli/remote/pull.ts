@@ -4,6 +4,7 @@ import { exitCode, type Output } from '../output.ts';
 import { kindsNamed, parseCommand, placeOptions, placeUsage } from './arguments.ts';
 import type { Environment } from './environment.ts';
 import { openConsole } from './openConsole.ts';
+import { trySettleOpen } from './settleOpen.ts';
 
 export const pullUsage = `ordinance pull ${placeUsage} [--full] [--overwrite] [POLICY|FAMILY]…`;
 
@@ -23,6 +24,7 @@ export async function pull(
   const kinds = positionals.length === 0 ? policyKinds : kindsNamed(positionals);
   const console = await openConsole(values, environment, output);
   try {
+    await trySettleOpen(console, values.json, output, environment);
     const report = await console.sync.pull(kinds, {
       format: console.format,
       full: values.full,

@@ -1,7 +1,8 @@
 import type { PolicyName } from '../../model/families.ts';
-import { usualRemovedShare } from '../../model/pushRisk.ts';
+import { pushRisk, usualRemovedShare } from '../../model/pushRisk.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
-import { pushNeeds, type PushNeed } from '../../sync/pushNeeds.ts';
+import { planNotes } from '../../sync/planNotes.ts';
+import { pushNeeds, type PushConfirmation, type PushNeed } from '../../sync/pushNeeds.ts';
 import type { PushedOne } from '../../sync/pushSeveral.ts';
 import { ExpectedError, isExpected } from '../../util/errors.ts';
 import { exitCode, type Output } from '../output.ts';
@@ -13,6 +14,7 @@ export interface Confirmations {
   readonly confirm?: string;
   readonly empty: readonly string[];
   readonly 'allow-removals': boolean;
+  readonly 'allow-open': boolean;
   readonly json: boolean;
 }
 
@@ -30,24 +32,57 @@ export function checkConfirmations(
 }
 
 function checkNeed(need: PushNeed, policy: PolicyName, given: Confirmations): void {
-  if (need.kind === 'protected' && given.confirm !== need.name) {
-    throw new ExpectedError('protected', `${need.name} is protected. Nothing was sent.`, {
-      advice: `Give --confirm ${need.name}.`,
-    });
+  switch (need.kind) {
+    case 'protected':
+      if (given.confirm !== need.name) {
+        throw new ExpectedError('protected', `${need.name} is protected. Nothing was sent.`, {
+          advice: `Give --confirm ${need.name}.`,
+        });
+      }
+      return;
+    case 'empties-policy':
+      if (!given.empty.includes(policy)) {
+        throw new ExpectedError('empties-policy', `The push would delete every rule of ${policy}.`, {
+          advice: `Give --empty ${policy}. Nothing was sent.`,
+        });
+      }
+      return;
+    case 'many-removed':
+      if (!given['allow-removals']) {
+        const { removed } = need.risk;
+        throw new ExpectedError(
+          'many-removed',
+          `The push would remove ${removed.length === 1 ? '1 rule' : `${removed.length} rules`} of ${policy}: ${removed.map((name) => `"${name}"`).join(', ')}.`,
+          { advice: 'Give --allow-removals. Nothing was sent.' },
+        );
+      }
+      return;
+    case 'may-still-arrive':
+      if (!given['allow-open']) {
+        const until = new Date(Math.max(...need.pushes.map((push) => push.until.getTime())));
+        throw new ExpectedError(
+          'may-still-arrive',
+          `An earlier push of ${policy} may still arrive, until ${until.toISOString()}, and would take this one back.`,
+          { advice: 'Wait until then, or give --allow-open. Nothing was sent.' },
+        );
+      }
+      return;
+    case 'override':
+    default:
+      throw new ExpectedError('not-confirmed', `The push of ${policy} can only be confirmed in the editor.`, {
+        advice: 'Nothing was sent.',
+      });
   }
-  if (need.kind === 'empties-policy' && !given.empty.includes(policy)) {
-    throw new ExpectedError('empties-policy', `The push would delete every rule of ${policy}.`, {
-      advice: `Give --empty ${policy}. Nothing was sent.`,
-    });
-  }
-  if (need.kind === 'many-removed' && !given['allow-removals']) {
-    const { removed } = need.risk;
-    throw new ExpectedError(
-      'many-removed',
-      `The push would remove ${removed.length === 1 ? '1 rule' : `${removed.length} rules`} of ${policy}: ${removed.map((name) => `"${name}"`).join(', ')}.`,
-      { advice: 'Give --allow-removals. Nothing was sent.' },
-    );
-  }
+}
+
+/** What was given by options, as a push wants it: by name. */
+function confirmationOf(plan: PushPlan, given: Confirmations): PushConfirmation {
+  return {
+    policy: plan.ref.policy,
+    ...(given.confirm === undefined ? {} : { console: given.confirm }),
+    ...(given['allow-removals'] ? { removed: pushRisk(plan.live, plan.steps).removed } : {}),
+    ...(given['allow-open'] ? { earlier: plan.earlier?.map(({ pushId }) => pushId) ?? [] } : {}),
+  };
 }
 
 /** Pushes one after the other, stops at the first that is not applied, prints verdicts; returns the exit code. */
@@ -59,11 +94,14 @@ export async function pushPlans(
   { signal }: Environment,
 ): Promise<number> {
   checkConfirmations(console, plans, given);
+  for (const plan of plans) {
+    planNotes(plan).forEach((line) => output.error(`${plan.ref.policy}: ${line}`));
+  }
   const verdicts: object[] = [];
   const codes: number[] = [];
   for (const plan of plans) {
     const { policy } = plan.ref;
-    const confirmed = { policy, ...(given.confirm === undefined ? {} : { console: given.confirm }) };
+    const confirmed = confirmationOf(plan, given);
     const { results, cancelled } = await console.sync.pushAll([plan], {
       confirmed,
       ...(signal === undefined ? {} : { signal }),

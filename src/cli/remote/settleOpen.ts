@@ -1,16 +1,37 @@
+import type { RecoveredPush } from '../../sync/outcomes.ts';
+import { isCancelled, messageOf } from '../../util/errors.ts';
 import type { Output } from '../output.ts';
 import type { Environment } from './environment.ts';
 import type { OpenConsole } from './openConsole.ts';
 
-/** Settles pushes that an earlier run left open, and says so once. */
+/** Settles pushes that an earlier run left open, and says so once; what is settled on the way later is said, too. */
 export async function settleOpen(
   { sync }: OpenConsole,
   json: boolean,
   output: Output,
   { signal }: Environment,
 ): Promise<void> {
-  for (const { ref, pushId, verdict, reason } of await sync.recover(signal)) {
+  const say = ({ ref, pushId, verdict, reason }: RecoveredPush): void => {
     const line = `${ref.policy}: an earlier push was left open: ${verdict}${reason ? `: ${reason}` : ''} (push ${pushId})`;
     (json ? output.error : output.out)(line);
+  };
+  sync.onDidSettle((settled) => settled.forEach(say));
+  (await sync.recover(signal)).filter(({ verdict }) => verdict === 'unknown').forEach(say);
+}
+
+/** The same for commands that only read: what cannot be settled, as in a folder that is read-only, is said and left. */
+export async function trySettleOpen(
+  console: OpenConsole,
+  json: boolean,
+  output: Output,
+  environment: Environment,
+): Promise<void> {
+  try {
+    await settleOpen(console, json, output, environment);
+  } catch (error) {
+    if (isCancelled(error)) {
+      throw error;
+    }
+    output.error(`open pushes were not settled: ${messageOf(error)}`);
   }
 }

@@ -4,6 +4,7 @@ import { exitCode, type Output } from '../output.ts';
 import { kindsOrPulled, parseCommand, placeOptions, placeUsage } from './arguments.ts';
 import type { Environment } from './environment.ts';
 import { openConsole } from './openConsole.ts';
+import { trySettleOpen } from './settleOpen.ts';
 import { worst } from './worst.ts';
 
 export const statusUsage = `ordinance status ${placeUsage} [POLICY|FAMILY]…`;
@@ -28,6 +29,7 @@ export async function status(
   const { values, positionals } = parseCommand(args, placeOptions);
   const console = await openConsole(values, environment, output);
   try {
+    await trySettleOpen(console, values.json, output, environment);
     const states: { policy: string; state: PolicyState; reason?: string }[] = [];
     for (const kind of await kindsOrPulled(positionals, console)) {
       try {

@@ -106,10 +106,14 @@ async function sendOne(
   return { verdict: outcome.verdict, ...(outcome.reason === undefined ? {} : { why: outcome.reason }) };
 }
 
-async function goOn({ kind }: PlannedPush, { why }: Ending, left: number): Promise<boolean> {
+async function goOn({ kind }: PlannedPush, { verdict, why }: Ending, left: number): Promise<boolean> {
   const yes = vscode.l10n.t('Go On');
   const answer = await choose(
-    vscode.l10n.t('{0} was not pushed.', kind.name),
+    verdict === 'unknown'
+      ? vscode.l10n.t('It is not known whether {0} was pushed.', kind.name)
+      : verdict === 'foreign-change'
+        ? vscode.l10n.t('{0} does not hold what was pushed.', kind.name)
+        : vscode.l10n.t('{0} was not pushed.', kind.name),
     [
       ...(why === undefined ? [] : [why]),
       left === 1 ? vscode.l10n.t('1 policy is left.') : vscode.l10n.t('{0} policies are left.', left),
@@ -131,6 +135,7 @@ function summarise(
     label: vscode.l10n.t('Show History'),
     run: () => vscode.commands.executeCommand('ordinance.history.focus'),
   };
+  const unknown = left.filter((policy) => endings.get(policy)?.verdict === 'unknown');
   if (left.length === 0) {
     tell(
       'info',
@@ -142,13 +147,18 @@ function summarise(
   } else {
     tell(
       'warning',
-      vscode.l10n.t(
-        'Pushed {0} of {1} policies to {2}. Left: {3}.',
-        planned.length - left.length,
-        planned.length,
-        name,
-        left.join(', '),
-      ),
+      [
+        vscode.l10n.t(
+          'Pushed {0} of {1} policies to {2}. Left: {3}.',
+          planned.length - left.length,
+          planned.length,
+          name,
+          left.join(', '),
+        ),
+        ...(unknown.length > 0
+          ? [vscode.l10n.t('Not known yet, to be looked at again: {0}.', unknown.join(', '))]
+          : []),
+      ].join(' '),
       {
         label: vscode.l10n.t('Resume'),
         run: () => vscode.commands.executeCommand('ordinance.policies.resumePush'),

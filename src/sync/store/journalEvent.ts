@@ -1,6 +1,7 @@
 import type { PolicyName } from '../../model/families.ts';
 import type { PlanCounts, PlanStep } from '../../model/planStep.ts';
 import type { Verdict } from '../outcomes.ts';
+import type { PutAnswer } from '../stillArriving.ts';
 
 /** A step without the values of its fields, which may be secret. */
 export type JournalStep = { readonly fields?: readonly string[] } & Record<string, unknown>;
@@ -34,7 +35,13 @@ export type JournalEvent =
   /** Live as it was is durable under this hash. */
   | { readonly event: 'snapshot'; readonly at: string; readonly object: string }
   | { readonly event: 'sending'; readonly at: string }
-  | { readonly event: 'answered'; readonly at: string; readonly error?: { code: string; message: string } }
+  | {
+      readonly event: 'answered';
+      readonly at: string;
+      readonly error?: { code: string; message: string };
+      /** What the answer proves. */
+      readonly answer?: PutAnswer;
+    }
   /** What the console holds now: canonical hash, and the hash of the document in the store. */
   | { readonly event: 'read-back'; readonly at: string; readonly live: string; readonly object: string }
   | { readonly event: 'verdict'; readonly at: string; readonly verdict: Verdict; readonly reason?: string }
@@ -47,8 +54,13 @@ export interface PushRecord extends Omit<OpenedEvent, 'event' | 'version'> {
   /** Hash of the document before the push. */
   readonly snapshot?: string;
   readonly sent: boolean;
-  /** Hash of the document read after it. */
+  /** When sending began, or an answer came, which may have been long after. */
+  readonly openSince?: string;
+  /** What the answer proves; absent while there is none. */
+  readonly answer?: PutAnswer;
+  /** Hash of the document read after it, and its canonical hash. */
   readonly after?: string;
+  readonly seen?: string;
   readonly verdict?: Verdict;
   readonly reason?: string;
   readonly baseMoved: boolean;
@@ -80,11 +92,15 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
     case 'snapshot':
       return { snapshot: event.object };
     case 'sending':
-      return { sent: true };
+      return { sent: true, openSince: event.at };
     case 'answered':
-      return {};
+      // Earlier versions wrote down no more than whether there was an error.
+      return {
+        answer: event.answer ?? (event.error === undefined ? 'done' : 'open'),
+        openSince: event.at,
+      };
     case 'read-back':
-      return { after: event.object };
+      return { after: event.object, seen: event.live };
     case 'verdict':
       return { verdict: event.verdict, reason: event.reason };
     case 'base-moved':

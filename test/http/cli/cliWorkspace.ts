@@ -36,7 +36,7 @@ export async function cliWorkspace(t: TestContext, more = ''): Promise<CliWork> 
       const code = await runCommand(
         args,
         { out: (line) => out.push(line), error: (line) => error.push(line) },
-        { variables, folder: work.root },
+        { variables, folder: work.root, pause: () => Promise.resolve() },
       );
       return { code, out: out.join('\n'), error: error.join('\n') };
     },

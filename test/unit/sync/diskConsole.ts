@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ConsoleSync } from '../../../src/sync/consoleSync.ts';
+import { ConsoleSync, type ConsoleSyncDeps } from '../../../src/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../../src/sync/diskWorkingCopies.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 import { FakeConsole } from './fakeConsole.ts';
@@ -13,14 +13,16 @@ export class DiskConsole {
   readonly copies = new DiskWorkingCopies(this.folder, this.disk.root);
 
   /** What a process that starts now has. */
-  started(): ConsoleSync {
+  started(more: Partial<ConsoleSyncDeps> = {}): ConsoleSync {
     return new ConsoleSync({
       console: 'test',
       live: this.live,
       copies: this.copies,
       paths: { policyFolder: this.folder, storeFolder: path.join(this.disk.root, '.ordinance') },
       logger: silentLogger,
+      pause: () => Promise.resolve(),
       baseHistory: { async *versions() {} },
+      ...more,
     });
   }
 }

@@ -12,8 +12,12 @@ import { collectionName } from '../../../src/model/comparisonForm.ts';
 import type { LivePolicies } from '../../../src/sync/ports.ts';
 import { asObject } from '../model/policyArbitraries.ts';
 
-/** What happens to the next PUT: `lost` never arrives, `silent` is answered with success and forgotten. */
-export type PutFault = { readonly when: 'before' | 'after'; readonly error: Error } | 'silent';
+/**
+ * What happens to the next PUT: `silent` is answered with success and forgotten. `late`: it is answered with the error and
+ * applied when `arrive` is called, or before the n-th GET of a policy after it (counted from 1).
+ */
+export type PutFault =
+  { readonly when: 'before' | 'after' | 'late'; readonly error: Error; readonly atRead?: number } | 'silent';
 
 /**
  * A console in memory that keeps its documents: fills members in on write, leaves rules with unknown collections out
@@ -32,6 +36,7 @@ export class FakeConsole implements LivePolicies {
   beforeWrite: (() => unknown) | undefined;
   #reads = 0;
   #clock = 0;
+  #late: { left: number; readonly apply: () => void }[] = [];
 
   constructor() {
     for (const kind of policyKinds) {
@@ -73,6 +78,8 @@ export class FakeConsole implements LivePolicies {
     signal?.throwIfAborted();
     this.requests.push(`GET ${kind.name}`);
     const count = ++this.#reads;
+    this.#late.filter((one) => --one.left === 0).forEach(({ apply }) => apply());
+    this.#late = this.#late.filter(({ left }) => left > 0);
     await this.beforeRead?.(count);
     const error = this.readFault?.(count);
     if (error) {
@@ -94,11 +101,29 @@ export class FakeConsole implements LivePolicies {
     if (fault?.when === 'before') {
       throw fault.error;
     }
-    const sent = asObject(parseJson(body));
-    this.documents.set(kind.name, this.#filled(kind, sent));
+    const apply = (): void => {
+      this.documents.set(kind.name, this.#filled(kind, asObject(parseJson(body))));
+    };
+    if (fault?.when === 'late') {
+      this.#late.push({ left: fault.atRead ?? Infinity, apply });
+    } else {
+      apply();
+    }
     if (fault) {
       throw fault.error;
     }
+  }
+
+  /** Applies everything that was sent and is still on its way, in the order it was sent. */
+  arrive(): void {
+    for (const { apply } of this.#late.splice(0)) {
+      apply();
+    }
+  }
+
+  /** Whether something is on its way. */
+  get isLate(): boolean {
+    return this.#late.length > 0;
   }
 
   async collectionNames(): Promise<ReadonlySet<string>> {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { canonicalHash } from '../../../src/model/canonical.ts';
 import { PolicyDocument } from '../../../src/language/policyDocument.ts';
 import { DiskConsole } from './diskConsole.ts';
-import { images, planOf, rule, withRules } from './workspace.ts';
+import { images, later, planOf, rule, withRules } from './workspace.ts';
 
 const ref = { console: 'test', policy: images.name };
 const added = 'rules:\n  - name: Mine\n    collections:\n      - name: All\n';
@@ -153,10 +153,10 @@ for (const [name, task] of Object.entries(tasks)) {
   });
 }
 
-/** The next start. Mutexes name this very process: they are of one that died. */
+/** A start when nothing may arrive any more. Mutexes name this very process: they are of one that died. */
 async function settle(world: World): Promise<void> {
   world.disk.removeAll('/mutexes/');
-  world.sync = world.started();
+  world.sync = world.started({ clock: later });
   const puts = world.live.puts;
   await world.sync.recover();
   assert.deepEqual(await world.sync.recover(), [], 'said once');

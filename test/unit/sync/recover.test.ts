@@ -6,7 +6,7 @@ import type { ConsoleSync } from '../../../src/sync/consoleSync.ts';
 import { pushMutex } from '../../../src/sync/push.ts';
 import { recordOf } from '../../../src/sync/store/journalEvent.ts';
 import { Mutexes } from '../../../src/sync/store/mutexes.ts';
-import { addRule, images, pulled } from './workspace.ts';
+import { addRule, images, later, pulled } from './workspace.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
   const { live, work } = await pulled(t);
@@ -38,7 +38,7 @@ test('a push that stopped anywhere is settled at the next start by reading live'
       await writeFile(lock, baseBefore);
       live.forgetRequests();
 
-      const restarted: ConsoleSync = work.restarted();
+      const restarted: ConsoleSync = work.restarted({ clock: later });
       const [settled, ...others] = await restarted.recover();
       const verdict = sent
         ? ({ before: 'not-applied', after: 'applied', other: 'foreign-change' } as const)[holds]
@@ -128,7 +128,10 @@ test('a base that was pulled since the push is not moved back', async (t) => {
   await work.sync.push(plan);
   const sent = live.text(images);
   live.set(images, '{"rules":[]}');
-  await work.pull([images], { chooseOverwrite: () => Promise.resolve('overwrite') });
+  // By another process, which does not know of the push.
+  await work
+    .restarted()
+    .pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
   const lock = path.join(work.policyFolder, 'ordinance.lock.json');
   const base = await readFile(lock, 'utf8');
   live.set(images, sent);

@@ -4,17 +4,19 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { CancelledError, ExpectedError, isExpected } from '../../../src/util/errors.ts';
 import type { FakeConsole } from './fakeConsole.ts';
-import { addRule, images, isCode, pulled, runtime, TestWorkspace } from './workspace.ts';
+import { addRule, images, isCode, later, pulled, runtime, TestWorkspace } from './workspace.ts';
 
 const lost = new ExpectedError('timeout', 'The console did not answer in time.');
-const refused = new ExpectedError('rejected', 'invalid effect in rule "added"');
+const refused = Object.assign(new ExpectedError('rejected', 'invalid effect in rule "added"'), {
+  mayHaveArrived: false,
+});
 
 for (const [what, arrange, verdict, reason] of [
   [
     'an error before it is applied',
     (live: FakeConsole) => (live.putFault = { when: 'before', error: lost }),
-    'not-applied',
-    /did not answer/,
+    'unknown',
+    /may still arrive.*did not answer/,
   ],
   [
     'an error after it is applied',
@@ -99,7 +101,12 @@ test('an unknown verdict is settled later by reading live, never by sending', as
     live.readFault = (count) => (count === 3 ? lost : undefined);
     const { pushId } = await work.sync.push(plan);
     const [settled] = await work.sync.recover();
-    assert.deepEqual([settled?.pushId, settled?.verdict], [pushId, applied ? 'applied' : 'not-applied']);
+    assert.deepEqual([settled?.pushId, settled?.verdict], [pushId, applied ? 'applied' : 'unknown']);
+    const after = work.restarted({ clock: later });
+    assert.deepEqual(
+      (await after.recover()).map(({ verdict }) => verdict),
+      applied ? [] : ['not-applied'],
+    );
     assert.equal(live.puts, 1);
     assert.equal((await work.sync.status(images)).state, applied ? 'in-sync' : 'edited');
     assert.deepEqual(await work.restarted().recover(), []);

@@ -14,6 +14,7 @@ import { ConsoleSync, type ConsoleSyncDeps } from '../../../src/sync/consoleSync
 import { DiskWorkingCopies } from '../../../src/sync/diskWorkingCopies.ts';
 import type { PlanOutcome, PullReport, PushPlan } from '../../../src/sync/outcomes.ts';
 import type { LivePolicies } from '../../../src/sync/ports.ts';
+import { mayArriveMs } from '../../../src/sync/stillArriving.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 
 export function kindOf(name: string): PolicyKind {
@@ -40,6 +41,7 @@ export class TestWorkspace {
       copies: this.copies,
       paths: { policyFolder: this.policyFolder, storeFolder: this.storeFolder },
       logger: silentLogger,
+      pause: () => Promise.resolve(),
       ...more,
     };
     this.sync = this.restarted();
@@ -164,6 +166,9 @@ export function withRules(
 }
 
 export const addRule = withRules((rules) => [...rules, rule('added')]);
+
+/** When nothing that was sent may arrive any more. */
+export const later = { now: () => new Date(Date.now() + mayArriveMs + 1000) };
 
 export const isCode =
   (code: string) =>

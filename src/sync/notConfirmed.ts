@@ -1,0 +1,50 @@
+import type { PolicyRef } from '../model/policyFile.ts';
+import { ExpectedError } from '../util/errors.ts';
+import type { PushConfirmation, PushNeed } from './pushNeeds.ts';
+
+/** Why a push was refused that needs a word nobody gave. */
+export function notConfirmed(
+  { console, policy }: PolicyRef,
+  need: PushNeed,
+  confirmed: PushConfirmation,
+): ExpectedError {
+  switch (need.kind) {
+    case 'protected':
+      return new ExpectedError('protected', `${console} is protected. Nothing was sent.`, {
+        advice: 'Confirm the push with the name of the console.',
+      });
+    case 'empties-policy':
+      return new ExpectedError(
+        'empties-policy',
+        `The push would delete every rule of ${policy}. Nothing was sent.`,
+        { advice: 'Confirm it with the name of the policy.' },
+      );
+    case 'override': {
+      const unnamed = need.lost.filter(({ name }) => !confirmed.lost?.includes(name));
+      return new ExpectedError(
+        'loss-not-confirmed',
+        `The push of ${policy} would undo changes that were not named: ${unnamed.map(({ name }) => name).join(', ')}. Nothing was sent.`,
+        { advice: 'Merge, or name each of them.' },
+      );
+    }
+    case 'may-still-arrive': {
+      const until = new Date(Math.max(...need.pushes.map((push) => push.until.getTime())));
+      return new ExpectedError(
+        'may-still-arrive',
+        `An earlier push of ${policy} may still arrive, and would take this one back. Nothing was sent.`,
+        { advice: `Look again after ${until.toISOString()}, or plan again and confirm it.` },
+      );
+    }
+    case 'many-removed':
+      return new ExpectedError(
+        'removal-not-confirmed',
+        `The push would remove rules of ${policy} that came with ${console} and were not named: ${need.risk.builtIn.join(', ')}. Nothing was sent.`,
+        { advice: 'Name each rule that is removed.' },
+      );
+    default:
+      return new ExpectedError(
+        'not-confirmed',
+        `The push of ${policy} needs to be confirmed. Nothing was sent.`,
+      );
+  }
+}

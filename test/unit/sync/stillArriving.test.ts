@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PushOutcome } from '../../../src/sync/outcomes.ts';
+import { pausesMs } from '../../../src/sync/stillArriving.ts';
+import { ExpectedError } from '../../../src/util/errors.ts';
+import { addRule, images, isCode, later, planOf, pulled, rule, withRules } from './workspace.ts';
+
+const lost = new ExpectedError('timeout', 'The console did not answer in time.');
+const refused = Object.assign(new ExpectedError('rejected', 'no'), { mayHaveArrived: false });
+const another = withRules((rules) => [rule('another'), ...rules]);
+
+/** A workspace whose push was not answered, and is on its way. */
+async function withOpenPush(
+  t: Parameters<typeof pulled>[0],
+): Promise<Awaited<ReturnType<typeof pulled>> & { readonly first: PushOutcome }> {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.putFault = { when: 'late', error: lost };
+  const first = await work.sync.push(plan);
+  return { live, work, first };
+}
+
+test('a write that is applied after every reading but the last is seen, and is no push that was not applied', async (t) => {
+  // The plan and the push read live once each.
+  for (let reading = 1; reading <= pausesMs.open.length + 1; reading++) {
+    const { live, work } = await pulled(t);
+    await work.edit(images, addRule);
+    const plan = await work.plan(images);
+    live.putFault = { when: 'late', error: lost, atRead: reading };
+    const { verdict, mayArriveUntil } = await work.sync.push(plan);
+    assert.deepEqual([verdict, mayArriveUntil], ['applied', undefined], `reading ${reading}`);
+    assert.equal((await work.sync.status(images)).state, 'in-sync');
+    assert.equal(live.puts, 1);
+  }
+});
+
+test('live is read back over the stated time, with growing pauses', async (t) => {
+  const waited: number[] = [];
+  const pause = (ms: number): Promise<void> => Promise.resolve(void waited.push(ms));
+  for (const [answer, fault, readings] of [
+    ['open', { when: 'before', error: lost }, 7],
+    ['done', 'silent', 4],
+    ['refused', { when: 'before', error: refused }, 1],
+  ] as const) {
+    const { live, work } = await pulled(t, { pause });
+    await work.edit(images, addRule);
+    const plan = await work.plan(images);
+    live.putFault = fault;
+    live.forgetRequests();
+    waited.length = 0;
+    await work.sync.push(plan);
+    assert.deepEqual(waited, pausesMs[answer], answer);
+    assert.deepEqual(
+      waited,
+      waited.toSorted((a, b) => a - b),
+    );
+    assert.equal(live.requests.filter((one) => one.startsWith('GET vul')).length, readings + 1);
+  }
+});
+
+test('while it may arrive the verdict is unknown and the journal open; any later look settles it, and tells', async (t) => {
+  type Work = Awaited<ReturnType<typeof pulled>>['work'];
+  const looks: Readonly<Record<string, (work: Work) => Promise<unknown>>> = {
+    refresh: (work) => work.sync.refresh(images),
+    plan: (work) => work.sync.plan(images),
+    pull: (work) => work.pull([images], { chooseOverwrite: () => Promise.resolve('keep') }),
+    merge: (work) => work.sync.merge(images),
+    recover: (work) => work.sync.recover(),
+  };
+  for (const [what, look] of Object.entries(looks)) {
+    const { live, work, first } = await withOpenPush(t);
+    const told: string[] = [];
+    work.sync.onDidSettle((settled) => told.push(...settled.map(({ verdict }) => verdict)));
+    assert.equal(first.verdict, 'unknown', what);
+    assert.ok(first.mayArriveUntil && first.mayArriveUntil > new Date());
+    assert.equal((await work.sync.history())[0]?.closed, false);
+    await look(work);
+    assert.deepEqual(told, [], `${what}: nothing is known yet`);
+    live.arrive();
+    await look(work);
+    assert.deepEqual(told, ['applied'], what);
+    assert.equal((await work.sync.refresh(images)).state, 'in-sync', what);
+    const [record] = await work.sync.history();
+    assert.deepEqual([record?.verdict, record?.closed, record?.baseMoved], ['applied', true, true], what);
+    assert.equal(live.puts, 1);
+  }
+});
+
+test('when nothing can be on its way any more, what live says settles it', async (t) => {
+  for (const [set, verdict] of [
+    [undefined, 'not-applied'],
+    ['{"rules":[]}', 'foreign-change'],
+  ] as const) {
+    const { live, work, first } = await withOpenPush(t);
+    if (set) {
+      live.set(images, set);
+      // Somebody else's write does not prove that ours will not follow.
+      assert.equal((await work.restarted().recover())[0]?.verdict, 'unknown');
+    }
+    const [settled] = await work.restarted({ clock: later }).recover();
+    assert.deepEqual([settled?.pushId, settled?.verdict], [first.pushId, verdict]);
+    assert.deepEqual(await work.restarted().recover(), []);
+  }
+});
+
+test('that somebody else wrote is no verdict while what was sent may follow, also right after the PUT', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.putFault = { when: 'late', error: lost };
+  live.beforeRead = (count) => count === 3 && live.set(images, '{"rules":[]}');
+  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  live.arrive();
+  const [settled] = await work.restarted().recover();
+  assert.equal(settled?.verdict, 'applied');
+  assert.match(settled.reason ?? '', /arrived late, over what had been changed/);
+});
+
+test('another push while one may arrive looks first, says so, and goes on only when that was confirmed', async (t) => {
+  const { live, work, first } = await withOpenPush(t);
+  const before = await work.plan(images);
+  assert.equal(before.earlier, undefined, 'the very same takes nothing back');
+  await work.edit(images, another);
+  const plan = await work.plan(images);
+  assert.deepEqual(
+    plan.earlier?.map(({ pushId }) => pushId),
+    [first.pushId],
+  );
+  await assert.rejects(work.sync.push(plan), isCode('may-still-arrive'));
+  // Another window knows it from the journal; a plan that hides it does not help.
+  const { earlier: _, ...hidden } = planOf(await work.restarted().plan(images));
+  await assert.rejects(work.restarted().push(hidden), isCode('may-still-arrive'));
+  assert.equal(live.puts, 1);
+  const second = await work.sync.push(plan, { confirmed: { earlier: [first.pushId] } });
+  assert.equal(second.verdict, 'applied');
+  live.arrive();
+  const told: string[] = [];
+  work.sync.onDidSettle((settled) => told.push(...settled.map(({ verdict }) => verdict)));
+  assert.equal((await work.sync.refresh(images)).state, 'live-changed', 'the later push was taken back');
+  assert.deepEqual(told, ['applied']);
+});
+
+test("a push that arrived before the next one is planned is settled by its look, and stands in nobody's way", async (t) => {
+  const { live, work } = await withOpenPush(t);
+  await work.edit(images, another);
+  live.arrive();
+  const plan = await work.plan(images);
+  assert.equal(plan.earlier, undefined);
+  assert.equal(plan.counts.added, 1);
+  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+});
+
+test('the same sent again does not settle the first: it may still arrive over what follows', async (t) => {
+  const { live, work, first } = await withOpenPush(t);
+  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'applied');
+  const open = async (): Promise<string[]> => (await work.restarted().recover()).map(({ pushId }) => pushId);
+  assert.deepEqual(await open(), [first.pushId]);
+  await work.edit(images, another);
+  assert.equal((await work.plan(images)).earlier?.[0]?.pushId, first.pushId);
+  assert.equal(live.puts, 2);
+  const [settled] = await work.restarted({ clock: later }).recover();
+  assert.equal(settled?.verdict, 'applied');
+});
+
+test('an answer that says that the console is not done yet leaves it open', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.replace = () => Promise.resolve('accepted');
+  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+});
+
+test('a deletion of all rules that arrived is known by the journal, also when the console keeps other members', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(
+    images,
+    withRules(() => []),
+  );
+  const plan = await work.plan(images);
+  live.putFault = { when: 'late', error: lost };
+  await work.sync.push(plan, { confirmed: { policy: images.name } });
+  live.arrive();
+  live.documents.set(images.name, new Map([...(live.documents.get(images.name) ?? []), ['kept', 'by it']]));
+  assert.equal((await work.restarted().recover())[0]?.verdict, 'applied');
+});

@@ -23,6 +23,16 @@ export type Fault =
   /** No answer until the client gives up; with `partial` after the head and half of the body. */
   | { readonly kind: 'hang'; readonly when: FaultTime; readonly partial?: boolean }
   | { readonly kind: 'delay'; readonly milliseconds: number }
+  /**
+   * Answered at once with `status` (504 unless said otherwise), or with none at all, and applied later: before the n-th
+   * read of the same address that follows, after some milliseconds, or when `arrive` is called.
+   */
+  | {
+      readonly kind: 'late';
+      readonly answer?: number | 'reset' | 'hang';
+      readonly atRead?: number;
+      readonly milliseconds?: number;
+    }
   /** The answer stops in the middle of its JSON, in good order. */
   | { readonly kind: 'truncated' }
   /** The answer announces more bytes than come, then the connection ends. */
@@ -71,9 +81,16 @@ interface Waiting {
   left: number;
 }
 
+interface Late {
+  readonly path: string;
+  readsLeft: number;
+  readonly apply: () => void;
+}
+
 /** Faults that wait for their request, first scripted, first struck. One request meets at most one fault. */
 export class Faults {
   readonly #waiting: Waiting[] = [];
+  #late: Late[] = [];
 
   /** The next matching request (or `count` of them) meets `fault`. */
   next(match: FaultMatch, fault: Fault): void {
@@ -87,6 +104,47 @@ export class Faults {
 
   clear(): void {
     this.#waiting.length = 0;
+  }
+
+  /** Requests that were answered and are not applied yet. */
+  get late(): number {
+    return this.#late.length;
+  }
+
+  /** Applies what is late, in the order it was sent. */
+  arrive(): void {
+    for (const { apply } of this.#late.splice(0)) {
+      apply();
+    }
+  }
+
+  /** What is late and never arrives. */
+  lose(): void {
+    this.#late = [];
+  }
+
+  /** To be applied later, as the fault says. */
+  postpone(
+    { atRead, milliseconds }: Extract<Fault, { kind: 'late' }>,
+    path: string,
+    apply: () => void,
+  ): void {
+    const late: Late = { path, readsLeft: atRead ?? Infinity, apply };
+    this.#late.push(late);
+    if (milliseconds !== undefined) {
+      setTimeout(() => this.#arrives((one) => one === late), milliseconds).unref();
+    }
+  }
+
+  /** A request for a resource is about to be answered. */
+  onRead(path: string): void {
+    this.#arrives((one) => one.path === path && --one.readsLeft === 0);
+  }
+
+  #arrives(isDue: (late: Late) => boolean): void {
+    const due = this.#late.filter(isDue);
+    this.#late = this.#late.filter((one) => !due.includes(one));
+    due.forEach(({ apply }) => apply());
   }
 
   /** The fault of this request, used up once. */

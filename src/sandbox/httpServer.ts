@@ -106,6 +106,12 @@ export class HttpServer {
     if (fault?.kind === 'colleague') {
       fault.before?.(this.#parts.state);
     }
+    if (request.method === 'GET') {
+      this.#parts.faults.onRead(request.path);
+    }
+    if (fault?.kind === 'late') {
+      this.#parts.faults.postpone(fault, request.path, () => void this.#parts.answer(request));
+    }
     const limited = fault?.kind === 'partly-applied' ? { ...request, ruleLimit: fault.rules } : request;
     const answer: Answer = isApplied(fault) ? this.#parts.answer(limited) : { status: 200 };
     if (fault?.kind === 'colleague') {

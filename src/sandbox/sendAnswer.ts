@@ -82,6 +82,15 @@ const deliveries: {
     }
     return 'hang';
   },
+  late: (response, _answer, { answer = 504 }) => {
+    if (typeof answer === 'number') {
+      return send(response, answer, {}, '');
+    }
+    if (answer === 'reset') {
+      response.socket?.resetAndDestroy();
+    }
+    return answer;
+  },
   truncated: (response, answer) => send(response, answer.status, answer.headers, firstHalf(bytesOf(answer))),
   'wrong-length': (response, answer) => {
     const bytes = bytesOf(answer);
@@ -121,5 +130,5 @@ export function isApplied(fault: Fault | undefined): boolean {
   if (fault && 'when' in fault) {
     return fault.when === 'after';
   }
-  return !['throttled', 'not-applied', 'redirect', 'echo-credentials'].includes(fault?.kind ?? '');
+  return !['throttled', 'late', 'not-applied', 'redirect', 'echo-credentials'].includes(fault?.kind ?? '');
 }

@@ -304,13 +304,11 @@ export class ConsoleSync {
   async #recover(policy: PolicyName | undefined, signal?: AbortSignal): Promise<RecoveredPush[]> {
     const isRunning = (record: PushRecord): boolean => this.#pushing.has(record.policy);
     const looked = await recoverPushes(this.#context, isRunning, signal, policy);
-    const isOpen = new Set(
-      looked.filter(({ verdict }) => verdict === 'unknown').map(({ ref }) => ref.policy),
-    );
+    const open = new Set(looked.filter(({ isOpen }) => isOpen).map(({ ref }) => ref.policy));
     looked.forEach(({ ref }) =>
-      isOpen.has(ref.policy) ? this.#open.add(ref.policy) : this.#open.delete(ref.policy),
+      open.has(ref.policy) ? this.#open.add(ref.policy) : this.#open.delete(ref.policy),
     );
-    const settled = looked.filter(({ verdict }) => verdict !== 'unknown');
+    const settled = looked.filter(({ isOpen }) => !isOpen);
     if (settled.length > 0) {
       this.#settled.fire(settled);
     }

@@ -37,7 +37,7 @@ export function notConfirmed(
     }
     case 'many-removed':
       return new ExpectedError(
-        'removal-not-confirmed',
+        'many-removed',
         `The push would remove rules of ${policy} that came with ${console} and were not named: ${need.risk.builtIn.join(', ')}. Nothing was sent.`,
         { advice: 'Name each rule that is removed.' },
       );

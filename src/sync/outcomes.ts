@@ -126,8 +126,10 @@ export interface PushOutcome {
   readonly mayArriveUntil?: Date;
 }
 
-/** A push that was left open, and what a later look at live made of it; `unknown`: it is open still. */
+/** A push that was left open, and what a later look at live made of it. */
 export interface RecoveredPush {
+  /** Nothing is settled yet: another look is due. */
+  readonly isOpen: boolean;
   readonly ref: PolicyRef;
   readonly pushId: string;
   readonly verdict: Verdict;

@@ -137,8 +137,13 @@ async function pushHeld(
   throwIfCancelled(signal);
   const entry = await openEntry(context, plan);
   try {
-    await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot });
-    await entry.append({ event: 'sending', at: timeOf(context) }, true);
+    try {
+      await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot });
+      await entry.append({ event: 'sending', at: timeOf(context) }, true);
+    } catch (error) {
+      await closeUnsent(context, entry);
+      throw error;
+    }
     onStep('sending');
     const end = await sendAndReadBack(context, kind, plan, entry, onStep);
     onStep('settled');
@@ -228,4 +233,16 @@ async function openEntry(context: SyncContext, plan: PushPlan): Promise<JournalE
     },
     context.clock.now(),
   );
+}
+
+/** Nothing was sent, and nobody is to wait for it: on a full disk the record goes. */
+async function closeUnsent({ clock, journal, logger }: SyncContext, entry: JournalEntry): Promise<void> {
+  const at = clock.now().toISOString();
+  const reason = 'The push ended before anything was sent.';
+  try {
+    await entry.append({ event: 'verdict', at, verdict: 'not-applied', reason });
+    await entry.append({ event: 'closed', at }, true);
+  } catch {
+    await journal.remove(entry.id).catch((error: unknown) => logger.warn(messageOf(error)));
+  }
 }

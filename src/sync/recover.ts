@@ -6,11 +6,11 @@ import type { RecoveredPush } from './outcomes.ts';
 import { pushMutex } from './push.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import { isSent, settleByHash, type Settled } from './settle.ts';
-import { mayArriveMs, mayArriveUntil } from './stillArriving.ts';
+import { mayArriveUntil } from './stillArriving.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
-type Looked = Pick<RecoveredPush, 'verdict' | 'reason' | 'mayArriveUntil'>;
+type Looked = Omit<RecoveredPush, 'ref' | 'pushId'>;
 
 /**
  * Settles pushes that were left open, by a crash, because live could not be read, or because what was sent may still
@@ -75,34 +75,44 @@ async function recover(
       const at = timeOf(context);
       await entry.append({ event: 'verdict', at, verdict: 'not-applied', reason });
       await entry.append({ event: 'closed', at }, true);
-      return { verdict: 'not-applied', reason };
+      return { verdict: 'not-applied', reason, isOpen: false };
     }
     const live = await context.known.read(kind, signal);
+    const { verdict } = record;
+    if (
+      verdict !== undefined &&
+      verdict !== 'unknown' &&
+      !(verdict === 'applied' && isSent(kind, record, live))
+    ) {
+      // It was proved when it was recorded; what live says now came after it.
+      await entry.append({ event: 'closed', at: timeOf(context) });
+      return { verdict, isOpen: false, ...(record.reason === undefined ? {} : { reason: record.reason }) };
+    }
     const open = stillOpen(context, kind, record, others, live);
     if (open) {
       // What others write meanwhile is about to be overwritten if it arrives: that is said then.
       if (record.seen !== live.hash) {
         await recordLook(context, entry, live);
       }
-      if (record.verdict !== 'unknown') {
+      if (verdict !== 'unknown') {
         await recordVerdict(context, entry, 'unknown', open.reason);
       }
       return open;
     }
-    const settled = withHistory(settleByHash(kind, record, live, sinceOf(record)), record, others);
     const text = await context.store.get(record.snapshot ?? '');
+    const settled = withHistory(settleByHash(kind, record, live, text), record, others);
     const before = text === undefined ? undefined : readLive(kind, text).document;
     await conclude(context, kind, entry, live, settled, {
       // Pulled or pushed since: the base of today says more than this push does.
       expected: record.base === undefined ? record.live : (record.base ?? undefined),
       isMadeFrom: () => isMadeFrom(context, kind, before, live),
     });
-    return settled;
+    return { ...settled, isOpen: false };
   } catch (error) {
     if (isCancelled(error)) {
       throw error;
     }
-    return { verdict: 'unknown', reason: `Live could not be read: ${messageOf(error)}` };
+    return { verdict: 'unknown', reason: `Live could not be read: ${messageOf(error)}`, isOpen: true };
   } finally {
     await entry.close();
   }
@@ -123,14 +133,9 @@ function stillOpen(
         verdict: 'unknown',
         reason: `What was sent may still arrive, until ${until.toISOString()}.`,
         mayArriveUntil: until,
+        isOpen: true,
       }
     : undefined;
-}
-
-function sinceOf({ answer }: PushRecord): string | undefined {
-  return answer === 'done' || answer === 'refused'
-    ? undefined
-    : `${mayArriveMs / 60_000} minutes after it was sent`;
 }
 
 /** What happened between sending and the look that settles it. */

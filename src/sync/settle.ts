@@ -47,22 +47,31 @@ export function isSent(kind: PolicyKind, { next, body }: SentHashes, now: LiveDo
   return now.hash === next || (body === wipe && isWithoutRules(kind, now.document));
 }
 
-/** The same as `settle` from hashes alone. `since`: how long ago it was sent, when nobody answered. */
+/**
+ * The same as `settle` from hashes alone. `before`: live before the push, as the console answered it. A console that holds
+ * the same, but answers it in other words than before, was written to meanwhile: perhaps by this push, which was undone.
+ */
 export function settleByHash(
   kind: PolicyKind,
   record: SentHashes,
   now: LiveDocument,
-  since: string | undefined,
+  before: string | undefined,
 ): Settled {
   if (isSent(kind, record, now)) {
     return { verdict: 'applied' };
   }
-  const still = since === undefined ? 'The console still holds' : `${since} the console held`;
-  return now.hash === record.live
-    ? { verdict: 'not-applied', reason: `${still} the policy as it was before the push.` }
+  if (now.hash !== record.live) {
+    return {
+      verdict: 'foreign-change',
+      reason: 'The console holds neither what was sent nor what it held before.',
+    };
+  }
+  return now.text === before
+    ? { verdict: 'not-applied', reason: 'The console still holds the policy as it was before the push.' }
     : {
-        verdict: 'foreign-change',
-        reason: 'The console holds neither what was sent nor what it held before.',
+        verdict: 'unknown',
+        reason:
+          'The console holds the policy as it was before the push, but it was written to since: the push may have been applied and undone.',
       };
 }
 

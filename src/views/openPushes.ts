@@ -82,7 +82,7 @@ export class OpenPushes implements Disposable {
   async #recover(console: ConsoleHandle, next: number, isFirst: boolean): Promise<void> {
     try {
       const recovered = await this.#syncs.of(console).recover(this.#controller.signal);
-      const open = recovered.filter(({ verdict }) => verdict === 'unknown');
+      const open = recovered.filter(({ isOpen }) => isOpen);
       if (open.length > 0 && isFirst) {
         this.#tell(open);
       }

@@ -16,7 +16,7 @@ export async function settleOpen(
     (json ? output.error : output.out)(line);
   };
   sync.onDidSettle((settled) => settled.forEach(say));
-  (await sync.recover(signal)).filter(({ verdict }) => verdict === 'unknown').forEach(say);
+  (await sync.recover(signal)).filter(({ isOpen }) => isOpen).forEach(say);
 }
 
 /** The same for commands that only read: what cannot be settled, as in a folder that is read-only, is said and left. */

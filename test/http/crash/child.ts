@@ -69,7 +69,7 @@ const sync = new ConsoleSync({
   copies: new DiskWorkingCopies(policyFolder, root),
   paths: { policyFolder, storeFolder: `${root}/.ordinance` },
   logger: silentLogger,
-      pause: () => Promise.resolve(),
+  pause: () => Promise.resolve(),
 });
 const ends: string[] = [];
 if (task === 'restore') {

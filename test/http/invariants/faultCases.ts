@@ -20,6 +20,8 @@ export interface FaultCase {
   readonly during: 'plan' | 'push';
   readonly fault: Fault;
   readonly ends: StoryEnd;
+  /** What a look says that is taken when nothing can be on its way any more, where the verdict was `unknown`. */
+  readonly later?: Verdict;
 }
 
 const put: FaultMatch = { method: 'PUT' };
@@ -33,7 +35,7 @@ const colleague = (state: SandboxState, change: 'add' | 'reverse' | 'empty'): vo
   state.policies.replace(images.name, new Map([...live, ['rules', next]]));
 };
 
-type Row = readonly [what: string, fault: Fault, ends: StoryEnd];
+type Row = readonly [what: string, fault: Fault, ends: StoryEnd, later?: Verdict];
 
 function cases(
   group: string,
@@ -41,7 +43,15 @@ function cases(
   match: FaultMatch,
   rows: readonly Row[],
 ): FaultCase[] {
-  return rows.map(([what, fault, ends]) => ({ group, what, match, during, fault, ends }));
+  return rows.map(([what, fault, ends, later]) => ({
+    group,
+    what,
+    match,
+    during,
+    fault,
+    ends,
+    ...(later && { later }),
+  }));
 }
 
 const status = (code: number, when: 'before' | 'after', body?: string): Fault => ({
@@ -50,25 +60,49 @@ const status = (code: number, when: 'before' | 'after', body?: string): Fault =>
   when,
   ...(body === undefined ? {} : { body }),
 });
+const page = (code: number): Fault => ({
+  kind: 'status',
+  status: code,
+  when: 'before',
+  body: '<html><body>Blocked</body></html>',
+  headers: { 'content-type': 'text/html' },
+});
 const bytes = (body: string): Fault => ({ kind: 'bytes', body });
 
 export const faultCases: readonly FaultCase[] = [
   ...cases('The answer to the PUT', 'push', put, [
-    ['500 before applying', status(500, 'before'), 'not-applied'],
+    ['500 before applying', status(500, 'before'), 'unknown', 'not-applied'],
     ['500 after applying', status(500, 'after'), 'applied'],
-    ['502 before applying', status(502, 'before'), 'not-applied'],
+    ['502 before applying', status(502, 'before'), 'unknown', 'not-applied'],
     ['503 after applying', status(503, 'after'), 'applied'],
     ['504 after applying', status(504, 'after'), 'applied'],
+    ['504, applied some seconds later', { kind: 'late', atRead: 3 }, 'applied'],
+    ['504, applied minutes later', { kind: 'late' }, 'unknown', 'applied'],
+    ['500, applied before the last reading', { kind: 'late', answer: 500, atRead: 7 }, 'applied'],
+    ['reset, applied some seconds later', { kind: 'late', answer: 'reset', atRead: 4 }, 'applied'],
+    ['reset, applied minutes later', { kind: 'late', answer: 'reset' }, 'unknown', 'applied'],
+    ['never, applied some seconds later', { kind: 'late', answer: 'hang', atRead: 2 }, 'applied'],
+    ['never, applied minutes later', { kind: 'late', answer: 'hang' }, 'unknown', 'applied'],
+    ['202, applied some seconds later', { kind: 'late', answer: 202, atRead: 5 }, 'applied'],
+    ['202, applied minutes later', { kind: 'late', answer: 202 }, 'unknown', 'applied'],
+    ['200, applied two seconds later', { kind: 'late', answer: 200, atRead: 4 }, 'applied'],
+    ['303, applied', status(303, 'after'), 'applied'],
+    ['303, not applied', status(303, 'before'), 'unknown', 'not-applied'],
+    ['408', status(408, 'before'), 'unknown', 'not-applied'],
+    ['413', status(413, 'before'), 'not-applied'],
+    ['422 with a reason', status(422, 'before', '{"err":"invalid rule"}'), 'not-applied'],
+    ['a status that nobody knows', status(499, 'before'), 'unknown', 'not-applied'],
     ['400 with a reason', status(400, 'before', '{"err":"invalid rule"}'), 'not-applied'],
     ['403, though reading is allowed', status(403, 'before'), 'not-applied'],
     ['429', { kind: 'throttled', retryAfter: '1' }, 'not-applied'],
     ['202', status(202, 'after'), 'applied'],
     ['204 with a body', { kind: 'body-on-204' }, 'applied'],
-    ['reset during the upload', { kind: 'reset', when: 'before', uploadBytes: 10 }, 'not-applied'],
+    ['reset during the upload', { kind: 'reset', when: 'before', uploadBytes: 10 }, 'unknown', 'not-applied'],
     ['reset after applying, before the answer', { kind: 'reset', when: 'after' }, 'applied'],
-    ['never, not applied', { kind: 'hang', when: 'before' }, 'not-applied'],
+    ['never, not applied', { kind: 'hang', when: 'before' }, 'unknown', 'not-applied'],
     ['never, applied', { kind: 'hang', when: 'after' }, 'applied'],
-    ['200 with a sign-in page, not applied', { kind: 'html', when: 'before' }, 'not-applied'],
+    ['200 with a sign-in page, not applied', { kind: 'html', when: 'before' }, 'unknown', 'not-applied'],
+    ['403 with a page', page(403), 'unknown', 'not-applied'],
     ['200 with a sign-in page, applied', { kind: 'html', when: 'after' }, 'applied'],
     ['200 with nothing changed', { kind: 'not-applied' }, 'not-applied'],
     ['200 with only part of the rules', { kind: 'partly-applied', rules: 1 }, 'foreign-change'],
@@ -76,9 +110,9 @@ export const faultCases: readonly FaultCase[] = [
     ['the credentials of the request, echoed', { kind: 'echo-credentials' }, 'not-applied'],
   ]),
   ...cases('The read-back', 'push', readBack, [
-    ['truncated JSON', { kind: 'truncated' }, 'unknown'],
-    ['a sign-in page', { kind: 'html', when: 'after' }, 'unknown'],
-    ['403', status(403, 'before'), 'unknown'],
+    ['truncated JSON', { kind: 'truncated' }, 'unknown', 'applied'],
+    ['a sign-in page', { kind: 'html', when: 'after' }, 'unknown', 'applied'],
+    ['403', status(403, 'before'), 'unknown', 'applied'],
   ]),
   ...cases('Somebody else', 'plan', firstRead, [
     [

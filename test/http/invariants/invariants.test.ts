@@ -19,6 +19,7 @@ import {
   addRule,
   images,
   isCode,
+  later,
   network,
   planOf,
   pulled,
@@ -100,12 +101,19 @@ test('4. every push ends in one recorded verdict', async (t) => {
       images,
       withRules((rules) => [...rules, rule(`r${rules.length}`)]),
     );
-    const outcome = await work.sync.push(await work.plan(images));
+    const plan = await work.plan(images);
+    const earlier = plan.earlier?.map(({ pushId }) => pushId) ?? [];
+    const outcome = await work.sync.push(plan, { confirmed: { earlier } });
     const records = (await work.sync.history()).filter(({ id }) => id === outcome.pushId);
     assert.deepEqual(
       records.map(({ verdict, closed }) => [verdict, closed]),
-      [[outcome.verdict, true]],
+      [[outcome.verdict, outcome.verdict !== 'unknown']],
     );
+  }
+  // What was not answered ends in one, too, once it cannot arrive any more.
+  await work.restarted({ clock: later }).recover();
+  for (const { verdict, closed } of await work.sync.history()) {
+    assert.ok(closed && verdict !== undefined && verdict !== 'unknown');
   }
 });
 
@@ -113,8 +121,10 @@ test('5. a PUT is never sent again by itself', async (t) => {
   const { live, work } = await pulled(t);
   live.putFault = { when: 'before', error: new ExpectedError('unreachable', 'cut') };
   await work.edit(images, addRule);
-  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'not-applied');
+  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'unknown');
   await work.restarted().recover();
+  const [settled] = await work.restarted({ clock: later }).recover();
+  assert.equal(settled?.verdict, 'not-applied');
   assert.equal(live.puts, 1);
 });
 
@@ -361,12 +371,12 @@ test('nothing that is not verified is ever pruned', async (t) => {
   live.readFault = (count) => (count === 3 ? new ExpectedError('unreachable', 'cut') : undefined);
   const { verdict, snapshot } = await work.sync.push(await work.plan(images));
   assert.equal(verdict, 'unknown');
-  const later = work.restarted({ clock: { now: () => new Date(Date.now() + 400 * 24 * 3600 * 1000) } });
-  await later.prune({ days: 0, pushes: 0 });
-  assert.ok(await later.snapshot(snapshot));
-  assert.equal((await later.history()).length, 1);
-  await later.recover();
-  assert.deepEqual((await later.prune({ days: 0, pushes: 0 })).pushes, 1);
-  assert.equal(await later.snapshot(snapshot), undefined);
-  assert.ok(await later.base(images));
+  const old = work.restarted({ clock: { now: () => new Date(Date.now() + 400 * 24 * 3600 * 1000) } });
+  await old.prune({ days: 0, pushes: 0 });
+  assert.ok(await old.snapshot(snapshot));
+  assert.equal((await old.history()).length, 1);
+  await old.recover();
+  assert.deepEqual((await old.prune({ days: 0, pushes: 0 })).pushes, 1);
+  assert.equal(await old.snapshot(snapshot), undefined);
+  assert.ok(await old.base(images));
 });

@@ -1,14 +1,20 @@
 import type { TestContext } from 'node:test';
+import type { Fault } from '../../../src/sandbox/faults.ts';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { Verdict } from '../../../src/sync/outcomes.ts';
 import { isExpected } from '../../../src/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
-import { images, rule, TestWorkspace, withRules } from '../../unit/sync/workspace.ts';
+import { images, later, rule, TestWorkspace, withRules } from '../../unit/sync/workspace.ts';
 import type { FaultCase } from './faultCases.ts';
 
 export interface FaultEnd {
   readonly ends: FaultCase['ends'];
+  /** What became of an `unknown` one when nothing could be on its way any more. */
+  readonly later?: Verdict;
   /** What the editor and the command line print of it. */
   readonly sees: string;
+  /** The verdict that the journal had at the end of the push. */
+  readonly recorded: Verdict | undefined;
   readonly puts: number;
   readonly struck: boolean;
   readonly work: TestWorkspace;
@@ -23,7 +29,7 @@ export async function runFault(
 ): Promise<FaultEnd> {
   const sandbox = await SandboxConsole.start({ tls });
   t.after(() => sandbox.close());
-  const patience = fault.kind === 'hang' ? { timeoutMs: 1500 } : {};
+  const patience = hangs(fault) ? { timeoutMs: 1500 } : {};
   const trust = sandbox.ca === undefined ? {} : { ca: sandbox.ca };
   const { client, keys } = clientOf(t as TestContext, sandbox.url, { ...patience, ...trust });
   for (const origin of keys.keys()) {
@@ -36,8 +42,15 @@ export async function runFault(
     withRules((rules) => [rule('Mine'), ...rules]),
   );
   const end = await endOf(work, sandbox, { match, during, fault });
+  const [record] = await work.sync.history();
+  if (end.ends === 'unknown') {
+    sandbox.faults.arrive();
+  }
+  const [settled] = end.ends === 'unknown' ? await work.restarted({ clock: later }).recover() : [];
   return {
     ...end,
+    ...(settled && { later: settled.verdict }),
+    recorded: record?.verdict,
     puts: sandbox.requests.of('PUT').length,
     struck: sandbox.faults.pending === 0,
     work,
@@ -77,10 +90,15 @@ async function endOf(
   }
 }
 
+/** Whether a fault is waited for. */
+export function hangs(fault: Fault): boolean {
+  return fault.kind === 'hang' || (fault.kind === 'late' && fault.answer === 'hang');
+}
+
 /** One line of the table in `docs/reliability.md`; addresses differ from run to run. */
 export function faultRow(
   { group, what }: Pick<FaultCase, 'group' | 'what'>,
-  { ends, sees }: Pick<FaultEnd, 'ends' | 'sees'>,
+  { ends, sees, later: then }: Pick<FaultEnd, 'ends' | 'sees' | 'later'>,
 ): string {
   const cell = (text: string): string =>
     text
@@ -92,7 +110,7 @@ export function faultRow(
       .slice(0, 300);
   const verdict =
     typeof ends === 'string'
-      ? `**${ends}**`
+      ? `**${ends}**${then ? `, later **${then}**` : ''}`
       : 'refused' in ends
         ? `nothing sent (\`${ends.refused}\`)`
         : ends.shown;

@@ -54,6 +54,40 @@ for (const [fault, status, state] of writes) {
   });
 }
 
+for (const [answer, status] of [
+  [undefined, 504],
+  [202, 202],
+  ['reset', 'cut'],
+] as const) {
+  test(`a late write, ${status} to a PUT, is applied when it arrives and not before`, async (t) => {
+    const client = await startSandbox(t);
+    const before = await ruleCount(client);
+    const given = answer === undefined ? {} : { answer };
+    assert.equal(await putThrough(client, { kind: 'late', ...given }), status);
+    assert.equal(client.sandbox.faults.late, 1);
+    assert.equal(await ruleCount(client), before);
+    client.sandbox.faults.arrive();
+    assert.deepEqual([await ruleCount(client), client.sandbox.faults.late], [0, 0]);
+    client.sandbox.faults.arrive();
+  });
+}
+
+test('a late write arrives at the reading that was named, or after a time, or is lost', async (t) => {
+  const client = await startSandbox(t);
+  const before = await ruleCount(client);
+  await putThrough(client, { kind: 'late', atRead: 2 });
+  client.sandbox.faults.lose();
+  assert.equal(client.sandbox.faults.late, 0);
+  await putThrough(client, { kind: 'late', atRead: 2 });
+  await client.read('vulnerability/images');
+  assert.deepEqual([await ruleCount(client), await ruleCount(client)], [before, 0]);
+  await client.put(name, { rules: [{ name: 'a', collections: [{ name: 'All' }] }] });
+  await putThrough(client, { kind: 'late', milliseconds: 5 });
+  while ((await ruleCount(client)) > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+});
+
 test('a partly applied write answers 200 and stores only the first rules', async (t) => {
   const client = await startSandbox(t);
   const policy = await client.read('vulnerability/images');

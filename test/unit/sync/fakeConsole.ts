@@ -29,6 +29,8 @@ export class FakeConsole implements LivePolicies {
   /** What arrived, in order: `GET <policy>`, `PUT <policy>`, `GET collections`. */
   readonly requests: string[] = [];
   readonly bodies: string[] = [];
+  /** PUTs that were applied at some time, counted from 1. */
+  readonly applied = new Set<number>();
   putFault: PutFault | undefined;
   readFault: ((count: number) => Error | undefined) | undefined;
   /** Runs as the n-th GET of a policy arrives (counted from 1), before it is answered. */
@@ -101,7 +103,9 @@ export class FakeConsole implements LivePolicies {
     if (fault?.when === 'before') {
       throw fault.error;
     }
+    const put = this.puts;
     const apply = (): void => {
+      this.applied.add(put);
       this.documents.set(kind.name, this.#filled(kind, asObject(parseJson(body))));
     };
     if (fault?.when === 'late') {
@@ -119,6 +123,11 @@ export class FakeConsole implements LivePolicies {
     for (const { apply } of this.#late.splice(0)) {
       apply();
     }
+  }
+
+  /** Forgets everything that is on its way: it never arrives. */
+  lose(): void {
+    this.#late = [];
   }
 
   /** Whether something is on its way. */

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { ConsoleSync } from '../../../src/sync/consoleSync.ts';
 import { pushMutex } from '../../../src/sync/push.ts';
+import { parseJson } from '../../../src/model/jsonText.ts';
 import { recordOf } from '../../../src/sync/store/journalEvent.ts';
 import { Mutexes } from '../../../src/sync/store/mutexes.ts';
+import { asObject } from '../model/policyArbitraries.ts';
 import { addRule, images, later, pulled } from './workspace.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
@@ -33,16 +35,18 @@ test('a push that stopped anywhere is settled at the next start by reading live'
       if (!record || record.closed || (!sent && holds === 'after')) {
         continue;
       }
-      live.set(images, { before, after, other: '{"rules":[]}' }[holds]);
+      // As it was answered: a write would have left its time.
+      const text = { before, after, other: '{"rules":[]}' }[holds];
+      live.documents.set(images.name, asObject(parseJson(text)));
       await writeFile(path.join(folder, name), part);
       await writeFile(lock, baseBefore);
       live.forgetRequests();
 
       const restarted: ConsoleSync = work.restarted({ clock: later });
       const [settled, ...others] = await restarted.recover();
-      const verdict = sent
-        ? ({ before: 'not-applied', after: 'applied', other: 'foreign-change' } as const)[holds]
-        : 'not-applied';
+      const found = { before: 'not-applied', after: 'applied', other: 'foreign-change' } as const;
+      // What was proved once stays, whatever live says later.
+      const verdict = sent ? (record.verdict ?? found[holds]) : 'not-applied';
       assert.equal(settled?.verdict, verdict, `${holds} at ${cut}`);
       assert.equal(settled?.pushId, record.id);
       assert.deepEqual(others, []);
@@ -51,7 +55,7 @@ test('a push that stopped anywhere is settled at the next start by reading live'
       const [entry] = await restarted.history();
       assert.deepEqual([entry?.verdict, entry?.closed], [verdict, true]);
       const state = (await work.restarted().status(images)).state;
-      assert.equal(state, verdict === 'applied' ? 'in-sync' : 'edited');
+      assert.equal(state, verdict === 'applied' && holds === 'after' ? 'in-sync' : 'edited');
     }
   }
 });
@@ -148,4 +152,22 @@ test('a copy of the store without the journal has nothing to settle', async (t) 
   await rm(work.storeFolder, { recursive: true });
   assert.deepEqual(await work.restarted().recover(), []);
   assert.deepEqual(await work.restarted().history(), []);
+});
+
+test('a verdict that was proved stays, whatever live says when its record is closed', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { pushId } = await work.sync.push(await work.plan(images));
+  const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
+  const journal = await readFile(file, 'utf8');
+  // A loss of power takes the lines behind the verdict, which is durable.
+  await writeFile(file, journal.slice(0, journal.indexOf('{"event":"base-moved"')));
+  const before = (await work.sync.snapshot((await work.sync.history())[0]?.snapshot ?? '')) ?? '';
+  live.documents.set(images.name, asObject(parseJson(before)));
+  assert.deepEqual(
+    (await work.restarted().recover()).map(({ verdict }) => verdict),
+    ['applied'],
+  );
+  const [record] = await work.sync.history();
+  assert.deepEqual([record?.verdict, record?.closed], ['applied', true]);
 });

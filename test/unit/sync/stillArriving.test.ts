@@ -104,6 +104,18 @@ test('when nothing can be on its way any more, what live says settles it', async
   }
 });
 
+test('a push that arrived and was undone before anybody looked is not called not applied', async (t) => {
+  const { live, work } = await withOpenPush(t);
+  const before = await work.sync.snapshot((await work.sync.history())[0]?.snapshot ?? '');
+  live.arrive();
+  live.set(images, before ?? '');
+  const [settled] = await work.restarted({ clock: later }).recover();
+  assert.equal(settled?.verdict, 'unknown');
+  assert.match(settled.reason ?? '', /may have been applied and undone/);
+  const [record] = await work.sync.history();
+  assert.deepEqual([record?.verdict, record?.closed], ['unknown', true]);
+});
+
 test('that somebody else wrote is no verdict while what was sent may follow, also right after the PUT', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
@@ -167,7 +179,7 @@ test('an answer that says that the console is not done yet leaves it open', asyn
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
   const plan = await work.plan(images);
-  live.replace = () => Promise.resolve('accepted');
+  Object.assign(live, { replace: () => Promise.resolve('accepted') });
   assert.equal((await work.sync.push(plan)).verdict, 'unknown');
 });
 

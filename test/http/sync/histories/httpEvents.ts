@@ -7,14 +7,15 @@ export type Edit = 'add' | 'remove' | 'change' | 'move';
 /** What happens in a history over HTTP. Two people with a folder each, `who`, and one console. */
 export type HttpEvent =
   | { readonly do: 'edit'; readonly who: number; readonly how: Edit; readonly a: number; readonly b: number }
-  | { readonly do: 'pull' | 'refresh' | 'restart' | 'restore'; readonly who: number }
+  | { readonly do: 'pull' | 'refresh' | 'restart' | 'restore' | 'arrive'; readonly who: number }
   | { readonly do: 'merge'; readonly who: number; readonly side: 'mine' | 'live' }
   | { readonly do: 'push'; readonly who: number; readonly fault: FaultName; readonly overtaken: boolean };
 
 interface Struck {
   readonly match: FaultMatch;
   readonly fault: Fault;
-  /** What it comes to whatever live holds. */
+  /** What it comes to unless live holds what was sent, or whatever it holds. */
+  readonly unless?: Verdict;
   readonly verdict?: Verdict;
 }
 
@@ -24,9 +25,16 @@ const readBack: FaultMatch = { method: 'GET', path: '/policies/', skip: 1 };
 
 export const faults = {
   none: undefined,
-  'failed before': { match: put, fault: { kind: 'status', status: 500, when: 'before' } },
+  'failed before': { match: put, fault: { kind: 'status', status: 500, when: 'before' }, unless: 'unknown' },
+  late: { match: put, fault: { kind: 'late', answer: 502 }, unless: 'unknown' },
+  'a little late': { match: put, fault: { kind: 'late', answer: 'reset', atRead: 4 } },
+  refused: { match: put, fault: { kind: 'status', status: 422, when: 'before' } },
   'failed after': { match: put, fault: { kind: 'status', status: 504, when: 'after' } },
-  'cut before': { match: put, fault: { kind: 'reset', when: 'before', uploadBytes: 10 } },
+  'cut before': {
+    match: put,
+    fault: { kind: 'reset', when: 'before', uploadBytes: 10 },
+    unless: 'unknown',
+  },
   'cut after': { match: put, fault: { kind: 'reset', when: 'after' } },
   'a page': { match: put, fault: { kind: 'html', when: 'after' } },
   forgotten: { match: put, fault: { kind: 'not-applied' } },
@@ -66,6 +74,7 @@ export const httpEvents: fc.Arbitrary<HttpEvent[]> = fc.array(
           'refresh' as const,
           'restart' as const,
           'restore' as const,
+          'arrive' as const,
         ),
         who,
       }),

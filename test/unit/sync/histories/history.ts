@@ -6,7 +6,9 @@ import { JsonNumber, stringAt, type JsonObject } from '../../../../src/model/jso
 import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
 import { writePolicyText } from '../../../../src/language/writePolicy.ts';
 import { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
+import type { PushPlan, RecoveredPush, Verdict } from '../../../../src/sync/outcomes.ts';
 import { DriftError } from '../../../../src/sync/push.ts';
+import { mayArriveMs, pausesMs } from '../../../../src/sync/stillArriving.ts';
 import { ExpectedError, isExpected } from '../../../../src/util/errors.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { asObject } from '../../model/policyArbitraries.ts';
@@ -20,11 +22,20 @@ export type Event =
   | { readonly do: 'edit' | 'foreign'; readonly how: Edit; readonly a: number; readonly b: number }
   | { readonly do: 'pull' | 'refresh' | 'restart' }
   | { readonly do: 'merge'; readonly side: 'mine' | 'live' }
-  | { readonly do: 'push'; readonly fault: Fault; readonly between: boolean }
-  | { readonly do: 'override' };
+  /** `atRead`: the reading before which a late write is applied. */
+  | { readonly do: 'push'; readonly fault: Fault; readonly between: boolean; readonly atRead: number }
+  | { readonly do: 'override' }
+  /** What is on its way is applied; or so much time passes that nothing can be, and it was applied or lost before. */
+  | { readonly do: 'arrive' }
+  | { readonly do: 'wait'; readonly lost: boolean };
 
 type Edit = 'add' | 'remove' | 'change' | 'move';
-type Fault = 'none' | 'lost' | 'unanswered' | 'silent' | 'no-read-back';
+type Fault = 'none' | 'lost' | 'late' | 'unanswered' | 'refused' | 'silent' | 'no-read-back';
+
+const isCode =
+  (...codes: readonly string[]) =>
+  (error: unknown): boolean =>
+    isExpected(error) && codes.includes(error.code);
 
 const edit = fc.constantFrom<Edit>('add', 'remove', 'change', 'change', 'move');
 const number = fc.nat({ max: 9 });
@@ -54,18 +65,32 @@ export const events: fc.Arbitrary<Event[]> = fc.array(
       weight: 5,
       arbitrary: fc.record({
         do: fc.constant('push' as const),
-        fault: fc.constantFrom<Fault>('none', 'none', 'lost', 'unanswered', 'silent', 'no-read-back'),
+        fault: fc.constantFrom<Fault>(
+          'none',
+          'none',
+          'lost',
+          'late',
+          'late',
+          'unanswered',
+          'refused',
+          'silent',
+          'no-read-back',
+        ),
         between: fc.boolean(),
+        atRead: fc.nat({ max: pausesMs.open.length + 3 }),
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('override' as const) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('arrive' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), lost: fc.boolean() }) },
   ),
   { minLength: 2, maxLength: 10 },
 );
 
 /**
  * Plays one history with our client and a second one that writes to the console as it likes, and checks after each event
- * that nothing the second client did was undone unless a choice or a list named it.
+ * that nothing the second client did was undone unless a choice or a list named it, and that no verdict was wrong. What a
+ * late write of ours takes back when it arrives cannot be helped; that it did is said.
  */
 export class History {
   readonly #live = new FakeConsole();
@@ -73,6 +98,10 @@ export class History {
   readonly #root: string;
   #sync: ConsoleSync;
   #serial = 0;
+  #passed = 0;
+  /** Pushes by their id, with the number of their PUT, and how a later look said that they had ended. */
+  readonly #pushes = new Map<string, { readonly plan: PushPlan; readonly put: number }>();
+  readonly #told = new Map<string, Verdict>();
 
   private constructor(root: string) {
     this.#root = root;
@@ -95,7 +124,7 @@ export class History {
   }
 
   #started(): ConsoleSync {
-    return new ConsoleSync({
+    const sync = new ConsoleSync({
       console: 'test',
       live: this.#live,
       copies: this.#copies,
@@ -104,8 +133,28 @@ export class History {
         storeFolder: path.join(this.#root, '.ordinance'),
       },
       logger: silentLogger,
+      clock: { now: () => new Date(Date.now() + this.#passed) },
+      pause: () => Promise.resolve(),
       baseHistory: { async *versions() {} },
     });
+    sync.onDidSettle((settled) => settled.forEach((one) => this.#settled(one)));
+    return sync;
+  }
+
+  /** What is told later has to be true, and is told once. */
+  #settled({ pushId, verdict }: RecoveredPush): void {
+    const push = this.#pushes.get(pushId);
+    assert.ok(!this.#told.has(pushId), 'told twice');
+    this.#told.set(pushId, verdict);
+    // A record of this very history: every push is known.
+    assert.ok(push);
+    const applied = this.#live.applied.has(push.put);
+    // Somebody else may have done the very same: then the console holds what was sent.
+    assert.ok(
+      verdict !== 'applied' || applied || this.#hash() === push.plan.nextHash,
+      'said, and not so: applied',
+    );
+    assert.ok(verdict !== 'not-applied' || !applied, 'said, and not so: not applied');
   }
 
   async #step(event: Event): Promise<void> {
@@ -118,10 +167,19 @@ export class History {
         return this.#pull();
       case 'refresh': {
         const base = await this.#base();
+        const told = this.#told.size;
         await this.#sync.refresh(images);
-        assert.equal(await this.#base(), base, 'a refresh moved the base');
+        if (this.#told.size === told) {
+          assert.equal(await this.#base(), base, 'a refresh moved the base');
+        }
         return;
       }
+      case 'arrive':
+        this.#live.arrive();
+        return;
+      case 'wait':
+        this.#wait(event.lost);
+        return;
       case 'restart':
         this.#sync = this.#started();
         await this.#sync.recover();
@@ -129,7 +187,7 @@ export class History {
       case 'merge':
         return this.#merge(event.side);
       case 'push':
-        return this.#push(event.fault, event.between);
+        return this.#push(event.fault, event.between, event.atRead);
       case 'override':
       default:
         return this.#override();
@@ -153,12 +211,22 @@ export class History {
     }
   }
 
-  async #push(fault: Fault, between: boolean): Promise<void> {
-    const base = await this.#base();
+  #wait(lost: boolean): void {
+    if (lost) {
+      this.#live.lose();
+    } else {
+      this.#live.arrive();
+    }
+    this.#passed += mayArriveMs + 1000;
+  }
+
+  async #push(fault: Fault, between: boolean, atRead: number): Promise<void> {
     const outcome = await this.#sync.plan(images);
     if (outcome.kind !== 'plan') {
       return;
     }
+    // Planning looks at open pushes first, which may move it.
+    const base = await this.#base();
     assert.equal(this.#hash(), base, 'a plan over drift');
     if (between) {
       this.#foreign('change', 0, 1);
@@ -166,24 +234,38 @@ export class History {
     const puts = this.#live.puts;
     const before = this.#hash();
     const error = new ExpectedError('unreachable', 'cut');
+    const refused = Object.assign(new ExpectedError('rejected', 'no'), { mayHaveArrived: false });
     const faults: Readonly<Record<Fault, PutFault | undefined>> = {
       none: undefined,
       lost: { when: 'before', error },
+      late: { when: 'late', error, atRead },
       unanswered: { when: 'after', error },
+      refused: { when: 'before', error: refused },
       silent: 'silent',
       'no-read-back': undefined,
     };
     this.#live.putFault = faults[fault];
-    const reads = this.#live.requests.filter((one) => one.startsWith('GET vul')).length;
     this.#live.readFault =
-      fault === 'no-read-back' ? (count) => (count === reads + 2 ? error : undefined) : undefined;
+      fault === 'no-read-back' ? () => (this.#live.puts > puts ? error : undefined) : undefined;
     try {
-      const { verdict } = await this.#sync.push(outcome.plan, { confirmed: { policy: images.name } });
+      const earlier = outcome.plan.earlier?.map(({ pushId }) => pushId) ?? [];
+      if (earlier.length > 0) {
+        await assert.rejects(
+          this.#sync.push(outcome.plan, { confirmed: { policy: images.name } }),
+          isCode('may-still-arrive', 'drift'),
+        );
+        assert.equal(this.#live.puts, puts, 'nothing was sent');
+      }
+      const { verdict, pushId } = await this.#sync.push(outcome.plan, {
+        confirmed: { policy: images.name, earlier },
+      });
+      this.#pushes.set(pushId, { plan: outcome.plan, put: puts + 1 });
       assert.equal(before, base, 'something that somebody else wrote was overwritten');
       assert.equal(this.#live.puts, puts + 1, 'one PUT');
       const applied = this.#hash() === outcome.plan.nextHash;
-      const expected = applied ? 'applied' : 'not-applied';
-      assert.equal(verdict, fault === 'no-read-back' ? 'unknown' : expected);
+      const isOpen = fault === 'lost' || fault === 'late' || fault === 'no-read-back';
+      const proved = applied ? 'applied' : 'not-applied';
+      assert.equal(verdict, isOpen && !(applied && fault === 'late') ? 'unknown' : proved);
     } catch (failure) {
       if (!isExpected(failure)) {
         throw failure;
@@ -216,17 +298,21 @@ export class History {
         }
       }
     }
-    const { verdict } = await this.#sync.push(plan, { confirmed: { lost } });
+    const earlier = plan.earlier?.map(({ pushId }) => pushId) ?? [];
+    const { verdict, pushId } = await this.#sync.push(plan, { confirmed: { lost, earlier } });
+    this.#pushes.set(pushId, { plan, put: this.#live.puts });
     assert.equal(verdict, 'applied');
     assert.equal(await this.#base(), this.#hash());
   }
 
   /** Whatever happened, the journal settles and a pull with nothing of our own brings live. */
   async #end(): Promise<void> {
+    this.#wait(this.#serial % 2 === 0);
     this.#sync = this.#started();
     await this.#sync.recover();
-    for (const { closed, verdict } of await this.#sync.history()) {
-      assert.ok(closed && verdict !== undefined && verdict !== 'unknown', 'a push was left open');
+    for (const { closed, verdict, reason = '' } of await this.#sync.history()) {
+      const isSaid = verdict !== undefined && (verdict !== 'unknown' || /applied and undone/.test(reason));
+      assert.ok(closed && isSaid, 'a push was left open');
     }
     await this.#sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
     assert.equal((await this.#sync.status(images)).state, 'in-sync');
@@ -236,7 +322,8 @@ export class History {
   #foreign(how: Edit, a: number, b: number): void {
     const live = this.#live.documents.get(images.name) ?? new Map();
     const next = withRules((rules) => this.#edited(rules, how, a, b, 'theirs'))(live);
-    this.#live.documents.set(images.name, next);
+    // A console says when it was written to.
+    this.#live.documents.set(images.name, new Map([...next, ['modified', `foreign ${++this.#serial}`]]));
   }
 
   async #edit(change: (rules: JsonObject[]) => JsonObject[]): Promise<void> {

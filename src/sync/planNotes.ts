@@ -1,3 +1,4 @@
+import { inertLine } from '../util/inertText.ts';
 import type { PushPlan } from './outcomes.ts';
 
 /** What a reader of a plan has to know besides its steps, one sentence each: what may still happen, what was not checked. */
@@ -10,7 +11,7 @@ export function planNotes({ earlier = [], collectionsUnchecked }: PushPlan): str
     ...(collectionsUnchecked === undefined
       ? []
       : [
-          `Not checked: whether the console knows every collection. It leaves out rules that name one it does not know. ${collectionsUnchecked}`,
+          `Not checked: whether the console knows every collection. It leaves out rules that name one it does not know. ${inertLine(collectionsUnchecked)}`,
         ]),
   ];
 }

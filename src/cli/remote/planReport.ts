@@ -55,8 +55,7 @@ export function reportPlans(
         body: plan.bodyHash,
         emptiesPolicy: plan.emptiesPolicy,
         notes: planNotes(plan),
-        steps: planDocument(plan).split('
-'),
+        steps: planDocument(plan).split('\n'),
       })),
       unchanged: unchanged.map(({ policy }) => policy),
       refused: refusals.map(({ policy, why, messages }) => ({ policy, why, messages })),

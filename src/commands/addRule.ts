@@ -3,9 +3,8 @@ import { newRule } from '../model/newRule.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { RulePlace } from '../workspace/ruleEditor.ts';
-import { targetOf } from '../workspace/target.ts';
 import { fileOf } from './showPolicy.ts';
-import { choosePolicy } from './targets.ts';
+import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
 interface Draft {
@@ -19,10 +18,10 @@ interface Draft {
  * other edit. The console's own way to add one rule says nothing about where it goes, so it is not used.
  */
 export async function addRule(
-  tools: Pick<Tools, 'consoles' | 'view' | 'planDocuments' | 'files' | 'rules' | 'ruleEditor' | 'lookups'>,
-  row?: unknown,
+  tools: Pick<Tools, 'files' | 'rules' | 'ruleEditor' | 'lookups'>,
+  policy: ChosenPolicy,
+  above = 0,
 ): Promise<RulePlace> {
-  const policy = await choosePolicy(tools, row);
   const { kind, console } = policy;
   const array = kind.arrays[0]?.key ?? 'rules';
   if (!newRule(kind.shape, '', [])) {
@@ -33,8 +32,6 @@ export async function addRule(
   }
   const uri = await fileOf(tools, policy);
   const rules = (await tools.rules.list(uri))?.arrays.find(({ key }) => key === array)?.rules ?? [];
-  const target = targetOf(row);
-  const above = target?.kind === 'rule' ? target.index : 0;
   const known =
     tools.lookups.ofConsole(console)?.collections ?? new Set(rules.flatMap((one) => one.collections));
   const draft = await multiStepInput<Draft>(

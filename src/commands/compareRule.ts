@@ -2,17 +2,16 @@ import * as vscode from 'vscode';
 import { showDiff } from '../platform/showDiff.ts';
 import { tell } from '../platform/dialogs.ts';
 import { explainOutcome } from './explainOutcome.ts';
+import type { ChosenRules } from './chooseRules.ts';
 import { makePlan } from './makePlan.ts';
-import { chooseRules } from './moveRule.ts';
 import { chosenOf } from './targets.ts';
 import type { Tools } from './tools.ts';
 
 /** The diff editor for one rule: as it is live, and as it is in the working copy. */
 export async function compareRule(
-  tools: Pick<Tools, 'consoles' | 'files' | 'view' | 'ruleEditor' | 'syncs' | 'liveDocuments' | 'log'>,
-  row?: unknown,
+  tools: Pick<Tools, 'consoles' | 'files' | 'syncs' | 'liveDocuments' | 'log'>,
+  { uri, array, indices }: ChosenRules,
 ): Promise<void> {
-  const { uri, array, indices } = await chooseRules(tools, row, undefined);
   const place = tools.consoles.policyAt(uri);
   if (!place) {
     throw new TypeError(`no policy at ${uri.path}`);

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { note } from '../platform/dialogs.ts';
-import { chooseRules } from './moveRule.ts';
+import type { ChosenRules } from './chooseRules.ts';
 import type { Tools } from './tools.ts';
 
 /** Copies the names of the chosen rules, one per line. */
 export async function copyRuleName(
-  tools: Pick<Tools, 'consoles' | 'files' | 'view' | 'ruleEditor' | 'rules'>,
-  row?: unknown,
-  rows?: unknown,
+  tools: Pick<Tools, 'rules'>,
+  { uri, array, indices }: ChosenRules,
 ): Promise<string> {
-  const { uri, array, indices } = await chooseRules(tools, row, rows);
   const list = await tools.rules.list(uri);
   const all = list?.arrays.find(({ key }) => key === array)?.rules ?? [];
   const names = indices.map((index) => all[index]?.name ?? '').join('\n');

@@ -2,17 +2,16 @@ import * as vscode from 'vscode';
 import type { MoveTarget } from '../model/reorder.ts';
 import { pick } from '../platform/dialogs.ts';
 import type { RulePlace } from '../workspace/ruleEditor.ts';
-import { chooseRules, moveChosen } from './moveRule.ts';
+import type { ChosenRules } from './chooseRules.ts';
+import { moveRule } from './moveRule.ts';
 import { countRules, moveRuleToPosition } from './moveRuleToPosition.ts';
 import type { Tools } from './tools.ts';
 
 /** Asks which way the rule shall move. */
 export async function moveRuleSomewhere(
-  tools: Pick<Tools, 'consoles' | 'files' | 'view' | 'ruleEditor' | 'rules'>,
-  row?: unknown,
-  rows?: unknown,
+  tools: Pick<Tools, 'ruleEditor' | 'rules'>,
+  chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
-  const chosen = await chooseRules(tools, row, rows);
   const count = await countRules(tools, chosen);
   const below = count - chosen.indices.length;
   const isFirst = chosen.indices.every((index) => index < chosen.indices.length);
@@ -38,5 +37,5 @@ export async function moveRuleSomewhere(
   );
   const number = (chosen.indices[0] ?? 0) + 1;
   const { way } = await pick(ways, { placeHolder: vscode.l10n.t('Where shall rule {0} go?', number) });
-  return way === 'position' ? moveRuleToPosition(tools, row, rows) : moveChosen(tools, chosen, way);
+  return way === 'position' ? moveRuleToPosition(tools, chosen) : moveRule(tools, chosen, way);
 }

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import { askText } from '../platform/dialogs.ts';
 import type { RulePlace } from '../workspace/ruleEditor.ts';
-import { chooseRules, moveChosen, type ChosenRules } from './moveRule.ts';
+import type { ChosenRules } from './chooseRules.ts';
+import { moveRule } from './moveRule.ts';
 import type { Tools } from './tools.ts';
 
 /** Asks for the position (1 is the first) the first of the chosen rules ends at. */
 export async function moveRuleToPosition(
-  tools: Pick<Tools, 'consoles' | 'files' | 'view' | 'ruleEditor' | 'rules'>,
-  row?: unknown,
-  rows?: unknown,
+  tools: Pick<Tools, 'ruleEditor' | 'rules'>,
+  chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
-  const chosen = await chooseRules(tools, row, rows);
   const last = Math.max(1, (await countRules(tools, chosen)) - chosen.indices.length + 1);
   const typed = await askText({
     title: vscode.l10n.t('Move Rule to Position'),
@@ -21,7 +20,7 @@ export async function moveRuleToPosition(
         ? undefined
         : vscode.l10n.t('Type a position from 1 to {0}.', last),
   });
-  return moveChosen(tools, chosen, Number(typed) - 1);
+  return moveRule(tools, chosen, Number(typed) - 1);
 }
 
 /** How many rules the list has that rules were chosen from. */

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import { withProgress } from '../platform/progress.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { choosePolicy } from './targets.ts';
+import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
 /** Reads live and shows it, read-only, in the spelling of the working copy. */
 export async function openLive(
-  tools: Pick<Tools, 'consoles' | 'view' | 'planDocuments' | 'syncs' | 'liveDocuments'>,
-  row?: unknown,
+  tools: Pick<Tools, 'syncs' | 'liveDocuments'>,
+  { console, kind }: ChosenPolicy,
 ): Promise<vscode.Uri> {
-  const { console, kind } = await choosePolicy(tools, row);
   const sync = tools.syncs.of(console);
   await withProgress(
     { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },

@@ -1,12 +1,12 @@
 import type { Uri } from 'vscode';
 import { openPolicyFile } from './showPolicy.ts';
-import { choosePolicy } from './targets.ts';
+import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
 export async function openPolicy(
-  tools: Pick<Tools, 'consoles' | 'view' | 'planDocuments' | 'files'>,
-  row?: unknown,
+  tools: Pick<Tools, 'files'>,
+  policy: ChosenPolicy,
 ): Promise<Uri> {
-  const editor = await openPolicyFile(tools, await choosePolicy(tools, row));
+  const editor = await openPolicyFile(tools, policy);
   return editor.document.uri;
 }

@@ -2,15 +2,14 @@ import type { PlanOutcome } from '../sync/outcomes.ts';
 import { explainOutcome } from './explainOutcome.ts';
 import { makePlan } from './makePlan.ts';
 import { showDifference } from './showPolicy.ts';
-import { choosePolicy } from './targets.ts';
+import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
 /** Opens the diff editor and, in front of it, the plan. Nothing is sent. */
 export async function previewPush(
-  tools: Pick<Tools, 'consoles' | 'view' | 'planDocuments' | 'syncs' | 'files' | 'liveDocuments' | 'log'>,
-  row?: unknown,
+  tools: Pick<Tools, 'planDocuments' | 'syncs' | 'files' | 'liveDocuments' | 'log'>,
+  policy: ChosenPolicy,
 ): Promise<PlanOutcome> {
-  const policy = await choosePolicy(tools, row);
   const outcome = await makePlan(tools, policy);
   if (outcome.kind === 'plan') {
     await showDifference(tools, policy, outcome.plan.liveText, { preview: false });

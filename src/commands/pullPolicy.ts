@@ -2,17 +2,16 @@ import type { PolicyKind } from '../model/families.ts';
 import type { PullReport } from '../sync/outcomes.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { pull } from './pull.ts';
-import { choosePolicies } from './targets.ts';
+import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
 /** Pulls the chosen policies, console by console. */
 export async function pullPolicy(
-  tools: Pick<Tools, 'consoles' | 'view' | 'planDocuments' | 'syncs' | 'settings' | 'log'>,
-  row?: unknown,
-  rows?: unknown,
+  tools: Pick<Tools, 'consoles' | 'syncs' | 'settings' | 'log'>,
+  policies: readonly ChosenPolicy[],
 ): Promise<readonly PullReport[]> {
   const byConsole = new Map<ConsoleHandle, PolicyKind[]>();
-  for (const { console, kind } of await choosePolicies(tools, row, rows)) {
+  for (const { console, kind } of policies) {
     byConsole.set(console, [...(byConsole.get(console) ?? []), kind]);
   }
   const reports: PullReport[] = [];

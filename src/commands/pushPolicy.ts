@@ -2,14 +2,13 @@ import type { PlanOutcome, PushOutcome } from '../sync/outcomes.ts';
 import { explainOutcome } from './explainOutcome.ts';
 import { makePlan, watchText } from './makePlan.ts';
 import { runPush, type Pushing } from './runPush.ts';
-import { choosePolicy } from './targets.ts';
+import type { ChosenPolicy } from './targets.ts';
 
 /** Plans, shows the plan, asks, pushes, and says how it ended. The file is saved before anything is sent. */
 export async function pushPolicy(
   tools: Pushing,
-  row?: unknown,
+  policy: ChosenPolicy,
 ): Promise<PushOutcome | Exclude<PlanOutcome, { kind: 'plan' }>> {
-  const policy = await choosePolicy(tools, row);
   const text = await watchText(tools, policy);
   const outcome = await makePlan(tools, policy);
   if (outcome.kind !== 'plan') {

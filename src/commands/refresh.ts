@@ -5,7 +5,7 @@ import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../util/concurrency.ts';
 import { isCancelled, messageOf } from '../util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { chooseConsole, choosePolicies } from './targets.ts';
+import { chooseConsole, type ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
 type Refreshing = Pick<Tools, 'consoles' | 'syncs' | 'settings' | 'log' | 'files'>;
@@ -28,11 +28,10 @@ export async function refreshConsole(tools: Refreshing, row?: unknown): Promise<
 
 /** Reads the policies of failed rows again. */
 export async function retryPolicy(
-  tools: Refreshing & Pick<Tools, 'view' | 'planDocuments'>,
-  row?: unknown,
-  rows?: unknown,
+  tools: Refreshing,
+  policies: readonly ChosenPolicy[],
 ): Promise<void> {
-  for (const { console, kind } of await choosePolicies(tools, row, rows)) {
+  for (const { console, kind } of policies) {
     await refreshLive(tools, console, [kind]);
   }
 }

@@ -1,5 +1,6 @@
 import type { CommandId } from '../platform/commandIds.ts';
 import type { CommandRegistry } from '../platform/commandRegistry.ts';
+import { targetOf } from '../workspace/target.ts';
 import { addConsole } from './addConsole.ts';
 import { addRule } from './addRule.ts';
 import { checkVersion } from './checkVersion.ts';
@@ -52,17 +53,18 @@ import {
 } from './safety/resolveConflict.ts';
 import { signIn } from './signIn.ts';
 import { signOut } from './signOut.ts';
+import { onPolicies, onPolicy, onRules, type Handler, type Taking } from './taking.ts';
 import type { Tools } from './tools.ts';
 import { tryTheSandbox } from './tryTheSandbox.ts';
 import { undoPush } from './undoPush.ts';
 
-type Handler = (tools: Tools, row?: unknown, rows?: unknown) => unknown;
-
 /** What each command does. Views register the few that only they can serve. */
-const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>, Handler>> = {
+export const commandTable: Readonly<
+  Record<Exclude<CommandId, 'ordinance.plan.compareRule'>, Handler | Taking>
+> = {
   'ordinance.agentless.showResources': showAgentlessResources,
   'ordinance.agentless.showState': showAgentlessState,
-  'ordinance.apiSpecification.resolve': resolveSpecification,
+  'ordinance.apiSpecification.resolve': onRules((tools, rules, _, file) => resolveSpecification(tools, rules, file)),
   'ordinance.baseImages.add': addBaseImage,
   'ordinance.baseImages.delete': deleteBaseImage,
   'ordinance.baseImages.download': downloadBaseImages,
@@ -105,17 +107,17 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
   'ordinance.policies.pushEdited': pushEdited,
   'ordinance.policies.refresh': refreshPolicies,
   'ordinance.policies.resumePush': resumePush,
-  'ordinance.policy.compareBase': compareWithBase,
-  'ordinance.policy.compareLive': compareFileWithLive,
-  'ordinance.policy.discard': discardEdits,
-  'ordinance.policy.merge': mergePolicy,
-  'ordinance.policy.open': openPolicy,
-  'ordinance.policy.openLive': openLive,
-  'ordinance.policy.override': overrideLive,
-  'ordinance.policy.previewPush': previewPush,
-  'ordinance.policy.pull': pullPolicy,
-  'ordinance.policy.push': pushPolicy,
-  'ordinance.policy.retry': retryPolicy,
+  'ordinance.policy.compareBase': onPolicy(compareWithBase),
+  'ordinance.policy.compareLive': onPolicy(compareFileWithLive),
+  'ordinance.policy.discard': onPolicies(discardEdits),
+  'ordinance.policy.merge': onPolicy(mergePolicy),
+  'ordinance.policy.open': onPolicy(openPolicy),
+  'ordinance.policy.openLive': onPolicy(openLive),
+  'ordinance.policy.override': onPolicy(overrideLive),
+  'ordinance.policy.previewPush': onPolicy(previewPush),
+  'ordinance.policy.pull': onPolicies(pullPolicy),
+  'ordinance.policy.push': onPolicy(pushPolicy),
+  'ordinance.policy.retry': onPolicies(retryPolicy),
   'ordinance.policy.undoPush': undoPush,
   'ordinance.posture.addIntegration': addIntegration,
   'ordinance.posture.addIssue': addIssue,
@@ -135,27 +137,32 @@ const handlers: Readonly<Record<Exclude<CommandId, 'ordinance.plan.compareRule'>
   'ordinance.posture.signIn': signInToSspm,
   'ordinance.posture.signOut': signOutOfSspm,
   'ordinance.posture.stop': stop,
-  'ordinance.rule.add': addRule,
-  'ordinance.rule.compare': compareRule,
-  'ordinance.rule.copyName': copyRuleName,
+  'ordinance.rule.add': onPolicy((tools, policy, row) => addRule(tools, policy, placeOf(row))),
+  'ordinance.rule.compare': onRules(compareRule),
+  'ordinance.rule.copyName': onRules(copyRuleName),
   'ordinance.rule.foldAll': foldAllRules,
-  'ordinance.rule.move': moveRuleSomewhere,
-  'ordinance.rule.moveDown': (tools, row, rows) => moveRule(tools, 'down', row, rows),
-  'ordinance.rule.moveToBottom': (tools, row, rows) => moveRule(tools, 'bottom', row, rows),
-  'ordinance.rule.moveToPosition': moveRuleToPosition,
-  'ordinance.rule.moveToTop': (tools, row, rows) => moveRule(tools, 'top', row, rows),
-  'ordinance.rule.moveUp': (tools, row, rows) => moveRule(tools, 'up', row, rows),
+  'ordinance.rule.move': onRules(moveRuleSomewhere),
+  'ordinance.rule.moveDown': onRules((tools, rules) => moveRule(tools, rules, 'down')),
+  'ordinance.rule.moveToBottom': onRules((tools, rules) => moveRule(tools, rules, 'bottom')),
+  'ordinance.rule.moveToPosition': onRules(moveRuleToPosition),
+  'ordinance.rule.moveToTop': onRules((tools, rules) => moveRule(tools, rules, 'top')),
+  'ordinance.rule.moveUp': onRules((tools, rules) => moveRule(tools, rules, 'up')),
   'ordinance.rule.preview': previewRule,
-  'ordinance.rule.reveal': revealRule,
-  'ordinance.rule.showImpacted': showImpacted,
+  'ordinance.rule.reveal': onRules(revealRule),
+  'ordinance.rule.showImpacted': onRules(showImpacted),
   'ordinance.sandbox.try': tryTheSandbox,
   'ordinance.tags.show': (tools, row) => showList(tools, 'tags', row),
 };
 
 export function registerCommands(registry: CommandRegistry, tools: Tools): void {
-  for (const [id, handler] of Object.entries(handlers)) {
-    registry.register(id as CommandId, (...args) =>
-      handler(tools, ...rowAndRows(tools.consoles.consoles, args)),
-    );
+  for (const [id, command] of Object.entries(commandTable)) {
+    const run = typeof command === 'function' ? command : command.run;
+    registry.register(id as CommandId, (...args) => run(tools, ...rowAndRows(tools.consoles.consoles, args)));
   }
+}
+
+/** A rule is added above the one whose row was clicked. */
+function placeOf(row: unknown): number {
+  const target = targetOf(row);
+  return target?.kind === 'rule' ? target.index : 0;
 }

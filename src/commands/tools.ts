@@ -37,7 +37,7 @@ export interface Tools {
   readonly secrets: Pick<Secrets, 'store' | 'delete' | 'accessKey' | 'storeSspm' | 'deleteSspm'>;
   readonly settings: Settings;
   readonly log: Log;
-  readonly view: Pick<PoliciesView, 'selection' | 'reveal'>;
+  readonly view: Pick<PoliciesView, 'selection' | 'reveal' | 'revealRules' | 'isVisible' | 'wasUsedLast'>;
   readonly liveDocuments: Pick<LiveDocuments, 'liveUri' | 'ruleUris'>;
   readonly planDocuments: Pick<PlanDocuments, 'show' | 'targetOf'>;
   readonly sandbox: Pick<SandboxRunner, 'setUp'>;

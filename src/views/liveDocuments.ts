@@ -12,6 +12,7 @@ import { ExpectedError } from '../util/errors.ts';
 import { alignedText } from '../workspace/alignedText.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 
@@ -95,6 +96,14 @@ export class LiveDocuments implements Disposable {
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+/** The policy that a document of this scheme shows, or shows a rule of. */
+export function liveTarget(uri: vscode.Uri): PolicyTarget | undefined {
+  const query = new URLSearchParams(uri.scheme === liveScheme ? uri.query : '');
+  const consoleId = query.get('console');
+  const kind = policyKind(query.get('policy') ?? '');
+  return consoleId !== null && kind ? { kind: 'policy', consoleId, policy: kind.name } : undefined;
 }
 
 function kindNamed(policy: PolicyName): PolicyKind {

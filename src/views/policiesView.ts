@@ -6,11 +6,13 @@ import { messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import type { Target } from '../workspace/target.ts';
+import type { RuleTarget, Target } from '../workspace/target.ts';
+import { MovedRules } from './movedRules.ts';
 import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
 import { rowDecorations } from './rowDecorations.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';
 import { policyOf, type TreeNode } from './treeNode.ts';
+import { TreeUse } from './treeUse.ts';
 
 export const policiesViewId = 'ordinance.policies';
 
@@ -29,17 +31,20 @@ export class PoliciesView implements Disposable {
   /** For tests of the host, which cannot see a tree. */
   readonly tree: PolicyTree;
   readonly dragDrop: RuleDragDrop;
+  readonly #moved = new MovedRules();
+  readonly #use: TreeUse;
   #following: NodeJS.Timeout | undefined;
   #shown = false;
 
   constructor(deps: PoliciesViewDeps) {
     this.#deps = deps;
-    this.tree = this.#disposables.add(new PolicyTree(deps));
+    this.tree = this.#disposables.add(new PolicyTree({ ...deps, moved: this.#moved }));
     this.dragDrop = new RuleDragDrop({
       rules: deps.rules,
       editor: deps.editor,
       fileOf: (node) => this.#fileOf(node, deps.files),
-      reveal: (target) => this.reveal(target),
+      movedWith: (target) => this.#moved.with([target]),
+      reveal: (targets) => this.revealRules(targets),
       report: deps.report,
     });
     this.#view = this.#disposables.add(
@@ -50,6 +55,26 @@ export class PoliciesView implements Disposable {
         showCollapseAll: true,
       }),
     );
+    this.#use = this.#disposables.add(new TreeUse(this.#view));
+    this.#disposables.add(
+      this.#view.onDidChangeSelection(({ selection }) => {
+        if (!this.#use.isOurs && this.#moved.selected(selection.map(({ target }) => target))) {
+          this.tree.drawRules();
+        }
+      }),
+    );
+    const edited = ({ uri }: vscode.TextDocument): void => {
+      const place = deps.consoles.policyAt(uri);
+      if (place && this.#moved.edited(place.console.id, place.ref.policy)) {
+        this.tree.drawRules();
+      }
+    };
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(
+        ({ document, contentChanges }) => contentChanges.length > 0 && edited(document),
+      ),
+    );
+    this.#disposables.add(vscode.workspace.onDidCloseTextDocument(edited));
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
     this.#disposables.add(deps.states.onDidChange(() => this.#showBadge()));
     this.#disposables.add(
@@ -71,15 +96,35 @@ export class PoliciesView implements Disposable {
     return this.#view.visible;
   }
 
+  /** Whether the person was here later than in any editor. */
+  get wasUsedLast(): boolean {
+    return this.#use.isLast;
+  }
+
+  /** The selected rows; with the first of rules that were moved together, the others too. */
   selection(): readonly Target[] {
-    return this.#view.selection.map(({ target }) => target);
+    return this.#moved.with(this.#view.selection.map(({ target }) => target));
+  }
+
+  /** Shows rules that were moved, as what is selected now. */
+  async revealRules(targets: readonly RuleTarget[]): Promise<void> {
+    const [first] = targets;
+    if (first) {
+      this.#moved.remember(targets);
+      // Drawn first: a tree that is drawn anew later would lose the row that was selected.
+      this.tree.drawRules(first);
+      await this.reveal(first);
+    }
   }
 
   /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */
   async reveal(target: Target, options: { readonly focus: boolean } = { focus: true }): Promise<void> {
     const node = await this.tree.nodeOf(target);
     if (node) {
-      await this.#view.reveal(node, { select: true, focus: options.focus, expand: node.kind === 'policy' });
+      const { focus } = options;
+      await this.#use.byOurselves(async () =>
+        this.#view.reveal(node, { select: true, focus, expand: node.kind === 'policy' }),
+      );
     }
   }
 

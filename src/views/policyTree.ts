@@ -5,12 +5,13 @@ import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
-import type { Target } from '../workspace/target.ts';
+import type { RuleTarget, Target } from '../workspace/target.ts';
 import { describeNode } from './describeNode.ts';
+import type { MovedRules } from './movedRules.ts';
 import type { PolicyStates, StatesChange } from './policyStates.ts';
 import type { RowDescription } from './rowDescription.ts';
 import { ruleTooltip, policyTooltip } from './tooltips.ts';
-import { treeItem } from './treeItem.ts';
+import { markedItem, treeItem } from './treeItem.ts';
 import {
   policyOf,
   type ConsoleNode,
@@ -42,6 +43,8 @@ export interface PolicyTreeDeps {
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
   readonly settings?: Settings;
+  /** Rules that one key moves together are marked. */
+  readonly moved?: Pick<MovedRules, 'has'>;
 }
 
 /** Rows that outlive a refresh. */
@@ -58,6 +61,8 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   /** How rows that sum up others were drawn last. */
   readonly #drawn = new Map<string, RowDescription>();
   readonly #resting = new Map<string, NodeJS.Timeout>();
+  /** Policies whose rules may be marked. */
+  #marked = new Set<string>();
 
   constructor(deps: PolicyTreeDeps) {
     this.#deps = deps;
@@ -81,7 +86,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (node.kind === 'console' || node.kind === 'family') {
       this.#drawn.set(node.id, row);
     }
-    return treeItem(node, row);
+    return this.#deps.moved?.has(node.target) ? markedItem(treeItem(node, row), row) : treeItem(node, row);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
@@ -119,6 +124,23 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       return rowsBelowPolicy(node, list);
     }
     return node.kind === 'array' ? rowsBelowArray(node, list) : rowsBelowPage(node, list);
+  }
+
+  /** Draws the rules of a policy anew at once, and those that were marked before. */
+  drawRules(rule?: RuleTarget): void {
+    const ids = new Set(this.#marked);
+    this.#marked = new Set();
+    if (rule) {
+      const id = `${rule.consoleId}/${rule.policy}`;
+      clearTimeout(this.#resting.get(id));
+      this.#resting.delete(id);
+      this.#marked.add(id);
+      ids.add(id);
+    }
+    const rows = [...ids].map((id) => this.#nodes.get(id)).filter((row) => row !== undefined);
+    if (rows.length > 0) {
+      this.#changed.fire(rows);
+    }
   }
 
   /** The row of a target; undefined when the view has none. */

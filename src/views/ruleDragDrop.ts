@@ -4,8 +4,8 @@ import { tell } from '../platform/dialogs.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import type { RuleTarget } from '../workspace/target.ts';
-import { decideDrop, payloadOf, type Drop, type DropPlace } from './ruleDrop.ts';
+import type { RuleTarget, Target } from '../workspace/target.ts';
+import { decideDrop, payloadOf, type DragPayload, type Drop, type DropPlace } from './ruleDrop.ts';
 import { policyOf, type TreeNode } from './treeNode.ts';
 
 /** The editor's own type for drags of this view: its id in lower case. */
@@ -16,8 +16,10 @@ export interface RuleDragDropDeps {
   readonly editor: RuleEditor;
   /** The policy file a row belongs to. */
   readonly fileOf: (node: TreeNode) => Promise<vscode.Uri | undefined>;
-  /** Selects the row of a rule that was moved. */
-  readonly reveal: (target: RuleTarget) => Promise<void>;
+  /** The rules that were moved together with this one and still are what is selected; else this one alone. */
+  readonly movedWith: (target: RuleTarget) => readonly Target[];
+  /** Selects the rules that were moved. */
+  readonly reveal: (targets: readonly RuleTarget[]) => Promise<void>;
   readonly report: (what: string, error: unknown) => void;
 }
 
@@ -32,7 +34,7 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
   }
 
   handleDrag(rows: readonly TreeNode[], data: vscode.DataTransfer): void {
-    const payload = payloadOf(rows);
+    const payload = this.#together(rows, payloadOf(rows));
     if (payload) {
       data.set(dragType, new vscode.DataTransferItem(payload));
     } else if (rows.some(({ kind }) => kind === 'rule')) {
@@ -63,13 +65,25 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
     if (drop.kind === 'refuse') {
       tell('warning', refusal(drop.why));
     } else if (drop.kind === 'move') {
-      const [first] = await this.#deps.editor.moveToGap(uri, place.array, drop.indices, drop.gap);
+      const places = await this.#deps.editor.moveToGap(uri, place.array, drop.indices, drop.gap);
       const policy = policyOf(node);
-      if (first && policy) {
-        await this.#deps.reveal({ ...policy.target, kind: 'rule', ...first });
+      if (policy) {
+        await this.#deps.reveal(places.map((each) => ({ ...policy.target, kind: 'rule', ...each })));
       }
     }
     return drop;
+  }
+
+  /** The first of rules that were moved together takes the others along, as a key does. */
+  #together(rows: readonly TreeNode[], payload: DragPayload | undefined): DragPayload | undefined {
+    const [row] = rows;
+    if (!payload || rows.length !== 1 || row?.kind !== 'rule') {
+      return payload;
+    }
+    const indices = this.#deps
+      .movedWith(row.target)
+      .flatMap((target) => (target.kind === 'rule' ? [target.index] : []));
+    return { ...payload, indices };
   }
 
   async #place(uri: vscode.Uri, node: TreeNode): Promise<DropPlace | undefined> {

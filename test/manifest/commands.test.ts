@@ -36,6 +36,15 @@ test('menus and keys name commands and submenus that exist', () => {
   }
 });
 
+test('every key says whether it comes from the tree or the editor, where a command could take either', () => {
+  for (const { command, args, when } of keybindings) {
+    if (command.startsWith('ordinance.rule.') || command.startsWith('ordinance.policy.')) {
+      const place = when?.includes('editorTextFocus') ? 'editor' : 'tree';
+      assert.deepEqual(args, { in: place }, `${command} when ${when}`);
+    }
+  }
+});
+
 test('every submenu is filled and shown', () => {
   for (const { id } of submenus) {
     assert.ok((menus[id] ?? []).length > 0, id);

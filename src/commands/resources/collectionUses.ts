@@ -3,8 +3,8 @@ import { policyKind, policyKinds } from '../../model/families.ts';
 import type { CollectionUsage } from '../../model/resources.ts';
 import type { TableRow } from '../../views/table/tableContent.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
-import type { RuleTarget } from '../../workspace/target.ts';
 import { revealRule } from '../revealRule.ts';
+import { fileOf } from '../showPolicy.ts';
 import type { ListTools } from './rowActions.ts';
 import { titleOf } from './tableColumns.ts';
 import { reading } from './writing.ts';
@@ -67,13 +67,7 @@ function usageRow({ name, type }: CollectionUsage): TableRow {
 async function open(tools: ListTools, console: ConsoleHandle, row: TableRow): Promise<void> {
   const kind = policyKind(String(row['policy']));
   if (row['type'] === 'rule' && kind) {
-    const target: RuleTarget = {
-      kind: 'rule',
-      consoleId: console.id,
-      policy: kind.name,
-      array: String(row['array']),
-      index: Number(row['position']) - 1,
-    };
-    await revealRule(tools, { target });
+    const uri = await fileOf(tools, { console, kind });
+    await revealRule(tools, { uri, array: String(row['array']), indices: [Number(row['position']) - 1] });
   }
 }

@@ -4,7 +4,7 @@ import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from
 import { note, pick, pickMany } from '../../platform/dialogs.ts';
 import { CancelledError, ExpectedError } from '../../util/errors.ts';
 import { readTextFile } from '../../workspace/textFiles.ts';
-import { chooseRules } from '../moveRule.ts';
+import type { ChosenRules } from '../chooseRules.ts';
 import type { Tools } from '../tools.ts';
 import { reading } from './writing.ts';
 
@@ -13,11 +13,10 @@ import { reading } from './writing.ts';
  * one edit of the working copy, nothing is sent to the policy.
  */
 export async function resolveSpecification(
-  tools: Pick<Tools, 'consoles' | 'files' | 'view' | 'ruleEditor' | 'resources'>,
-  row?: unknown,
+  tools: Pick<Tools, 'consoles' | 'ruleEditor' | 'resources'>,
+  { uri, array, indices }: ChosenRules,
   given?: unknown,
 ): Promise<void> {
-  const { uri, array, indices } = await chooseRules(tools, row, undefined);
   const policy = tools.consoles.policyAt(uri);
   const place = { array, index: indices[0] ?? 0 };
   const rule = await tools.ruleEditor.value(uri, place);

@@ -2,17 +2,16 @@ import * as vscode from 'vscode';
 import type { PolicyKind } from '../../model/families.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
-import { chooseRules } from '../moveRule.ts';
+import type { ChosenRules } from '../chooseRules.ts';
 import { kindNamed } from '../targets.ts';
 import type { Tools } from '../tools.ts';
 import { impactedColumns } from './tableColumns.ts';
 
 /** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
 export async function showImpacted(
-  tools: Pick<Tools, 'consoles' | 'files' | 'view' | 'ruleEditor' | 'rules' | 'resources' | 'tables'>,
-  row?: unknown,
+  tools: Pick<Tools, 'consoles' | 'rules' | 'resources' | 'tables'>,
+  { uri, array, indices }: ChosenRules,
 ): Promise<void> {
-  const { uri, array, indices } = await chooseRules(tools, row, undefined);
   const place = tools.consoles.policyAt(uri);
   const list = await tools.rules.list(uri);
   const name = list?.arrays.find(({ key }) => key === array)?.rules[indices[0] ?? 0]?.name;

@@ -2,17 +2,13 @@ import * as vscode from 'vscode';
 import { withProgress } from '../../platform/progress.ts';
 import { showDiff } from '../../platform/showDiff.ts';
 import { fileOf, showDifference } from '../showPolicy.ts';
-import { choosePolicy } from '../targets.ts';
+import type { ChosenPolicy } from '../targets.ts';
 import type { Tools } from '../tools.ts';
 
-type Comparing = Pick<
-  Tools,
-  'consoles' | 'view' | 'planDocuments' | 'files' | 'liveDocuments' | 'syncs' | 'baseTexts'
->;
+type Comparing = Pick<Tools, 'files' | 'liveDocuments' | 'syncs' | 'baseTexts'>;
 
 /** What was edited since the last pull or push: base left, file right. Makes no request. */
-export async function compareWithBase(tools: Comparing, row?: unknown): Promise<void> {
-  const policy = await choosePolicy(tools, row);
+export async function compareWithBase(tools: Comparing, policy: ChosenPolicy): Promise<void> {
   const { console, kind } = policy;
   const file = await fileOf(tools, policy);
   await showDiff(
@@ -23,8 +19,7 @@ export async function compareWithBase(tools: Comparing, row?: unknown): Promise<
 }
 
 /** Live left, file right. Reads live unless that was done in this session. */
-export async function compareWithLive(tools: Comparing, row?: unknown): Promise<void> {
-  const policy = await choosePolicy(tools, row);
+export async function compareWithLive(tools: Comparing, policy: ChosenPolicy): Promise<void> {
   const { console, kind } = policy;
   const sync = tools.syncs.of(console);
   if (sync.lastLive(kind) === undefined) {

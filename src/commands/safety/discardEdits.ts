@@ -2,16 +2,14 @@ import * as vscode from 'vscode';
 import { confirm, note } from '../../platform/dialogs.ts';
 import { writeTextFile } from '../../workspace/textFiles.ts';
 import { fileOf } from '../showPolicy.ts';
-import { choosePolicies } from '../targets.ts';
+import type { ChosenPolicy } from '../targets.ts';
 import type { Tools } from '../tools.ts';
 
 /** Brings files back to their base, after a question that names them. Nothing is sent or read. */
 export async function discardEdits(
-  tools: Pick<Tools, 'consoles' | 'view' | 'planDocuments' | 'files' | 'baseTexts' | 'syncs'>,
-  row?: unknown,
-  rows?: unknown,
+  tools: Pick<Tools, 'files' | 'baseTexts' | 'syncs'>,
+  policies: readonly ChosenPolicy[],
 ): Promise<void> {
-  const policies = await choosePolicies(tools, row, rows);
   const [only] = policies;
   const texts = await Promise.all(
     policies.map(async (policy) => {
@@ -22,10 +20,10 @@ export async function discardEdits(
   await confirm({
     message:
       only && policies.length === 1
-        ? vscode.l10n.t('Discard the edits of {0}?', only.kind.name)
+        ? vscode.l10n.t('Discard the edits of {0} of {1}?', only.kind.name, only.console.entry.name)
         : vscode.l10n.t('Discard the edits of {0} policies?', policies.length),
     detail: [
-      ...(policies.length === 1 ? [] : policies.map(({ kind }) => kind.name)),
+      ...(policies.length === 1 ? [] : policies.map(({ console, kind }) => `${console.entry.name}/${kind.name}`)),
       vscode.l10n.t(
         'The file says again what was last pulled or pushed. Comments at rules that did not change stay.',
       ),

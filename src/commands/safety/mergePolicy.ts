@@ -8,7 +8,7 @@ import { ExpectedError } from '../../util/errors.ts';
 import { MergeSession } from '../../views/conflicts/mergeSession.ts';
 import { describeCounts, describeSteps } from '../describeSteps.ts';
 import { fileOf } from '../showPolicy.ts';
-import { choosePolicy, chosenOf, type ChosenPolicy } from '../targets.ts';
+import { chosenOf, type ChosenPolicy } from '../targets.ts';
 import type { Tools } from '../tools.ts';
 
 export type Merging = Pick<
@@ -23,8 +23,7 @@ export type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
  * Reads live and merges it with the edits of the file. Without a conflict the result is shown and, after a yes, written
  * into the file; otherwise the conflicts are listed. Nothing is sent.
  */
-export async function mergePolicy(tools: Merging, row?: unknown): Promise<MergeEnding> {
-  const policy = await choosePolicy(tools, row);
+export async function mergePolicy(tools: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
   const session = await beginMerge(tools, policy);
   if (!session) {
     return 'nothing-to-merge';

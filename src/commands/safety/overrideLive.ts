@@ -4,7 +4,7 @@ import type { PlanOutcome, PushOutcome } from '../../sync/outcomes.ts';
 import { explainOutcome } from '../explainOutcome.ts';
 import { watchText } from '../makePlan.ts';
 import { runPush, type Pushing } from '../runPush.ts';
-import { choosePolicy } from '../targets.ts';
+import type { ChosenPolicy } from '../targets.ts';
 
 /**
  * Pushes although live was changed since the pull: names every change that would be undone, and wants the policy's name
@@ -12,9 +12,8 @@ import { choosePolicy } from '../targets.ts';
  */
 export async function overrideLive(
   tools: Pushing,
-  row?: unknown,
+  policy: ChosenPolicy,
 ): Promise<PushOutcome | Exclude<PlanOutcome, { kind: 'plan' }>> {
-  const policy = await choosePolicy(tools, row);
   const { console, kind } = policy;
   const text = await watchText(tools, policy);
   const sync = tools.syncs.of(console);

@@ -62,8 +62,9 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     );
   }
 
+  /** Nothing while the view is hidden: a command may not act on what nobody sees. */
   get selection(): readonly ConflictNode[] {
-    return this.#view.selection;
+    return this.#view.visible ? this.#view.selection : [];
   }
 
   /** Shows the first open conflict of a merge and gives its row the focus. */

@@ -51,8 +51,9 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
     this.#disposables.add(deps.syncs.onDidChange(soon));
   }
 
+  /** Nothing while the view is hidden: a command may not act on what nobody sees. */
   get selection(): readonly PushNode[] {
-    return this.#view.selection;
+    return this.#view.visible ? this.#view.selection : [];
   }
 
   /** Reads the journal again, when the view is visible. */

@@ -38,8 +38,9 @@ export class PostureView implements Disposable {
     this.#disposables.add({ dispose: () => clearInterval(timer) });
   }
 
+  /** Nothing while the view is hidden: a command may not act on what nobody sees. */
   get selection(): readonly PostureNode[] {
-    return this.#view.selection;
+    return this.#view.visible ? this.#view.selection : [];
   }
 
   async reveal(node: PostureNode): Promise<void> {

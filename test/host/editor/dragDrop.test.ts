@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, DataTransfer, DataTransferItem, window, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
+import { MovedRules } from '../../../src/views/movedRules.ts';
 import { dragType, RuleDragDrop } from '../../../src/views/ruleDragDrop.ts';
 import { policyOf, type TreeNode } from '../../../src/views/treeNode.ts';
 import type { Target } from '../../../src/workspace/target.ts';
@@ -17,6 +18,7 @@ suite('drag and drop', () => {
   let messages: Messages;
   let document: TextDocument;
   const revealed: Target[] = [];
+  const moved = new MovedRules();
   const failures: unknown[] = [];
 
   const row = async (index: number, policy: string = name): Promise<TreeNode> => {
@@ -47,7 +49,11 @@ suite('drag and drop', () => {
         const console = policy && world.consoles.get(policy.target.consoleId);
         return console && world.files.find(console, policy.policy.name);
       },
-      reveal: async (target) => void revealed.push(target),
+      movedWith: (target) => moved.with([target]),
+      reveal: async (targets) => {
+        revealed.push(...targets);
+        moved.remember(targets);
+      },
       report: (_, error) => void failures.push(error),
     });
   });
@@ -63,12 +69,26 @@ suite('drag and drop', () => {
     assert.deepEqual(names(), ['a', 'c', 'e', 'b', 'd']);
     assert.equal(document.getText(), policyText('a', 'c', 'e', 'b', 'd'));
     assert.ok(document.isDirty, 'an edit of the file, and no more');
-    assert.deepEqual(revealed.at(-1), rule(name, 1));
+    assert.deepEqual(revealed.splice(0), [rule(name, 1), rule(name, 2)]);
   });
 
   test('is one step of undo', async () => {
     await window.showTextDocument(document);
     await commands.executeCommand('undo');
+    assert.equal(document.getText(), policyText('a', 'b', 'c', 'd', 'e'));
+  });
+
+  test('the first of rules that were dropped together takes the others along', async () => {
+    await controller.handleDrop(await row(1), drag(await row(4), await row(2)));
+    await controller.handleDrop(await row(0), drag(await row(1)));
+    assert.deepEqual(names(), ['c', 'e', 'a', 'b', 'd']);
+    assert.ok(moved.selected([rule(name, 4)]), 'until another row is selected');
+    await controller.handleDrop(await row(2), drag(await row(0)));
+    assert.deepEqual(names(), ['e', 'c', 'a', 'b', 'd']);
+    await window.showTextDocument(document);
+    for (let step = 0; step < 3; step++) {
+      await commands.executeCommand('undo');
+    }
     assert.equal(document.getText(), policyText('a', 'b', 'c', 'd', 'e'));
   });
 

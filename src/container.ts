@@ -163,6 +163,18 @@ export class Container implements Disposable {
       lookups,
       posture,
       resources,
+      checkAddress: async (folder, url, signal) => {
+        const [entry] = readConsoleFile({ consoles: { new: { url } } }).consoles;
+        if (!entry) {
+          throw new TypeError('the address has a problem that was not found while it was typed');
+        }
+        const client = await this.#client(entry, folder, { accessKey: async () => undefined });
+        try {
+          await client.checkAddress(signal);
+        } finally {
+          client.dispose();
+        }
+      },
       checkConnection: async (folder, console, key, signal) => {
         const [entry] = readConsoleFile({ consoles: { [console.name]: console } }).consoles;
         if (!entry) {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
+import type { Objection } from '../platform/textBox.ts';
 import type { Step } from '../platform/multiStepInput.ts';
-import { choose } from '../platform/dialogs.ts';
-import { withProgress } from '../platform/progress.ts';
 import type { StoredAccessKey } from '../platform/secrets.ts';
 import { isExpected } from '../util/errors.ts';
 
@@ -10,12 +9,14 @@ export interface AccessKeyAnswers {
   secret: string;
 }
 
-/** Asks for an access key; `origins` are the only places it will be sent to, and are named. */
+/**
+ * Asks for an access key; `origins` are the only places it will be sent to, and are named. The key is checked before its
+ * box closes: a wrong secret is typed again where it was typed.
+ */
 export function accessKeySteps<State extends AccessKeyAnswers>(
   origins: (state: State) => readonly string[],
+  check: (key: StoredAccessKey, state: State, signal: AbortSignal) => Promise<void>,
 ): readonly Step<State>[] {
-  const required = (text: string): string | undefined =>
-    text === '' ? vscode.l10n.t('This cannot be empty.') : undefined;
   return [
     async (input, state) => {
       state.id = await input.ask({
@@ -29,35 +30,31 @@ export function accessKeySteps<State extends AccessKeyAnswers>(
         prompt: vscode.l10n.t('Secret of {0}; it is sent to {1} only', state.id, origins(state).join(', ')),
         password: true,
         validate: required,
+        check: (secret, signal) => objectionTo(check({ id: state.id, secret }, state, signal)),
       });
     },
   ];
 }
 
-/** How a check ended: `no` means ask again. Gives up with what the check threw only when it is a bug. */
-export async function checkKey(
-  name: string,
-  key: StoredAccessKey,
-  check: (key: StoredAccessKey, signal: AbortSignal) => Promise<void>,
-): Promise<'accepted' | 'unchecked' | 'no' | 'cancelled'> {
+export function required(text: string): string | undefined {
+  return text === '' ? vscode.l10n.t('This cannot be empty.') : undefined;
+}
+
+/**
+ * What speaks against a key, or an address. A key that was refused is of no use; what cannot be reached now may be right
+ * all the same.
+ */
+export async function objectionTo(work: Promise<void>): Promise<Objection | undefined> {
   try {
-    await withProgress(
-      { title: vscode.l10n.t('Connecting to {0}', name), location: 'notification', cancellable: true },
-      (signal) => check(key, signal),
-    );
-    return 'accepted';
+    await work;
+    return undefined;
   } catch (error) {
     if (!isExpected(error)) {
       throw error;
     }
-    const again = vscode.l10n.t('Try Again');
-    const anyway = vscode.l10n.t('Save Without Check');
-    // A key the console refused is of no use; an address that cannot be reached now may be right all the same.
-    const answers = error.code === 'unauthorised' ? [again] : [again, anyway];
-    const answer = await choose(error.message, error.advice ?? '', ...answers);
-    if (answer === anyway) {
-      return 'unchecked';
-    }
-    return answer === again ? 'no' : 'cancelled';
+    const message = /[.!?\u2026]$/.test(error.message) ? error.message : `${error.message}.`;
+    return error.code === 'unauthorised'
+      ? { message: vscode.l10n.t('{0} Type it again, or go back.', message), mayInsist: false }
+      : { message: [message, error.advice ?? ''].join(' ').trim(), mayInsist: true };
   }
 }

@@ -9,11 +9,11 @@ import {
 } from '../model/consoleFile.ts';
 import { note, pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
-import { CancelledError, ExpectedError } from '../util/errors.ts';
+import { ExpectedError } from '../util/errors.ts';
 import { ensureTrusted } from '../workspace/connections.ts';
 import { withConsole, type NewConsole } from '../workspace/consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
-import { accessKeySteps, checkKey, type AccessKeyAnswers } from './accessKeySteps.ts';
+import { accessKeySteps, objectionTo, type AccessKeyAnswers } from './accessKeySteps.ts';
 import type { Tools } from './tools.ts';
 
 interface Answers extends AccessKeyAnswers {
@@ -23,9 +23,9 @@ interface Answers extends AccessKeyAnswers {
   loginUrl: string | undefined;
 }
 
-/** Asks step by step, checks the connection, and only then writes `ordinance.yaml` and keeps the key. */
+/** Asks step by step, checking addresses and key, and only then writes `ordinance.yaml` and keeps the key. */
 export async function addConsole(
-  tools: Pick<Tools, 'consoles' | 'secrets' | 'checkConnection'>,
+  tools: Pick<Tools, 'consoles' | 'secrets' | 'checkAddress' | 'checkConnection'>,
 ): Promise<NewConsole> {
   ensureTrusted();
   const folder = await chooseFolder();
@@ -35,34 +35,28 @@ export async function addConsole(
       .map((console) => console.entry.name),
   );
   const steps: readonly Step<Answers>[] = [
-    askForAddress,
+    askForAddress((url, signal) => tools.checkAddress(folder.uri, url, signal)),
     askForName(taken),
     askForScheme,
-    askForLogin,
-    ...accessKeySteps<Answers>(originsFor),
+    askForLogin((url, signal) => tools.checkAddress(folder.uri, url, signal)),
+    ...accessKeySteps<Answers>(originsFor, (key, answers, signal) =>
+      tools.checkConnection(folder.uri, consoleFrom(answers), key, signal),
+    ),
   ];
-  let answers: Answers = { url: '', name: '', auth: 'basic', loginUrl: undefined, id: '', secret: '' };
-  for (;;) {
-    answers = await multiStepInput(vscode.l10n.t('Add Console'), steps, answers);
-    const { id, secret } = answers;
-    const console = consoleFrom(answers);
-    const checked = await checkKey(console.name, { id, secret }, (key, signal) =>
-      tools.checkConnection(folder.uri, console, key, signal),
-    );
-    if (checked === 'cancelled') {
-      throw new CancelledError();
-    }
-    if (checked !== 'no') {
-      await save(folder.uri, console);
-      for (const origin of originsFor(answers)) {
-        await tools.secrets.store(origin, { id, secret });
-      }
-      await tools.consoles.reload();
-      note(vscode.l10n.t('Added console {0}', console.name));
-      return console;
-    }
+  const answers: Answers = { url: '', name: '', auth: 'basic', loginUrl: undefined, id: '', secret: '' };
+  await multiStepInput(vscode.l10n.t('Add Console'), steps, answers);
+  const { id, secret } = answers;
+  const console = consoleFrom(answers);
+  await save(folder.uri, console);
+  for (const origin of originsFor(answers)) {
+    await tools.secrets.store(origin, { id, secret });
   }
+  await tools.consoles.reload();
+  note(vscode.l10n.t('Added console {0}', console.name));
+  return console;
 }
+
+type CheckAddress = (url: string, signal: AbortSignal) => Promise<void>;
 
 async function chooseFolder(): Promise<vscode.WorkspaceFolder> {
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -77,16 +71,20 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder> {
   return (await pick(items, { placeHolder: vscode.l10n.t('In which folder?') })).folder;
 }
 
-const askForAddress: Step<Answers> = async (input, state) => {
-  state.url = normalAddress(
-    await input.ask({
-      prompt: vscode.l10n.t('Address of the console'),
-      placeholder: 'https://console.example:8083',
-      value: state.url,
-      validate: addressProblem,
-    }),
-  );
-};
+/** No key is asked for before something answers at the address it would be sent to. */
+function askForAddress(check: CheckAddress): Step<Answers> {
+  return async (input, state) => {
+    state.url = normalAddress(
+      await input.ask({
+        prompt: vscode.l10n.t('Address of the console'),
+        placeholder: 'https://console.example:8083',
+        value: state.url,
+        validate: addressProblem,
+        check: (text, signal) => objectionTo(check(normalAddress(text), signal)),
+      }),
+    );
+  };
+}
 
 function askForName(taken: ReadonlySet<string>): Step<Answers> {
   return async (input, state) => {
@@ -125,21 +123,26 @@ const askForScheme: Step<Answers> = async (input, state) => {
     items.find((item) => item.scheme === state.auth),
   );
   state.auth = picked.scheme;
-};
-
-const askForLogin: Step<Answers> = async (input, state) => {
   if (state.auth !== 'login') {
     state.loginUrl = undefined;
-    return;
   }
-  state.loginUrl = normalAddress(
-    await input.ask({
-      prompt: vscode.l10n.t('Address of the login service'),
-      value: state.loginUrl ?? state.url,
-      validate: addressProblem,
-    }),
-  );
 };
+
+function askForLogin(check: CheckAddress): Step<Answers> {
+  return {
+    when: ({ auth }) => auth === 'login',
+    async ask(input, state) {
+      state.loginUrl = normalAddress(
+        await input.ask({
+          prompt: vscode.l10n.t('Address of the login service'),
+          value: state.loginUrl ?? state.url,
+          validate: addressProblem,
+          check: (text, signal) => objectionTo(check(normalAddress(text), signal)),
+        }),
+      );
+    },
+  };
+}
 
 function originsFor({ url, loginUrl }: Answers): readonly string[] {
   return originsOf(loginUrl === undefined ? { url } : { url, loginUrl });

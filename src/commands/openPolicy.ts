@@ -3,10 +3,7 @@ import { openPolicyFile } from './showPolicy.ts';
 import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
-export async function openPolicy(
-  tools: Pick<Tools, 'files'>,
-  policy: ChosenPolicy,
-): Promise<Uri> {
+export async function openPolicy(tools: Pick<Tools, 'files'>, policy: ChosenPolicy): Promise<Uri> {
   const editor = await openPolicyFile(tools, policy);
   return editor.document.uri;
 }

@@ -27,10 +27,7 @@ export async function refreshConsole(tools: Refreshing, row?: unknown): Promise<
 }
 
 /** Reads the policies of failed rows again. */
-export async function retryPolicy(
-  tools: Refreshing,
-  policies: readonly ChosenPolicy[],
-): Promise<void> {
+export async function retryPolicy(tools: Refreshing, policies: readonly ChosenPolicy[]): Promise<void> {
   for (const { console, kind } of policies) {
     await refreshLive(tools, console, [kind]);
   }

@@ -64,7 +64,9 @@ export const commandTable: Readonly<
 > = {
   'ordinance.agentless.showResources': showAgentlessResources,
   'ordinance.agentless.showState': showAgentlessState,
-  'ordinance.apiSpecification.resolve': onRules((tools, rules, _, file) => resolveSpecification(tools, rules, file)),
+  'ordinance.apiSpecification.resolve': onRules((tools, rules, _, file) =>
+    resolveSpecification(tools, rules, file),
+  ),
   'ordinance.baseImages.add': addBaseImage,
   'ordinance.baseImages.delete': deleteBaseImage,
   'ordinance.baseImages.download': downloadBaseImages,

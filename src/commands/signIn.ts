@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { originsOf } from '../model/consoleFile.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
-import { CancelledError } from '../util/errors.ts';
 import { ensureTrusted } from '../workspace/connections.ts';
-import { accessKeySteps, checkKey } from './accessKeySteps.ts';
+import { accessKeySteps, type AccessKeyAnswers } from './accessKeySteps.ts';
 import { chooseConsole } from './targets.ts';
 import type { Tools } from './tools.ts';
 
@@ -17,27 +16,19 @@ export async function signIn(
   const console = await chooseConsole(tools, row, ({ access }) => access === 'signed-out');
   const { entry, folder } = console;
   const origins = originsOf(entry);
-  let answers = { id: '', secret: '' };
-  for (;;) {
-    answers = await multiStepInput(
-      vscode.l10n.t('Sign In to {0}', entry.name),
-      accessKeySteps(() => origins),
-      answers,
-    );
-    const key = { ...answers };
-    const checked = await checkKey(entry.name, key, (used, signal) =>
-      tools.checkConnection(folder.uri, entry, used, signal),
-    );
-    if (checked === 'cancelled') {
-      throw new CancelledError();
-    }
-    if (checked !== 'no') {
-      for (const origin of origins) {
-        await tools.secrets.store(origin, key);
-      }
-      await tools.consoles.reload();
-      note(vscode.l10n.t('Signed in to {0}', entry.name));
-      return true;
-    }
+  const key = { id: '', secret: '' };
+  await multiStepInput(
+    vscode.l10n.t('Sign In to {0}', entry.name),
+    accessKeySteps<AccessKeyAnswers>(
+      () => origins,
+      (used, _, signal) => tools.checkConnection(folder.uri, entry, used, signal),
+    ),
+    key,
+  );
+  for (const origin of origins) {
+    await tools.secrets.store(origin, { ...key });
   }
+  await tools.consoles.reload();
+  note(vscode.l10n.t('Signed in to {0}', entry.name));
+  return true;
 }

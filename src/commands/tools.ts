@@ -58,6 +58,8 @@ export interface Tools {
   readonly posture: PostureTools;
   /** Everything a console holds beside policies; fails when no request may be made. */
   resources(console: ConsoleHandle): Promise<ConsoleResources>;
+  /** Resolves when anything answers there; sends no key. */
+  checkAddress(folder: Uri, url: string, signal: AbortSignal): Promise<void>;
   /** One cheap request with this key; fails as a command would. */
   checkConnection(folder: Uri, console: NewConsole, key: StoredAccessKey, signal: AbortSignal): Promise<void>;
 }

@@ -101,6 +101,18 @@ export class ConsoleClient implements Disposable {
     await this.#requests.send({ method: 'GET', id: 'ping', path: '/_ping', scope: 'public' }, signal);
   }
 
+  /** Resolves when a server answers at all, whatever it says; needs no access key. */
+  async checkAddress(signal?: AbortSignal): Promise<void> {
+    try {
+      await this.ping(signal);
+    } catch (error) {
+      const answered = error instanceof HttpError && error.status !== undefined && error.code !== 'redirected';
+      if (!answered) {
+        throw error;
+      }
+    }
+  }
+
   /**
    * Resolves when the access key is accepted for policies and for other requests. A role without the permission for the
    * policy that is asked for, and a console without that policy, are fine.

@@ -1,17 +1,9 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../util/disposable.ts';
+import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { CancelledError } from '../util/errors.ts';
 import { inertLine } from '../util/inertText.ts';
 import { inertItems } from './inertItems.ts';
-
-export interface Question {
-  readonly prompt: string;
-  readonly value?: string;
-  readonly placeholder?: string;
-  readonly password?: boolean;
-  /** Why the text cannot be used, shown while typing; undefined when it can. */
-  validate?(text: string): string | undefined;
-}
+import { textBox, type Question } from './textBox.ts';
 
 /** What one step has to ask with. Leaving by the back button, or giving up, ends the step by an exception of its own. */
 export interface StepInput {
@@ -19,43 +11,56 @@ export interface StepInput {
   pick<T extends vscode.QuickPickItem>(placeholder: string, items: readonly T[], active?: T): Promise<T>;
 }
 
-/** Asks one thing and keeps the answer in `state`. A step that asks nothing is passed over in both directions. */
-export type Step<State> = (input: StepInput, state: State) => Promise<void>;
+/** Asks one thing and keeps the answer in `state`. */
+export type AskStep<State> = (input: StepInput, state: State) => Promise<void>;
+
+/** A step, or one that is only asked when the answers so far call for it. */
+export type Step<State> =
+  AskStep<State> | { readonly when: (state: State) => boolean; readonly ask: AskStep<State> };
 
 class Back extends Error {}
 
-/** Runs steps in order with title, step count and a back button. */
+/** Runs steps in order with title, a back button, and a count of the steps that will be asked. */
 export async function multiStepInput<State>(
   title: string,
   steps: readonly Step<State>[],
   state: State,
 ): Promise<State> {
+  const isAsked = (step: Step<State>): boolean => typeof step === 'function' || step.when(state);
   const asked: number[] = [];
-  for (let index = 0; index < steps.length;) {
-    let asks = false;
-    const place: Place = { title, step: index + 1, totalSteps: steps.length, canGoBack: asked.length > 0 };
-    const input: StepInput = {
-      ask: (question) => {
-        asks = true;
-        return showInput(place, question);
-      },
-      pick: (placeholder, items, active) => {
-        asks = true;
-        return showPick(place, placeholder, items, active);
-      },
-    };
-    try {
-      await steps[index]?.(input, state);
-      if (asks) {
+  const screen = new Screen();
+  try {
+    for (let index = 0; index < steps.length;) {
+      const step = steps[index];
+      if (!step || !isAsked(step)) {
+        index++;
+        continue;
+      }
+      const place: Place = {
+        title,
+        step: asked.length + 1,
+        totalSteps: asked.length + steps.slice(index).filter(isAsked).length,
+        canGoBack: asked.length > 0,
+      };
+      try {
+        await (typeof step === 'function' ? step : step.ask)(
+          {
+            ask: (question) => screen.show(textBox(question), place),
+            pick: (placeholder, items, active) => screen.show(pickBox(placeholder, items, active), place),
+          },
+          state,
+        );
         asked.push(index);
+        index++;
+      } catch (error) {
+        if (!(error instanceof Back)) {
+          throw error;
+        }
+        index = asked.pop() ?? 0;
       }
-      index++;
-    } catch (error) {
-      if (!(error instanceof Back)) {
-        throw error;
-      }
-      index = asked.pop() ?? 0;
     }
+  } finally {
+    screen.dispose();
   }
   return state;
 }
@@ -67,72 +72,70 @@ interface Place {
   readonly canGoBack: boolean;
 }
 
-function showInput(place: Place, question: Question): Promise<string> {
-  const box = vscode.window.createInputBox();
-  box.prompt = inertLine(question.prompt);
-  box.value = question.value ?? '';
-  box.placeholder = inertLine(question.placeholder ?? '');
-  box.password = question.password ?? false;
-  return shown(box, place, (disposables, accept) => {
-    const problem = (): string | undefined => {
-      const said = question.validate?.(box.value.trim());
-      return said === undefined ? undefined : inertLine(said);
-    };
-    disposables.add(
-      box.onDidChangeValue(() => {
-        box.validationMessage = box.value === '' ? undefined : problem();
-      }),
-    );
-    disposables.add(
-      box.onDidAccept(() => {
-        box.validationMessage = problem();
-        if (box.validationMessage === undefined) {
-          accept(box.value.trim());
-        }
-      }),
-    );
-  });
+/** A box that is ready to be shown; `listen` starts to wait for its answer. */
+export interface Asking<T> {
+  readonly input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>;
+  listen(own: DisposableStore, accept: (answer: T) => void, fail: (error: unknown) => void): void;
 }
 
-function showPick<T extends vscode.QuickPickItem>(
-  place: Place,
+/**
+ * Where one box follows another. The last one stays, and takes no more keys, until the next is there: what is typed
+ * meanwhile would land in the editor, or in a box that shows it.
+ */
+class Screen implements Disposable {
+  #last: Disposable | undefined;
+
+  async show<T>(asking: Asking<T>, place: Place): Promise<T> {
+    const { input } = asking;
+    const own = new DisposableStore();
+    own.add(input);
+    input.title = inertLine(place.title);
+    input.step = place.step;
+    input.totalSteps = place.totalSteps;
+    input.ignoreFocusOut = true;
+    input.buttons = place.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+    return new Promise<T>((resolve, reject) => {
+      own.add(input.onDidTriggerButton(() => reject(new Back())));
+      own.add(input.onDidHide(() => reject(new CancelledError())));
+      asking.listen(own, resolve, reject);
+      input.show();
+      this.#last?.dispose();
+      this.#last = own;
+    }).finally(() => {
+      input.enabled = false;
+    });
+  }
+
+  dispose(): void {
+    this.#last?.dispose();
+  }
+}
+
+function pickOne<T extends vscode.QuickPickItem>(
   placeholder: string,
   items: readonly T[],
   active: T | undefined,
-): Promise<T> {
+): Asking<T> {
   const pick = vscode.window.createQuickPick<T>();
-  const { shown: inert, given } = inertItems(items);
+  const { shown, given } = inertItems(items);
   pick.placeholder = inertLine(placeholder);
-  pick.items = inert;
-  pick.activeItems = inert.filter((item) => given(item) === active);
-  return shown(pick, place, (disposables, accept) => {
-    disposables.add(
-      pick.onDidAccept(() => {
-        const [chosen] = pick.selectedItems;
-        if (chosen) {
-          accept(given(chosen));
-        }
-      }),
-    );
-  });
-}
-
-function shown<T>(
-  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  place: Place,
-  listen: (disposables: DisposableStore, accept: (answer: T) => void) => void,
-): Promise<T> {
-  const disposables = new DisposableStore();
-  disposables.add(input);
-  input.title = inertLine(place.title);
-  input.step = place.step;
-  input.totalSteps = place.totalSteps;
-  input.ignoreFocusOut = true;
-  input.buttons = place.canGoBack ? [vscode.QuickInputButtons.Back] : [];
-  return new Promise<T>((resolve, reject) => {
-    disposables.add(input.onDidTriggerButton(() => reject(new Back())));
-    disposables.add(input.onDidHide(() => reject(new CancelledError())));
-    listen(disposables, resolve);
-    input.show();
-  }).finally(() => disposables.dispose());
+  pick.items = shown;
+  // An empty list would take the focus from the first row, and Enter would do nothing.
+  const chosen = shown.find((item) => given(item) === active) ?? shown[0];
+  if (chosen) {
+    pick.activeItems = [chosen];
+  }
+  return {
+    input: pick,
+    listen(own, accept) {
+      own.add(
+        pick.onDidAccept(() => {
+          const answer = pick.selectedItems[0] ?? pick.activeItems[0];
+          if (answer) {
+            accept(given(answer));
+          }
+        }),
+      );
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { EventEmitter, window } from 'vscode';
+import { waitFor } from './harness.ts';
 
 /** One question of a multi-step input, as it was shown. */
 export interface Asked {
@@ -12,7 +13,7 @@ export interface Asked {
 
 /**
  * Stands in for the person at multi-step inputs: `answers` are typed, or picked by their label, one after another. A list
- * of answers for one question types until one is accepted.
+ * of answers for one question types until one is accepted, and gives up when none is.
  */
 export class Inputs {
   readonly asked: Asked[] = [];
@@ -45,8 +46,11 @@ export class Inputs {
       placeholder: '',
       value: '',
       password: false,
+      busy: false,
+      enabled: true,
       validationMessage: undefined as string | undefined,
       items: [] as { label: string }[],
+      activeItems: [] as { label: string }[],
       selectedItems: [] as { label: string }[],
       dispose: () => undefined,
       show: () => {
@@ -60,21 +64,34 @@ export class Inputs {
           problems,
         });
         const answer = this.answers.shift();
-        setImmediate(() => {
-          if (answer === undefined) {
-            hidden.fire();
-            return;
-          }
-          for (const text of [answer].flat()) {
-            input.selectedItems = input.items.filter(({ label }) => label === text);
-            input.value = text;
-            changed.fire(text);
-            accepted.fire();
-            problems.push(input.validationMessage);
-          }
-        });
+        setImmediate(() => void this.#type(input, answer, problems, { changed, accepted, hidden }));
       },
     };
     return input;
+  }
+
+  async #type(
+    input: {
+      value: string;
+      readonly busy: boolean;
+      readonly items: readonly { label: string }[];
+      selectedItems: { label: string }[];
+      readonly validationMessage: string | undefined;
+    },
+    answer: string | readonly string[] | undefined,
+    problems: (string | undefined)[],
+    fire: Readonly<Record<'accepted' | 'hidden', EventEmitter<void>>> & { changed: EventEmitter<string> },
+  ): Promise<void> {
+    for (const text of answer === undefined ? [] : [answer].flat()) {
+      input.selectedItems = input.items.filter(({ label }) => label === text);
+      input.value = text;
+      fire.changed.fire(text);
+      fire.accepted.fire();
+      await waitFor('the answer to be checked', () => !input.busy);
+      problems.push(input.validationMessage);
+    }
+    if (answer === undefined || problems.at(-1) !== undefined) {
+      fire.hidden.fire();
+    }
   }
 }

@@ -43,45 +43,6 @@ test('menus of rows ask for capabilities that rows have, and every capability of
   }
 });
 
-test('each empty state of the view has its own welcome', () => {
-  const { viewsWelcome } = manifest.contributes;
-  const clauses = viewsWelcome.map(({ when }) => when);
-  assert.equal(new Set(clauses).size, clauses.length);
-  for (const { view } of viewsWelcome) {
-    assert.ok(
-      views.some(({ id }) => id === view),
-      view,
-    );
-  }
-  // Exactly one of each view shows in every state without consoles.
-  for (const folder of [0, 1]) {
-    for (const trusted of [false, true]) {
-      for (const empty of [false, true]) {
-        const facts: Record<string, boolean> = {
-          'workspaceFolderCount == 0': folder === 0,
-          'workspaceFolderCount != 0': folder !== 0,
-          isWorkspaceTrusted: trusted,
-          'ordinance.hasConsoles': false,
-          'ordinance.hasEmptyConsoleFile': folder !== 0 && empty,
-          'ordinance.hasPosture': false,
-        };
-        const shown = viewsWelcome.filter(({ when }) =>
-          when.split(' && ').every((term) => {
-            const fact = facts[term.replace(/^!/, '')];
-            assert.notEqual(fact, undefined, `the test does not know "${term}"`);
-            return term.startsWith('!') ? !fact : fact;
-          }),
-        );
-        assert.deepEqual(
-          shown.map(({ view }) => view).sort(),
-          [...new Set(viewsWelcome.map(({ view }) => view))].sort(),
-          JSON.stringify(facts),
-        );
-      }
-    }
-  }
-});
-
 test('the view of the code is the view of the manifest', () => {
   const used = sources().flatMap(({ text }) =>
     [...text.matchAll(/(?:policies|posture)ViewId = '([\w.]+)'|viewId: '([\w.]+)'/g)].map(

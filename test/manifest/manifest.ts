@@ -43,6 +43,7 @@ export interface Manifest {
     readonly keybindings: readonly {
       readonly command: string;
       readonly key: string;
+      readonly args?: unknown;
       readonly when: string;
     }[];
     readonly languages: readonly { readonly id: string; readonly configuration: string }[];

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { note } from '../../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../../platform/multiStepInput.ts';
 import type { Secrets, StoredSspmCredential } from '../../platform/secrets.ts';
-import { CancelledError, ExpectedError } from '../../util/errors.ts';
+import { ExpectedError } from '../../util/errors.ts';
 import { ensureTrusted } from '../../workspace/connections.ts';
 import type { PostureSource } from '../../workspace/postureSources.ts';
-import { checkKey } from '../accessKeySteps.ts';
+import { objectionTo, required } from '../accessKeySteps.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { PostureTools } from './postureTools.ts';
 
@@ -26,32 +26,21 @@ export async function signIn({ posture, secrets }: SigningIn, row?: unknown): Pr
   ensureTrusted();
   const source = await chooseSource(posture, row, ({ access }) => access === 'signed-out');
   const { name } = source.console.entry;
-  let answers: Answers = { kind: 'token', token: '', id: '', secret: '' };
-  for (;;) {
-    answers = await multiStepInput(
-      vscode.l10n.t('Sign In to the SSPM Service of {0}', name),
-      stepsFor(source),
-      answers,
-    );
-    if (answers.kind === 'command') {
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'ordinance.sspm.tokenCommands');
-      return false;
-    }
-    const credential = credentialOf(source, answers);
-    const checked = await checkKey(name, { id: '', secret: '' }, (_, signal) =>
-      posture.check(source, credential, signal),
-    );
-    if (checked === 'cancelled') {
-      throw new CancelledError();
-    }
-    if (checked !== 'no') {
-      await secrets.storeSspm(source.origin, credential);
-      posture.readings.forget(source.id);
-      await posture.sources.reload();
-      note(vscode.l10n.t('Signed in to the SSPM service of {0}', name));
-      return true;
-    }
+  const answers: Answers = { kind: 'client', token: '', id: '', secret: '' };
+  await multiStepInput(
+    vscode.l10n.t('Sign In to the SSPM Service of {0}', name),
+    stepsFor(source, (credential, signal) => posture.check(source, credential, signal)),
+    answers,
+  );
+  if (answers.kind === 'command') {
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'ordinance.sspm.tokenCommands');
+    return false;
   }
+  await secrets.storeSspm(source.origin, credentialOf(source, answers));
+  posture.readings.forget(source.id);
+  await posture.sources.reload();
+  note(vscode.l10n.t('Signed in to the SSPM service of {0}', name));
+  return true;
 }
 
 /** Forgets the credential of a service and what was read from it. */
@@ -63,9 +52,10 @@ export async function signOut({ posture, secrets }: SigningIn, row?: unknown): P
   note(vscode.l10n.t('Signed out of the SSPM service of {0}', source.console.entry.name));
 }
 
-function stepsFor(source: PostureSource): readonly Step<Answers>[] {
-  const required = (text: string): string | undefined =>
-    text === '' ? vscode.l10n.t('This cannot be empty.') : undefined;
+function stepsFor(
+  source: PostureSource,
+  check: (credential: StoredSspmCredential, signal: AbortSignal) => Promise<void>,
+): readonly Step<Answers>[] {
   const tokenUrl = source.console.entry.sspmTokenUrl;
   const tokenOrigin = tokenUrl === undefined ? '' : new URL(tokenUrl).origin;
   const kinds: readonly (vscode.QuickPickItem & { readonly how: Answers['kind'] })[] = [
@@ -87,7 +77,8 @@ function stepsFor(source: PostureSource): readonly Step<Answers>[] {
   ];
   return [
     async (input, state) => {
-      state.kind = (await input.pick(vscode.l10n.t('Where does the token come from?'), kinds)).how;
+      const active = kinds.find(({ how }) => how === state.kind);
+      state.kind = (await input.pick(vscode.l10n.t('Where does the token come from?'), kinds, active)).how;
       if (state.kind === 'client' && tokenUrl === undefined) {
         throw new ExpectedError(
           'no-token-address',
@@ -96,8 +87,9 @@ function stepsFor(source: PostureSource): readonly Step<Answers>[] {
         );
       }
     },
-    async (input, state) => {
-      if (state.kind === 'token') {
+    {
+      when: ({ kind }) => kind === 'token',
+      async ask(input, state) {
         state.token = await input.ask({
           prompt: vscode.l10n.t('Bearer token; it is sent to {0} only', source.origin),
           password: true,
@@ -105,20 +97,23 @@ function stepsFor(source: PostureSource): readonly Step<Answers>[] {
             /^[\x21-\x7e]+$/.test(text)
               ? undefined
               : vscode.l10n.t('A token is one word of plain characters.'),
+          check: (token, signal) => objectionTo(check({ kind: 'token', token }, signal)),
         });
-      }
+      },
     },
-    async (input, state) => {
-      if (state.kind === 'client') {
+    {
+      when: ({ kind }) => kind === 'client',
+      async ask(input, state) {
         state.id = await input.ask({
           prompt: vscode.l10n.t('Client id for {0}', tokenOrigin),
           value: state.id,
           validate: required,
         });
-      }
+      },
     },
-    async (input, state) => {
-      if (state.kind === 'client') {
+    {
+      when: ({ kind }) => kind === 'client',
+      async ask(input, state) {
         state.secret = await input.ask({
           prompt: vscode.l10n.t(
             'Client secret; it is sent to {0} only, the token it gives to {1} only',
@@ -127,8 +122,9 @@ function stepsFor(source: PostureSource): readonly Step<Answers>[] {
           ),
           password: true,
           validate: required,
+          check: (secret, signal) => objectionTo(check(credentialOf(source, { ...state, secret }), signal)),
         });
-      }
+      },
     },
   ];
 }

@@ -23,7 +23,9 @@ export async function discardEdits(
         ? vscode.l10n.t('Discard the edits of {0} of {1}?', only.kind.name, only.console.entry.name)
         : vscode.l10n.t('Discard the edits of {0} policies?', policies.length),
     detail: [
-      ...(policies.length === 1 ? [] : policies.map(({ console, kind }) => `${console.entry.name}/${kind.name}`)),
+      ...(policies.length === 1
+        ? []
+        : policies.map(({ console, kind }) => `${console.entry.name}/${kind.name}`)),
       vscode.l10n.t(
         'The file says again what was last pulled or pushed. Comments at rules that did not change stay.',
       ),

@@ -37,25 +37,37 @@ suite('add console', () => {
     assert.equal(inputs.asked.length, 3);
     assert.deepEqual(messages.shown, []);
     assert.equal(await text(), Buffer.from(original).toString());
-    assert.deepEqual(sandbox.requests.all(), []);
+    assert.ok(
+      sandbox.requests.all().every(({ credentials }) => credentials === 'none'),
+      'the address was tried without a key',
+    );
+  });
+
+  test('does not ask for a key where nothing answers', async () => {
+    inputs.asked.length = 0;
+    const gone = await SandboxConsole.start({ seed: 2 });
+    await gone.close();
+    inputs.answers.push(gone.url);
+    await run('ordinance.console.add');
+    assert.equal(inputs.asked.length, 1);
+    assert.match(inputs.asked[0]?.problems[0] ?? '', /nothing listens there.*Press Enter again/s);
+    assert.equal(await text(), Buffer.from(original).toString());
   });
 
   test('checks the connection, asks again when the key is refused, and writes only then', async () => {
     inputs.asked.length = 0;
     const { id, secret } = sandbox.accessKey;
     inputs.answers.push(['nowhere', 'https://me:secret@console.example', sandbox.url]);
-    inputs.answers.push(['sandbox', '../x', 'second'], 'Basic', id, 'wrong secret');
-    inputs.answers.push(sandbox.url, 'second', 'Basic', id, secret);
-    const seen: string[] = [];
-    messages.answer = ({ actions }) => {
-      void text().then((now) => seen.push(now));
-      return actions.find((action) => action === 'Try Again');
-    };
+    inputs.answers.push(['sandbox', '../x', 'second'], 'Basic', id, ['wrong secret', secret]);
     const added = await run<{ name: string }>('ordinance.console.add');
     assert.equal(added?.name, 'second', JSON.stringify(messages.last));
-    assert.equal(messages.shown.length, 1, 'one question after the wrong secret');
-    assert.deepEqual(messages.shown[0]?.actions, ['Try Again'], 'a refused key is not kept');
-    assert.deepEqual(seen, [Buffer.from(original).toString()]);
+    assert.deepEqual(
+      inputs.asked.map(({ step, password }) => [step, password]),
+      [1, 2, 3, 4, 5].map((step) => [`${step}/5`, step === 5]),
+      'the secret was typed again where it was typed, and every step counts',
+    );
+    assert.match(inputs.asked[4]?.problems[0] ?? '', /does not accept the access key/);
+    assert.deepEqual(messages.shown, []);
     const [address, name, , , key] = inputs.asked;
     assert.deepEqual(
       [address?.problems, name?.problems].map((problems) =>

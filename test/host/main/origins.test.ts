@@ -64,7 +64,7 @@ suite('what a command acts on', () => {
     inTree = editor.document;
     Object.assign(window, {
       showQuickPick: async (items: readonly QuickPickItem[]) => {
-        offered = await items;
+        offered = items;
         return undefined;
       },
     });

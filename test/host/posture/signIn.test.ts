@@ -42,8 +42,13 @@ suite('signing in to the SSPM service', () => {
     inputs.answers.push('OAuth2 client', 'nobody', 'wrong-secret-here');
     messages.clear();
     assert.equal(await run('ordinance.posture.signIn', { sourceId }), undefined);
-    assert.match(messages.shown[0]?.text ?? '', /does not accept/);
-    assert.deepEqual(messages.shown[0]?.actions, ['Try Again']);
+    assert.match(inputs.asked.at(-1)?.problems[0] ?? '', /does not accept/);
+    assert.ok(inputs.asked.at(-1)?.password, 'and is typed again where it was typed');
+    assert.deepEqual(
+      inputs.asked.map(({ step }) => step),
+      ['1/3', '2/3', '3/3'],
+    );
+    assert.deepEqual(messages.shown, []);
     assert.equal(await reads(), false);
   });
 

@@ -48,6 +48,20 @@ test('collections, version, ping and the check of the access', async (t) => {
   assert.equal(ping?.credentials, 'none');
 });
 
+test('anything that answers is an address that answers, without a key', async (t) => {
+  const { sandbox, client } = await sandboxClient(t);
+  await client.checkAddress();
+  for (const status of [401, 403, 404]) {
+    sandbox.faults.next({ path: '/_ping' }, { kind: 'status', status, when: 'before' });
+    await client.checkAddress();
+  }
+  sandbox.faults.next({ path: '/_ping' }, { kind: 'redirect', to: 'https://elsewhere.example/' });
+  await assert.rejects(client.checkAddress(), { code: 'redirected' });
+  assert.ok(sandbox.requests.all().every(({ credentials }) => credentials === 'none'));
+  await sandbox.close();
+  await assert.rejects(client.checkAddress(), { code: 'unreachable' });
+});
+
 test('more collections than fit one page are all read', async (t) => {
   const { client, sandbox } = await sandboxClient(t);
   for (let index = 0; index < 120; index++) {

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { manifest, strings } from './manifest.ts';
+
+const { viewsWelcome } = manifest.contributes;
+
+/** What a view may find when it is empty. */
+interface State {
+  readonly workspaceFolderCount: number;
+  readonly isWorkspaceTrusted: boolean;
+  readonly 'ordinance.hasConsoles': boolean;
+  readonly 'ordinance.hasEmptyConsoleFile': boolean;
+  readonly 'ordinance.hasPosture': boolean;
+}
+
+const flags = [true, false];
+const states: readonly State[] = [
+  {
+    workspaceFolderCount: 0,
+    isWorkspaceTrusted: true,
+    'ordinance.hasConsoles': false,
+    'ordinance.hasEmptyConsoleFile': false,
+    'ordinance.hasPosture': false,
+  },
+  ...flags.flatMap((isWorkspaceTrusted) =>
+    (
+      [
+        [false, false, false],
+        [false, true, false],
+        [true, false, false],
+        [true, false, true],
+      ] as const
+    ).map(([hasConsoles, hasEmptyConsoleFile, hasPosture]) => ({
+      workspaceFolderCount: 1,
+      isWorkspaceTrusted,
+      'ordinance.hasConsoles': hasConsoles,
+      'ordinance.hasEmptyConsoleFile': hasEmptyConsoleFile,
+      'ordinance.hasPosture': hasPosture,
+    })),
+  ),
+];
+
+/** When a command that a welcome offers can do what it says. */
+const works: Readonly<Record<string, (state: State) => boolean>> = {
+  'vscode.openFolder': ({ workspaceFolderCount }) => workspaceFolderCount === 0,
+  'workbench.trust.manage': ({ isWorkspaceTrusted }) => !isWorkspaceTrusted,
+  'ordinance.console.add': (state) => state.workspaceFolderCount > 0 && state.isWorkspaceTrusted,
+  'ordinance.console.openFile': (state) =>
+    state['ordinance.hasConsoles'] || state['ordinance.hasEmptyConsoleFile'],
+  'ordinance.policies.pushEdited': (state) => state['ordinance.hasConsoles'] && state.isWorkspaceTrusted,
+  'ordinance.sandbox.try': ({ isWorkspaceTrusted }) => isWorkspaceTrusted,
+};
+
+test('what a welcome offers can be done where it is shown', () => {
+  for (const state of states) {
+    for (const { view, contents, when } of viewsWelcome.filter((welcome) => holds(welcome.when, state))) {
+      for (const [, command = ''] of text(contents).matchAll(/\(command:([\w.]+)\)/g)) {
+        assert.ok(
+          works[command]?.(state),
+          `${command} in ${view} when ${when}, with ${JSON.stringify(state)}`,
+        );
+      }
+    }
+  }
+});
+
+test('a view that is empty welcomes once', () => {
+  const known = Object.values(manifest.contributes.views).flatMap((list) => list.map(({ id }) => id));
+  assert.ok(viewsWelcome.every(({ view }) => known.includes(view)));
+  for (const state of states) {
+    for (const view of new Set(viewsWelcome.map((welcome) => welcome.view))) {
+      const shown = viewsWelcome.filter((each) => each.view === view && holds(each.when, state));
+      const mayBeFull = state['ordinance.hasConsoles'];
+      assert.ok(
+        shown.length === 1 || (mayBeFull && shown.length === 0),
+        `${view} with ${JSON.stringify(state)}: ${shown.map(({ contents }) => contents).join()}`,
+      );
+    }
+  }
+});
+
+test('welcome contents use nothing but links: other markup is shown as it is typed', () => {
+  for (const { contents } of viewsWelcome) {
+    assert.doesNotMatch(text(contents).replaceAll(/\[[^\]]*\]\([^)]*\)/g, ''), /[`*_<>[\]]/, contents);
+  }
+});
+
+test('descriptions of settings without markup do not use any', () => {
+  const { configuration } = manifest.contributes;
+  for (const { properties } of configuration) {
+    for (const [id, { description }] of Object.entries(properties)) {
+      assert.doesNotMatch(description === undefined ? '' : text(description), /`|\*\*/, id);
+    }
+  }
+});
+
+function text(key: string): string {
+  return strings[key.slice(1, -1)] ?? '';
+}
+
+/** Clauses joined by `&&`: a key, `!key`, `key == value`, `key != value`. */
+function holds(when: string | undefined, state: State): boolean {
+  return (when ?? '').split(' && ').every((clause) => {
+    const [, not = '', key = '', operator, value] = /^(!?)([\w.]+)(?: ([!=]=) (\w+))?$/.exec(clause) ?? [];
+    assert.ok(key in state, clause);
+    const now = state[key as keyof State];
+    if (operator === undefined) {
+      return Boolean(now) !== (not === '!');
+    }
+    return (String(now) === value) === (operator === '==');
+  });
+}

@@ -31,7 +31,7 @@ export async function choosePolicies(
       return given.length > 0 ? given : notAPolicy();
     }
     case 'tree': {
-      const selected = policiesOf(tools, tools.view.selection());
+      const selected = policiesOf(tools, await tools.view.selection());
       return selected.length > 0 ? selected : nothingSelected();
     }
     case 'editor': {
@@ -59,7 +59,7 @@ export async function choosePolicy(
 async function namedPolicies(tools: FindingPolicies): Promise<readonly ChosenPolicy[]> {
   const chosen = await nameTarget(tools.view, {
     editor: offerOf(policiesOf(tools, openTargets(tools))),
-    tree: offerOf(policiesOf(tools, tools.view.selection())),
+    tree: offerOf(policiesOf(tools, await tools.view.selection())),
     other: { label: vscode.l10n.t('Another Policy…'), ask: async () => [await askForPolicy(tools)] },
     placeHolder: vscode.l10n.t('Which policy is meant?'),
   });

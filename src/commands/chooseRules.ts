@@ -33,7 +33,7 @@ export async function chooseRules(tools: FindingRules, row: unknown, rows: unkno
       return given ? fromTargets(tools, given, invocation.inEditor) : noRule();
     }
     case 'tree': {
-      const selected = rulesOf(tools.view.selection());
+      const selected = rulesOf(await tools.view.selection());
       return selected ? fromTargets(tools, selected, false) : noRule();
     }
     case 'files': {
@@ -51,9 +51,8 @@ export async function chooseRules(tools: FindingRules, row: unknown, rows: unkno
 
 async function namedRules(tools: FindingRules): Promise<ChosenRules> {
   const cursor = await atCursor(tools, vscode.window.activeTextEditor);
-  const selected = tools.view.selection().some(({ kind }) => kind === 'rule')
-    ? rulesOf(tools.view.selection())
-    : undefined;
+  const selection = await tools.view.selection();
+  const selected = cursor && !isOneList(selection) ? undefined : rulesOf(selection);
   const rows = selected && (await fromTargets(tools, selected, false));
   return (
     (await nameTarget(tools.view, {
@@ -109,18 +108,20 @@ function rulesOf(all: readonly Target[]): readonly [RuleTarget, ...RuleTarget[]]
   if (!first) {
     return undefined;
   }
-  if (
-    others.some(
-      ({ consoleId, policy, array }) =>
-        consoleId !== first.consoleId || policy !== first.policy || array !== first.array,
-    )
-  ) {
+  if (!isOneList(all)) {
     throw new ExpectedError(
       'several-lists',
       vscode.l10n.t('The selected rules are not of one list: select rules of one policy.'),
     );
   }
   return [first, ...others];
+}
+
+function isOneList(all: readonly Target[]): boolean {
+  const lists = all.flatMap((target) =>
+    target.kind === 'rule' ? [`${target.consoleId} ${target.policy} ${target.array}`] : [],
+  );
+  return new Set(lists).size <= 1;
 }
 
 async function fromTargets(

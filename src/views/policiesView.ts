@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Settings } from '../platform/settings.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -15,6 +16,10 @@ import { policyOf, type TreeNode } from './treeNode.ts';
 import { TreeUse } from './treeUse.ts';
 
 export const policiesViewId = 'ordinance.policies';
+
+/** How long rows that are drawn anew are waited for, and how often they are looked for. */
+const redrawMs = 20;
+const redraws = 100;
 
 export interface PoliciesViewDeps extends PolicyTreeDeps {
   readonly editor: RuleEditor;
@@ -34,6 +39,9 @@ export class PoliciesView implements Disposable {
   readonly #moved = new MovedRules();
   readonly #use: TreeUse;
   #following: NodeJS.Timeout | undefined;
+  /** How many rows were selected when that was last told. */
+  #selected = 0;
+  #showing: Promise<unknown> = Promise.resolve();
   #shown = false;
 
   constructor(deps: PoliciesViewDeps) {
@@ -58,6 +66,7 @@ export class PoliciesView implements Disposable {
     this.#use = this.#disposables.add(new TreeUse(this.#view));
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
+        this.#selected = selection.length;
         if (!this.#use.isOurs && this.#moved.selected(selection.map(({ target }) => target))) {
           this.tree.drawRules();
         }
@@ -101,8 +110,15 @@ export class PoliciesView implements Disposable {
     return this.#use.isLast;
   }
 
-  /** The selected rows; with the first of rules that were moved together, the others too. */
-  selection(): readonly Target[] {
+  /**
+   * The selected rows; with the first of rules that were moved together, the others too. Rows that are being drawn anew
+   * are waited for: the tree knows of no selection meanwhile, and a key that is held down would find none.
+   */
+  async selection(): Promise<readonly Target[]> {
+    await this.#showing;
+    for (let left = redraws; left > 0 && this.#view.selection.length < this.#selected; left--) {
+      await delay(redrawMs);
+    }
     return this.#moved.with(this.#view.selection.map(({ target }) => target));
   }
 
@@ -113,7 +129,9 @@ export class PoliciesView implements Disposable {
       this.#moved.remember(targets);
       // Drawn first: a tree that is drawn anew later would lose the row that was selected.
       this.tree.drawRules(first);
-      await this.reveal(first);
+      const showing = this.reveal(first);
+      this.#showing = showing.catch(() => undefined);
+      await showing;
     }
   }
 

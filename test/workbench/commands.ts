@@ -68,14 +68,17 @@ export const commandSteps: readonly Step[] = [
       const { policies } = session.workbench;
       await policies.drag('4. b', '2. d');
       await waitForOrder(session, 'abcdef');
-      const dropped = policies.rows('2. b').and(session.page.locator('.selected'));
-      await dropped.waitFor();
-      await policies.select('3. c');
+      await until('the block to be let go', async () => {
+        await policies.select('1. a');
+        await policies.select('3. c');
+        return !/moves together/.test(await policies.describe('2. b'));
+      });
       await policies.focus();
       await session.workbench.press('Alt+ArrowDown');
       await waitForOrder(session, 'abdcef');
       await session.workbench.press('Alt+ArrowUp');
       await waitForOrder(session, 'abcdef');
+      await session.settled();
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../until.ts';
 import { exactly } from './exactly.ts';
 
 /** Rows of the list itself, without those that stick to its top. */
@@ -116,7 +117,13 @@ export class Tree {
   /** Picks an entry of a row's context menu. */
   async menu(label: string | RegExp, entry: string): Promise<void> {
     await (await this.row(label)).click({ button: 'right' });
-    await this.#page.getByRole('menuitem', { name: entry }).first().click();
+    const item = this.#page.getByRole('menuitem', { name: entry }).first();
+    await item.waitFor();
+    // A menu that has just opened does not take a click yet.
+    await until('the entry to be picked', async () => {
+      await item.click({ timeout: 1000 }).catch(() => undefined);
+      return !(await item.isVisible());
+    });
   }
 
   /** Drops one row onto another; with several selected rows, all of them. */

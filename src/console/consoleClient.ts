@@ -106,7 +106,8 @@ export class ConsoleClient implements Disposable {
     try {
       await this.ping(signal);
     } catch (error) {
-      const answered = error instanceof HttpError && error.status !== undefined && error.code !== 'redirected';
+      const answered =
+        error instanceof HttpError && error.status !== undefined && error.code !== 'redirected';
       if (!answered) {
         throw error;
       }

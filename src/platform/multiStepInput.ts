@@ -111,7 +111,7 @@ class Screen implements Disposable {
   }
 }
 
-function pickOne<T extends vscode.QuickPickItem>(
+function pickBox<T extends vscode.QuickPickItem>(
   placeholder: string,
   items: readonly T[],
   active: T | undefined,

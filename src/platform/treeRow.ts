@@ -10,6 +10,8 @@ export interface TreeRow {
   readonly capabilities: readonly string[];
   readonly accessibilityLabel: string;
   readonly collapsible: 'none' | 'collapsed' | 'expanded';
+  /** Stands out although it is not selected. */
+  readonly marked?: boolean;
 }
 
 const collapsibleStates: Readonly<Record<TreeRow['collapsible'], vscode.TreeItemCollapsibleState>> = {
@@ -20,7 +22,11 @@ const collapsibleStates: Readonly<Record<TreeRow['collapsible'], vscode.TreeItem
 
 /** A row of a tree. Whatever its texts are, they are shown as one line each and move nothing beside them. */
 export function treeRow(row: TreeRow): vscode.TreeItem {
-  const item = new vscode.TreeItem(inertLine(row.label), collapsibleStates[row.collapsible]);
+  const label = inertLine(row.label);
+  const item = new vscode.TreeItem(
+    row.marked ? { label, highlights: [[0, label.length]] } : label,
+    collapsibleStates[row.collapsible],
+  );
   item.id = row.id;
   item.iconPath = new vscode.ThemeIcon(
     row.icon.id,

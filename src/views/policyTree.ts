@@ -11,7 +11,7 @@ import type { MovedRules } from './movedRules.ts';
 import type { PolicyStates, StatesChange } from './policyStates.ts';
 import type { RowDescription } from './rowDescription.ts';
 import { ruleTooltip, policyTooltip } from './tooltips.ts';
-import { markedItem, treeItem } from './treeItem.ts';
+import { treeItem } from './treeItem.ts';
 import {
   policyOf,
   type ConsoleNode,
@@ -86,7 +86,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (node.kind === 'console' || node.kind === 'family') {
       this.#drawn.set(node.id, row);
     }
-    return this.#deps.moved?.has(node.target) ? markedItem(treeItem(node, row), row) : treeItem(node, row);
+    return treeItem(node, this.#deps.moved?.has(node.target) ? movedTogether(row) : row);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
@@ -233,4 +233,10 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     const now = describeNode(node, this.#deps, vscode.l10n);
     return drawn !== undefined && JSON.stringify(drawn) !== JSON.stringify(now);
   }
+}
+
+/** The tree can only select one of the rules that are moved together: the others are marked. */
+function movedTogether(row: RowDescription): RowDescription {
+  const accessibilityLabel = vscode.l10n.t('{0}, moves together with others', row.accessibilityLabel);
+  return { ...row, accessibilityLabel, marked: true };
 }

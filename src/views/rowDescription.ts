@@ -10,6 +10,8 @@ export interface RowDescription {
   /** The whole row for a screen reader: nothing that matters is only in an icon, a colour or the order. */
   readonly accessibilityLabel: string;
   readonly collapsible: 'none' | 'collapsed' | 'expanded';
+  /** Stands out although it is not selected. */
+  readonly marked?: boolean;
   /** How the label is coloured, see `rowDecorations.ts`. */
   readonly tone?: RowTone;
 }

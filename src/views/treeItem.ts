@@ -24,12 +24,3 @@ export function treeItem(node: TreeNode, row: RowDescription): vscode.TreeItem {
   }
   return item;
 }
-
-/** A row that is moved together with others: the tree can only select one of them. */
-export function markedItem(item: vscode.TreeItem, row: RowDescription): vscode.TreeItem {
-  item.label = { label: row.label, highlights: [[0, row.label.length]] };
-  item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, moves together with others', row.accessibilityLabel),
-  };
-  return item;
-}

@@ -38,7 +38,7 @@ export interface Tools {
   readonly settings: Settings;
   readonly log: Log;
   readonly view: Pick<PoliciesView, 'selection' | 'reveal' | 'revealRules' | 'isVisible' | 'wasUsedLast'>;
-  readonly liveDocuments: Pick<LiveDocuments, 'liveUri' | 'ruleUris'>;
+  readonly liveDocuments: Pick<LiveDocuments, 'liveUri' | 'proposedUri' | 'ruleUris'>;
   readonly planDocuments: Pick<PlanDocuments, 'show' | 'targetOf'>;
   readonly sandbox: Pick<SandboxRunner, 'setUp'>;
   readonly lastPush: LastPush;

@@ -19,7 +19,7 @@ import { VirtualTexts } from '../workspace/virtualTexts.ts';
 export const liveScheme = 'ordinance-live';
 
 /** Which state of a policy a document shows. */
-export type LiveLabel = 'live' | 'base' | 'merged' | `snapshot ${string}`;
+export type LiveLabel = 'live' | 'base' | 'merged' | 'proposed' | `snapshot ${string}`;
 
 /** The two sides of a diff of one rule; a side that does not exist is an empty document. */
 export interface RuleUris {
@@ -61,6 +61,19 @@ export class LiveDocuments implements Disposable {
     const shown = pulledForm(kind, value, { full: this.#settings.fullDocuments(console.folder.uri) });
     const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);
     await this.texts.set(uri, alignedText(copy, spelling, kind, shown));
+    return uri;
+  }
+
+  /** Shows what the file of a policy would say. */
+  async proposedUri(
+    console: ConsoleHandle,
+    policy: PolicyName,
+    spelling: Spelling,
+    text: string,
+  ): Promise<vscode.Uri> {
+    const kind = kindNamed(policy);
+    const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, 'proposed');
+    await this.texts.set(uri, text);
     return uri;
   }
 

@@ -2,7 +2,9 @@ import { isBroken } from '../language/reading/problems.ts';
 import * as vscode from 'vscode';
 import type { PolicyDocument, RuleArrayView, RuleView } from '../language/policyDocument.ts';
 import { insertRule, moveRules, setMember } from '../language/ruleEdits.ts';
-import type { JsonObject, JsonValue } from '../model/json.ts';
+import { updatePolicyText } from '../language/mergeText.ts';
+import { applyEdits } from '../language/text.ts';
+import { arrayAt, type JsonObject, type JsonValue } from '../model/json.ts';
 import { targetOf, type MoveTarget } from '../model/reorder.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { applyTextEdits } from './applyTextEdits.ts';
@@ -13,6 +15,12 @@ export interface RulePlace {
   readonly array: string;
   /** Zero-based. */
   readonly index: number;
+}
+
+/** An edit that is shown before it is made. */
+export interface ProposedText {
+  readonly text: string;
+  apply(): Promise<void>;
 }
 
 /** Edits of the rules of one working copy: text edits of the open document, one undo step each, nothing is sent. */
@@ -65,6 +73,27 @@ export class RuleEditor {
   ): Promise<void> {
     const { document, policy } = await this.#array(uri, place.array);
     await applyTextEdits(document, setMember(policy, place, path, value));
+  }
+
+  /**
+   * What the file would say with another value of a rule, and the way to make it say so. Whatever stays the same keeps its
+   * bytes. A file that is edited meanwhile is left alone.
+   */
+  async propose(uri: vscode.Uri, { array, index }: RulePlace, rule: JsonObject): Promise<ProposedText> {
+    const { document, policy } = await this.#array(uri, array);
+    const { version } = document;
+    const value = policy.value() ?? new Map<string, JsonValue>();
+    const rules = arrayAt(value, array).map((each, at) => (at === index ? rule : each));
+    const edits = updatePolicyText(policy, new Map(value).set(array, rules));
+    return {
+      text: applyEdits(policy.text, edits),
+      apply: async () => {
+        if (document.isClosed || document.version !== version) {
+          throw new ExpectedError('changed', vscode.l10n.t('The file was changed meanwhile. Try again.'));
+        }
+        await applyTextEdits(document, edits);
+      },
+    };
   }
 
   /** The data of a rule. */

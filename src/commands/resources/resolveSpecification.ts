@@ -1,19 +1,20 @@
 import * as vscode from 'vscode';
 import { operationsIn, withOperations } from '../../model/apiSpecification.ts';
-import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { note, pick, pickMany } from '../../platform/dialogs.ts';
+import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../model/json.ts';
+import { pick, pickMany } from '../../platform/dialogs.ts';
 import { CancelledError, ExpectedError } from '../../util/errors.ts';
 import { readTextFile } from '../../workspace/textFiles.ts';
 import type { ChosenRules } from '../chooseRules.ts';
 import type { Tools } from '../tools.ts';
+import { appName, insertSpecification } from './insertSpecification.ts';
 import { reading } from './writing.ts';
 
 /**
- * Has the console read an OpenAPI or Swagger file, shows the endpoints found, and puts the chosen ones into a WAAS rule:
- * one edit of the working copy, nothing is sent to the policy.
+ * Has the console read an OpenAPI or Swagger file, shows the endpoints found, and puts the chosen ones into a WAAS rule,
+ * after the difference was shown: one edit of the working copy, nothing is sent to the policy.
  */
 export async function resolveSpecification(
-  tools: Pick<Tools, 'consoles' | 'ruleEditor' | 'resources'>,
+  tools: Pick<Tools, 'consoles' | 'ruleEditor' | 'resources' | 'liveDocuments'>,
   { uri, array, indices }: ChosenRules,
   given?: unknown,
 ): Promise<void> {
@@ -41,45 +42,19 @@ export async function resolveSpecification(
   if (!isJsonObject(now) || stringAt(now, 'name') !== stringAt(rule, 'name')) {
     throw new ExpectedError('changed', vscode.l10n.t('The rule was changed meanwhile. Try again.'));
   }
-  if (app.isNew) {
-    await tools.ruleEditor.set(
-      uri,
-      place,
-      ['applicationsSpec', app.index],
-      new Map<string, JsonValue>([
-        ['appID', 'app-1'],
-        ['apiSpec', chosen],
-      ]),
-    );
-  } else {
-    await tools.ruleEditor.set(uri, place, ['applicationsSpec', app.index, 'apiSpec'], chosen);
-  }
-  const document = await vscode.workspace.openTextDocument(uri);
-  const range = await tools.ruleEditor.rangeOf(document, place);
-  await vscode.window.showTextDocument(
-    document,
-    range ? { selection: new vscode.Range(range.start, range.start) } : {},
-  );
-  note(
-    vscode.l10n.t(
-      '{0} endpoints were put into {1}',
-      operationsIn(chosen).length,
-      stringAt(rule, 'name') ?? '',
-    ),
-  );
+  await insertSpecification(tools, { uri, place, policy, rule: now, app }, chosen);
 }
 
-async function chooseApp(rule: JsonObject): Promise<{ index: number; isNew: boolean }> {
-  const apps = arrayAt(rule, 'applicationsSpec').filter(isJsonObject);
-  if (apps.length <= 1) {
-    return { index: 0, isNew: apps.length === 0 };
+/** Index of the app; the one behind the last when there is none. */
+async function chooseApp(rule: JsonObject): Promise<number> {
+  const items = arrayAt(rule, 'applicationsSpec').flatMap((app, index) =>
+    isJsonObject(app) ? [{ label: appName(app, index), index }] : [],
+  );
+  const [first] = items;
+  if (!first || items.length === 1) {
+    return first?.index ?? 0;
   }
-  const items = apps.map((app, index) => ({
-    label: stringAt(app, 'appID') ?? vscode.l10n.t('App {0}', index + 1),
-    index,
-  }));
-  const { index } = await pick(items, { placeHolder: vscode.l10n.t('For which app of the rule?') });
-  return { index, isNew: false };
+  return (await pick(items, { placeHolder: vscode.l10n.t('For which app of the rule?') })).index;
 }
 
 async function askForFile(folder: vscode.Uri): Promise<vscode.Uri> {

@@ -6,6 +6,7 @@ import { withProgress } from '../../platform/progress.ts';
 import { showDiff } from '../../platform/showDiff.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { MergeSession } from '../../views/conflicts/mergeSession.ts';
+import { closeDifference } from '../closeDifference.ts';
 import { describeCounts, describeSteps } from '../describeSteps.ts';
 import { fileOf } from '../showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets.ts';
@@ -112,16 +113,6 @@ export async function applyMerge(tools: Merging, session: MergeSession): Promise
       }),
   });
   return 'applied';
-}
-
-/** It shows what is written by now, or does not hold any more. */
-async function closeDifference(modified: vscode.Uri): Promise<void> {
-  const key = modified.toString();
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  await vscode.window.tabGroups.close(
-    tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === key),
-    true,
-  );
 }
 
 /** Reads live and the file. Nothing when there is nothing to merge, which is said. */

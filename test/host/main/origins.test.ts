@@ -89,7 +89,9 @@ suite('what a command acts on', () => {
     Object.assign(window, { showQuickPick: realPick });
     await commands.executeCommand('workbench.action.closeAllEditors');
     await workspace.fs.writeFile(file, original);
-    await workspace.fs.delete(Uri.joinPath(folder, 'policies/other'), { recursive: true });
+    for (const console of ['other', 'sandbox']) {
+      await workspace.fs.delete(Uri.joinPath(folder, 'policies', console), { recursive: true });
+    }
     messages.restore();
     await sandbox.close();
   });

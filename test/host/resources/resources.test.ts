@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { commands, env, languages, Position, Selection, Uri, window, workspace } from 'vscode';
+import {
+  commands,
+  env,
+  languages,
+  Position,
+  Selection,
+  TabInputTextDiff,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import type { Location, LocationLink } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/sync/outcomes.ts';
@@ -261,28 +271,58 @@ suite('beside policies', () => {
     assert.equal(sandbox.requests.of('POST', '/policies/runtime').length, posts, 'through a whole PUT');
   });
 
-  test('an API specification is resolved into a rule; comments and all else stay', async () => {
-    messages.clear();
+  test('an API specification is put into a rule without weakening it, after the difference was shown', async () => {
     const name = 'waas/container';
     const file = Uri.joinPath(surroundings().folder, 'shop.yaml');
     const description =
-      'openapi: 3.1.0\ninfo: { title: Shop }\nservers: [{ url: "https://shop.example/v1" }]\npaths:\n  /orders:\n    get: {}\n    post: {}\n';
+      'openapi: 3.1.0\ninfo: { title: Shop }\nservers: [{ url: "https://shop.example/v1" }]\npaths:\n  /added:\n    get: {}\n    post: {}\n';
     await workspace.fs.writeFile(file, new TextEncoder().encode(description));
     const document = await edit(name, (text) => `# kept\n${text}`);
+    const before = document.getText();
+    const [existing = ''] = /apiSpec:\n(?: {10}.*\n)+/.exec(before) ?? [];
+    assert.match(existing, /path: /, 'the rule has a specification');
     const real = window.showQuickPick;
+    let mode = 'Add What Is Missing';
     Object.assign(window, {
       showQuickPick: async (items: { label: string }[]) =>
-        items.filter(({ label }) => label === 'POST /orders'),
+        items.some(({ label }) => label === mode)
+          ? items.find(({ label }) => label === mode)
+          : items.filter(({ label }) => label === 'POST /added'),
     });
-    await run('ordinance.apiSpecification.resolve', rule(name, 0), file);
-    Object.assign(window, { showQuickPick: real });
-    const text = document.getText();
-    assert.ok(text.startsWith('# kept\n'), JSON.stringify(messages.last));
-    const [resolved = ''] = /apiSpec:\n(?: {10}.*\n)+/.exec(text) ?? [];
-    assert.match(resolved, /path: \/orders/);
-    assert.match(resolved, /method: POST/);
-    assert.doesNotMatch(resolved, /method: GET/, 'only what was chosen');
-    assert.match(text, /exceptionFields/, 'the rest of the app stays');
+    const insert = async (verb: string): Promise<string> => {
+      const shown: (string | undefined)[] = [];
+      messages.clear();
+      messages.answer = ({ actions }) => {
+        const { activeTab } = window.tabGroups.activeTabGroup;
+        shown.push(activeTab?.input instanceof TabInputTextDiff ? activeTab.label : undefined);
+        return actions.find((action) => action === verb);
+      };
+      await run('ordinance.apiSpecification.resolve', rule(name, 0), file);
+      assert.match(shown[0] ?? '', /with the API specification/, JSON.stringify(messages.last));
+      return document.getText();
+    };
+    try {
+      assert.equal(await insert('No'), before, 'a no changes nothing');
+      const added = await insert('Insert');
+      assert.match(messages.shown[0]?.detail ?? '', /POST \/added/);
+      const [now = ''] = /apiSpec:\n(?: {10}.*\n)+/.exec(added) ?? [];
+      assert.match(now, /path: \/added/);
+      assert.doesNotMatch(now, /path: \/added\n(?:.*\n){0,3}.*method: GET/, 'only what was chosen');
+      const left = now.split('\n');
+      for (const line of existing.trimEnd().split('\n')) {
+        const at = left.indexOf(line);
+        assert.notEqual(at, -1, `"${line}" is still there`);
+        left.splice(0, at);
+      }
+      mode = 'Replace Paths and Endpoints';
+      const replaced = await insert('Insert');
+      const [last = ''] = /apiSpec:\n(?: {10}.*\n)+/.exec(replaced) ?? [];
+      assert.equal(/path: .*/.exec(last)?.[0], 'path: /added');
+      assert.deepEqual(last.match(/ffect: .*/g), existing.match(/ffect: .*/g), 'the effects stay');
+      assert.ok(replaced.startsWith('# kept\n'));
+    } finally {
+      Object.assign(window, { showQuickPick: real });
+    }
     await waitFor('diagnostics', () => languages.getDiagnostics(document.uri));
     await commands.executeCommand('workbench.action.files.revert');
   });

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { PolicyChecker } from '../language/check/checkPolicy.ts';
 import type { Diagnostic } from '../language/diagnostic.ts';
@@ -7,6 +6,7 @@ import { LineIndex } from '../language/lineIndex.ts';
 import { PolicyDocument } from '../language/policyDocument.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../model/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../model/policyFile.ts';
+import { readRegularFile } from '../sync/store/regularFile.ts';
 import { messageOf, throwIfCancelled } from '../util/errors.ts';
 import { exitCode, UsageError, type Output } from './output.ts';
 import type { Environment } from './remote/environment.ts';
@@ -101,4 +101,12 @@ function asJson(file: string, diagnostic: Diagnostic, lines: LineIndex): object 
 function asText(file: string, diagnostic: Diagnostic, lines: LineIndex): string {
   const { line, character } = lines.position(diagnostic.range.start);
   return `${file}:${line + 1}:${character + 1}: ${diagnostic.severity}: ${diagnostic.message} [${diagnostic.code}]`;
+}
+
+async function readFile(file: string): Promise<Buffer> {
+  const bytes = await readRegularFile(file);
+  if (!bytes) {
+    throw new Error('there is no such file');
+  }
+  return bytes;
 }

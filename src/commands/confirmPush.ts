@@ -7,6 +7,21 @@ import { pushNeeds, type PushConfirmation, type PushNeed } from '../sync/pushNee
 import { CancelledError } from '../util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { describeCounts } from './describeSteps.ts';
+import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
+
+/** A policy that was chosen and cannot be pushed, with a few words that say why. */
+export interface Refusal {
+  readonly policy: PolicyName;
+  readonly why: string;
+}
+
+interface Asking {
+  /** Part of 1: removing more than that of a policy's rules is unusual. */
+  readonly removedShare: number;
+  readonly purpose?: PushPurpose;
+  /** Named in the question, as nobody would miss them otherwise. */
+  readonly refused?: readonly Refusal[];
+}
 
 /** Names that a dialog has space for. */
 const shownNames = 12;
@@ -14,13 +29,11 @@ const shownNames = 12;
 /**
  * Throws a cancellation unless the user says yes in the way the consequences ask for. One question names every policy;
  * what is unusual is asked about on its own. Answers with what was typed, by policy.
- *
- * @param removedShare part of 1: removing more than that of a policy's rules is unusual
  */
 export async function confirmPush(
   console: ConsoleHandle,
   plans: readonly PushPlan[],
-  removedShare: number,
+  { removedShare, purpose = ownEdits, refused = [] }: Asking,
 ): Promise<ReadonlyMap<PolicyName, PushConfirmation>> {
   const { name } = console.entry;
   const needed = plans.map((plan) => ({
@@ -28,7 +41,11 @@ export async function confirmPush(
     needs: pushNeeds(plan, console.entry.protected, removedShare),
   }));
   if (!needed.every(({ needs }) => needs.some(({ kind }) => kind === 'override'))) {
-    await confirm(question(name, plans));
+    await confirm(
+      plans.length === 1 && plans[0] && refused.length === 0
+        ? question(name, plans[0], purpose)
+        : questionOfSeveral(name, plans, refused),
+    );
   }
   const confirmations = new Map<PolicyName, PushConfirmation>();
   let typedConsole: string | undefined;
@@ -39,7 +56,7 @@ export async function confirmPush(
         typedConsole ??= await askForConsole(need.name);
         confirmed = { ...confirmed, console: typedConsole };
       } else {
-        confirmed = { ...confirmed, ...(await askAbout(name, plan, need)) };
+        confirmed = { ...confirmed, ...(await askAbout(name, plan, need, purpose)) };
       }
     }
     confirmations.set(plan.ref.policy, confirmed);
@@ -47,31 +64,53 @@ export async function confirmPush(
   return confirmations;
 }
 
-function question(console: string, plans: readonly PushPlan[]): Confirmation {
-  const verb = vscode.l10n.t('Push');
-  const [plan] = plans;
-  if (plan && plans.length === 1) {
-    return {
-      message: vscode.l10n.t('Push {0} to {1}?', plan.ref.policy, console),
-      detail: [
-        plan.emptiesPolicy
-          ? vscode.l10n.t('{0}. This deletes every rule of the policy.', describeCounts(plan.counts))
-          : vscode.l10n.t('{0}. The rules take effect at once.', describeCounts(plan.counts)),
-        ...notChecked(plans),
-      ].join('\n\n'),
-      verb,
-    };
-  }
+function question(console: string, plan: PushPlan, purpose: PushPurpose): Confirmation {
+  const { question: message, consequence, verb } = purposeWords(purpose, plan.ref.policy, console);
+  const counts = describeCounts(plan.counts);
+  return {
+    message,
+    detail: [
+      plan.emptiesPolicy
+        ? vscode.l10n.t('{0}. This deletes every rule of the policy.', counts)
+        : vscode.l10n.t('{0}. {1}', counts, consequence),
+      ...notChecked([plan]),
+    ].join('\n\n'),
+    verb,
+  };
+}
+
+/** Names what is pushed, and what was chosen and is not. */
+function questionOfSeveral(
+  console: string,
+  plans: readonly PushPlan[],
+  refused: readonly Refusal[],
+): Confirmation {
+  const chosen = plans.length + refused.length;
   const lines = plans.map(({ ref, counts }) => vscode.l10n.t('{0}: {1}', ref.policy, describeCounts(counts)));
   return {
-    message: vscode.l10n.t('Push {0} policies to {1}?', plans.length, console),
+    message:
+      refused.length === 0
+        ? vscode.l10n.t('Push {0} policies to {1}?', plans.length, console)
+        : vscode.l10n.t('Push {0} of {1} edited policies to {2}?', plans.length, chosen, console),
     detail: [
       ...lines,
       '',
-      vscode.l10n.t('They are pushed one after another. The rules take effect at once.'),
+      ...(refused.length === 0
+        ? []
+        : [
+            refused.length === 1
+              ? vscode.l10n.t('1 policy is NOT pushed:')
+              : vscode.l10n.t('{0} policies are NOT pushed:', refused.length),
+            ...refused.map(({ policy, why }) => vscode.l10n.t('{0}: {1}', policy, why)),
+            '',
+          ]),
+      plans.length === 1
+        ? vscode.l10n.t('The rules take effect at once.')
+        : vscode.l10n.t('They are pushed one after another. The rules take effect at once.'),
       ...notChecked(plans).flatMap((line) => ['', line]),
     ].join('\n'),
-    verb,
+    verb:
+      refused.length === 0 ? vscode.l10n.t('Push') : vscode.l10n.t('Push {0} of {1}', plans.length, chosen),
   };
 }
 
@@ -101,6 +140,7 @@ async function askAbout(
   console: string,
   plan: PushPlan,
   need: Exclude<PushNeed, { kind: 'protected' }>,
+  purpose: PushPurpose,
 ): Promise<PushConfirmation> {
   switch (need.kind) {
     case 'override':
@@ -116,7 +156,7 @@ async function askAbout(
       await confirm(stillArriving(console, plan.ref.policy, need.pushes));
       return { earlier: need.pushes.map(({ pushId }) => pushId) };
     case 'many-removed':
-      await confirm(removal(console, plan.ref.policy, need.risk));
+      await confirm(removal(console, plan.ref.policy, need.risk, purpose));
       return { removed: need.risk.removed };
     default:
       // Nobody knows how to ask for it: nothing is sent.
@@ -201,7 +241,12 @@ function stillArriving(console: string, policy: PolicyName, pushes: readonly Ear
   };
 }
 
-function removal(console: string, policy: PolicyName, { removed, builtIn }: PushRisk): Confirmation {
+function removal(
+  console: string,
+  policy: PolicyName,
+  { removed, builtIn }: PushRisk,
+  purpose: PushPurpose,
+): Confirmation {
   return {
     message:
       removed.length === 1
@@ -213,7 +258,10 @@ function removal(console: string, policy: PolicyName, { removed, builtIn }: Push
         ? [vscode.l10n.t('Came with the console, and cannot be had back from it: {0}', names(builtIn))]
         : []),
     ].join('\n\n'),
-    verb: vscode.l10n.t('Remove and Push'),
+    verb:
+      purpose.kind === 'push'
+        ? vscode.l10n.t('Remove and Push')
+        : vscode.l10n.t('Remove and {0}', purposeWords(purpose, policy, console).verb),
   };
 }
 

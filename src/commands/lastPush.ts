@@ -6,6 +6,9 @@ export interface PushRecord {
   readonly policy: PolicyName;
   /** Hash of the snapshot of live taken before the push. */
   readonly snapshot: string;
+  readonly pushId: string;
+  /** It was an undo itself: to go back before it is to redo. */
+  readonly wasUndo?: boolean;
 }
 
 /** The last push of this session: what "Undo Last Push" undoes. */

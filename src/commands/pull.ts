@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { PolicyKind } from '../model/families.ts';
-import { choose, note, tell } from '../platform/dialogs.ts';
+import { choose, note, tell, type Action } from '../platform/dialogs.ts';
+import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PullReport } from '../sync/outcomes.ts';
 import { isExpected } from '../util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { Target } from '../workspace/target.ts';
 import type { Tools } from './tools.ts';
 
 type Pulling = Pick<Tools, 'syncs' | 'settings' | 'log'>;
@@ -33,7 +35,7 @@ export async function pull(
     console.id,
     kinds.map((kind) => kind.name),
   );
-  summarise(tools, name, kinds.length, report);
+  summarise(tools, console, kinds.length, report);
   return report;
 }
 
@@ -75,7 +77,8 @@ function overwriteChooser(
   };
 }
 
-function summarise(tools: Pulling, console: string, asked: number, report: PullReport): void {
+function summarise(tools: Pulling, handle: ConsoleHandle, asked: number, report: PullReport): void {
+  const console = handle.entry.name;
   const { written, unchanged, kept, failed, cancelled } = report;
   const counts = [
     vscode.l10n.t('{0} written', written.length),
@@ -94,7 +97,7 @@ function summarise(tools: Pulling, console: string, asked: number, report: PullR
     // The tree says which: a console without a policy, or a role without it, is nothing to correct.
     note(vscode.l10n.t('Pulled from {0}: {1}, {2} not available', console, counts, absent.length));
   } else if (failed.length > 0) {
-    tell('error', failureMessage(console, asked, counts, report), {
+    tell('error', failureMessage(console, asked, counts, report), ...helpAfter(handle, report), {
       label: vscode.l10n.t('Show Log'),
       run: () => tools.log.show(),
     });
@@ -107,17 +110,32 @@ function summarise(tools: Pulling, console: string, asked: number, report: PullR
   }
 }
 
+/** What helps after any of the failures; a retry is one of what failed. */
+function helpAfter({ id }: ConsoleHandle, { failed }: PullReport): Action[] {
+  const targets = failed.map(({ ref }): Target => ({ kind: 'policy', consoleId: id, policy: ref.policy }));
+  const retry = (): void => void vscode.commands.executeCommand('ordinance.policy.pull', targets[0], targets);
+  const actions = failed.flatMap(({ error }, at) =>
+    isExpected(error)
+      ? helpActions(error, { what: 'ordinance.policy.pull', args: [targets[at]], retry })
+      : [],
+  );
+  return [...new Map(actions.map((action) => [action.label, action])).values()].slice(0, 2);
+}
+
 /** A route the console does not have, and one the role does not reach. */
 const absentCodes: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
 
 function failureMessage(console: string, asked: number, counts: string, { failed }: PullReport): string {
   const reasons = new Set(failed.map(({ error }) => error.message));
   const [reason] = reasons;
+  if (asked === 1 && reason !== undefined) {
+    return vscode.l10n.t('{0} was not pulled from {1}: {2}', failed[0]?.ref.policy ?? '', console, reason);
+  }
   if (reasons.size === 1 && reason !== undefined && failed.length > 1) {
     return failed.length === asked
       ? vscode.l10n.t('Nothing was pulled from {0}: {1}', console, reason)
       : vscode.l10n.t(
-          '{0} of {1} policies of {2} were not pulled ({3}): {4}',
+          '{0} of {1} policies of {2} not pulled ({3}): {4}',
           failed.length,
           asked,
           console,
@@ -127,7 +145,7 @@ function failureMessage(console: string, asked: number, counts: string, { failed
   }
   const list = failed.map(({ ref, error }) => `${ref.policy}: ${error.message}`).join('; ');
   return vscode.l10n.t(
-    '{0} of {1} policies of {2} were not pulled ({3}). {4}',
+    '{0} of {1} policies of {2} not pulled ({3}). {4}',
     failed.length,
     asked,
     console,

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { policyKinds, type PolicyKind } from '../model/families.ts';
 import { tell } from '../platform/dialogs.ts';
+import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../util/concurrency.ts';
-import { isCancelled, messageOf } from '../util/errors.ts';
+import { isCancelled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseConsole, type ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
@@ -40,7 +41,7 @@ async function refreshLive(
   kinds: readonly PolicyKind[],
 ): Promise<void> {
   const sync = tools.syncs.of(console);
-  const failures: string[] = [];
+  const failures: unknown[] = [];
   await withProgress(
     { title: vscode.l10n.t('Reading {0}', console.entry.name), location: { viewId: 'ordinance.policies' } },
     async (signal) => {
@@ -54,10 +55,10 @@ async function refreshLive(
           try {
             await sync.refresh(kind, signal);
           } catch (error) {
-            if (isCancelled(error)) {
+            if (isCancelled(error) || isUnasked(error)) {
               throw error;
             }
-            failures.push(messageOf(error));
+            failures.push(error);
             tools.log.warn(`reading ${console.entry.name}/${kind.name} failed: ${messageOf(error)}`);
           }
           tools.syncs.changed(console.id, [kind.name]);
@@ -67,17 +68,30 @@ async function refreshLive(
     },
   );
   const [first] = failures;
-  if (first !== undefined) {
+  if (failures.length > 0) {
+    const words = messageOf(first);
+    const help = isExpected(first)
+      ? helpActions(first, {
+          what: 'ordinance.console.refresh',
+          args: [{ kind: 'console', consoleId: console.id }],
+          retry: () =>
+            void vscode.commands.executeCommand('ordinance.console.refresh', {
+              kind: 'console',
+              consoleId: console.id,
+            }),
+        })
+      : [];
     tell(
       'error',
       failures.length === 1
-        ? vscode.l10n.t('{0} could not be read: {1}', console.entry.name, first)
+        ? vscode.l10n.t('{0} could not be read: {1}', console.entry.name, words)
         : vscode.l10n.t(
             '{0} policies of {1} could not be read: {2}',
             failures.length,
             console.entry.name,
-            first,
+            words,
           ),
+      ...help,
       { label: vscode.l10n.t('Show Log'), run: () => tools.log.show() },
     );
   }

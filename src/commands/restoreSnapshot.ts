@@ -3,6 +3,7 @@ import { tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PlanOutcome, PushOutcome } from '../sync/outcomes.ts';
 import { explainOutcome } from './explainOutcome.ts';
+import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 import { runPush, type Pushing } from './runPush.ts';
 import type { ChosenPolicy } from './targets.ts';
 
@@ -11,6 +12,7 @@ export async function restoreSnapshot(
   tools: Pushing,
   policy: ChosenPolicy,
   snapshot: string,
+  purpose: PushPurpose,
 ): Promise<PushOutcome | Exclude<PlanOutcome, { kind: 'plan' }>> {
   const sync = tools.syncs.of(policy.console);
   const outcome = await withProgress(
@@ -22,11 +24,11 @@ export async function restoreSnapshot(
     (signal) => sync.planRestore(policy.kind, snapshot, signal),
   );
   if (outcome.kind === 'nothing-to-push') {
-    tell('info', vscode.l10n.t('{0} already is as it was before the push.', policy.kind.name));
+    tell('info', purposeWords(purpose, policy.kind.name, policy.console.entry.name).nothing);
     return outcome;
   }
   if (outcome.kind !== 'plan') {
-    explainOutcome(tools, policy, outcome);
+    explainOutcome(tools, policy, outcome, purpose);
     return outcome;
   }
   const pushed = await runPush(
@@ -35,6 +37,7 @@ export async function restoreSnapshot(
     outcome.plan,
     () => Promise.resolve(),
     (options) => sync.push(outcome.plan, options),
+    purpose,
   );
   if (pushed.verdict === 'applied' && !(await sync.applyRestore(policy.kind, snapshot))) {
     tell(

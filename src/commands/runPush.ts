@@ -4,9 +4,11 @@ import { withProgress } from '../platform/progress.ts';
 import type { PushOutcome, PushPlan, PushStep } from '../sync/outcomes.ts';
 import { DriftError, type PushOptions } from '../sync/push.ts';
 import { CancelledError } from '../util/errors.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
 import { confirmPush } from './confirmPush.ts';
-import { describeCounts, describeSteps } from './describeSteps.ts';
+import { describeSteps } from './describeSteps.ts';
 import { explainOutcome } from './explainOutcome.ts';
+import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
@@ -30,17 +32,23 @@ export async function runPush<Outcome extends PushOutcome>(
   plan: PushPlan,
   ready: () => Promise<void>,
   push: (options: PushOptions) => Promise<Outcome>,
+  purpose: PushPurpose = ownEdits,
 ): Promise<Outcome> {
   const { console, kind } = policy;
-  await tools.planDocuments.show(console, plan);
-  const confirmed = await confirmPush(console, [plan], tools.settings.removedShare);
+  const words = purposeWords(purpose, kind.name, console.entry.name);
+  // Shows this plan and no other, or throws: what is asked about is what is seen.
+  await tools.planDocuments.show(console, plan, words);
+  const confirmed = await confirmPush(console, [plan], {
+    removedShare: tools.settings.removedShare,
+    purpose,
+  });
   await ready();
   tools.lastPush.remember(undefined);
   let outcome: Outcome;
   try {
     outcome = await withProgress(
       {
-        title: vscode.l10n.t('Pushing {0} to {1}', kind.name, console.entry.name),
+        title: words.progress,
         location: 'notification',
       },
       (_signal, report) =>
@@ -50,9 +58,9 @@ export async function runPush<Outcome extends PushOutcome>(
         }),
     );
   } catch (error) {
-    if (error instanceof DriftError && plan.restores === undefined) {
+    if (error instanceof DriftError) {
       const { changes, liveText } = error;
-      explainOutcome(tools, policy, { kind: 'drift', changes, liveText });
+      explainOutcome(tools, policy, { kind: 'drift', changes, liveText }, purpose);
       throw new CancelledError();
     }
     throw error;
@@ -60,9 +68,15 @@ export async function runPush<Outcome extends PushOutcome>(
     tools.syncs.changed(console.id, [kind.name]);
   }
   if (outcome.verdict !== 'not-applied') {
-    tools.lastPush.remember({ consoleId: console.id, policy: kind.name, snapshot: outcome.snapshot });
+    tools.lastPush.remember({
+      consoleId: console.id,
+      policy: kind.name,
+      snapshot: outcome.snapshot,
+      pushId: outcome.pushId,
+      wasUndo: purpose.kind === 'undo',
+    });
   }
-  reportVerdict(tools, policy, plan, outcome);
+  reportVerdict(tools, policy, plan, outcome, purpose);
   return outcome;
 }
 
@@ -83,30 +97,33 @@ function reportVerdict(
   { console, kind }: ChosenPolicy,
   plan: PushPlan,
   { verdict, reason, difference, mayArriveUntil }: PushOutcome,
+  purpose: PushPurpose,
 ): void {
   const { name } = console.entry;
   tools.log.info(`push of ${name}/${kind.name}: ${verdict}${reason ? `: ${reason}` : ''}`);
   const undo: Action = {
-    label: vscode.l10n.t('Undo'),
+    label: purpose.kind === 'undo' ? vscode.l10n.t('Redo') : vscode.l10n.t('Undo'),
     run: () => vscode.commands.executeCommand('ordinance.policy.undoPush'),
+  };
+  const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
+  const compare: Action = {
+    label: vscode.l10n.t('Compare with Live'),
+    run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),
   };
   const showLog: Action = { label: vscode.l10n.t('Show Log'), run: () => tools.log.show() };
   const why = [reason, difference && difference.length > 0 ? describeSteps(difference) : undefined]
     .filter((part) => part !== undefined)
     .join(' ');
   if (verdict === 'applied') {
-    tell(
-      'info',
-      vscode.l10n.t('Pushed {0} to {1}: {2}.', kind.name, name, describeCounts(plan.counts)),
-      undo,
-    );
+    tell('info', purposeWords(purpose, kind.name, name).done(plan), undo);
   } else if (verdict === 'not-applied') {
-    tell('error', vscode.l10n.t('{0} did not take over {1}. {2}', name, kind.name, why), showLog);
+    tell('error', vscode.l10n.t('{0} did not take over {1}. {2}', name, kind.name, why), compare, showLog);
   } else if (verdict === 'foreign-change') {
     tell(
       'error',
       vscode.l10n.t('{0} holds something else than what was pushed to {1}. {2}', name, kind.name, why),
       undo,
+      compare,
       showLog,
     );
   } else if (mayArriveUntil) {
@@ -125,6 +142,7 @@ function reportVerdict(
     tell(
       'error',
       vscode.l10n.t('It is not known whether {0} took over {1}. {2}', name, kind.name, why),
+      compare,
       showLog,
     );
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
 import type { ChosenPolicy } from './targets.ts';
 import type { Tools } from './tools.ts';
 
@@ -13,7 +14,10 @@ export async function fileOf(
     throw new ExpectedError(
       'not-pulled',
       vscode.l10n.t('{0} of {1} has no file yet.', kind.name, console.entry.name),
-      { advice: vscode.l10n.t('Pull it first.') },
+      {
+        advice: vscode.l10n.t('Pull it first.'),
+        about: { kind: 'policy', consoleId: console.id, policy: kind.name } satisfies PolicyTarget,
+      },
     );
   }
   return uri;

@@ -5,7 +5,10 @@ import { restoreSnapshot } from './restoreSnapshot.ts';
 import type { Pushing } from './runPush.ts';
 import { chosenOf } from './targets.ts';
 
-/** Pushes the snapshot of the last push back, through a plan of its own; the working copy follows. */
+/**
+ * Pushes the snapshot of the last push back, through a plan of its own; the working copy follows. When the last push was
+ * an undo itself, this is a redo and says so.
+ */
 export async function undoPush(
   tools: Pushing,
 ): Promise<PushOutcome | Exclude<PlanOutcome, { kind: 'plan' }>> {
@@ -13,5 +16,11 @@ export async function undoPush(
   if (!record) {
     throw new ExpectedError('no-push', vscode.l10n.t('No push of this session can be undone.'));
   }
-  return restoreSnapshot(tools, chosenOf(tools, { kind: 'policy', ...record }), record.snapshot);
+  const policy = chosenOf(tools, { kind: 'policy', consoleId: record.consoleId, policy: record.policy });
+  const history = await tools.syncs.of(policy.console).history();
+  const at = history.find(({ id }) => id === record.pushId)?.at;
+  return restoreSnapshot(tools, policy, record.snapshot, {
+    kind: record.wasUndo === true ? 'redo' : 'undo',
+    of: at === undefined ? new Date() : new Date(at),
+  });
 }

@@ -4,6 +4,7 @@ import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { authoritiesIn } from './authoritiesIn.ts';
 import { isSuccess, retryAfterMs, type Answer } from './answer.ts';
+import { leavesItsPlace } from '../model/consoleRules.ts';
 import type { ConsoleClock } from './consoleClock.ts';
 import { decodeBody } from './decodeBody.ts';
 import { openDispatcher } from './dispatcher.ts';
@@ -20,6 +21,15 @@ export interface TransportRequest extends RawRequest {
   readonly final?: readonly number[];
 }
 
+/** Names are encoded and paths are checked when they are read; a name `..` is left, and what nobody thought of. */
+const strayPath: FailureWords = {
+  code: 'rejected',
+  message:
+    'The path of this request would lead elsewhere than below the address of the console. Nothing was sent.',
+  advice: 'Check "paths" in ordinance.yaml, and names that are only dots.',
+  mayHaveArrived: false,
+  transient: false,
+};
 const retryStatuses = new Set([425, 429, 500, 502, 503, 504]);
 const firstWaitMs = 1000;
 const mostTries = 4;
@@ -60,6 +70,9 @@ export class Transport implements Disposable {
   }
 
   async send(request: TransportRequest, signal?: AbortSignal): Promise<Answer> {
+    if (leavesItsPlace(request.path)) {
+      throw this.#failed(request, strayPath);
+    }
     if (this.#noAuthority) {
       throw this.#failed(request, noAuthority(this.#connection.name));
     }

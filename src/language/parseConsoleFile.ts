@@ -1,25 +1,43 @@
-import { isMap, isScalar, parseDocument } from 'yaml';
-import { readConsoleFile, type ConsoleFile } from '../model/consoleFile.ts';
+import { mostConsoleFileBytes, readConsoleFile, type ConsoleFile } from '../model/consoleFile.ts';
+import { isJsonObject, JsonNumber, toPlain, type JsonObject, type JsonValue } from '../model/json.ts';
+import { readConsoleText } from './consoleFile/readConsoleText.ts';
+import { valueOfNode } from './syntaxNode.ts';
 
-/** Reads the text of an `ordinance.yaml`. Never throws: broken text is a problem and names no console. */
+/**
+ * Reads the text of an `ordinance.yaml`, as its checks read it. Never throws: text that is broken or has no single meaning
+ * is a problem and names no console.
+ */
 export function parseConsoleFile(text: string): ConsoleFile {
-  const document = parseDocument(text, { logLevel: 'silent' });
-  const [error] = document.errors;
-  if (error) {
-    return { consoles: [], format: 'yaml', problems: [{ message: error.message, path: [] }] };
+  if (text.length > mostConsoleFileBytes) {
+    return unreadable(`The file is larger than ${mostConsoleFileBytes / 1024} KiB.`);
   }
-  const consoles = document.get('consoles');
-  for (const { value } of isMap(consoles) ? consoles.items : []) {
-    // 34.10 is a release, not a number.
-    const version = isMap(value) ? value.get('apiVersion', true) : undefined;
-    if (isScalar(version) && version.source !== undefined) {
-      version.value = version.source;
-    }
+  const { root, problems } = readConsoleText(text);
+  const [problem] = problems;
+  if (problem) {
+    const line = text.slice(0, problem.range.start).split('\n').length;
+    return unreadable(`line ${line}: ${problem.message}`);
   }
-  try {
-    return readConsoleFile(document.toJS({ maxAliasCount: 100 }));
-  } catch (failure) {
-    const message = failure instanceof Error ? failure.message : String(failure);
-    return { consoles: [], format: 'yaml', problems: [{ message, path: [] }] };
+  return readConsoleFile(root && toPlain(withReleases(valueOfNode(root))));
+}
+
+/** 34.10 is a release, not a number. */
+function withReleases(file: JsonValue): JsonValue {
+  const consoles = isJsonObject(file) ? file.get('consoles') : undefined;
+  if (!isJsonObject(file) || !isJsonObject(consoles)) {
+    return file;
   }
+  const releases = (entry: JsonValue): JsonValue => {
+    const version = isJsonObject(entry) ? entry.get('apiVersion') : undefined;
+    return version instanceof JsonNumber
+      ? new Map([...(entry as JsonObject), ['apiVersion', version.lexeme]])
+      : entry;
+  };
+  return new Map([
+    ...file,
+    ['consoles', new Map([...consoles].map(([name, entry]) => [name, releases(entry)]))],
+  ]);
+}
+
+function unreadable(message: string): ConsoleFile {
+  return { consoles: [], format: 'yaml', problems: [{ message, path: [] }] };
 }

@@ -1,3 +1,12 @@
+import { closest } from '../util/closest.ts';
+import {
+  fileProblem,
+  folderProblem,
+  headerProblem,
+  isLoopback,
+  pathProblem,
+  textProblem,
+} from './consoleRules.ts';
 import type { Spelling } from './policyFile.ts';
 
 /** How policy requests are authenticated: basic credentials, the login JWT, or the console's own bearer token. */
@@ -48,10 +57,32 @@ export interface ConsoleFile {
 
 export const consoleFileName = 'ordinance.yaml';
 
-const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** Set by the connection itself, or holding credentials. */
-const ownHeaders =
-  /^(?:accept(?:-encoding)?|authorization|connection|content-\w+|cookie|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+/** A larger file is not read. */
+export const mostConsoleFileBytes = 256 * 1024;
+/** A file that names more consoles is not read. */
+export const mostConsoles = 200;
+const mostPaths = 200;
+const mostHeaders = 50;
+
+const fileMembers = ['consoles', 'format'];
+const consoleMembers = [
+  'url',
+  'loginUrl',
+  'sspmUrl',
+  'sspmTokenUrl',
+  'sspmScope',
+  'sspmHeaders',
+  'apiVersion',
+  'project',
+  'auth',
+  'authHeader',
+  'folder',
+  'protected',
+  'caFile',
+  'paths',
+  'timeoutSeconds',
+];
+
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Why a name cannot name a console; it becomes a folder name and part of messages. */
@@ -112,8 +143,13 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
   if (format !== undefined && format !== 'yaml' && format !== 'json') {
     problems.push({ message: 'The format is yaml or json.', path: ['format'] });
   }
+  // What is written beside the consoles was meant for all of them, and may have been meant to protect them.
+  const unknown = unknownMembers(plain, fileMembers, []);
+  problems.push(...unknown);
   const entries = plain['consoles'] ?? {};
-  if (isRecord(entries)) {
+  if (isRecord(entries) && Object.keys(entries).length > mostConsoles) {
+    problems.push({ message: `The file names more than ${mostConsoles} consoles.`, path: ['consoles'] });
+  } else if (isRecord(entries)) {
     for (const [name, value] of Object.entries(entries)) {
       const reader = new EntryReader(name, value);
       const entry = reader.read();
@@ -122,7 +158,7 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
         reader.add(`The folder overlaps with that of the console "${clash.name}".`, 'folder');
       }
       problems.push(...reader.problems);
-      if (entry && reader.problems.length === 0) {
+      if (entry && reader.problems.length === 0 && unknown.length === 0) {
         consoles.push(entry);
       }
     }
@@ -130,6 +166,24 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
     problems.push({ message: 'Consoles are written as names with their members below.', path: ['consoles'] });
   }
   return { consoles, format: format === 'json' ? 'json' : 'yaml', problems };
+}
+
+/** A member nobody knows is a mistake: a `protcted: true` that is passed over leaves a console unprotected. */
+function unknownMembers(
+  object: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  path: readonly (string | number)[],
+): ConsoleFileProblem[] {
+  return Object.keys(object)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const meant = closest(key, known);
+      const end = meant === undefined ? '.' : `, did you mean "${meant}"?`;
+      return {
+        message: `There is no member ${JSON.stringify(key.slice(0, 100))}${end}`,
+        path: [...path, key],
+      };
+    });
 }
 
 class EntryReader {
@@ -155,6 +209,7 @@ class EntryReader {
       this.add('A console has at least a url.');
       return undefined;
     }
+    this.problems.push(...unknownMembers(this.#value, consoleMembers, ['consoles', this.#name]));
     const url = this.#address('url');
     if (url === undefined && this.#value['url'] === undefined) {
       this.add('A console has at least a url.');
@@ -165,7 +220,7 @@ class EntryReader {
     const sspmScope = this.#text('sspmScope');
     const sspmHeaders = this.#headers();
     const project = this.#text('project');
-    const caFile = this.#text('caFile');
+    const caFile = this.#caFile();
     const timeoutSeconds = this.#timeout();
     const paths = this.#paths();
     const entry: ConsoleEntry = {
@@ -195,11 +250,18 @@ class EntryReader {
 
   #text(key: string): string | undefined {
     const value = this.#member(key);
-    if (value === undefined || (typeof value === 'string' && value !== '')) {
-      return value;
+    if (value === undefined) {
+      return undefined;
     }
-    this.add(`"${key}" is a text.`, key);
-    return undefined;
+    if (typeof value !== 'string' || value === '') {
+      this.add(`"${key}" is a text.`, key);
+      return undefined;
+    }
+    const problem = textProblem(value);
+    if (problem) {
+      this.add(problem, key);
+    }
+    return problem ? undefined : value;
   }
 
   #address(key: string): string | undefined {
@@ -232,8 +294,9 @@ class EntryReader {
 
   #header(): string {
     const value = this.#text('authHeader') ?? 'x-service-auth';
-    if (!headerName.test(value)) {
-      this.add('This is not the name of a header.', 'authHeader');
+    const problem = headerProblem(value);
+    if (problem) {
+      this.add(problem, 'authHeader');
     }
     return value;
   }
@@ -242,12 +305,21 @@ class EntryReader {
     const value = (this.#text('folder') ?? `policies/${this.#name}`)
       .replaceAll('\\', '/')
       .replace(/^(\.\/)+|\/+$/g, '');
-    const segments = value.split('/');
-    if (
-      /^[A-Za-z]:|^\//.test(value) ||
-      segments.some((part) => part === '' || part === '.' || part === '..')
-    ) {
-      this.add('The folder is a relative path inside this folder.', 'folder');
+    const isWritten = this.#member('folder') !== undefined;
+    const problem = isWritten ? folderProblem(value) : undefined;
+    if (problem) {
+      this.add(problem, 'folder');
+    }
+    return value;
+  }
+
+  #caFile(): string | undefined {
+    const value = this.#text('caFile')
+      ?.replaceAll('\\', '/')
+      .replace(/^(\.\/)+/, '');
+    const problem = value === undefined ? undefined : fileProblem(value);
+    if (problem) {
+      this.add(problem, 'caFile');
     }
     return value;
   }
@@ -261,10 +333,15 @@ class EntryReader {
       this.add('Headers are written as names with a text each.', 'sspmHeaders');
       return undefined;
     }
+    if (Object.keys(value).length > mostHeaders) {
+      this.add(`There are more than ${mostHeaders} headers.`, 'sspmHeaders');
+      return undefined;
+    }
     const headers: Record<string, string> = {};
     for (const [name, text] of Object.entries(value)) {
-      if (!headerName.test(name) || ownHeaders.test(name)) {
-        this.add('This header cannot be set here.', 'sspmHeaders', name);
+      const problem = headerProblem(name);
+      if (problem) {
+        this.add(problem, 'sspmHeaders', name);
       } else if (typeof text !== 'string' || !/^[\x20-\x7e]+$/.test(text)) {
         this.add('The value of a header is a text of plain characters.', 'sspmHeaders', name);
       } else {
@@ -300,12 +377,17 @@ class EntryReader {
       this.add('Paths are written as policy names with a path each.', 'paths');
       return undefined;
     }
+    if (Object.keys(value).length > mostPaths) {
+      this.add(`There are more than ${mostPaths} paths.`, 'paths');
+      return undefined;
+    }
     const paths: Record<string, string> = {};
     for (const [key, path] of Object.entries(value)) {
-      if (typeof path === 'string' && /^\/[^?#\s]*$/.test(path)) {
-        paths[key] = path;
+      const problem = typeof path === 'string' ? pathProblem(path) : 'A path is a text.';
+      if (problem) {
+        this.add(problem, 'paths', key);
       } else {
-        this.add('A path starts with / and has no ? or #.', 'paths', key);
+        paths[key] = path as string;
       }
     }
     return paths;
@@ -315,12 +397,6 @@ class EntryReader {
 function overlaps(a: string, b: string): boolean {
   const [first, second] = [`${a.toLowerCase()}/`, `${b.toLowerCase()}/`];
   return first.startsWith(second) || second.startsWith(first);
-}
-
-function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
-  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

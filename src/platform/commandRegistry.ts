@@ -4,12 +4,10 @@ import { isCancelled, isExpected, type ExpectedError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { CommandId } from './commandIds.ts';
 import { tell, type Action } from './dialogs.ts';
-
-/** Failures that may be over a moment later. */
-const transient: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'throttled', 'server-error']);
+import { helpActions } from './helpActions.ts';
 
 /**
- * The one boundary of commands. A cancellation is silent; an `ExpectedError` becomes one message with what to do; anything
+ * The one boundary of commands. A cancellation is silent; an `ExpectedError` becomes one message with what to do and buttons that do it; anything
  * else is a bug: a generic message, the stack in the log only. A command that failed returns undefined.
  */
 export class CommandRegistry implements Disposable {
@@ -25,7 +23,7 @@ export class CommandRegistry implements Disposable {
       try {
         return await handler(...args);
       } catch (error) {
-        this.report(id, error, () => void run(...args));
+        this.report(id, error, args, () => void run(...args));
         return undefined;
       }
     };
@@ -33,7 +31,7 @@ export class CommandRegistry implements Disposable {
   }
 
   /** For work a command started but does not wait for, and for events. */
-  report(what: string, error: unknown, retry?: () => void): void {
+  report(what: string, error: unknown, args: readonly unknown[] = [], retry?: () => void): void {
     if (isCancelled(error)) {
       this.#log.debug(`${what}: cancelled`);
       return;
@@ -41,11 +39,9 @@ export class CommandRegistry implements Disposable {
     const showLog: Action = { label: vscode.l10n.t('Show Log'), run: () => this.#log.show() };
     if (isExpected(error)) {
       this.#log.warn(`${what}: ${error.code}: ${error.message}${error.detail ? `\n${error.detail}` : ''}`);
-      const actions =
-        retry && transient.has(error.code)
-          ? [{ label: vscode.l10n.t('Retry'), run: retry }, showLog]
-          : [showLog];
-      tell('error', sentence(error), ...actions);
+      const help = helpActions(error, { what, args, retry });
+      // The log is worth a button where it says more, and never the only way on.
+      tell('error', sentence(error), ...help, ...(error.detail && help.length > 0 ? [showLog] : []));
       return;
     }
     this.#log.error(`${what} failed unexpectedly`);

@@ -1,6 +1,6 @@
 import type { PolicyKind, PolicyName } from '../model/families.ts';
 import { Emitter } from '../util/emitter.ts';
-import { isCancelled, isExpected, messageOf } from '../util/errors.ts';
+import { isCancelled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import type { Clock, LivePolicies } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 
@@ -52,7 +52,8 @@ export class KnownLive {
       this.#failures.delete(kind.name);
       return answer;
     } catch (error) {
-      if (!isCancelled(error)) {
+      // Where no request was made, nothing is known that was not known before.
+      if (!isCancelled(error) && !isUnasked(error)) {
         this.#failures.set(kind.name, {
           reason: messageOf(error),
           ...(isExpected(error) ? { code: error.code } : {}),

@@ -77,9 +77,15 @@ export async function applyMerge(
   }
   const merge = await mergeOf(context, kind, { working, mine: working.value, live }, choices);
   if (merge.open.length > 0) {
-    throw new ExpectedError('merge-open', `${merge.open.length} conflicts of ${kind.name} are not settled.`, {
-      advice: 'Choose mine or live for each of them.',
-    });
+    throw new ExpectedError(
+      'merge-open',
+      merge.open.length === 1
+        ? `1 conflict of ${kind.name} is not settled.`
+        : `${merge.open.length} conflicts of ${kind.name} are not settled.`,
+      {
+        advice: 'Choose mine or live for each of them.',
+      },
+    );
   }
   const ref = { console: context.console, policy: kind.name };
   const expected = await context.bases.hash(kind);

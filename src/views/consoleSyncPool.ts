@@ -1,14 +1,15 @@
-import type { PolicyName } from '../model/families.ts';
+import type { PolicyKind, PolicyName } from '../model/families.ts';
 import { ConsoleSync } from '../sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator } from '../sync/ports.ts';
 import { GitAtWork } from '../sync/store/gitAtWork.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
-import { ExpectedError } from '../util/errors.ts';
+import { ExpectedError, regarding } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { OpenWorkingCopies } from '../workspace/openWorkingCopies.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { Target } from '../workspace/target.ts';
 import type { ConsoleSyncs, SyncChange } from './consoleSyncs.ts';
 
 interface Dependencies {
@@ -80,10 +81,17 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       return handle;
     };
     const client = async (): Promise<PolicyConsole> => this.#deps.client(current());
+    const consoleId = console.id;
+    const about = ({ name }: PolicyKind): Target => ({ kind: 'policy', consoleId, policy: name });
     const live: LivePolicies = {
-      read: async (kind, signal) => (await client()).policies.read(kind, signal),
-      replace: async (kind, body, signal) => (await client()).policies.replace(kind, body, signal),
-      collectionNames: async (signal) => (await client()).policies.collectionNames(signal),
+      read: (kind, signal) =>
+        regarding(about(kind), async () => (await client()).policies.read(kind, signal)),
+      replace: (kind, body, signal) =>
+        regarding(about(kind), async () => (await client()).policies.replace(kind, body, signal)),
+      collectionNames: (signal) =>
+        regarding({ kind: 'console', consoleId }, async () =>
+          (await client()).policies.collectionNames(signal),
+        ),
       hold: async () => (await (await client()).policies.hold?.()) ?? { dispose: () => undefined },
     };
     return new ConsoleSync({

@@ -13,6 +13,15 @@ import { VirtualTexts } from '../workspace/virtualTexts.ts';
 
 export const planScheme = 'ordinance-plan';
 
+/**
+ * What a document of a plan is called. The suffix ends the name of a plan that "Push Policy…" would not make; menus tell
+ * by it that it offers no push. The heading is the first line.
+ */
+export interface PlanTitle {
+  readonly suffix: string;
+  readonly heading?: string;
+}
+
 interface Shown {
   readonly consoleId: string;
   readonly plan: PushPlan;
@@ -45,14 +54,18 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
    * Shows the document of a plan. There is one per policy and purpose: a newer plan takes its place. Throws ExpectedError
    * `not-shown` rather than to show another plan than this one.
    */
-  async show(console: ConsoleHandle, plan: PushPlan): Promise<vscode.TextEditor> {
+  async show(
+    console: ConsoleHandle,
+    plan: PushPlan,
+    { suffix, heading }: PlanTitle = { suffix: '' },
+  ): Promise<vscode.TextEditor> {
     const { policy } = plan.ref;
     const uri = vscode.Uri.from({
       scheme: planScheme,
-      path: `/${console.entry.name}/${policy}${purposeOf(plan)}.ordinance-plan`,
+      path: `/${console.entry.name}/${policy}${suffix || overrideSuffix(plan)}.ordinance-plan`,
       query: new URLSearchParams({ console: console.id }).toString(),
     });
-    const { text, lines } = planLines(plan);
+    const { text, lines } = planLines(plan, heading);
     this.#shown.set(uri.toString(), { consoleId: console.id, plan, lines });
     const editor = await this.texts.show(uri, text, { preview: false });
     this.#changed.fire();
@@ -73,7 +86,7 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     }
     const lens = (line: number, command: vscode.Command): vscode.CodeLens =>
       codeLens(new vscode.Range(line, 0, line, 0), command);
-    const push = purposeOf(shown.plan) === '' ? [lens(0, pushCommand(shown))] : [];
+    const push = isOfOwnEdits(shown.plan) ? [lens(0, pushCommand(shown))] : [];
     return [
       ...push,
       ...shown.lines.flatMap(({ line, step }, place) => [
@@ -118,9 +131,12 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
   }
 }
 
-/** Ends the name of a plan that "Push Policy…" would not make; menus tell by the name that it offers no push. */
-function purposeOf({ restores, overrides }: PushPlan): string {
-  return restores === undefined ? (overrides === undefined ? '' : ' (override)') : ' (restore)';
+function isOfOwnEdits({ restores, overrides }: PushPlan): boolean {
+  return restores === undefined && overrides === undefined;
+}
+
+function overrideSuffix({ overrides }: PushPlan): string {
+  return overrides === undefined ? '' : ' (override)';
 }
 
 function policyTarget({ consoleId, plan }: Shown): PolicyTarget {

@@ -10,8 +10,11 @@ export interface PlanLine {
 }
 
 /** The text of a plan, and where its steps stand in it. */
-export function planLines(plan: PushPlan): { readonly text: string; readonly lines: readonly PlanLine[] } {
-  const text = planDocument(plan);
+export function planLines(
+  plan: PushPlan,
+  heading?: string,
+): { readonly text: string; readonly lines: readonly PlanLine[] } {
+  const text = `${heading === undefined ? '' : `# ${heading}\n`}${planDocument(plan)}`;
   const steps = inOrderOfText(plan);
   const lines: PlanLine[] = [];
   for (const [line, content] of text.split('\n').entries()) {

@@ -13,7 +13,7 @@ export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownS
   const facts = [
     l10n.t('Rule {0} of {1}', rule.index + 1, count),
     actionWords(rule.action(), l10n),
-    ...(rule.checks > 0 ? [l10n.t('{0} checks', rule.checks)] : []),
+    ...(rule.checks > 0 ? [rule.checks === 1 ? l10n.t('1 check') : l10n.t('{0} checks', rule.checks)] : []),
     ...(rule.disabled ? [l10n.t('disabled: skipped by the console')] : []),
   ];
   return markdownString(

@@ -4,6 +4,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { Target } from './target.ts';
 
 /** Makes the client of a console; `fingerprint` says when another one is needed: addresses, settings, trusted files. */
 export interface ConnectionFactory<Client extends Disposable> {
@@ -57,7 +58,10 @@ export class Connections<Client extends Disposable> implements Disposable {
       throw new ExpectedError(
         'signed-out',
         vscode.l10n.t('You are not signed in to {0}.', console.entry.name),
-        { advice: vscode.l10n.t('Run "Ordinance: Sign In…".') },
+        {
+          advice: vscode.l10n.t('Run "Ordinance: Sign In…".'),
+          about: { kind: 'console', consoleId: console.id } satisfies Target,
+        },
       );
     }
     const fingerprint = await this.#factory.fingerprint(console);

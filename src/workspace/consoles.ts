@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
-import { consoleFileName, originsOf, type ConsoleEntry, type ConsoleFile } from '../model/consoleFile.ts';
+import {
+  consoleFileName,
+  mostConsoleFileBytes,
+  originsOf,
+  type ConsoleEntry,
+  type ConsoleFile,
+} from '../model/consoleFile.ts';
 import { policyKind } from '../model/families.ts';
 import { policyNameOfPath, type PolicyRef } from '../model/policyFile.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
-import { messageOf } from '../util/errors.ts';
+import { ExpectedError, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { parseConsoleFile } from '../language/parseConsoleFile.ts';
@@ -107,7 +113,7 @@ export class Consoles implements ConsoleRegistry, Disposable {
       this.#log.warn(`${file.toString(true)}: ${messageOf(error)}`);
       return [];
     }
-    for (const problem of content.problems) {
+    for (const problem of content.problems.slice(0, 20)) {
       this.#log.warn(`${file.toString(true)}: ${problem.path.join('.')}: ${problem.message}`);
     }
     this.#emptyFile ||= content.consoles.length === 0;
@@ -140,6 +146,10 @@ export class Consoles implements ConsoleRegistry, Disposable {
 /** The saved text: consoles come and go when the file is saved, not while it is typed. */
 async function readSaved(file: vscode.Uri): Promise<string | undefined> {
   try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > mostConsoleFileBytes) {
+      throw new ExpectedError('too-large', `it is larger than ${mostConsoleFileBytes / 1024} KiB`);
+    }
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {

@@ -113,9 +113,9 @@ export class Messages {
     return this.shown.at(-1);
   }
 
-  /** Says yes to a push. */
-  confirmPush(): void {
-    this.answer = ({ actions }) => actions.find((action) => action === 'Push');
+  /** Says yes to a push, or to what `verb` names. */
+  confirmPush(verb = 'Push'): void {
+    this.answer = ({ actions }) => actions.find((action) => action === verb);
   }
 
   clear(): void {

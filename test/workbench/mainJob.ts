@@ -174,7 +174,7 @@ export const mainJob: readonly Step[] = [
       const [d, a, b, c, ...rest] = namesOf(sandbox.state.policies.get(policy).get('rules'));
       await workbench.notifications.press(/Pushed vulnerability\/ci-images/, 'Undo');
       await workbench.dialog.says();
-      await workbench.dialog.press(exactly('Push'));
+      await workbench.dialog.press(exactly('Undo Push'));
       await until('the old order', () => namesOf(sandbox.state.policies.get(policy).get('rules'))[3] === d);
       assert.deepEqual(namesOf(sandbox.state.policies.get(policy).get('rules')), [a, b, c, d, ...rest]);
       assert.equal(graceDays(sandbox.state.policies.get(policy), a), '0');

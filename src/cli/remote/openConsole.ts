@@ -6,11 +6,12 @@ import { proxyFor } from '../../console/proxyFor.ts';
 import { PolicyChecker } from '../../language/check/checkPolicy.ts';
 import { parseConsoleFile } from '../../language/parseConsoleFile.ts';
 import { connectionOf } from '../../model/connectionOf.ts';
-import { consoleFileName, type ConsoleEntry } from '../../model/consoleFile.ts';
+import { consoleFileName, mostConsoleFileBytes, type ConsoleEntry } from '../../model/consoleFile.ts';
 import type { Spelling } from '../../model/policyFile.ts';
 import { ConsoleSync } from '../../sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../sync/diskWorkingCopies.ts';
-import { ExpectedError, messageOf } from '../../util/errors.ts';
+import { readIfThere } from '../../sync/store/durableFile.ts';
+import { ExpectedError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { Output } from '../output.ts';
 import { accessKeys } from './accessKeys.ts';
@@ -77,11 +78,12 @@ export async function openConsole(
 
 async function consoleFileIn(root: string) {
   const file = path.join(root, consoleFileName);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new ExpectedError('no-console-file', `${file} cannot be read: ${messageOf(error)}`, {
+  const text = await readIfThere(file, mostConsoleFileBytes);
+  if (text === undefined) {
+    throw new ExpectedError('no-console-file', `There is no ${file}.`, {
       advice: 'Run this in the folder of ordinance.yaml, or name it with --root.',
     });
-  });
+  }
   const content = parseConsoleFile(text);
   const [problem] = content.problems;
   if (problem) {

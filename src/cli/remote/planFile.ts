@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { policyKind, type PolicyKind } from '../../model/families.ts';
 import type { ConsoleEntry } from '../../model/consoleFile.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
 import { planDocument } from '../../sync/planDocument.ts';
+import { readIfThere } from '../../sync/store/durableFile.ts';
 import { ExpectedError, messageOf } from '../../util/errors.ts';
 import { escapedInJson } from '../../util/inertText.ts';
 
@@ -49,7 +50,7 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
     });
   let plain: { ordinancePlan?: unknown; console?: unknown; address?: unknown; policies?: unknown };
   try {
-    plain = (JSON.parse(await readFile(file, 'utf8')) ?? {}) as typeof plain;
+    plain = (JSON.parse((await readIfThere(file)) ?? '') ?? {}) as typeof plain;
   } catch (error) {
     throw refuse(messageOf(error));
   }

@@ -118,7 +118,7 @@ async function remove(tools: ListTools, console: ConsoleHandle, ids: readonly st
   await confirmWrite(console, {
     message:
       ids.length === 1
-        ? vscode.l10n.t('Delete the base images {0} of {1}?', ids.join(), console.entry.name)
+        ? vscode.l10n.t('Delete 1 scope of base images of {0}?', console.entry.name)
         : vscode.l10n.t('Delete {0} scopes of base images of {1}?', ids.length, console.entry.name),
     detail: ids.map((id) => `− ${id}`).join('\n'),
     verb: vscode.l10n.t('Delete'),

@@ -75,7 +75,8 @@ async function askForFile(folder: vscode.Uri): Promise<vscode.Uri> {
 async function chooseOperations(found: JsonObject): Promise<JsonObject> {
   const items = operationsIn(found).map(({ path, method, parameters }) => ({
     label: `${method} ${path}`,
-    description: vscode.l10n.t('{0} parameters', parameters),
+    description:
+      parameters === 1 ? vscode.l10n.t('1 parameter') : vscode.l10n.t('{0} parameters', parameters),
     picked: true,
     path,
     method,

@@ -97,17 +97,23 @@ export async function restorePush(
       label: vscode.l10n.t('As it was before this push'),
       description: vscode.l10n.t('undoes it'),
       hash: record.snapshot,
+      to: 'before' as const,
     },
     {
       label: vscode.l10n.t('As this push left it'),
       description: vscode.l10n.t('undoes what came after it'),
       hash: record.after,
+      to: 'after' as const,
     },
   ].filter(({ hash }) => hash !== undefined);
-  const { hash } = await pick(choices, {
+  const { hash, to } = await pick(choices, {
     placeHolder: vscode.l10n.t('Which state of {0} is to be pushed back?', record.policy),
   });
-  return restoreSnapshot(tools, policyOf(tools, node), hash ?? '');
+  return restoreSnapshot(tools, policyOf(tools, node), hash ?? '', {
+    kind: 'restore',
+    to,
+    of: new Date(record.at),
+  });
 }
 
 /** The push of the argument, else the selected one, else one that is asked for. */

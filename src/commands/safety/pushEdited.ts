@@ -4,22 +4,31 @@ import { tell } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
 import { planDocument } from '../../sync/planDocument.ts';
-import { ExpectedError, throwIfCancelled } from '../../util/errors.ts';
+import { ExpectedError, isExpected, throwIfCancelled } from '../../util/errors.ts';
 import { fileState } from '../../views/fileState.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
-import { targetOf, targetsOf } from '../../workspace/target.ts';
-import { confirmPush } from '../confirmPush.ts';
-import { outcomeWords } from '../explainOutcome.ts';
+import { targetOf, targetsOf, type Target } from '../../workspace/target.ts';
+import { confirmPush, type Refusal } from '../confirmPush.ts';
+import { reasonWords } from '../explainOutcome.ts';
 import { watchText } from '../makePlan.ts';
 import { chooseConsole, consoleOf, kindNamed } from '../targets.ts';
 import type { BatchPushing } from './batchPushing.ts';
-import { sendPlans, type BatchReport, type PlannedPush } from './sendPlans.ts';
+import { refusalWords, sendPlans, type BatchReport, type PlannedPush } from './sendPlans.ts';
 
-/** A policy that cannot be pushed, with one sentence that says why. */
-interface Refusal {
-  readonly kind: PolicyKind;
-  readonly why: string;
-}
+/** Failures that are of one policy: the others can be pushed all the same. */
+const ofOnePolicy: ReadonlySet<string> = new Set([
+  'forbidden',
+  'not-found',
+  'not-json',
+  'not-a-policy',
+  'wrong-policy',
+  'rejected',
+  'too-large',
+  'not-pulled',
+  'not-utf-8',
+  'several-files',
+  'unreadable-file',
+]);
 
 /** Pushes every edited policy of a console, of a family, or the selected ones: one plan, one question. */
 export async function pushEdited(
@@ -64,28 +73,35 @@ async function pushAll(
     return undefined;
   }
   const { planned, refused } = await planAll(tools, console, kinds);
-  for (const { kind, why } of refused) {
-    tools.log.warn(`not pushed: ${name}/${kind.name}: ${why}`);
+  for (const { policy, why } of refused) {
+    tools.log.warn(`not pushed: ${name}/${policy}: ${why}`);
   }
   if (planned.length === 0 && refused.length === 0) {
     await tools.unfinishedPush.remember(undefined);
     tell('info', vscode.l10n.t('Nothing to push: {0} already says the same.', name));
     return undefined;
   }
-  if (planned.length === 0) {
-    tell(
-      'error',
-      vscode.l10n.t('Nothing can be pushed to {0}: {1}', name, refused.map(({ why }) => why).join(' ')),
-    );
+  const [firstRefused] = refused;
+  if (planned.length === 0 && firstRefused) {
+    const first: Target = { kind: 'policy', consoleId: console.id, policy: firstRefused.policy };
+    tell('error', vscode.l10n.t('Nothing was pushed to {0}. {1}', name, refusalWords(refused)), {
+      label: vscode.l10n.t('Open Policy'),
+      run: () => vscode.commands.executeCommand('ordinance.policy.open', first),
+    });
     return undefined;
   }
   const plans = planned.map(({ plan }) => plan);
   await tools.planTexts.show(
-    vscode.l10n.t('{0}/push of {1} policies', name, plans.length),
+    plans.length === 1
+      ? vscode.l10n.t('{0}/push of 1 policy', name)
+      : vscode.l10n.t('{0}/push of {1} policies', name, plans.length),
     planText(plans, refused),
   );
-  const confirmed = await confirmPush(console, plans, tools.settings.removedShare);
-  return sendPlans(tools, console, planned, confirmed);
+  const confirmed = await confirmPush(console, plans, {
+    removedShare: tools.settings.removedShare,
+    refused,
+  });
+  return sendPlans(tools, console, planned, { confirmed, refused });
 }
 
 async function planAll(
@@ -98,7 +114,10 @@ async function planAll(
   const refused: Refusal[] = [];
   await withProgress(
     {
-      title: vscode.l10n.t('Comparing {0} policies with live', kinds.length),
+      title:
+        kinds.length === 1
+          ? vscode.l10n.t('Comparing 1 policy with live')
+          : vscode.l10n.t('Comparing {0} policies with live', kinds.length),
       location: 'notification',
       cancellable: true,
     },
@@ -106,13 +125,20 @@ async function planAll(
       for (const [at, kind] of kinds.entries()) {
         throwIfCancelled(signal);
         report(kind.name, at / kinds.length);
-        const policy = { console, kind };
-        const text = await watchText(tools, policy);
-        const outcome = await sync.plan(kind, signal);
-        if (outcome.kind === 'plan') {
-          planned.push({ kind, plan: outcome.plan, seal: () => text.seal() });
-        } else if (outcome.kind !== 'nothing-to-push') {
-          refused.push({ kind, why: outcomeWords(policy, outcome) });
+        const policy = kind.name;
+        try {
+          const text = await watchText(tools, { console, kind });
+          const outcome = await sync.plan(kind, signal);
+          if (outcome.kind === 'plan') {
+            planned.push({ kind, plan: outcome.plan, seal: () => text.seal() });
+          } else if (outcome.kind !== 'nothing-to-push') {
+            refused.push({ policy, why: reasonWords(outcome) });
+          }
+        } catch (error) {
+          if (!isExpected(error) || !ofOnePolicy.has(error.code)) {
+            throw error;
+          }
+          refused.push({ policy, why: error.message });
         }
       }
     },
@@ -126,7 +152,7 @@ async function planAll(
 
 /** One document for all of them: what would be pushed, and what would not. */
 function planText(plans: readonly PushPlan[], refused: readonly Refusal[]): string {
-  const left = refused.map(({ kind, why }) => `# ${kind.name}: ${why.replaceAll(/\s+/g, ' ')}`);
+  const left = refused.map(({ policy, why }) => `# NOT pushed: ${policy}: ${why.replaceAll(/\s+/g, ' ')}`);
   return [...(left.length > 0 ? [`${left.join('\n')}\n`] : []), ...plans.map(planDocument)].join('\n');
 }
 

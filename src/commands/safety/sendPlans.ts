@@ -6,6 +6,7 @@ import type { PushOutcome, PushPlan, Verdict } from '../../sync/outcomes.ts';
 import type { PushConfirmation } from '../../sync/pushNeeds.ts';
 import { isCancelled, messageOf } from '../../util/errors.ts';
 import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
+import type { Refusal } from '../confirmPush.ts';
 import { describePushStep } from '../runPush.ts';
 import type { BatchPushing } from './batchPushing.ts';
 
@@ -20,6 +21,8 @@ export interface PlannedPush {
 export interface BatchReport {
   readonly verdicts: readonly { readonly policy: PolicyName; readonly verdict: Verdict | 'failed' }[];
   readonly left: readonly PolicyName[];
+  /** What was chosen, and could not be planned. */
+  readonly refused: readonly Refusal[];
 }
 
 interface Ending {
@@ -32,7 +35,13 @@ export async function sendPlans(
   tools: BatchPushing,
   console: ConsoleHandle,
   planned: readonly PlannedPush[],
-  confirmed: ReadonlyMap<PolicyName, PushConfirmation>,
+  {
+    confirmed,
+    refused,
+  }: {
+    readonly confirmed: ReadonlyMap<PolicyName, PushConfirmation>;
+    readonly refused: readonly Refusal[];
+  },
 ): Promise<BatchReport> {
   const endings = new Map<PolicyName, Ending>();
   const left = (): PolicyName[] =>
@@ -48,7 +57,10 @@ export async function sendPlans(
   await remember();
   await withProgress(
     {
-      title: vscode.l10n.t('Pushing {0} policies to {1}', planned.length, console.entry.name),
+      title:
+        planned.length === 1
+          ? vscode.l10n.t('Pushing 1 policy to {0}', console.entry.name)
+          : vscode.l10n.t('Pushing {0} policies to {1}', planned.length, console.entry.name),
       location: 'notification',
       cancellable: true,
     },
@@ -75,7 +87,7 @@ export async function sendPlans(
       }
     },
   );
-  return summarise(console, planned, endings, left());
+  return summarise(console, planned, endings, { left: left(), refused });
 }
 
 async function sendOne(
@@ -101,7 +113,12 @@ async function sendOne(
     tools.syncs.changed(console.id, [kind.name]);
   }
   if (outcome.verdict !== 'not-applied') {
-    tools.lastPush.remember({ consoleId: console.id, policy: kind.name, snapshot: outcome.snapshot });
+    tools.lastPush.remember({
+      consoleId: console.id,
+      policy: kind.name,
+      snapshot: outcome.snapshot,
+      pushId: outcome.pushId,
+    });
   }
   return { verdict: outcome.verdict, ...(outcome.reason === undefined ? {} : { why: outcome.reason }) };
 }
@@ -128,7 +145,7 @@ function summarise(
   console: ConsoleHandle,
   planned: readonly PlannedPush[],
   endings: ReadonlyMap<PolicyName, Ending>,
-  left: readonly PolicyName[],
+  { left, refused }: Pick<BatchReport, 'left' | 'refused'>,
 ): BatchReport {
   const { name } = console.entry;
   const history = {
@@ -136,7 +153,7 @@ function summarise(
     run: () => vscode.commands.executeCommand('ordinance.history.focus'),
   };
   const unknown = left.filter((policy) => endings.get(policy)?.verdict === 'unknown');
-  if (left.length === 0) {
+  if (left.length === 0 && refused.length === 0) {
     tell(
       'info',
       planned.length === 1
@@ -145,29 +162,44 @@ function summarise(
       history,
     );
   } else {
-    tell(
-      'warning',
-      [
-        vscode.l10n.t(
-          'Pushed {0} of {1} policies to {2}. Left: {3}.',
-          planned.length - left.length,
-          planned.length,
-          name,
-          left.join(', '),
-        ),
-        ...(unknown.length > 0
-          ? [vscode.l10n.t('Not known yet, to be looked at again: {0}.', unknown.join(', '))]
-          : []),
-      ].join(' '),
-      {
-        label: vscode.l10n.t('Resume'),
-        run: () => vscode.commands.executeCommand('ordinance.policies.resumePush'),
-      },
-      history,
-    );
+    const resume = {
+      label: vscode.l10n.t('Resume'),
+      run: () => vscode.commands.executeCommand('ordinance.policies.resumePush'),
+    };
+    const words = [
+      vscode.l10n.t(
+        'Pushed {0} of {1} policies to {2}.',
+        planned.length - left.length,
+        planned.length + refused.length,
+        name,
+      ),
+      ...(left.length > 0
+        ? [
+            vscode.l10n.t(
+              'Left: {0}.',
+              left.map((policy) => leftWords(policy, endings.get(policy))).join('; '),
+            ),
+          ]
+        : []),
+      ...(unknown.length > 0
+        ? [vscode.l10n.t('Not known yet, to be looked at again: {0}.', unknown.join(', '))]
+        : []),
+      ...(refused.length > 0 ? [refusalWords(refused)] : []),
+    ];
+    tell('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), history);
   }
   return {
     verdicts: [...endings].map(([policy, { verdict }]) => ({ policy, verdict })),
     left,
+    refused,
   };
+}
+
+/** Every one that could not be pushed, with the reason. */
+export function refusalWords(refused: readonly Refusal[]): string {
+  return vscode.l10n.t('Not pushed: {0}.', refused.map(({ policy, why }) => `${policy} (${why})`).join('; '));
+}
+
+function leftWords(policy: PolicyName, ending: Ending | undefined): string {
+  return ending?.why === undefined ? policy : `${policy} (${ending.why})`;
 }

@@ -131,7 +131,7 @@ const otherCodes: readonly DiagnosticCode[] = [
   { code: 'console-folder', summary: 'The folder of a console cannot be used.', severity: 'error' },
   { code: 'console-name', summary: 'The name of a console cannot be used.', severity: 'error' },
   { code: 'console-file', summary: 'Something else of ordinance.yaml cannot be used.', severity: 'error' },
-  { code: 'console-field', summary: 'A field of ordinance.yaml is not known.', severity: 'warning' },
+  { code: 'console-field', summary: 'A field of ordinance.yaml is not known.', severity: 'error' },
   {
     code: 'duplicate-console',
     summary: 'Two consoles have the same address and project.',

@@ -1,7 +1,7 @@
 import type { SchemaError, Validator } from '../../generated/validators.js';
 import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../syntaxNode.ts';
-import { closest } from './closest.ts';
+import { closest } from '../../util/closest.ts';
 import type { Finding, FixData } from './finding.ts';
 import { meantAs, takes } from './meantValue.ts';
 import { isPlain } from './plain.ts';

@@ -1,15 +1,20 @@
 import { validators } from '../../generated/validators.js';
-import { readConsoleFile, type ConsoleFileProblem } from '../../model/consoleFile.ts';
+import {
+  mostConsoleFileBytes,
+  mostConsoles,
+  readConsoleFile,
+  type ConsoleFileProblem,
+} from '../../model/consoleFile.ts';
 import { defaultSeverity } from '../check/catalogue.ts';
 import type { Finding } from '../check/finding.ts';
-import { isPlain, plainOf } from '../check/plain.ts';
+import { isPlain, objectAt, plainOf } from '../check/plain.ts';
 import { placeInNode } from '../check/place.ts';
 import { schemaFindings } from '../check/schemaFindings.ts';
 import type { Diagnostic, Severity } from '../diagnostic.ts';
 import { documentField } from '../schema/field.ts';
 import { valueOfNode, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import { readWithLibrary } from '../yaml/libraryYaml.ts';
+import { readConsoleText } from './readConsoleText.ts';
 import { sameConsoles } from './sameConsoles.ts';
 import { secretsInConsoleFile } from './secretsInConsoleFile.ts';
 
@@ -18,20 +23,23 @@ export interface ConsoleFileOptions {
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
 }
 
+/** A file with more is no file of consoles. */
+const mostFindings = 500;
+
 /** What is wrong with the text of an `ordinance.yaml`, in the order of the text. Never throws. */
 export function checkConsoleFile(text: string, options: ConsoleFileOptions = {}): Diagnostic[] {
-  const { root, problems, fatal } = readWithLibrary(text);
-  const found: Omit<Diagnostic, 'severity'>[] = [
-    ...problems.map(({ code, message, range }) => ({
-      code,
-      message: message.replace('a policy file', '`ordinance.yaml`'),
-      range,
-    })),
-    ...secretsInConsoleFile(text, root),
-  ];
+  if (text.length > mostConsoleFileBytes) {
+    const severity = options.severities?.['console-file'] ?? defaultSeverity('console-file');
+    const message = `the file is larger than ${mostConsoleFileBytes / 1024} KiB and is not read`;
+    return severity === 'off'
+      ? []
+      : [{ code: 'console-file', severity, message, range: { start: 0, end: 0 } }];
+  }
+  const { root, problems, fatal } = readConsoleText(text);
+  const found: Omit<Diagnostic, 'severity'>[] = [...problems, ...secretsInConsoleFile(text, root)];
   if (root && !fatal) {
     const secrets = found.map(({ range }) => range);
-    for (const finding of findingsIn(root)) {
+    for (const finding of findingsIn(root).slice(0, mostFindings)) {
       const range = placeInNode(root, finding.path, finding.mark ?? 'value');
       // A secret is said once, whatever else is wrong with the place.
       if (!secrets.some(({ start, end }) => start < range.end && range.start < end)) {
@@ -57,6 +65,13 @@ function findingsIn(root: SyntaxNode): Finding[] {
   if (plain === null) {
     return [];
   }
+  const file = readConsoleFile(plain);
+  if (isPlain(plain) && Object.keys(objectAt(plain, 'consoles')).length > mostConsoles) {
+    // Not looked at one by one: there may be thousands of them.
+    return file.problems
+      .filter(({ path }) => path.length === 1 && path[0] === 'consoles')
+      .map(({ message, path }) => ({ code: 'console-file', message: asClause(message), path }));
+  }
   const findings = schemaFindings(
     validators.console,
     plain,
@@ -68,12 +83,11 @@ function findingsIn(root: SyntaxNode): Finding[] {
     }
     return finding.code === 'unknown-field' ? { ...finding, code: 'console-field' } : finding;
   });
-  const covered = (path: readonly (string | number)[]): boolean =>
-    findings.some((finding) => {
-      const shorter = Math.min(finding.path.length, path.length);
-      return finding.path.slice(0, shorter).join('\0') === path.slice(0, shorter).join('\0');
-    });
-  for (const problem of readConsoleFile(plain).problems) {
+  const said = new Set(findings.map(({ path }) => keyOf(path)));
+  const above = new Set(findings.flatMap(({ path }) => path.map((_, at) => keyOf(path.slice(0, at)))));
+  const covered = (path: ConsoleFileProblem['path']): boolean =>
+    above.has(keyOf(path)) || [...path, ''].some((_, at) => said.has(keyOf(path.slice(0, at))));
+  for (const problem of file.problems) {
     if (!covered(problem.path)) {
       findings.push({
         code: codeOf(problem),
@@ -84,6 +98,10 @@ function findingsIn(root: SyntaxNode): Finding[] {
     }
   }
   return isPlain(plain) ? [...findings, ...sameConsoles(plain)] : findings;
+}
+
+function keyOf(path: readonly (string | number)[]): string {
+  return path.join('\0');
 }
 
 function codeOf({ path }: ConsoleFileProblem): string {

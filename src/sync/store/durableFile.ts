@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { GitAtWork } from './gitAtWork.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
+import { readRegularFile } from './regularFile.ts';
 
 export interface DurableOptions {
   readonly mode?: number;
@@ -84,9 +85,10 @@ export async function checkWritable(root: string, file: string): Promise<void> {
   }
 }
 
-export async function readIfThere(file: string): Promise<string | undefined> {
+/** Throws ExpectedError `too-large` for more than `most` bytes. */
+export async function readIfThere(file: string, most?: number): Promise<string | undefined> {
   // Decoded at once: a large file that is decoded in pieces has to be put together again.
-  return (await bytesIfThere(file))?.toString();
+  return (await bytesIfThere(file, most))?.toString();
 }
 
 /** The same for what people write. Throws ExpectedError `not-utf-8` for text that would not be what it was. */
@@ -98,13 +100,10 @@ export async function readUtf8IfThere(file: string): Promise<string | undefined>
   return bytes?.toString();
 }
 
-async function bytesIfThere(file: string): Promise<Buffer | undefined> {
+async function bytesIfThere(file: string, most?: number): Promise<Buffer | undefined> {
   try {
-    return await readFile(file);
+    return await readRegularFile(file, most);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') {
-      return undefined;
-    }
     throw diskFailure(error, file);
   }
 }

@@ -26,6 +26,8 @@ interface Setting {
 const mostTries = 5;
 
 export const lockName = 'ordinance.lock.json';
+/** One line for each policy there is takes a hundredth of it. */
+const mostLockBytes = 1024 * 1024;
 const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
 
 /**
@@ -52,7 +54,7 @@ export class LockFile {
 
   async read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
     const entries = new Map<PolicyName, LockEntry>();
-    for (const [key, text] of this.#lines(await readIfThere(this.path))) {
+    for (const [key, text] of this.#lines(await readIfThere(this.path, mostLockBytes))) {
       const name = policyKind(key)?.name;
       const entry = name && entryOf(text);
       if (name && entry) {
@@ -96,7 +98,7 @@ export class LockFile {
       if (wanted.length === 0) {
         return;
       }
-      const before = await readIfThere(this.path);
+      const before = await readIfThere(this.path, mostLockBytes);
       const lines = this.#lines(before);
       const bases = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))?.base]));
       for (const [policy, { entry }] of wanted) {
@@ -110,7 +112,8 @@ export class LockFile {
         }
         // The lines of other policies belong to the files that git may just have put beside them.
         return (
-          wanted.every(([, setting]) => !refused.has(setting)) && (await readIfThere(this.path)) === before
+          wanted.every(([, setting]) => !refused.has(setting)) &&
+          (await readIfThere(this.path, mostLockBytes)) === before
         );
       };
       if (await writeDurably(this.#root, this.path, textOf(lines), { still })) {

@@ -77,7 +77,7 @@ suite('pull', () => {
       ['compliance/host'],
     );
     assert.equal(report?.unchanged.length, 20);
-    assert.match(messages.last?.text ?? '', /1 of 21 policies of sandbox were not pulled.*compliance\/host/);
+    assert.match(messages.last?.text ?? '', /1 of 21 policies of sandbox not pulled.*compliance\/host/);
     assert.ok((await workspace.fs.stat(fileOf('compliance/host'))).size > 0);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { workspace } from 'vscode';
+import { window, workspace } from 'vscode';
+import type { Uri } from 'vscode';
 import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/sync/outcomes.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test } from '../harness.ts';
@@ -97,11 +98,52 @@ suite('push', () => {
     await pushed();
     assert.deepEqual(liveNames(sandbox, name), names.slice(1));
     const without = text.getText();
+    assert.equal(await run('ordinance.policy.undoPush'), undefined, 'a yes to a push is no yes to an undo');
+    messages.clear();
+    messages.confirmPush('Undo Push');
     const outcome = await run<PushOutcome>('ordinance.policy.undoPush');
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(messages.last));
     assert.deepEqual(liveNames(sandbox, name), names);
     assert.notEqual(text.getText(), without, 'the file follows');
     assert.deepEqual(await push(), { kind: 'nothing-to-push' });
+  });
+
+  test('an undo says that it is one, of which moment, and offers to redo', async () => {
+    const question = messages.shown.find(({ actions }) => actions.includes('Undo Push'));
+    const year = String(new Date().getFullYear());
+    assert.match(question?.text ?? '', /^Undo the push of vulnerability\/ci-images to sandbox of .*\?$/);
+    assert.match(question?.text ?? '', new RegExp(`${year}.*\\d:\\d\\d`));
+    const done = messages.shown.find(({ text }) => text.startsWith('Undone: '));
+    assert.match(done?.text ?? '', /on sandbox is again as it was before the push of .*1 added/);
+    assert.deepEqual(done?.actions, ['Redo']);
+    const plan = window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .find(({ label }) => label === 'ci-images (undo).ordinance-plan');
+    assert.ok(plan, 'the plan is called an undo');
+    const uri = (plan.input as { uri: Uri }).uri;
+    const text = (await workspace.openTextDocument(uri)).getText();
+    assert.match(
+      text,
+      /^# Undo: vulnerability\/ci-images on sandbox as it was before the push of .*\n# 1 added/,
+    );
+    assert.ok(
+      messages.shown.every(({ text: each }) => !each.startsWith('Pushed ')),
+      'nothing claims to be a push',
+    );
+  });
+
+  test('a redo brings back what was undone, and says so', async () => {
+    const names = liveNames(sandbox, name);
+    messages.clear();
+    messages.confirmPush('Redo Push');
+    assert.equal((await run<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
+    assert.deepEqual(liveNames(sandbox, name), names.slice(1));
+    assert.match(messages.shown[0]?.text ?? '', /^Redo what was undone /);
+    assert.match(messages.last?.text ?? '', /^Redone: /);
+    assert.deepEqual(messages.last?.actions, ['Undo']);
+    messages.confirmPush('Undo Push');
+    assert.equal((await run<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
+    assert.deepEqual(liveNames(sandbox, name), names);
   });
 
   test('without a yes sends nothing', async () => {
@@ -165,6 +207,7 @@ suite('push', () => {
     messages.typed = name;
     await pushed();
     assert.deepEqual(liveNames(sandbox, name), []);
+    messages.confirmPush('Undo Push');
     assert.equal((await run<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
     assert.ok(liveNames(sandbox, name).length > 0);
   });

@@ -4,6 +4,7 @@ import type { PlanOutcome, PushOutcome } from '../../../src/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, fileOf, liveNames, policy, run, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
+import type { BatchReport } from '../../../src/commands/safety/sendPlans.ts';
 import { SafetyWorld } from './world.ts';
 
 const name = 'vulnerability/ci-images';
@@ -109,6 +110,48 @@ suite('safety', () => {
     assert.equal(world.liveNotes(second)[0], 'second of two');
   });
 
+  test('a push of several names what it cannot push, before and after', async () => {
+    await world.pull(name, second);
+    await world.annotate(name, 1, 'can be pushed');
+    await world.annotate(second, 0, 'cannot be pushed');
+    await edit(second, (text) => text.replace(/( *)- name: (.*)\n/, '$1- name: $2\n$1  disabled: perhaps\n'));
+    await waitFor('the question about both', async () => {
+      world.messages.clear();
+      await run('ordinance.policies.pushEdited', console);
+      return world.messages.shown.find(({ text }) => text === 'Push 1 of 2 edited policies to sandbox?');
+    });
+    const question = world.messages.last;
+    assert.match(question?.detail ?? '', /vulnerability\/ci-images: 1 changed/);
+    assert.match(question?.detail ?? '', /1 policy is NOT pushed:\ncompliance\/host: it has problems: /);
+    assert.deepEqual(question?.actions, ['Push 1 of 2']);
+    assert.match(
+      window.activeTextEditor?.document.getText() ?? '',
+      /^# NOT pushed: compliance\/host: it has problems: /m,
+    );
+    assert.match(window.activeTextEditor?.document.uri.path ?? '', /push of 1 policy\./);
+    world.messages.clear();
+    world.say('Push 1 of 2');
+    const report = await run<BatchReport>('ordinance.policies.pushEdited', console);
+    assert.deepEqual(report?.left, []);
+    assert.deepEqual(
+      report.refused.map(({ policy: each }) => each),
+      [second],
+    );
+    assert.match(
+      world.messages.last?.text ?? '',
+      /^Pushed 1 of 2 policies to sandbox\. Not pushed: compliance\/host \(it has problems: /,
+    );
+    assert.deepEqual(world.messages.last?.actions, ['Show History']);
+    world.messages.clear();
+    await run('ordinance.policies.pushEdited', console);
+    assert.match(
+      world.messages.last?.text ?? '',
+      /^Nothing was pushed to sandbox\. Not pushed: compliance\/host \(it has problems: /,
+    );
+    assert.deepEqual(world.messages.last?.actions, ['Open Policy']);
+    await world.pull(second);
+  });
+
   test('removing many rules asks again and names them', async () => {
     const names = liveNames(world.sandbox, name);
     const count = world.puts;
@@ -129,9 +172,13 @@ suite('safety', () => {
   test('a push is restored from the history', async () => {
     world.messages.clear();
     world.picked = /vulnerability\/ci-images|As it was before/;
-    world.say('Push', 'Remove and Push');
+    world.say('Restore', 'Remove and Restore');
     const outcome = await run<PushOutcome>('ordinance.history.restore');
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.shown));
+    const said = world.messages.shown.map(({ text }) => text).join('\n');
+    assert.match(said, /^Restore vulnerability\/ci-images on sandbox as it was before the push of .*\?$/m);
+    assert.match(said, /^Restored vulnerability\/ci-images on sandbox as it was before the push of /m);
+    assert.doesNotMatch(said, /Pushed|^Push /m);
     assert.ok(liveNames(world.sandbox, name).length > 1);
     assert.ok(sliceRules(await world.textOf(name)).rules.length > 1, 'the file follows');
   });

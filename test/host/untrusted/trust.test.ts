@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, extensions, workspace } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { consoleId, Messages, policy, startSandbox } from '../mainJob.ts';
+import { consoleId, fileOf, Messages, policy, startSandbox } from '../mainJob.ts';
 
 suite('an untrusted workspace', () => {
   let sandbox: SandboxConsole;
@@ -42,5 +42,20 @@ suite('an untrusted workspace', () => {
       messages.shown.some(({ text }) => text.includes('not trusted')),
       'and says why',
     );
+  });
+
+  test('offers to manage trust', async () => {
+    const name = 'vulnerability/ci-images';
+    const file = fileOf(name);
+    await workspace.fs.writeFile(
+      file,
+      Buffer.from('policyType: ciImagesVulnerability\nrules:\n  - name: a\n    collections: [{name: All}]\n'),
+    );
+    for (const id of ['push', 'previewPush', 'openLive', 'pull', 'retry', 'merge', 'override']) {
+      messages.clear();
+      await commands.executeCommand(`ordinance.policy.${id}`, policy(name));
+      assert.match(messages.last?.text ?? '', /not trusted/, id);
+      assert.equal(messages.last?.actions[0], 'Manage Workspace Trust', id);
+    }
   });
 });

@@ -204,3 +204,128 @@ test('the SSPM service of a console has addresses, a scope and headers of its ow
     assert.ok(problems.length > 0);
   }
 });
+
+test('a member nobody knows is a problem, as it may have been meant to protect', () => {
+  const typo = readConsoleFile({ consoles: { a: { url, protcted: true }, b: { url, folder: 'b' } } });
+  assert.deepEqual(
+    typo.consoles.map(({ name }) => name),
+    ['b'],
+  );
+  assert.deepEqual(typo.problems, [
+    {
+      message: 'There is no member "protcted", did you mean "protected"?',
+      path: ['consoles', 'a', 'protcted'],
+    },
+  ]);
+  const beside = readConsoleFile({ protected: true, consoles: { a: { url } } });
+  assert.deepEqual(beside.consoles, []);
+  assert.deepEqual(beside.problems[0]?.path, ['protected']);
+});
+
+const strayPaths = [
+  '/../../x',
+  '/policies/../../x',
+  '/policies/..',
+  '/./x',
+  '/%2e%2e/x',
+  '/.%2E/x',
+  '/%252e%252e/x',
+  '/..;/x',
+  '/x\\..\\y',
+  '//other.example/x',
+  '/x//y',
+  '/x?y',
+  '/x#y',
+  '/x%2f..%2fy',
+  '/x y',
+  '/\u202ex',
+  'x',
+  '',
+  7,
+];
+for (const path of strayPaths) {
+  test(`the path ${JSON.stringify(path)} is refused`, () => {
+    const { consoles, problems } = readConsoleFile({ consoles: { a: { url, paths: { login: path } } } });
+    assert.deepEqual(consoles, []);
+    assert.deepEqual(problems[0]?.path, ['consoles', 'a', 'paths', 'login']);
+  });
+}
+
+test('paths with a place for a name, and below another prefix, are fine', () => {
+  const paths = { 'runtime/host': '/policies/runtime/host-v2', 'collections.delete': '/collections/{name}' };
+  assert.deepEqual(readConsoleFile({ consoles: { a: { url, paths } } }).problems, []);
+});
+
+test('folders of tools, and names that not every system has, are refused', () => {
+  for (const folder of [
+    '.git',
+    '.git/hooks',
+    '.GIT/hooks',
+    'GIT~1/hooks',
+    '.ordinance/objects',
+    'a/.vscode',
+    'policies/con',
+    'a/b:c',
+    'a/b ',
+    'a/b.',
+    'a/\u200cb',
+    'x'.repeat(201),
+  ]) {
+    const { problems } = readConsoleFile({ consoles: { a: { url, folder } } });
+    assert.deepEqual(problems[0]?.path, ['consoles', 'a', 'folder'], folder);
+  }
+});
+
+test('an authority file is inside the workspace', () => {
+  for (const caFile of ['/etc/ssl/ca.pem', '../ca.pem', 'a/../../ca.pem', 'C:\\ca.pem', '..\\ca.pem', '']) {
+    const { problems } = readConsoleFile({ consoles: { a: { url, caFile } } });
+    assert.deepEqual(problems[0]?.path, ['consoles', 'a', 'caFile'], caFile);
+  }
+  const { consoles } = readConsoleFile({ consoles: { a: { url, caFile: './certificates\\ca.pem' } } });
+  assert.equal(consoles[0]?.caFile, 'certificates/ca.pem');
+});
+
+for (const name of [
+  'host',
+  'Cookie',
+  'content-length',
+  'Content-Type',
+  'authorization',
+  'transfer-encoding',
+  'connection',
+  'te',
+  'upgrade',
+  'proxy-authorization',
+  'expect',
+  'x-forwarded-host',
+  'X-HTTP-Method-Override',
+  ':path',
+  'two words',
+  '',
+]) {
+  test(`the header ${JSON.stringify(name)} is the connection's own`, () => {
+    const token = readConsoleFile({ consoles: { a: { url, authHeader: name } } });
+    assert.deepEqual(token.problems[0]?.path, ['consoles', 'a', 'authHeader']);
+    const sspm = readConsoleFile({ consoles: { a: { url, sspmHeaders: { [name]: 'x' } } } });
+    assert.deepEqual(sspm.problems[0]?.path, ['consoles', 'a', 'sspmHeaders', name]);
+  });
+}
+
+test('what is shown to a person who confirms holds nothing unseen', () => {
+  for (const project of ['a\u202eb', 'a\nb', 'a\u001b[2Jb', 'a\u200bb', 'x'.repeat(501)]) {
+    assert.equal(readConsoleFile({ consoles: { a: { url, project } } }).problems.length, 1, project);
+  }
+});
+
+test('thousands of consoles are refused at once', () => {
+  const names = Array.from({ length: 201 }, (_, index) => [`c${index}`, { url }]);
+  const { consoles, problems } = readConsoleFile({ consoles: Object.fromEntries(names) });
+  assert.deepEqual(consoles, []);
+  assert.deepEqual(problems, [{ message: 'The file names more than 200 consoles.', path: ['consoles'] }]);
+});
+
+test('a name below localhost is what a name server says, not this machine', () => {
+  for (const wrong of ['http://x.localhost', 'http://localhost.', 'http://localhost.example']) {
+    assert.ok(addressProblem(wrong), wrong);
+  }
+});

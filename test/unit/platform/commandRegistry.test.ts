@@ -8,6 +8,7 @@ const { CommandRegistry } = await import('../../../src/platform/commandRegistry.
 const registered = new Map<string, (...args: unknown[]) => Promise<unknown>>();
 let messages: { text: string; actions: string[] }[];
 let lines: string[];
+let executed: unknown[][];
 /** The label the user clicks on the next message. */
 let click: string | undefined;
 let shownLog: number;
@@ -25,6 +26,7 @@ beforeEach(() => {
   registered.clear();
   messages = [];
   lines = [];
+  executed = [];
   click = undefined;
   shownLog = 0;
   const show = async (text: string, ...actions: string[]): Promise<string | undefined> => {
@@ -39,6 +41,7 @@ beforeEach(() => {
         registered.set(id, run);
         return { dispose: () => void registered.delete(id) };
       },
+      executeCommand: async (...args: unknown[]) => void executed.push(args),
     },
     window: { showErrorMessage: show, showInformationMessage: show, showWarningMessage: show },
   });
@@ -76,7 +79,9 @@ test('an expected failure is one message with what to do; details go to the log 
       detail: 'GET /policies answered 404',
     });
   });
-  assert.deepEqual(messages, [{ text: 'There is no such policy. Check the path.', actions: ['Show Log'] }]);
+  assert.deepEqual(messages, [
+    { text: 'There is no such policy. Check the path.', actions: ['Open ordinance.yaml', 'Show Log'] },
+  ]);
   assert.ok(lines.some((line) => line.startsWith('warn ') && line.includes('answered 404')));
 });
 
@@ -88,7 +93,36 @@ test('a failure that may be over a moment later can be retried', async () => {
     throw new ExpectedError('unreachable', 'The console cannot be reached.');
   });
   assert.equal(runs, 2);
-  assert.deepEqual(messages[0]?.actions, ['Retry', 'Show Log']);
+  assert.deepEqual(messages[0]?.actions, ['Retry', 'Open ordinance.yaml']);
+});
+
+test('an error that the log says no more of does not send anybody there', async () => {
+  await run(() => {
+    throw new ExpectedError('no-rule', 'No rule is selected.');
+  });
+  assert.deepEqual(messages, [{ text: 'No rule is selected.', actions: [] }]);
+});
+
+test('what helps acts on what the error is about, else on what the command was called with', async () => {
+  const signedOut = new ExpectedError('signed-out', 'You are not signed in to a.');
+  click = 'Sign In…';
+  await run(() => Promise.reject(signedOut));
+  click = 'Sign In…';
+  await run(() => Promise.reject(signedOut.regarding('console a').regarding('console b')));
+  click = 'Manage Workspace Trust';
+  await run(() => Promise.reject(new ExpectedError('untrusted', 'This folder is not trusted.')));
+  assert.deepEqual(executed, [
+    ['ordinance.console.signIn', 'row', ['row', 'other']],
+    ['ordinance.console.signIn', 'console a'],
+    ['workbench.trust.manage'],
+  ]);
+});
+
+test('what an error says of its help comes before what its code says', async () => {
+  await run(() => {
+    throw new ExpectedError('no-base', 'Pull it first.', { help: ['pull'] });
+  });
+  assert.deepEqual(messages[0]?.actions, ['Pull']);
 });
 
 test('a bug is a general message, and its stack is in the log only', async () => {

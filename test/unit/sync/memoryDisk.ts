@@ -176,7 +176,8 @@ export class MemoryDisk {
   }
 
   async stat(place: string): Promise<object> {
-    return { mtimeMs: this.#inode(place).changedAt };
+    const { changedAt, text } = this.#inode(place);
+    return { mtimeMs: changedAt, size: Buffer.byteLength(text), isFile: () => true };
   }
 
   async utimes(place: string, _read: Date, changed: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PolicyKind } from '../../../model/families.ts';
-import { closest } from '../closest.ts';
+import { closest } from '../../../util/closest.ts';
 import { documentField } from '../../schema/field.ts';
 import type { DocumentCheck, Finding, FixData, Plain } from '../finding.ts';
 import { isPlain } from '../plain.ts';

@@ -1,4 +1,4 @@
-import { closest } from '../closest.ts';
+import { closest } from '../../../util/closest.ts';
 import type { DocumentCheck, Finding, RuleCheck } from '../finding.ts';
 import { listAt, textAt } from '../plain.ts';
 import { shownText } from '../shown.ts';

@@ -1,4 +1,4 @@
-import { closest } from '../closest.ts';
+import { closest } from '../../../util/closest.ts';
 import type { RuleCheck } from '../finding.ts';
 import { textAt } from '../plain.ts';
 import { shownCode } from '../shown.ts';

@@ -1,4 +1,4 @@
-import { meantField } from '../closest.ts';
+import { meantField } from '../../../util/closest.ts';
 import type { Finding, FixData, FixValue, MemberCheck, MemberSubject } from '../finding.ts';
 import type { Field } from '../../schema/field.ts';
 import { takes } from '../meantValue.ts';

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { clientOf } from './clientOf.ts';
+import { answer, serve } from './localServer.ts';
+
+const kind = policyKind('vulnerability/images') as PolicyKind;
+
+test('no request leaves the address of its console, whatever the paths of a connection say', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 200, '{}'));
+  for (const path of [
+    '/../../x',
+    '/x/..',
+    '/%2e%2e/x',
+    '/.%2E/x',
+    '/..;a/x',
+    '\\..\\x',
+    '/x#y',
+    '/x y',
+    '/\u0000',
+  ]) {
+    const { client } = clientOf(t, server.url, { paths: { [kind.name]: path } });
+    await assert.rejects(client.policies.read(kind), { code: 'rejected', mayHaveArrived: false }, path);
+    await assert.rejects(
+      client.policies.replace(kind, '{}'),
+      { code: 'rejected', mayHaveArrived: false },
+      path,
+    );
+  }
+  const login = clientOf(t, server.url, { auth: 'login', paths: { login: '/../login' } });
+  await assert.rejects(login.client.policies.read(kind), { code: 'rejected' });
+  assert.equal(server.arrived.length, 0);
+});
+
+test('a collection called .. is not a way up', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 200, '{}'));
+  const { client } = clientOf(t, server.url, { lookupAuth: 'basic' });
+  for (const name of ['.', '..']) {
+    await assert.rejects(client.resources.collections.remove(name), { code: 'rejected' });
+  }
+  assert.equal(server.arrived.length, 0);
+  await client.resources.collections.remove('../a b%2e');
+  assert.equal(server.arrived[0]?.url, '/api/v1/collections/..%2Fa%20b%252e');
+});

@@ -72,6 +72,8 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'unsaved-resolution': ['show-conflicts'],
   'no-snapshot': [],
   'no-push': [],
+  'not-reopened': [],
+  'partly-written': [],
   'nothing-left': [],
   'no-merge': [],
   // What was chosen

@@ -133,7 +133,9 @@ async function fromTargets(
   const { console, kind } = chosenOf(tools, first);
   const uri = await tools.files.find(console, kind.name);
   if (!uri) {
-    throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet: pull it first.', kind.name));
+    throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet: pull it first.', kind.name), {
+      about: { kind: 'policy', consoleId: console.id, policy: kind.name },
+    });
   }
   const indices = targets.map(({ index }) => index).sort((a, b) => a - b);
   const editor = vscode.window.activeTextEditor;

@@ -77,6 +77,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'nothing-left': [],
   'no-merge': [],
   // What was chosen
+  'no-policy': [],
   'no-rule': [],
   'several-lists': [],
   'no-place': [],

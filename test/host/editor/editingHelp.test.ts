@@ -44,7 +44,7 @@ for (const [spelling, text] of Object.entries(twins)) {
     const findings = (): number =>
       languages
         .getDiagnostics(uri)
-        .filter(({ code }) => typeof code === 'object' && code.value === 'unknown-field').length;
+        .filter(({ code }) => typeof code === 'object' && code.value === 'misspelled-field').length;
     const actions = async (): Promise<CodeAction[]> => {
       const at = document.positionAt(document.getText().indexOf('disabld') + 2);
       const range = document.getWordRangeAtPosition(at);

@@ -13,6 +13,7 @@ const annotations = new Set([
   'acceptedValues',
   'suggestions',
   'meaning',
+  'meaningIf',
   'notBelow',
   'readOnly',
   '$schema',

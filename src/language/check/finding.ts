@@ -116,6 +116,8 @@ export interface RuleCheck extends CheckBase {
 export interface MemberCheck extends CheckBase {
   readonly scope: 'member';
   applies?(kind: PolicyKind): boolean;
+  /** Whether it has anything to say of members that the schema describes so; asked once. Without it, of all. */
+  concerns?(field: Field | undefined): boolean;
   check(member: MemberSubject, report: (finding: Omit<Finding, 'code'>) => void): void;
 }
 

@@ -57,7 +57,7 @@ export function memberFindings(
   lexeme: MemberSubject['lexeme'],
 ): Finding[] {
   const findings: Finding[] = [];
-  const { member: checks } = checksFor(kind);
+  const checks = checksFor(kind);
   const subject: Writable<MemberSubject> = {
     kind,
     object: plain,
@@ -79,7 +79,7 @@ export function memberFindings(
     subject.path = path;
     subject.key = key;
     subject.value = object[key];
-    for (const check of checks) {
+    for (const check of checksOf(checks, field)) {
       code = check.code;
       check.check(subject, report);
     }
@@ -110,6 +110,24 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 interface ChecksOfKind {
   readonly rule: readonly RuleCheck[];
   readonly member: readonly MemberCheck[];
+  /** Those of them that concern a member, by what describes it. */
+  readonly byField: WeakMap<Field, readonly MemberCheck[]>;
+  readonly ofUnknown: readonly MemberCheck[];
+}
+
+function checksOf(
+  { member, byField, ofUnknown }: ChecksOfKind,
+  field: Field | undefined,
+): readonly MemberCheck[] {
+  if (!field) {
+    return ofUnknown;
+  }
+  let checks = byField.get(field);
+  if (!checks) {
+    checks = member.filter((check) => check.concerns?.(field) !== false);
+    byField.set(field, checks);
+  }
+  return checks;
 }
 
 const checksByKind = new WeakMap<PolicyKind, ChecksOfKind>();
@@ -118,9 +136,12 @@ function checksFor(kind: PolicyKind): ChecksOfKind {
   let checks = checksByKind.get(kind);
   if (!checks) {
     const applying = lintChecks.filter((check) => check.applies?.(kind) !== false);
+    const member = applying.filter((check): check is MemberCheck => check.scope === 'member');
     checks = {
       rule: applying.filter((check): check is RuleCheck => check.scope === 'rule'),
-      member: applying.filter((check): check is MemberCheck => check.scope === 'member'),
+      member,
+      byField: new WeakMap(),
+      ofUnknown: member.filter((check) => check.concerns?.(undefined) !== false),
     };
     checksByKind.set(kind, checks);
   }

@@ -38,6 +38,8 @@ export interface JsonSchema {
   readonly acceptedValues?: readonly string[];
   /** What a number or text, or each in a list, stands for beyond its type: port, address, pattern or cve. */
   readonly meaning?: string;
+  /** The member of the same object that is true where it has this meaning. */
+  readonly meaningIf?: string;
   /** The member of the same object that this one is the upper end of. */
   readonly notBelow?: string;
   /** Usual values of a member that takes any. */

@@ -54,6 +54,38 @@ test('a file that is not UTF-8 is said as such, is not sent, and keeps no other 
   assert.deepEqual(await readFile(file), latin, 'nobody wrote over it');
 });
 
+test('a document that would wipe the policy by mistake is never sent, whatever is allowed; null is sent as what it is', async (t) => {
+  const { work, run, puts, held } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  const before = held(images);
+  const file = path.join(work.root, 'policies/test/vulnerability/images.policy.yaml');
+  const text = await readFile(file, 'utf8');
+  for (const wrong of [
+    'name: one\ncollections:\n  - name: All\n',
+    `policy:\n${text.replaceAll(/^(?=.)/gm, '  ')}`,
+    text.replace(/^rules:/m, 'rule:'),
+  ]) {
+    await writeFile(file, wrong);
+    const end = await run('push', '--empty', 'vulnerability/images', '--allow-removals');
+    assert.notEqual(end.code, 0, wrong.slice(0, 20));
+    assert.match(`${end.out}${end.error}`, /a push would remove every rule/);
+    assert.equal((await run('validate', file)).code, 1);
+  }
+  assert.equal(puts(), 0);
+  assert.deepEqual(held(images), before);
+  await writeFile(
+    file,
+    text.replace(/^( +)(?:- )?name: .*$/m, (line, space: string) => `${line}\n${space}  blockMsg:`),
+  );
+  assert.equal((await run('validate', file)).code, 0);
+  await writeFile(
+    file,
+    (await readFile(file, 'utf8')).replace('policyType:', 'changedBy: nobody\npolicyType:'),
+  );
+  assert.equal((await run('push')).code, 0);
+  assert.equal(puts(), 1);
+});
+
 test('a policy with a file in each spelling is not guessed at', async (t) => {
   const { work, run, puts } = await cliWorkspace(t);
   await run('pull', 'vulnerability/images', 'waas/host');

@@ -7,10 +7,8 @@ export const notAnAddress: MemberCheck = {
   summary: 'A text is neither an IP address nor a network.',
   severity: 'warning',
   scope: 'member',
-  check({ field, path, key, value }, report) {
-    if (field?.schema.meaning !== 'address') {
-      return;
-    }
+  concerns: (field) => field?.schema.meaning === 'address',
+  check({ path, key, value }, report) {
     const texts = Array.isArray(value) ? value.entries() : [[undefined, value] as const];
     for (const [index, text] of texts) {
       if (typeof text !== 'string' || isAddress(text)) {

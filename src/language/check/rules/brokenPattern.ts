@@ -6,10 +6,10 @@ export const brokenPattern: MemberCheck = {
   summary: 'A regular expression does not compile.',
   severity: 'warning',
   scope: 'member',
+  concerns: (field) => field?.schema.meaning === 'pattern',
   check({ object, field, path, key, value }, report) {
-    const isPattern =
-      field?.schema.meaning === 'pattern' || (field && key === 'key' && object['keyPattern'] === true);
-    if (!isPattern) {
+    const condition = field?.schema.meaningIf;
+    if (condition !== undefined && object[condition] !== true) {
       return;
     }
     const texts = Array.isArray(value) ? value.entries() : [[undefined, value] as const];

@@ -6,11 +6,9 @@ export const characterLost: MemberCheck = {
   summary: 'A character was lost when the text was read.',
   severity: 'warning',
   scope: 'member',
-  check({ field, path, key, value }, report) {
-    // What the console writes itself.
-    if (field?.schema.readOnly) {
-      return;
-    }
+  // Not what the console writes itself, dates and owners most of all.
+  concerns: (field) => field?.schema.readOnly !== true,
+  check({ path, key, value }, report) {
     const message = `a character was lost here (${lost}): write it again, and save the file as UTF-8`;
     if (key.includes(lost)) {
       report({ message, path: [...path, key], mark: 'key' });

@@ -42,8 +42,9 @@ function inEntities(description: typeof repeated | typeof spaced, find: FindIn):
 }
 
 function* repeatedIn(holder: unknown, path: NodePath): Generator<Omit<Finding, 'code'>> {
+  const collections = listAt(holder, 'collections');
   const seen = new Set<string>();
-  for (const [index, collection] of listAt(holder, 'collections').entries()) {
+  for (const [index, collection] of collections.length < 2 ? [] : collections.entries()) {
     const name = textAt(collection, 'name')?.trim();
     if (name === undefined || name === '') {
       continue;

@@ -6,6 +6,7 @@ export const deprecatedField: MemberCheck = {
   summary: 'A field belongs to an older console.',
   severity: 'hint',
   scope: 'member',
+  concerns: (field) => field?.schema.deprecationMessage !== undefined,
   check({ object, field, path, key }, report) {
     const reason = field?.schema.deprecationMessage;
     // Said better by `old-scope`.

@@ -8,8 +8,9 @@ export const malformedCve: MemberCheck = {
   severity: 'warning',
   scope: 'member',
   applies: (kind) => kind.family === 'vulnerability',
-  check({ field, path, key, value }, report) {
-    if (field?.schema.meaning !== 'cve' || typeof value !== 'string') {
+  concerns: (field) => field?.schema.meaning === 'cve',
+  check({ path, key, value }, report) {
+    if (typeof value !== 'string' || usual.test(value)) {
       return;
     }
     const meant = cveMeant(value);
@@ -30,6 +31,8 @@ export const malformedCve: MemberCheck = {
     });
   },
 };
+
+const usual = /^CVE-\d{4}-\d{4,}$/;
 
 /**
  * The id that is meant. There are many kinds of ids beside CVE, so only what was to be a CVE is looked at, and space
@@ -66,7 +69,8 @@ export const duplicateException: RuleCheck = {
   *check({ rule }) {
     for (const { key, names } of lists) {
       const seen = new Set<string>();
-      for (const [index, entry] of listAt(rule, key).entries()) {
+      const entries = listAt(rule, key);
+      for (const [index, entry] of entries.length < 2 ? [] : entries.entries()) {
         const values = names.map((name) => (isPlain(entry) ? entry[name] : undefined));
         if (!values.every((value) => typeof value === 'string' && value !== '')) {
           continue;

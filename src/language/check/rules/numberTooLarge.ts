@@ -9,6 +9,7 @@ export const numberTooLarge: MemberCheck = {
   summary: 'A number is too large to be kept.',
   severity: 'error',
   scope: 'member',
+  concerns: (field) => holdsWhole(field?.schema.type) || holdsWhole(field?.item?.schema.type),
   check({ field, path, key, value, lexeme }, report) {
     if (typeof value === 'number') {
       if (isDoubtful(value) && holdsWhole(field?.schema.type) && isTooLarge(lexeme([...path, key]))) {

@@ -8,10 +8,8 @@ export const portOutOfRange: MemberCheck = {
   summary: 'A port is not between 0 and 65535.',
   severity: 'warning',
   scope: 'member',
-  check({ field, path, key, value }, report) {
-    if (field?.schema.meaning !== 'port') {
-      return;
-    }
+  concerns: (field) => field?.schema.meaning === 'port',
+  check({ path, key, value }, report) {
     const ports = Array.isArray(value) ? value.entries() : [[undefined, value] as const];
     for (const [index, port] of ports) {
       if (typeof port === 'number' && (port < 0 || (port > highest && Number.isFinite(port)))) {
@@ -29,6 +27,7 @@ export const reversedRange: MemberCheck = {
   summary: 'A range ends before it begins.',
   severity: 'warning',
   scope: 'member',
+  concerns: (field) => field?.schema.notBelow !== undefined,
   check({ object, field, path, key, value: end }, report) {
     const lower = field?.schema.notBelow;
     const start = lower === undefined ? undefined : object[lower];

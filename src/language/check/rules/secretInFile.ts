@@ -9,11 +9,9 @@ export const secretInFile: MemberCheck = {
   summary: 'Something looks like a secret.',
   severity: 'warning',
   scope: 'member',
+  // Not what the console writes itself, dates and owners most of all.
+  concerns: (field) => field?.schema.readOnly !== true,
   check({ objectField, field, path, key, value }, report) {
-    // What the console writes itself, dates and owners most of all.
-    if (field?.schema.readOnly) {
-      return;
-    }
     if (typeof value === 'string') {
       const inClear = objectField.members.has('encrypted')
         ? key === 'plain'

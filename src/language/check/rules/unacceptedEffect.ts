@@ -7,6 +7,7 @@ export const unacceptedEffect: MemberCheck = {
   severity: 'warning',
   scope: 'member',
   applies: (kind) => kind.family === 'runtime' || kind.family === 'waas',
+  concerns: (field) => field?.schema.enum !== undefined,
   check({ kind, field, path, key, value }, report) {
     const schema = field?.schema;
     if (typeof value !== 'string' || !schema?.enum?.includes(value)) {

@@ -11,6 +11,10 @@ export const unknownEffect: RuleCheck = {
   scope: 'rule',
   applies: (kind) => kind.family === 'compliance' || kind.family === 'vulnerability',
   *check({ kind, rule }) {
+    const written = rule['effect'];
+    if (written === undefined || effectWords.includes(written as string) || written === 'alert, block') {
+      return;
+    }
     const words = (textAt(rule, 'effect') ?? '').split(',').map((word) => word.trim());
     const unknown = words.filter((word) => word !== '' && !effectWords.includes(word));
     const [first] = unknown;

@@ -15,6 +15,7 @@ export const unknownField: MemberCheck = {
   summary: 'A field is not known.',
   severity: 'hint',
   scope: 'member',
+  concerns: (field) => field === undefined,
   check(member, report) {
     if (
       isUnknown(member) &&
@@ -32,6 +33,7 @@ export const misspelledField: MemberCheck = {
   summary: 'A field is not known, and is nearly written as one that is.',
   severity: 'warning',
   scope: 'member',
+  concerns: (field) => field === undefined,
   check(member, report) {
     const meant = isUnknown(member) ? meantBy(member) : undefined;
     if (meant !== undefined && !onlyCase(member.key, meant)) {
@@ -48,6 +50,7 @@ export const fieldCase: MemberCheck = {
   summary: 'A field is written in the wrong case, so the console does not see it.',
   severity: 'warning',
   scope: 'member',
+  concerns: (field) => field === undefined,
   check(member, report) {
     const meant = isUnknown(member) ? meantBy(member) : undefined;
     if (meant !== undefined && onlyCase(member.key, meant)) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { PolicyChecker } from '../../../../src/language/check/checkPolicy.ts';
-import { fixEdits, fixesOf } from '../../../../src/language/check/fixes.ts';
+import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/language/check/fixes.ts';
 import type { Diagnostic } from '../../../../src/language/diagnostic.ts';
 import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
 import { applyEdits } from '../../../../src/language/text.ts';
@@ -28,9 +28,20 @@ for (const kind of policyKinds) {
           let at = 0;
           const pick: Pick = (count) => numbers[at++ % numbers.length]! % count;
           const text = write(mistake(answerOf(kind), pick));
-          const { check } = { check: (doc: PolicyDocument) => (isKnown ? knowing : checker).check(doc) };
+          const check = (doc: PolicyDocument): Diagnostic[] => (isKnown ? knowing : checker).check(doc);
           const doc = PolicyDocument.read(text, spelling, kind);
           const found = check(doc);
+          for (const code of new Set(
+            found.filter((each) => fixesOf(each).length > 0).map((each) => each.code),
+          )) {
+            const all = found.filter((each) => each.code === code && fixesOf(each).length > 0);
+            const fixed = PolicyDocument.read(applyEdits(text, fixAllEdits(doc, all)), spelling, kind);
+            const left = check(fixed);
+            const what = `all ${code}\n${text}\n---\n${fixed.text}`;
+            assert.ok(countOf(left, code) <= countOf(found, code) - all.length, what);
+            const errors = errorsBeyond(found, left).filter((error) => !isRevealed(all[0]!, error, text));
+            assert.deepEqual(errors, [], what);
+          }
           for (const diagnostic of found) {
             for (const fix of fixesOf(diagnostic)) {
               const edits = fixEdits(doc, diagnostic, fix);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { runScript } from './lib/failure.ts';
-import { operationPage, operationUses } from './lib/operationTable.ts';
+import { operationPage, operationUses, sspmUses } from './lib/operationTable.ts';
 import { projectRoot } from './lib/paths.ts';
 
 const path = join(projectRoot, 'docs/operations.md');
@@ -17,7 +17,7 @@ export async function operationsPage(): Promise<string> {
     Object.entries(strings).map(([key, title]) => [key.replace(/^command\./, 'ordinance.'), title]),
   );
   const options = await resolveConfig(path);
-  return format(operationPage(operationUses(), titles), { ...options, parser: 'markdown' });
+  return format(operationPage(operationUses(), sspmUses(), titles), { ...options, parser: 'markdown' });
 }
 
 if (import.meta.main) {

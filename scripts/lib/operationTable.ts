@@ -1,15 +1,18 @@
+import { sessionOperations } from '../../src/console/endpoints.ts';
 import { operations, type Operation } from '../../src/console/operations.ts';
 import { familyTitles, policyKind, type PolicyKind } from '../../src/model/families.ts';
 import type { ListName } from '../../src/model/lists.ts';
 import type { CommandId } from '../../src/platform/commandIds.ts';
+import { resourcePath, type Resource, type ResourceKind } from '../../src/model/posture/resource.ts';
 import { listTitle } from '../../src/views/describeList.ts';
 import { consoleNode, familyNodes, listNodeOf, policyNodes } from '../../src/views/treeNodes.ts';
 
 /** Where an operation is met by people, and where it is proved. */
 export interface OperationUse {
   readonly operation: Pick<Operation, 'id' | 'method' | 'path'>;
-  readonly command: CommandId;
-  /** Rows of the Policies view from the console down. */
+  /** Undefined for what is known and never sent. */
+  readonly command: CommandId | undefined;
+  /** Rows of the view from the console down. */
   readonly node: readonly string[];
   /** File of a test, and its title. */
   readonly test: readonly [file: string, title: string];
@@ -51,10 +54,10 @@ function policyUse({ method, id }: Operation): Use {
   }
   if (method === 'POST') {
     return {
-      command: 'ordinance.rule.add',
+      command: undefined,
       test: [inHost, 'a rule is added at a chosen position of the working copy, and nothing is sent'],
       remark:
-        'not sent: where the console puts the rule is undocumented, so it goes through read, plan and PUT',
+        'never sent: where the console puts the rule is undocumented; "Add Rule…" edits the file, and a push sends it by PUT',
     };
   }
   return method === 'GET'
@@ -213,31 +216,99 @@ function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
   return [above, listTitle(list, english)];
 }
 
+type SspmRow = { readonly resource: Resource; readonly node: readonly string[] };
+
+/** The thirteen operations of the SSPM service, each by the resource it reads. */
+const sspm: { readonly [Kind in ResourceKind]: SspmRow & { readonly resource: { readonly kind: Kind } } } = {
+  applications: { resource: { kind: 'applications' }, node: ['Applications'] },
+  application: { resource: { kind: 'application', app: '{app}' }, node: ['Applications', 'application'] },
+  configuration: {
+    resource: { kind: 'configuration', app: '{app}' },
+    node: ['Applications', 'application', 'Configuration'],
+  },
+  settings: {
+    resource: { kind: 'settings', app: '{app}' },
+    node: ['Applications', 'application', 'Settings'],
+  },
+  catalogue: { resource: { kind: 'catalogue' }, node: ['Catalogue'] },
+  'catalogue-entry': { resource: { kind: 'catalogue-entry', app: '{name}' }, node: ['Catalogue', 'entry'] },
+  definitions: {
+    resource: { kind: 'definitions', app: '{name}' },
+    node: ['Catalogue', 'entry', 'Configuration'],
+  },
+  scopes: { resource: { kind: 'scopes', app: '{name}' }, node: ['Catalogue', 'entry', 'Scopes'] },
+  authentication: {
+    resource: { kind: 'authentication', app: '{name}' },
+    node: ['Catalogue', 'entry', 'Authentication'],
+  },
+  control: { resource: { kind: 'control', id: '{id}' }, node: ['Controls', 'control'] },
+  projects: {
+    resource: { kind: 'projects', integration: '{id}', ticketing: '{type}' },
+    node: ['Integrations', 'integration'],
+  },
+  project: {
+    resource: { kind: 'project', integration: '{id}', ticketing: '{type}', key: '{key}' },
+    node: ['Integrations', 'integration', 'project'],
+  },
+  issue: {
+    resource: { kind: 'issue', integration: '{id}', ticketing: '{type}', key: '{key}' },
+    node: ['Integrations', 'integration', 'issue'],
+  },
+};
+
+/** The operations of the SSPM service. All of them read; opening their row as JSON shows the answer. */
+export function sspmUses(): readonly OperationUse[] {
+  return Object.entries(sspm).map(([kind, { resource, node }]) => ({
+    operation: { id: `sspm.${kind}`, method: 'GET', path: decodeURIComponent(resourcePath(resource)) },
+    command: 'ordinance.posture.openJson',
+    node,
+    test: [
+      'test/http/sspm/resources.test.ts',
+      'all thirteen operations are read from one application to its issue',
+    ],
+  }));
+}
+
 /** The page `docs/operations.md`. `titles` are the titles of commands. */
-export function operationPage(uses: readonly OperationUse[], titles: ReadonlyMap<string, string>): string {
+export function operationPage(
+  uses: readonly OperationUse[],
+  sspmOperations: readonly OperationUse[],
+  titles: ReadonlyMap<string, string>,
+): string {
   const line = ({ operation, command, node, test, remark }: OperationUse): string => {
     const cells = [
       `\`${operation.id}\``,
       `\`${operation.method} ${operation.path}\``,
-      titles.get(command) ?? command,
+      command === undefined ? '–' : (titles.get(command) ?? command),
       node.join(' › '),
       `\`${test[0]}\``,
       remark ?? '',
     ];
     return `| ${cells.join(' | ')} |`;
   };
+  const heading = [
+    '| operation | request | command | row | test | remark |',
+    '| --- | --- | --- | --- | --- | --- |',
+  ];
+  const sessions = Object.values(sessionOperations).map(({ method, path }) => `\`${method} ${path}\``);
   return [
     '# Operations of a console',
     '',
     'Made by `node scripts/operations.ts`: every operation, the command that uses it, the row of the Policies view it',
     'is reached from, and the test that proves it. Paths are below `/api/v<version>`; the row is below the console.',
     '',
-    '| operation | request | command | row | test | remark |',
-    '| --- | --- | --- | --- | --- | --- |',
+    ...heading,
     ...uses.map(line),
     '',
-    `${uses.length} operations. Signing in (\`POST /login\`, \`POST /auth_token/extend\`, \`POST /authenticate\`) belongs to`,
+    `${uses.length} operations. Signing in (${sessions.join(', ')}) belongs to`,
     '"Sign In…" and is proved by `test/http/console/sessions.test.ts`.',
+    '',
+    '## The SSPM service',
+    '',
+    'Paths are below `sspmUrl`; the row is one of the view _SaaS Posture_, below the service. Nothing is written.',
+    '',
+    ...heading,
+    ...sspmOperations.map(line),
     '',
   ].join('\n');
 }

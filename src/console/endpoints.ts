@@ -4,7 +4,12 @@ import type { ConsoleConnection } from './types.ts';
 export type OperationId =
   'login' | 'extend' | 'authenticate' | 'collections' | 'myCollections' | 'version' | 'ping';
 
-const loginPaths = { login: '/login', extend: '/auth_token/extend' } as const;
+/** What is asked for a token: the first two of the login service, the last of the console itself. */
+export const sessionOperations = {
+  login: { method: 'POST', path: '/login' },
+  extend: { method: 'GET', path: '/auth_token/extend' },
+  authenticate: { method: 'POST', path: '/authenticate' },
+} as const;
 
 /** Origin of an address, and the path below it that every request starts with. */
 export function splitAddress(address: string): { readonly origin: string; readonly base: string } {
@@ -32,8 +37,8 @@ export function consolePath(
 }
 
 /** Path below the login address. */
-export function loginPath(connection: ConsoleConnection, id: keyof typeof loginPaths): string {
-  return override(connection, id) ?? loginPaths[id];
+export function loginPath(connection: ConsoleConnection, id: 'login' | 'extend'): string {
+  return override(connection, id) ?? sessionOperations[id].path;
 }
 
 function override({ paths }: ConsoleConnection, id: string): string | undefined {

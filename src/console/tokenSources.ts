@@ -1,7 +1,7 @@
 import { isSuccess } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { ConsoleClock } from './consoleClock.ts';
-import { consolePath, loginPath, splitAddress } from './endpoints.ts';
+import { consolePath, loginPath, sessionOperations, splitAddress } from './endpoints.ts';
 import type { RawRequest } from './exchange.ts';
 import { HttpError } from './httpError.ts';
 import type { Redaction } from './redaction.ts';
@@ -27,7 +27,7 @@ export function loginService(parts: Parts): TokenSource {
     extend: (token) => {
       const { origin, base } = splitAddress(connection.loginUrl);
       return obtain(parts, {
-        method: 'GET',
+        method: sessionOperations.extend.method,
         origin,
         path: base + loginPath(connection, 'extend'),
         headers: { accept: 'application/json', [connection.authHeader]: token },
@@ -39,7 +39,10 @@ export function loginService(parts: Parts): TokenSource {
 /** Bearer tokens of the console itself: `POST /authenticate`. They cannot be extended. */
 export function consoleLogin(parts: Parts): TokenSource {
   const { connection, redaction } = parts;
-  const path = consolePath(connection, { id: 'authenticate', path: '/authenticate' });
+  const path = consolePath(connection, {
+    id: 'authenticate',
+    path: sessionOperations.authenticate.path,
+  });
   return { login: (key) => obtain(parts, credentials(connection.url, path, key, redaction)) };
 }
 
@@ -47,7 +50,7 @@ function credentials(address: string, path: string, key: AccessKey, redaction: R
   redaction.hide(key.secret);
   const { origin, base } = splitAddress(address);
   return {
-    method: 'POST',
+    method: sessionOperations.login.method,
     origin,
     path: base + path,
     headers: { accept: 'application/json', 'content-type': 'application/json; charset=UTF-8' },

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { projectRoot } from '../../../scripts/lib/paths.ts';
+import { pictureFolder, picturesShown } from '../../../scripts/lib/pictures.ts';
+
+const shown = await picturesShown();
+
+test('every picture that a page shows is there', () => {
+  for (const path of shown) {
+    assert.ok(existsSync(join(projectRoot, path)), path);
+  }
+  assert.ok(shown.size > 0);
+});
+
+test('every picture is shown by a page', () => {
+  for (const name of readdirSync(join(projectRoot, pictureFolder))) {
+    assert.ok(shown.has(`${pictureFolder}/${name}`), `no page shows ${name}`);
+  }
+});

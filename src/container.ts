@@ -88,6 +88,7 @@ export class Container implements Disposable {
     const rules = new PolicyRules(documents);
     const ruleEditor = new RuleEditor(documents);
     const checker = new PolicyChecker();
+    const workspaceMemory = new Memory(context.workspaceState);
     const syncs = own(
       new ConsoleSyncPool({
         consoles,
@@ -95,6 +96,8 @@ export class Container implements Disposable {
         logger: log,
         ...authorOfPushes(),
         client: (console) => connections.client(console),
+        memory: workspaceMemory,
+        prepare: (document, pause) => checker.prepare(document, pause),
         validate: (document) =>
           checker
             .check(document)
@@ -121,7 +124,7 @@ export class Container implements Disposable {
       states,
       view,
       settings,
-      workspaceMemory: new Memory(context.workspaceState),
+      workspaceMemory,
       contextKeys,
       log,
       report,

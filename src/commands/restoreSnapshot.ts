@@ -36,10 +36,10 @@ export async function restoreSnapshot(
     policy,
     outcome.plan,
     () => Promise.resolve(),
-    (options) => sync.push(outcome.plan, options),
+    (options) => sync.pushRestore(policy.kind, outcome.plan, options),
     purpose,
   );
-  if (pushed.verdict === 'applied' && !(await sync.applyRestore(policy.kind, snapshot))) {
+  if (pushed.verdict === 'applied' && !pushed.fileFollowed) {
     tell(
       'info',
       vscode.l10n.t('The file of {0} has edits of its own and was left as it is.', policy.kind.name),

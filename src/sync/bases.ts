@@ -6,7 +6,7 @@ import { writeJson } from '../model/jsonText.ts';
 import type { Logger } from '../util/logger.ts';
 import type { BaseHistory } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
-import type { LockFile } from './store/lockFile.ts';
+import type { LockEntry, LockFile } from './store/lockFile.ts';
 import type { ObjectStore } from './store/objectStore.ts';
 
 export interface BaseMove {
@@ -43,7 +43,12 @@ export class Bases {
 
   /** Canonical hash of the base; undefined when nothing is known of one. */
   async hash(kind: PolicyKind): Promise<string | undefined> {
-    return (await this.#lock.read()).get(kind.name)?.base;
+    return (await this.entry(kind))?.base;
+  }
+
+  /** With the moment at which it was live. */
+  async entry(kind: PolicyKind): Promise<LockEntry | undefined> {
+    return (await this.#lock.read()).get(kind.name);
   }
 
   /** The base itself, from the store or the history; undefined when only its hash is known. */

@@ -4,10 +4,13 @@ import type { JsonObject } from '../model/json.ts';
 import type { MergeChoices } from '../model/merge/mergeConflict.ts';
 import { pulledForm } from '../model/pulledForm.ts';
 import type { PolicyDiff } from '../model/ruleDiff.ts';
+import type { PolicyDocument } from '../language/policyDocument.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
+import { pause } from '../util/pause.ts';
 import type { Logger } from '../util/logger.ts';
 import { Bases } from './bases.ts';
+import { BusyPolicies } from './busyPolicies.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
 import { KnownLive } from './knownLive.ts';
 import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
@@ -22,7 +25,16 @@ import type {
 } from './outcomes.ts';
 import { planPush, planRestore } from './plan.ts';
 import { policyState } from './policyState.ts';
-import type { BaseHistory, Clock, LivePolicies, PolicyValidator, SyncPaths, WorkingCopies } from './ports.ts';
+import type {
+  BaseHistory,
+  Clock,
+  LiveMemory,
+  LivePolicies,
+  PolicyValidator,
+  SeenLive,
+  SyncPaths,
+  WorkingCopies,
+} from './ports.ts';
 import { pullPolicies, type PullOptions } from './pull.ts';
 import { prune, type Pruned, type Retention } from './prune.ts';
 import { pushPlan, type PushOptions } from './push.ts';
@@ -38,7 +50,7 @@ import { recoverPushes } from './recover.ts';
 import { GitBases } from './store/gitBases.ts';
 import { Journal } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
-import { LockFile } from './store/lockFile.ts';
+import { LockFile, type LockEntry } from './store/lockFile.ts';
 import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -62,6 +74,10 @@ export interface ConsoleSyncDeps {
   /** Finds bases that the store lacks; from git unless given. */
   readonly baseHistory?: BaseHistory;
   readonly validate?: PolicyValidator;
+  /** Makes `validate` quick: what is new is looked at in slices. */
+  readonly prepare?: (document: PolicyDocument, pause: () => Promise<void>) => Promise<void>;
+  /** What an earlier session knew of live. */
+  readonly memory?: LiveMemory;
   /** Release of the console, for the lock file; a failure leaves it out. */
   readonly consoleVersion?: (signal?: AbortSignal) => Promise<string | undefined>;
 }
@@ -83,7 +99,9 @@ export class ConsoleSync {
   readonly #pushing = new Set<PolicyName>();
   /** Policies with a push that is known to be open. */
   readonly #open = new Set<PolicyName>();
-  readonly #states = new WorkingStates();
+  /** Fires when a pull, push, merge or restore of a policy is over. */
+  readonly onDidEndWork: Event<PolicyName>;
+  readonly #states: WorkingStates;
 
   constructor(deps: ConsoleSyncDeps) {
     const { console, live, copies, paths, logger } = deps;
@@ -92,14 +110,25 @@ export class ConsoleSync {
     const mutexes = new Mutexes(paths.storeFolder);
     const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder), mutexes);
     const history = deps.baseHistory ?? new GitBases(paths.policyFolder, logger);
-    const known = new KnownLive(live, clock);
+    const known = new KnownLive(live, clock, deps.memory);
     this.onDidReadLive = known.onDidChange;
+    const busy = new BusyPolicies();
+    this.onDidEndWork = busy.onDidEnd;
+    const { validate, prepare } = deps;
+    this.#states = new WorkingStates(
+      validate &&
+        (async (document, kind) => {
+          await prepare?.(document, pause);
+          return [...new Set(validate(document, kind))];
+        }),
+    );
     this.#context = {
       console,
       live,
       copies,
       store,
       known,
+      busy,
       logger,
       clock,
       pause: deps.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
@@ -133,24 +162,32 @@ export class ConsoleSync {
   async status(kind: PolicyKind): Promise<PolicyStatus> {
     const { known, bases, console } = this.#context;
     const answer = known.answer(kind.name);
-    const liveReadAt = answer && { liveReadAt: answer.readAt };
+    const entry = await bases.entry(kind);
+    const seen = answer ?? this.#seenBefore(kind, entry);
+    const moment = answer ? { liveReadAt: answer.readAt } : seen && { knownAt: seen.readAt };
     const copy = await this.#context.copies.read({ console, policy: kind.name });
     const working = copy && (await this.#states.of(kind, copy));
     const state = policyState({
-      base: await bases.hash(kind),
+      base: entry?.base,
       working,
-      live: answer?.hash,
+      live: seen?.hash,
     });
+    const problems = working?.problems && working.problems.length > 0 && { problems: working.problems };
     const failure = known.failure(kind.name);
     if (failure !== undefined) {
-      return { state: 'failed', known: state, ...failure, ...liveReadAt };
+      return { state: 'failed', known: state, ...failure, ...moment, ...problems };
     }
     const reasons: Partial<Record<typeof state, string>> = {
       invalid: working?.problem,
       unknown: 'It is not known which live document this file was made from.',
     };
     const reason = reasons[state];
-    return { state, ...(reason === undefined ? {} : { reason }), ...liveReadAt };
+    return { state, ...(reason === undefined ? {} : { reason }), ...moment, ...problems };
+  }
+
+  /** Whether the policy is being pulled, pushed, merged or restored: its status is that of no moment then. */
+  isBusy(policy: PolicyName): boolean {
+    return this.#context.busy.has(policy);
   }
 
   /** Reads live; never moves the base. Throws what the console client throws. */
@@ -187,7 +224,7 @@ export class ConsoleSync {
 
   /** Writes a settled merge into the working copy and moves the base to the live document that was merged. */
   applyMerge(kind: PolicyKind, choices: MergeChoices, seen?: MergeSeen): Promise<PolicyMerge> {
-    return applyMerge(this.#context, kind, choices, seen);
+    return this.#context.busy.during(kind.name, () => applyMerge(this.#context, kind, choices, seen));
   }
 
   /** Plans several policies, one after the other. */
@@ -220,7 +257,7 @@ export class ConsoleSync {
     }
     this.#pushing.add(policy);
     try {
-      const outcome = await pushPlan(this.#context, plan, options);
+      const outcome = await this.#context.busy.during(policy, () => pushPlan(this.#context, plan, options));
       if (outcome.verdict === 'unknown') {
         this.#open.add(policy);
         this.#leftOpen.fire(policy);
@@ -235,6 +272,20 @@ export class ConsoleSync {
   async planRestore(kind: PolicyKind, snapshot: string, signal?: AbortSignal): Promise<PlanOutcome> {
     await this.#look(kind, signal);
     return planRestore(this.#context, kind, snapshot, signal);
+  }
+
+  /** Pushes a plan of `planRestore`, and brings the working copy along as `applyRestore` does. */
+  async pushRestore(
+    kind: PolicyKind,
+    plan: PushPlan,
+    options: PushOptions = {},
+  ): Promise<PushOutcome & { readonly fileFollowed: boolean }> {
+    return this.#context.busy.during(kind.name, async () => {
+      const outcome = await this.push(plan, options);
+      const fileFollowed =
+        outcome.verdict === 'applied' && (await this.applyRestore(kind, plan.restores ?? ''));
+      return { ...outcome, fileFollowed };
+    });
   }
 
   /**
@@ -332,6 +383,17 @@ export class ConsoleSync {
     if (this.#open.has(kind.name)) {
       await this.#look(kind, signal);
     }
+  }
+
+  /** What was read of live before this session, or was live when the base was: whichever is newer. */
+  #seenBefore(kind: PolicyKind, entry: LockEntry | undefined): SeenLive | undefined {
+    const { known, clock } = this.#context;
+    const read = known.earlier(kind.name);
+    const base = entry && { hash: entry.base, readAt: new Date(entry.at) };
+    if (!base || Number.isNaN(base.readAt.getTime()) || (read && base.readAt > clock.now())) {
+      return read;
+    }
+    return read && read.readAt > base.readAt ? read : base;
   }
 
   async #followLive(kind: PolicyKind, restored: PushRecord): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { PolicyKind, PolicyName } from '../model/families.ts';
 import { Emitter } from '../util/emitter.ts';
 import { isCancelled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
-import type { Clock, LivePolicies } from './ports.ts';
+import type { Clock, LiveMemory, LivePolicies, SeenLive } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 
 export interface KnownAnswer extends LiveDocument {
@@ -18,18 +18,25 @@ export interface KnownFailure {
 export class KnownLive {
   readonly #live: LivePolicies;
   readonly #clock: Clock;
+  readonly #memory: LiveMemory | undefined;
   readonly #answers = new Map<PolicyName, KnownAnswer>();
   readonly #failures = new Map<PolicyName, KnownFailure>();
   readonly #changed = new Emitter<PolicyName>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(live: LivePolicies, clock: Clock) {
+  constructor(live: LivePolicies, clock: Clock, memory?: LiveMemory) {
     this.#live = live;
     this.#clock = clock;
+    this.#memory = memory;
   }
 
   answer(name: PolicyName): KnownAnswer | undefined {
     return this.#answers.get(name);
+  }
+
+  /** What an earlier session read last. */
+  earlier(name: PolicyName): SeenLive | undefined {
+    return this.#memory?.recall(name);
   }
 
   /** Why the last reading failed; undefined when it did not. */
@@ -50,6 +57,7 @@ export class KnownLive {
       const answer = { ...live, readAt: this.#clock.now() };
       this.#answers.set(kind.name, answer);
       this.#failures.delete(kind.name);
+      this.#memory?.keep(kind.name, { hash: answer.hash, readAt: answer.readAt });
       return answer;
     } catch (error) {
       // Where no request was made, nothing is known that was not known before.

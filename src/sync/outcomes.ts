@@ -10,6 +10,10 @@ export interface PolicyStatus {
   readonly state: PolicyState;
   /** When live was last read, if it ever was in this session. */
   readonly liveReadAt?: Date;
+  /** When it was not: of which moment the live document is that the state speaks of. */
+  readonly knownAt?: Date;
+  /** Why a push of the file would be refused, one sentence each; left out when nothing was found. */
+  readonly problems?: readonly string[];
   /** For `failed`, `unknown` and `invalid`: why, one sentence. */
   readonly reason?: string;
   /** For `failed`: the code of the error. */

@@ -1,5 +1,5 @@
 import type { PolicyDocument } from '../language/policyDocument.ts';
-import type { PolicyKind } from '../model/families.ts';
+import type { PolicyKind, PolicyName } from '../model/families.ts';
 import type { PolicyRef, Spelling } from '../model/policyFile.ts';
 import type { Disposable } from '../util/disposable.ts';
 
@@ -41,6 +41,19 @@ export interface SyncPaths {
   readonly policyFolder: string;
   /** Absolute `.ordinance` folder of the workspace. */
   readonly storeFolder: string;
+}
+
+/** A live document that was seen once. */
+export interface SeenLive {
+  /** Canonical. */
+  readonly hash: string;
+  readonly readAt: Date;
+}
+
+/** Keeps beyond a session what was seen of live. */
+export interface LiveMemory {
+  recall(policy: PolicyName): SeenLive | undefined;
+  keep(policy: PolicyName, live: SeenLive): void;
 }
 
 export interface Clock {

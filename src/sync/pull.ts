@@ -44,7 +44,7 @@ export async function pullPolicies(
       return;
     }
     try {
-      endings.set(ref, await pull.one(kind, ref, gate));
+      endings.set(ref, await context.busy.during(kind.name, () => pull.one(kind, ref, gate)));
     } catch (error) {
       if (isCancelled(error)) {
         pull.cancel();

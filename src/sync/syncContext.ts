@@ -1,6 +1,7 @@
 import type { Logger } from '../util/logger.ts';
 import type { PushPlan } from './outcomes.ts';
 import type { Bases } from './bases.ts';
+import type { BusyPolicies } from './busyPolicies.ts';
 import type { KnownLive } from './knownLive.ts';
 import type { Clock, LivePolicies, PolicyValidator, WorkingCopies } from './ports.ts';
 import type { Journal } from './store/journal.ts';
@@ -16,6 +17,7 @@ export interface SyncContext {
   readonly store: ObjectStore;
   readonly journal: Journal;
   readonly known: KnownLive;
+  readonly busy: BusyPolicies;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Waits so many milliseconds. */

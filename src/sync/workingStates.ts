@@ -15,7 +15,12 @@ export interface WorkingState {
   readonly hash: string | undefined;
   /** Why there is no hash, one sentence. */
   readonly problem: string | undefined;
+  /** What a push would be refused for; only when that is looked for. */
+  readonly problems?: readonly string[];
 }
+
+/** Finds what a push would be refused for, giving way to others. */
+export type DocumentCheck = (document: PolicyDocument, kind: PolicyKind) => Promise<readonly string[]>;
 
 interface Reading {
   readonly document: PolicyDocument;
@@ -36,6 +41,11 @@ export class WorkingStates {
   readonly #turns = new Map<PolicyName, Promise<unknown>>();
   /** Comparison forms of rules, by what was read of them. */
   readonly #forms = new WeakMap<object, string>();
+  readonly #check: DocumentCheck | undefined;
+
+  constructor(check?: DocumentCheck) {
+    this.#check = check;
+  }
 
   of(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingState> {
     // One after the other: a document changes in place.
@@ -62,6 +72,9 @@ export class WorkingStates {
     }
     reading.text = text;
     reading.state = await this.#stateOf(kind, copy, reading.document);
+    if (this.#check) {
+      reading.state = { ...reading.state, problems: await this.#check(reading.document, kind) };
+    }
     this.#readings.set(kind.name, reading);
     return reading.state;
   }

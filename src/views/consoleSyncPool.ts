@@ -1,5 +1,6 @@
 import type { PolicyKind, PolicyName } from '../model/families.ts';
-import { ConsoleSync } from '../sync/consoleSync.ts';
+import type { Memory } from '../platform/memory.ts';
+import { ConsoleSync, type ConsoleSyncDeps } from '../sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator } from '../sync/ports.ts';
 import { GitAtWork } from '../sync/store/gitAtWork.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
@@ -11,12 +12,16 @@ import { OpenWorkingCopies } from '../workspace/openWorkingCopies.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { Target } from '../workspace/target.ts';
 import type { ConsoleSyncs, SyncChange } from './consoleSyncs.ts';
+import { liveMemory } from './liveMemory.ts';
 
 interface Dependencies {
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;
   readonly logger: Logger;
   readonly validate: PolicyValidator;
+  readonly prepare: NonNullable<ConsoleSyncDeps['prepare']>;
+  /** What this workspace remembers between sessions. */
+  readonly memory: Pick<Memory, 'remembered' | 'remember'>;
   /** Who pushes, for the history. */
   readonly author?: string;
   /** The client of a console; fails when none may be used. */
@@ -47,15 +52,17 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
 
   of(console: ConsoleHandle): ConsoleSync {
     // What is fixed in a sync: a change of it makes a new one.
-    const folder = `${console.policyFolder.toString()} ${console.entry.protected}`;
+    const folder = `${console.policyFolder.toString()} ${console.entry.url} ${console.entry.protected}`;
     const held = this.#held.get(console.id);
     if (held?.folder === folder) {
       return held.sync;
     }
     held?.dispose();
     const sync = this.#make(console);
-    const subscription = sync.onDidReadLive((policy) => this.changed(console.id, [policy]));
-    this.#held.set(console.id, { folder, sync, dispose: () => subscription.dispose() });
+    const store = new DisposableStore();
+    store.add(sync.onDidReadLive((policy) => this.changed(console.id, [policy])));
+    store.add(sync.onDidEndWork((policy) => this.changed(console.id, [policy])));
+    this.#held.set(console.id, { folder, sync, dispose: () => store.dispose() });
     return sync;
   }
 
@@ -72,7 +79,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   }
 
   #make(console: ConsoleHandle): ConsoleSync {
-    const { consoles, files, logger, validate, author } = this.#deps;
+    const { consoles, files, logger, validate, prepare, memory, author } = this.#deps;
     const current = (): ConsoleHandle => {
       const handle = consoles.get(console.id);
       if (!handle) {
@@ -104,6 +111,9 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       },
       logger,
       validate,
+      prepare,
+      // Of another address nothing is known, whatever its name.
+      memory: liveMemory(memory, `${console.id} ${console.entry.url}`),
       protected: console.entry.protected,
       ...(author === undefined ? {} : { author }),
       consoleVersion: async (signal) => (await client()).version(signal),

@@ -1,9 +1,9 @@
 import type { l10n } from 'vscode';
 import type { Family } from '../model/families.ts';
-import type { PolicyState } from '../sync/outcomes.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import type { RowDescription } from './rowDescription.ts';
 import type { ArrayNode, FamilyNode, PageNode } from './treeNode.ts';
+import type { ShownState } from './shownState.ts';
 import { familyTitle } from './treeNodes.ts';
 
 /** Handed in, so that this file runs without the editor. */
@@ -20,7 +20,7 @@ export interface ConsoleFacts {
   /** Set when the workspace has several folders. */
   readonly folder?: string;
   /** States of its policies as far as they are known. */
-  readonly states: readonly PolicyState[];
+  readonly states: readonly ShownState[];
 }
 
 export function describeConsole(facts: ConsoleFacts, l10n: L10n): RowDescription {
@@ -58,7 +58,7 @@ const familyIcons: Readonly<Record<Family, string>> = {
 
 export function describeFamily(
   node: FamilyNode,
-  states: readonly PolicyState[],
+  states: readonly ShownState[],
   access: ConsoleAccess,
   l10n: L10n,
 ): RowDescription {
@@ -98,10 +98,10 @@ export function describePage(node: PageNode, l10n: L10n): RowDescription {
 }
 
 /** Only what wants attention, each policy once: nothing is said of policies that are as they should be. */
-function summaryOf(states: readonly PolicyState[], l10n: L10n): string | undefined {
-  const count = (...wanted: PolicyState[]): number => states.filter((state) => wanted.includes(state)).length;
+function summaryOf(states: readonly ShownState[], l10n: L10n): string | undefined {
+  const count = (...wanted: ShownState[]): number => states.filter((state) => wanted.includes(state)).length;
   const [edited, changed, conflicts] = [count('edited'), count('live-changed'), count('conflict')];
-  const failed = count('failed', 'invalid', 'unknown');
+  const failed = count('failed', 'invalid', 'unknown', 'problems');
   const parts = [
     edited > 0 ? l10n.t('{0} edited', edited) : undefined,
     changed > 0 ? l10n.t('{0} changed live', changed) : undefined,

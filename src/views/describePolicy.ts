@@ -2,6 +2,7 @@ import type { l10n } from 'vscode';
 import type { PolicyStatus, PolicyState } from '../sync/outcomes.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import { fileState } from './fileState.ts';
+import { shownState, stateWords, statusWords, type ShownState } from './shownState.ts';
 import type { PolicyNode } from './treeNode.ts';
 import type { RowDescription, RowTone } from './rowDescription.ts';
 
@@ -12,6 +13,8 @@ export interface PolicyFacts {
   /** Undefined until it is known. */
   readonly status: PolicyStatus | undefined;
   readonly access: ConsoleAccess;
+  /** The present, unless a test says otherwise. */
+  readonly now?: Date;
 }
 
 interface Look {
@@ -20,9 +23,11 @@ interface Look {
   readonly tone?: RowTone;
 }
 
-const looks: Readonly<Record<PolicyState, Look>> = {
+const looks: Readonly<Record<ShownState, Look>> = {
   'not-pulled': { icon: 'circle-outline', color: 'disabledForeground', tone: 'dimmed' },
   'in-sync': { icon: 'pass', color: 'testing.iconPassed' },
+  unread: { icon: 'history', color: 'disabledForeground' },
+  problems: { icon: 'warning', color: 'list.errorForeground', tone: 'failed' },
   edited: { icon: 'edit', color: 'gitDecoration.modifiedResourceForeground', tone: 'edited' },
   'live-changed': { icon: 'cloud-download', color: 'charts.blue', tone: 'live-changed' },
   conflict: {
@@ -63,13 +68,24 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
     };
   }
   const absent = absentWords(status, l10n);
-  const look = absent === undefined ? looks[status.state] : absentLook;
+  const look = absent === undefined ? looks[shownState(status)] : absentLook;
   const file = fileState(status);
-  const state = absent ?? stateWords(status.state, l10n);
   const alsoFile = absent === undefined && edits.has(file) && file !== status.state;
-  const shownState = status.state === 'not-pulled' && access === 'signed-out' ? l10n.t('signed out') : state;
-  const reason = absent === undefined && withReason.has(status.state) ? status.reason : undefined;
-  const words = [alsoFile ? stateWords(file, l10n) : undefined, shownState, reason].filter(
+  const states =
+    absent !== undefined
+      ? [absent]
+      : status.state === 'not-pulled' && access === 'signed-out'
+        ? [l10n.t('signed out')]
+        : statusWords(status, l10n, facts.now);
+  const reason =
+    absent !== undefined
+      ? undefined
+      : withReason.has(status.state)
+        ? status.reason
+        : shownState(status) === 'problems'
+          ? status.problems?.[0]
+          : undefined;
+  const words = [alsoFile ? stateWords(file, l10n) : undefined, ...states, reason].filter(
     (part) => part !== undefined,
   );
   return {
@@ -94,20 +110,6 @@ function absentWords({ state, code }: PolicyStatus, l10n: L10n): string | undefi
     return l10n.t('not on this console');
   }
   return code === 'forbidden' ? l10n.t('not permitted to this access key') : undefined;
-}
-
-export function stateWords(state: PolicyState, l10n: L10n): string {
-  const words: Readonly<Record<PolicyState, string>> = {
-    'not-pulled': l10n.t('not pulled'),
-    'in-sync': l10n.t('in sync'),
-    edited: l10n.t('edited'),
-    'live-changed': l10n.t('live changed'),
-    conflict: l10n.t('conflict'),
-    unknown: l10n.t('unknown'),
-    invalid: l10n.t('not a whole policy'),
-    failed: l10n.t('failed'),
-  };
-  return words[state];
 }
 
 function capabilitiesOf({ policy }: PolicyNode, status: PolicyStatus, access: ConsoleAccess): string[] {

@@ -3,7 +3,7 @@ import type { PolicyName } from '../model/families.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { PolicyState, PolicyStatus } from '../sync/outcomes.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
-import { stateWords } from './describePolicy.ts';
+import { shownState, statusWords, type ShownState } from './shownState.ts';
 
 /** Handed in, so that this file runs without the editor. */
 type L10n = Pick<typeof l10n, 't'>;
@@ -14,7 +14,9 @@ export interface FocusedPolicy {
   readonly access: ConsoleAccess;
   readonly status: PolicyStatus | undefined;
   /** States of all policies of the console. */
-  readonly states: readonly PolicyState[];
+  readonly states: readonly ShownState[];
+  /** The present, unless a test says otherwise. */
+  readonly now?: Date;
 }
 
 /** A console whose folder has the focus, while no policy file has. */
@@ -33,9 +35,11 @@ export interface StatusBarDescription {
 
 type Step = 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
 
-const steps: Readonly<Record<PolicyState, readonly [icon: string, step: Step]>> = {
+const steps: Readonly<Record<ShownState, readonly [icon: string, step: Step]>> = {
   'not-pulled': ['circle-outline', 'pull'],
   'in-sync': ['pass', 'refresh'],
+  unread: ['history', 'refresh'],
+  problems: ['warning', 'problems'],
   edited: ['edit', 'preview'],
   'live-changed': ['cloud-download', 'pull'],
   conflict: ['git-pull-request-closed', 'merge'],
@@ -56,8 +60,8 @@ const commands: Readonly<Record<Step, StatusBarDescription['command']>> = {
 /** The status bar item while a policy file has the focus. */
 export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBarDescription {
   const { console, policy, access, status } = focused;
-  const [icon, step] = status ? steps[status.state] : (['loading~spin', 'refresh'] as const);
-  const state = status ? stateWords(status.state, l10n) : l10n.t('being read');
+  const [icon, step] = status ? steps[shownState(status)] : (['loading~spin', 'refresh'] as const);
+  const state = status ? statusWords(status, l10n, focused.now).join(', ') : l10n.t('being read');
   const words: Readonly<Record<Step, string>> = {
     pull: l10n.t('Click to pull.'),
     preview: l10n.t('Click to preview the push.'),
@@ -85,7 +89,9 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
       command: 'workbench.trust.manage',
     };
   }
-  const reason = status?.reason === undefined ? '' : `\n${status.reason}`;
+  const reason = [status?.reason, ...(status?.problems ?? []).slice(0, 3)]
+    .map((line) => (line === undefined ? '' : `\n${line}`))
+    .join('');
   const counts = countsOf(focused.states);
   const sums = counts.words(l10n);
   return {
@@ -135,7 +141,7 @@ interface Counts {
   words(l10n: L10n): string[];
 }
 
-function countsOf(states: readonly PolicyState[]): Counts {
+function countsOf(states: readonly ShownState[]): Counts {
   const count = (wanted: PolicyState): number => states.filter((state) => state === wanted).length;
   const [edits, drift, conflicts] = [count('edited'), count('live-changed'), count('conflict')];
   const short = [

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { fileDecoration } from '../platform/sourceControl.ts';
-import type { PolicyState } from '../sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { spellingOf } from '../model/policyFile.ts';
 import { fileState } from './fileState.ts';
+import { shownState, type ShownState } from './shownState.ts';
 import type { PolicyStates } from './policyStates.ts';
 
 /** Marks policy files in the explorer and on tabs by how they stand to the console. */
@@ -34,7 +34,10 @@ export class PolicyDecorations implements vscode.FileDecorationProvider, Disposa
     }
     const at = this.#consoles.policyAt(uri);
     const status = at && this.#states.status(at.console.id, at.ref.policy);
-    return status && decorationOf(fileState(status), at.console.entry.name);
+    return (
+      status &&
+      decorationOf(shownState(status) === 'problems' ? 'problems' : fileState(status), at.console.entry.name)
+    );
   }
 
   dispose(): void {
@@ -42,8 +45,14 @@ export class PolicyDecorations implements vscode.FileDecorationProvider, Disposa
   }
 }
 
-function decorationOf(state: PolicyState, console: string): vscode.FileDecoration | undefined {
-  const decorations: Partial<Record<PolicyState, () => vscode.FileDecoration>> = {
+function decorationOf(state: ShownState, console: string): vscode.FileDecoration | undefined {
+  const decorations: Partial<Record<ShownState, () => vscode.FileDecoration>> = {
+    problems: () =>
+      fileDecoration(
+        '!',
+        vscode.l10n.t('Has problems: a push to {0} is refused', console),
+        'list.errorForeground',
+      ),
     edited: () =>
       fileDecoration(
         '↑',

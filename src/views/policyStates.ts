@@ -1,5 +1,5 @@
 import { policyKind, policyKinds, type Family, type PolicyName } from '../model/families.ts';
-import type { PolicyState, PolicyStatus } from '../sync/outcomes.ts';
+import type { PolicyStatus } from '../sync/outcomes.ts';
 import { mapConcurrent } from '../util/concurrency.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
@@ -7,20 +7,27 @@ import { isCancelled, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { SyncChange } from './consoleSyncs.ts';
+import { isOld, shownState, type ShownState } from './shownState.ts';
 
 /** Changes are told together when they come closer than this. */
 const toldTogetherMs = 30;
 /** A file that is being typed in is looked at when the typing rests. */
 const restMs = 400;
+/** How often it is looked whether what is known has grown old. */
+const agingMs = 60_000;
 /** Policies looked at side by side. */
 const concurrency = 4;
 
-const problems: ReadonlySet<PolicyState> = new Set(['invalid', 'unknown']);
+const problems: ReadonlySet<ShownState> = new Set(['invalid', 'unknown', 'failed']);
 
 export interface PolicyStatesDeps {
   readonly consoles: Pick<ConsoleRegistry, 'consoles' | 'get' | 'onDidChange'>;
   readonly syncs: {
-    of(console: ConsoleHandle): { status(kind: (typeof policyKinds)[number]): Promise<PolicyStatus> };
+    of(console: ConsoleHandle): {
+      status(kind: (typeof policyKinds)[number]): Promise<PolicyStatus>;
+      /** While this is so a status is that of no moment; a change is told when it is over. */
+      isBusy?(policy: PolicyName): boolean;
+    };
     readonly onDidChange: Event<SyncChange>;
   };
   readonly files: { readonly onDidChange: Event<{ consoleId: string; policy: PolicyName }> };
@@ -47,6 +54,8 @@ export class PolicyStates implements Disposable {
   readonly #resting = new Map<string, NodeJS.Timeout>();
   readonly #untold = new Map<string, { policies: Set<PolicyName>; sums: boolean }>();
   #telling: NodeJS.Timeout | undefined;
+  readonly #aging = setInterval(() => this.#age(), agingMs).unref();
+  #agedAt = new Date();
   #running: Promise<void> | undefined;
 
   constructor(deps: PolicyStatesDeps) {
@@ -63,18 +72,16 @@ export class PolicyStates implements Disposable {
   }
 
   /**
-   * The known states of a console, or of one of its families. A policy that failed has that of its file, too, unless that
-   * is one more problem of the same policy.
+   * The known states of a console, or of one of its families. One that failed, or has
+   * problems, has that of its file, too, unless that is one more problem of the same policy.
    */
-  states(consoleId: string, family?: Family): PolicyState[] {
+  states(consoleId: string, family?: Family): ShownState[] {
     return (
       Array.from(this.#known.get(consoleId) ?? [])
         .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
         // What the console does not have, or the role does not reach, wants no attention.
         .filter(([, { code }]) => code !== 'not-found' && code !== 'forbidden')
-        .flatMap(([, { state, known }]) =>
-          known === undefined || problems.has(known) ? [state] : [known, state],
-        )
+        .flatMap(([, status]) => statesOf(status))
     );
   }
 
@@ -99,6 +106,7 @@ export class PolicyStates implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#telling);
+    clearInterval(this.#aging);
     for (const timer of this.#resting.values()) {
       clearTimeout(timer);
     }
@@ -132,6 +140,19 @@ export class PolicyStates implements Disposable {
     );
   }
 
+  /** Says of what has grown old since the last time that it is to be shown again. */
+  #age(): void {
+    const now = new Date();
+    for (const [consoleId, known] of this.#known) {
+      for (const [policy, { liveReadAt }] of known) {
+        if (liveReadAt && isOld(liveReadAt, now) && !isOld(liveReadAt, this.#agedAt)) {
+          this.#tell(consoleId, policy, false);
+        }
+      }
+    }
+    this.#agedAt = now;
+  }
+
   async #run(): Promise<void> {
     // Callers that mark several things one after the other start one run.
     await Promise.resolve();
@@ -151,8 +172,12 @@ export class PolicyStates implements Disposable {
       return;
     }
     let status: PolicyStatus;
+    const sync = this.#deps.syncs.of(console);
+    if (sync.isBusy?.(policy) === true) {
+      return;
+    }
     try {
-      status = await this.#deps.syncs.of(console).status(kind);
+      status = await sync.status(kind);
     } catch (error) {
       if (isCancelled(error)) {
         return;
@@ -164,12 +189,22 @@ export class PolicyStates implements Disposable {
     if (this.#disposables.isDisposed || this.#due.get(consoleId)?.has(policy)) {
       return;
     }
+    if (sync.isBusy?.(policy) === true) {
+      return;
+    }
     const known = this.#known.get(consoleId) ?? new Map<PolicyName, PolicyStatus>();
     this.#known.set(consoleId, known);
     const before = known.get(policy);
     known.set(policy, status);
     if (!before || !isSame(before, status)) {
-      this.#tell(consoleId, policy, before?.state !== status.state || before.known !== status.known);
+      this.#tell(
+        consoleId,
+        policy,
+        !before ||
+          before.state !== status.state ||
+          before.known !== status.known ||
+          shownState(before) !== shownState(status),
+      );
     }
   }
 
@@ -189,11 +224,24 @@ export class PolicyStates implements Disposable {
   }
 }
 
+/** How the file stands, and that there is a problem: that once, whatever it is. */
+function statesOf(status: PolicyStatus): ShownState[] {
+  const { state, known } = status;
+  const hasProblems = shownState(status) === 'problems';
+  return known === undefined || problems.has(known)
+    ? hasProblems && !problems.has(state)
+      ? [state, 'problems']
+      : [state]
+    : [known, state];
+}
+
 function isSame(a: PolicyStatus, b: PolicyStatus): boolean {
   return (
     a.state === b.state &&
     a.known === b.known &&
     a.reason === b.reason &&
+    a.problems?.join('\n') === b.problems?.join('\n') &&
+    a.knownAt?.getTime() === b.knownAt?.getTime() &&
     a.liveReadAt?.getTime() === b.liveReadAt?.getTime()
   );
 }

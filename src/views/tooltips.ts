@@ -3,7 +3,7 @@ import { markdownString } from '../platform/markdownString.ts';
 import type { PolicyStatus } from '../sync/outcomes.ts';
 import { asMarkdown, bullets, paragraphs } from '../util/markdown.ts';
 import { fileState } from './fileState.ts';
-import { stateWords } from './describePolicy.ts';
+import { stateWords, statusWords } from './shownState.ts';
 import { actionWords } from './describeRule.ts';
 import type { PolicyNode, RuleNode } from './treeNode.ts';
 
@@ -29,20 +29,32 @@ export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownS
   );
 }
 
+/** Problems that a tooltip has space for. */
+const shownProblems = 5;
+
 export function policyTooltip(node: PolicyNode, status: PolicyStatus | undefined): vscode.MarkdownString {
   const name = asMarkdown`**${node.policy.name}**`;
   if (!status) {
     return markdownString(name);
   }
   const { l10n } = vscode;
-  const states = new Set([fileState(status), status.state].map((state) => stateWords(state, l10n)));
+  const states = [
+    ...(status.known === undefined ? [] : [stateWords(status.known, l10n)]),
+    ...statusWords(status, l10n),
+  ];
   const lines = [
-    [...states].join(' · '),
+    states.join(' · '),
     ...(fileState(status) === 'conflict' ? [l10n.t('The file and live both changed.')] : []),
     ...(status.reason === undefined ? [] : [status.reason]),
+    ...(status.problems ?? []).slice(0, shownProblems),
     status.liveReadAt
-      ? l10n.t('Live was last read at {0}.', status.liveReadAt.toLocaleTimeString())
-      : l10n.t('Live was not read in this session.'),
+      ? l10n.t('Live was last read at {0}.', status.liveReadAt.toLocaleString())
+      : status.knownAt
+        ? l10n.t(
+            'Live was not read in this session. What is known of it is of {0}.',
+            status.knownAt.toLocaleString(),
+          )
+        : l10n.t('Live was not read in this session.'),
   ];
   return markdownString(paragraphs([name, ...lines.map((line) => asMarkdown`${line}`)]));
 }

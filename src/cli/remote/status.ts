@@ -30,11 +30,17 @@ export async function status(
   const console = await openConsole(values, environment, output);
   try {
     await trySettleOpen(console, values.json, output, environment);
-    const states: { policy: string; state: PolicyState; reason?: string }[] = [];
+    const states: { policy: string; state: PolicyState; reason?: string; problems?: readonly string[] }[] =
+      [];
     for (const kind of await kindsOrPulled(positionals, console)) {
       try {
-        const { state, reason } = await console.sync.refresh(kind, environment.signal);
-        states.push({ policy: kind.name, state, ...(reason === undefined ? {} : { reason }) });
+        const { state, reason, problems } = await console.sync.refresh(kind, environment.signal);
+        states.push({
+          policy: kind.name,
+          state,
+          ...(reason === undefined ? {} : { reason }),
+          ...(problems === undefined ? {} : { problems }),
+        });
       } catch (error) {
         if (isCancelled(error)) {
           throw error;
@@ -45,12 +51,27 @@ export async function status(
     if (values.json) {
       output.json({ console: console.entry.name, policies: states });
     } else {
-      for (const { policy, state, reason } of states) {
-        output.out(`${policy}: ${state}${reason === undefined ? '' : ` (${reason})`}`);
+      for (const { policy, state, reason, problems = [] } of states) {
+        const more = [reason, problemWords(problems)].filter((part) => part !== undefined).join('; ');
+        output.out(`${policy}: ${state}${more === '' ? '' : ` (${more})`}`);
       }
     }
-    return worst(states.map(({ state }) => codes[state]));
+    // Edits with problems cannot be pushed; where nothing is edited there is nothing to do about them now.
+    return worst(
+      states.map(({ state, problems }) =>
+        problems && codes[state] !== exitCode.ok ? exitCode.problems : codes[state],
+      ),
+    );
   } finally {
     console.dispose();
   }
+}
+
+function problemWords(problems: readonly string[]): string | undefined {
+  const [first] = problems;
+  return first === undefined
+    ? undefined
+    : problems.length === 1
+      ? `has a problem: ${first}`
+      : `has ${problems.length} problems: ${first}`;
 }

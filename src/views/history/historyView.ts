@@ -9,6 +9,7 @@ import type { ConsoleHandle, ConsoleRegistry } from '../../workspace/consoleRegi
 import type { SyncChange } from '../consoleSyncs.ts';
 import { rowItem } from '../rowItem.ts';
 import { describePush } from './describePush.ts';
+import { whenWords } from '../whenWords.ts';
 import { pushTooltip } from './pushTooltip.ts';
 
 export const historyViewId = 'ordinance.history';
@@ -120,11 +121,4 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
     clearTimeout(this.#telling);
     this.#disposables.dispose();
   }
-}
-
-/** The time alone for today, date and time for every other day. */
-export function whenWords(at: Date, now = new Date()): string {
-  return at.toDateString() === now.toDateString()
-    ? at.toLocaleTimeString([], { timeStyle: 'short' })
-    : at.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -1,8 +1,8 @@
 import type { l10n } from 'vscode';
 import { policyKinds, type PolicyName } from '../../model/families.ts';
 import type { PolicyState, PolicyStatus } from '../../sync/outcomes.ts';
-import { stateWords } from '../describePolicy.ts';
 import { fileState } from '../fileState.ts';
+import { stateWords, statusWords } from '../shownState.ts';
 
 /** Handed in, so that this file runs without the editor. */
 type L10n = Pick<typeof l10n, 't'>;
@@ -39,7 +39,11 @@ export function resourceGroups(
     const state = status && fileState(status);
     const group = state && groupOf[state];
     if (group) {
-      const words = [stateWords(state, l10n), status.reason].filter((part) => part !== undefined);
+      const words = [
+        ...new Set([stateWords(state, l10n), ...statusWords(status, l10n)]),
+        status.reason,
+        status.problems?.[0],
+      ].filter((part) => part !== undefined);
       groups[group].push({ policy: name, state, tooltip: `${name} · ${words.join(' · ')}` });
     }
   }

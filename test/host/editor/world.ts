@@ -18,6 +18,9 @@ import { openDocument, writeTextFile } from '../../../src/workspace/textFiles.ts
 import { waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
 
+/** Live was read by whoever gives the states. */
+const liveReadAt = new Date();
+
 /**
  * The parts behind the Policies view, made a second time beside those of the extension, as nobody can look into a view
  * that is shown. States of policies are given by the test.
@@ -50,7 +53,9 @@ export class World {
       new PolicyStates({
         consoles: this.consoles,
         syncs: {
-          of: () => ({ status: async ({ name }) => this.given.get(name) ?? { state: 'in-sync' } }),
+          of: () => ({
+            status: async ({ name }) => this.given.get(name) ?? { state: 'in-sync', liveReadAt },
+          }),
           onDidChange: this.#synced.event,
         },
         files: this.files,
@@ -67,7 +72,7 @@ export class World {
 
   /** Sets a state, as a pull or a push would. */
   async setState(policy: PolicyName, state: PolicyState, reason?: string): Promise<void> {
-    this.given.set(policy, { state, ...(reason === undefined ? {} : { reason }) });
+    this.given.set(policy, { state, liveReadAt, ...(reason === undefined ? {} : { reason }) });
     const [console] = this.consoles.consoles;
     this.#synced.fire({ consoleId: console?.id ?? '', policies: [policy] });
     await this.states.whenSettled();

@@ -35,6 +35,25 @@ test('pull, plan, push, status and restore, with their exit codes', async (t) =>
   assert.equal((await run('status')).code, 0);
 });
 
+test('status names what a push would be refused for, in text and in JSON', async (t) => {
+  const { work, run } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images', 'waas/host');
+  await work.write(
+    images,
+    (await work.text(images)).replace(/^( *)- name: (.*)$/m, '$1- name: $2\n$1  disabled: perhaps'),
+  );
+  const status = await run('status');
+  assert.equal(status.code, 1);
+  assert.match(status.out, /^vulnerability\/images: edited \(has a problem: .*disabled.*\)$/m);
+  assert.match(status.out, /^waas\/host: in-sync$/m);
+  const { policies } = JSON.parse((await run('status', '--json')).out) as {
+    policies: { policy: string; state: string; problems?: string[] }[];
+  };
+  assert.equal(policies[0]?.state, 'edited', 'the state is spelled as ever');
+  assert.equal(policies[0].problems?.length, 1);
+  assert.equal(policies[1]?.problems, undefined);
+});
+
 test('a file that is not UTF-8 is said as such, is not sent, and keeps no other policy from being looked at', async (t) => {
   const { work, run, puts } = await cliWorkspace(t);
   await run('pull', 'vulnerability/images', 'waas/host');

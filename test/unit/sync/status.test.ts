@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ExpectedError } from '../../../src/util/errors.ts';
-import { images, pulled } from './workspace.ts';
+import type { PolicyName } from '../../../src/model/families.ts';
+import type { LiveMemory, SeenLive } from '../../../src/sync/ports.ts';
+import { addRule, images, planOf, pulled } from './workspace.ts';
 
 for (const code of ['untrusted', 'signed-out', 'no-console', 'no-credentials']) {
   test(`a request that was never made (${code}) leaves the state as it was`, async (t) => {
@@ -19,4 +21,82 @@ test('a request that failed is a state of its own', async (t) => {
   live.readFault = () => new ExpectedError('unreachable', 'There is no network route.');
   await assert.rejects(work.sync.refresh(images));
   assert.equal((await work.sync.status(images)).state, 'failed');
+});
+
+/** What a workspace remembers between sessions. */
+class Remembering implements LiveMemory {
+  readonly seen = new Map<PolicyName, SeenLive>();
+  recall(policy: PolicyName): SeenLive | undefined {
+    return this.seen.get(policy);
+  }
+  keep(policy: PolicyName, live: SeenLive): void {
+    this.seen.set(policy, live);
+  }
+}
+
+test('after a restart a known conflict is one still, with the moment it was read', async (t) => {
+  const memory = new Remembering();
+  const { live, work } = await pulled(t, { memory });
+  await work.edit(images, addRule);
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  const before = await work.sync.refresh(images);
+  assert.equal(before.state, 'conflict');
+  const after = await work.restarted().status(images);
+  assert.equal(after.state, 'conflict');
+  assert.equal(after.liveReadAt, undefined, 'live was not read in this session');
+  assert.deepEqual(after.knownAt, before.liveReadAt);
+});
+
+test('after a restart without a memory the base says what was live, and when', async (t) => {
+  const { work } = await pulled(t);
+  const status = await work.restarted().status(images);
+  assert.equal(status.state, 'in-sync');
+  assert.equal(status.liveReadAt, undefined);
+  assert.ok(status.knownAt && status.knownAt <= new Date());
+});
+
+test('a base that another process moved is newer than what was remembered', async (t) => {
+  const memory = new Remembering();
+  const { live, work } = await pulled(t, { memory });
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  assert.equal((await work.sync.refresh(images)).state, 'live-changed');
+  const other = work.restarted({ memory: new Remembering() });
+  await other.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  assert.equal((await work.restarted().status(images)).state, 'in-sync');
+});
+
+test('what a push would be refused for is part of the status, also of a file in sync', async (t) => {
+  const problems: string[] = [];
+  const { work } = await pulled(t, { validate: () => problems });
+  assert.equal((await work.sync.status(images)).problems, undefined);
+  problems.push('no good', 'no good', 'nor this');
+  const status = await work.restarted().status(images);
+  assert.equal(status.state, 'in-sync');
+  assert.deepEqual(status.problems, ['no good', 'nor this']);
+  assert.equal((await work.sync.plan(images)).kind, 'invalid');
+});
+
+test('a policy is busy from the first step of a pull, push, merge or restore to the last', async (t) => {
+  const { live, work } = await pulled(t);
+  const settled: string[] = [];
+  const busyAtReads: boolean[] = [];
+  work.sync.onDidReadLive((policy) => busyAtReads.push(work.sync.isBusy(policy)));
+  work.sync.onDidEndWork((policy) => settled.push(policy));
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  busyAtReads.length = 0;
+  const { snapshot } = await work.sync.push(plan);
+  assert.deepEqual(busyAtReads, [true, true], 'while live is read again and read back');
+  assert.deepEqual(settled, [images.name]);
+  assert.equal(work.sync.isBusy(images.name), false);
+  const undo = planOf(await work.sync.planRestore(images, snapshot));
+  busyAtReads.length = 0;
+  const outcome = await work.sync.pushRestore(images, undo);
+  assert.ok(outcome.fileFollowed);
+  assert.deepEqual(busyAtReads, [true, true]);
+  assert.deepEqual(settled, [images.name, images.name], 'once, when the file has followed');
+  live.putFault = { when: 'before', error: new Error('cut') };
+  await work.edit(images, addRule);
+  await work.sync.push(await work.plan(images));
+  assert.equal(work.sync.isBusy(images.name), false, 'however it ends');
 });

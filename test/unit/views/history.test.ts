@@ -80,5 +80,5 @@ test('source control lists what wants attention, each policy once', () => {
       ['drift', ['waas/host']],
     ],
   );
-  assert.equal(groups.edits[1]?.tooltip, 'runtime/host · edited · No answer.');
+  assert.equal(groups.edits[1]?.tooltip, 'runtime/host · edited · failed · No answer.');
 });

@@ -50,7 +50,7 @@ export interface Tools {
   readonly merges: Pick<Merges, 'all' | 'begin' | 'choose' | 'end'>;
   readonly conflicts: Pick<
     ConflictsView,
-    'selection' | 'reveal' | 'revealNext' | 'show' | 'edit' | 'isUnsaved'
+    'selection' | 'reveal' | 'revealNext' | 'show' | 'edit' | 'hold' | 'isUnsaved'
   >;
   readonly history: Pick<HistoryView, 'selection' | 'pushes' | 'refresh'>;
   readonly tables: Pick<TablePage, 'show' | 'serialize'>;

@@ -71,8 +71,6 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'loss-not-confirmed': ['merge'],
   'merge-outdated': ['merge'],
   'merge-open': ['show-conflicts'],
-  'open-conflicts': ['show-conflicts'],
-  'unsaved-resolution': ['show-conflicts'],
   'no-snapshot': [],
   'no-push': [],
   'not-reopened': [],

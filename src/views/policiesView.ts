@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import type { PolicyName } from '../model/families.ts';
 import type { Settings } from '../platform/settings.ts';
 import { withProgress } from '../platform/progress.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
@@ -9,6 +10,7 @@ import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { MovedRules } from './movedRules.ts';
+import { attentionOf } from './attention.ts';
 import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
 import { rowDecorations } from './rowDecorations.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';
@@ -158,17 +160,16 @@ export class PoliciesView implements Disposable {
   }
 
   #showBadge(): void {
-    const edited = this.#deps.consoles.consoles.flatMap(({ id }) =>
-      this.#deps.states.states(id).filter((state) => state === 'edited' || state === 'conflict'),
-    ).length;
-    this.#view.badge =
-      edited === 0
-        ? undefined
-        : {
-            value: edited,
-            tooltip:
-              edited === 1 ? vscode.l10n.t('1 edited policy') : vscode.l10n.t('{0} edited policies', edited),
-          };
+    const { consoles, states } = this.#deps;
+    const { count, words } = attentionOf(
+      consoles.consoles.map(
+        ({ id }) =>
+          (policy: PolicyName) =>
+            states.status(id, policy),
+      ),
+      vscode.l10n,
+    );
+    this.#view.badge = count === 0 ? undefined : { value: count, tooltip: words };
   }
 
   /** Progress while the view shows states that are not known yet. */

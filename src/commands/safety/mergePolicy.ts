@@ -54,23 +54,10 @@ export async function applyMerge(tools: Merging, session: MergeSession): Promise
   const { kind, consoleId, base, live, mine } = session.input;
   const policy = chosenOf(tools, { kind: 'policy', consoleId, policy: kind.name });
   const { merged, open } = session.result;
-  if (open.length > 0) {
-    throw new ExpectedError(
-      'open-conflicts',
-      open.length === 1
-        ? vscode.l10n.t('1 conflict is still open.')
-        : vscode.l10n.t('{0} conflicts are still open.', open.length),
-      { advice: vscode.l10n.t('Choose mine or live for each of them first.') },
-    );
-  }
-  if (tools.conflicts.isUnsaved(session)) {
-    throw new ExpectedError(
-      'unsaved-resolution',
-      vscode.l10n.t('A rule of this merge is edited and not saved.'),
-      {
-        advice: vscode.l10n.t('Save it to settle its conflict with it, or close it.'),
-      },
-    );
+  if (open.length > 0 || tools.conflicts.isUnsaved(session)) {
+    // Said in the view, where it goes when it is not true any more: a notification would outlive the merge.
+    await tools.conflicts.hold(session);
+    return 'open';
   }
   const file = await fileOf(tools, policy);
   const mergedUri = await tools.liveDocuments.liveUri(policy.console, kind.name, writeJson(merged), 'merged');

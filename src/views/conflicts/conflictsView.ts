@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ConditionMessage } from '../../platform/conditionMessage.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import type { ConsoleRegistry } from '../../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../../workspace/policyFiles.ts';
@@ -38,6 +39,7 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   readonly #texts = this.#disposables.add(new ConflictTexts());
   readonly #resolutions: ResolutionFiles;
   readonly #view: vscode.TreeView<ConflictNode>;
+  readonly #message: ConditionMessage;
 
   constructor(deps: ConflictsViewDeps) {
     this.#deps = deps;
@@ -46,8 +48,14 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     this.#view = this.#disposables.add(
       vscode.window.createTreeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
+    this.#message = this.#disposables.add(new ConditionMessage(this.#view));
+    for (const event of [vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidCloseTextDocument]) {
+      this.#disposables.add(event(() => this.#message.update()));
+    }
+    this.#disposables.add(vscode.workspace.onDidSaveTextDocument(() => this.#message.update()));
     this.#disposables.add(
       deps.merges.onDidChange(() => {
+        this.#message.update();
         const open = deps.merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
         this.#view.badge =
           open === 0
@@ -65,6 +73,34 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   /** Nothing while the view is hidden: a command may not act on what nobody sees. */
   get selection(): readonly ConflictNode[] {
     return this.#view.visible ? this.#view.selection : [];
+  }
+
+  /** The message above the rows; for tests. */
+  get message(): string | undefined {
+    return this.#view.message;
+  }
+
+  /** Says above the rows why a merge cannot be applied, until it can be, and shows what is open. */
+  async hold(session: MergeSession): Promise<void> {
+    this.#message.show(() => this.#whatHolds(session));
+    await this.reveal(session);
+  }
+
+  /** Undefined when the merge can be applied, or is over. */
+  #whatHolds(session: MergeSession): string | undefined {
+    const { l10n } = vscode;
+    const { open } = session.result;
+    if (this.#deps.merges.get(session.id) !== session) {
+      return undefined;
+    }
+    if (open.length > 0) {
+      return open.length === 1
+        ? l10n.t('1 conflict is still open: choose mine or live.')
+        : l10n.t('{0} conflicts are still open: choose mine or live for each of them.', open.length);
+    }
+    return this.isUnsaved(session)
+      ? l10n.t('A rule of this merge is edited and not saved: save it to settle its conflict, or close it.')
+      : undefined;
   }
 
   /** Shows the first open conflict of a merge and gives its row the focus. */

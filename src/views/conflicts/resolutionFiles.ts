@@ -153,7 +153,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       this.#deps.merges.choose(session, conflict.id, undefined);
       // The editor saves by itself while somebody types: that is no time for messages.
       if (this.#byHand.delete(uri.toString())) {
-        tell('error', vscode.l10n.t('The conflict is still open: {0}', messageOf(error)));
+        tell('error', vscode.l10n.t('The rule was not taken over: {0}', messageOf(error)));
       }
     }
   }

@@ -66,10 +66,10 @@ suite('conflicts', () => {
     await replace(rule, 'notes: mine', 'notes: [');
     assert.ok(await rule.save());
     await waitFor('a message', () => world.messages.last);
-    assert.match(world.messages.last?.text ?? '', /^The conflict is still open: /);
+    assert.match(world.messages.last?.text ?? '', /^The rule was not taken over: /);
     world.messages.clear();
-    await run('ordinance.merge.apply');
-    assert.match(world.messages.last?.text ?? '', /1 conflict is still open/);
+    assert.equal(await run('ordinance.merge.apply'), 'open');
+    assert.deepEqual(world.messages.shown, [], 'said in the view, where it can be taken back');
     await waitFor('the row of the conflict to be drawn anew', async () => {
       world.messages.clear();
       await run('ordinance.conflict.edit');
@@ -78,12 +78,12 @@ suite('conflicts', () => {
     assert.match(rule.getText(), /notes: \[$/m, 'what could not be read is kept when it is opened again');
     await run('ordinance.conflict.useMine');
     world.messages.clear();
-    await run('ordinance.merge.apply');
-    assert.match(world.messages.last?.text ?? '', /edited and not saved/, 'nor is it lost to a choice');
+    assert.equal(await run('ordinance.merge.apply'), 'open', 'nor is it lost to a choice');
+    assert.deepEqual(world.messages.shown, [], 'said in the view, where it can be taken back');
     await replace(rule, 'notes: [', 'notes: both of us');
     world.messages.clear();
-    await run('ordinance.merge.apply');
-    assert.match(world.messages.last?.text ?? '', /edited and not saved/);
+    assert.equal(await run('ordinance.merge.apply'), 'open');
+    assert.deepEqual(world.messages.shown, [], 'said in the view, where it can be taken back');
   });
 
   test('a saved rule is the resolution, and its tab makes way', async () => {
@@ -108,8 +108,8 @@ suite('conflicts', () => {
     await run('ordinance.conflict.useMine');
     world.messages.clear();
     world.say('Apply Merge');
-    assert.equal(await run('ordinance.merge.apply'), undefined);
-    assert.match(world.messages.last?.text ?? '', /edited and not saved/);
+    assert.equal(await run('ordinance.merge.apply'), 'open');
+    assert.deepEqual(world.messages.shown, [], 'said in the view, where it can be taken back');
     assert.ok(await rule.save());
     world.say('Give Up');
     await run('ordinance.merge.cancel');

@@ -179,9 +179,10 @@ export class Container implements Disposable {
         }
       },
       checkConnection: async (folder, console, key, signal) => {
-        const [entry] = readConsoleFile({ consoles: { [console.name]: console } }).consoles;
+        const { name, ...settings } = console;
+        const [entry] = readConsoleFile({ consoles: { [name]: settings } }).consoles;
         if (!entry) {
-          throw new TypeError(`${console.name} has a problem that was not found while it was typed`);
+          throw new TypeError(`${name} has a problem that was not found while it was typed`);
         }
         const origins = originsOf(entry);
         const keys = { accessKey: async (origin: string) => (origins.includes(origin) ? key : undefined) };

@@ -2,7 +2,7 @@ import { canonicalPolicy } from '../model/canonical.ts';
 import { documentFormOf, type Form } from '../model/comparisonForm.ts';
 import type { PolicyKind } from '../model/families.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../model/json.ts';
-import { matchRules } from '../model/ruleMatch.ts';
+import { guessRules } from '../model/ruleMatch.ts';
 import { sameValue } from '../model/sameValue.ts';
 import { arrangeEntries, type ArrangedEntry } from './edit/arrange.ts';
 import { childSpot, collectionOf, type Spot } from './edit/memberEdits.ts';
@@ -105,7 +105,7 @@ function mergeMember(
 ): TextEdit[] {
   const match =
     kind && spot.child
-      ? (a: readonly JsonValue[], b: readonly JsonValue[]) => matchRules(kind, a, b)
+      ? (a: readonly JsonValue[], b: readonly JsonValue[]) => guessRules(kind, a, b)
       : undefined;
   return mergeValue(source, spot, before, next, form, match ? { match } : {});
 }

@@ -12,27 +12,62 @@ export function ruleName(rule: JsonValue | undefined): string {
 
 /**
  * For every rule of `after` the index of the same rule in `before`, or -1 for a new one. A rule is the same by its name;
- * among equal names by its content, then by its place. Rules left over are the same when one names the other as its
- * `previousName`, when they differ in nothing but the name, or when they have most of their content in common.
+ * among equal names by its content, then by its place. Of the rules left over one is another, renamed, when it names it
+ * as its `previousName`, or when they differ in nothing but the name, or in next to nothing, and no third rule might be
+ * meant as well. What is less certain is a removal and an addition.
  */
 export function matchRules(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
   const form = ruleFormOf(kind);
-  const match = new Int32Array(after.length).fill(-1);
-  const free = pairByName(before, after, match, form);
+  const { match, free } = matchNamed(before, after, form);
   if (free.size === 0) {
     return match;
   }
-  const open = (): number[] => [...match.keys()].filter((at) => match[at] === -1);
-  pairBy(free, open(), match, {
-    before: (index) => ruleName(before[index]),
-    after: (index) => previousName(after[index]),
-  });
-  const content = (rules: JsonArray) => (index: number) => contentText(rules[index] as JsonValue, form);
-  pairBy(free, open(), match, { before: content(before), after: content(after) });
-  for (const [from, to] of pairSimilar(before, [...free], after, open(), form)) {
+  pairBy(free, openOf(match), match, { ...contentOf(before, after, form), isUnique: true });
+  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, 'certain')) {
     match[to] = from;
   }
   return match;
+}
+
+/**
+ * The same for moving text: what most likely became of a rule, so that its comments stay with it. A guess, which nothing
+ * may be decided by.
+ */
+export function guessRules(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
+  const form = ruleFormOf(kind);
+  const { match, free } = matchNamed(before, after, form);
+  if (free.size === 0) {
+    return match;
+  }
+  pairBy(free, openOf(match), match, contentOf(before, after, form));
+  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, 'likely')) {
+    match[to] = from;
+  }
+  return match;
+}
+
+/** By name, then by `previousName`. `free`: indices of `before` that are left over. */
+function matchNamed(
+  before: JsonArray,
+  after: JsonArray,
+  form: Form,
+): { readonly match: Int32Array; readonly free: Set<number> } {
+  const match = new Int32Array(after.length).fill(-1);
+  const free = pairByName(before, after, match, form);
+  pairBy(free, openOf(match), match, {
+    before: (index) => ruleName(before[index]),
+    after: (index) => previousName(after[index]),
+  });
+  return { match, free };
+}
+
+function openOf(match: Int32Array): number[] {
+  return [...match.keys()].filter((at) => match[at] === -1);
+}
+
+function contentOf(before: JsonArray, after: JsonArray, form: Form): Keys {
+  const content = (rules: JsonArray) => (index: number) => contentText(rules[index] as JsonValue, form);
+  return { before: content(before), after: content(after) };
 }
 
 /** Pairs rules of the same name; returns the indices of `before` that stay free. */
@@ -98,6 +133,8 @@ function pairBySharedName(before: JsonArray, after: JsonArray, match: Int32Array
 interface Keys {
   before(index: number): string;
   after(index: number): string;
+  /** Pairs only what is alone with its key on either side. */
+  readonly isUnique?: boolean;
 }
 
 /** Pairs what has the same key, in order, and takes it out of `free`; an empty key pairs with nothing. */
@@ -107,12 +144,17 @@ function pairBy(free: Set<number>, open: readonly number[], match: Int32Array, k
   }
   const indices = [...free].toReversed();
   const sources = grouped(indices.map((index) => keys.before(index)));
+  const wanted = open.map((index) => keys.after(index));
+  const targets = keys.isUnique ? grouped(wanted) : undefined;
   const next = (key: string): number | undefined => {
+    if (targets && ((targets.get(key)?.length ?? 0) > 1 || (sources.get(key)?.length ?? 0) > 1)) {
+      return undefined;
+    }
     const at = sources.get(key)?.pop();
     return at === undefined ? undefined : indices[at];
   };
-  for (const to of open) {
-    const key = keys.after(to);
+  for (const [place, to] of open.entries()) {
+    const key = wanted[place] ?? '';
     const from = key === '' ? undefined : next(key);
     if (from !== undefined) {
       match[to] = from;

@@ -2,8 +2,10 @@ import { canonicalText } from './canonical.ts';
 import type { Form } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from './json.ts';
 
-/** A smaller share in common is taken for a removal and an addition. */
-const THRESHOLD = 0.6;
+/** A smaller share in common is taken for a removal and an addition: nearly everything, or most of it. */
+const shares = { certain: 0.9, likely: 0.6 } as const;
+/** With less content than this, what two rules have in common says nothing for certain. */
+const leastFeatures = 5;
 /** A feature that more rules have in common says little about which of them is meant. */
 const COMMON = 64;
 /** Candidates per rule that are compared in full. */
@@ -15,13 +17,17 @@ interface Pair {
   readonly score: number;
 }
 
-/** Pairs `[from, to]` of rules with most of their content in common, the most similar first; each rule at most once. */
+/**
+ * Pairs `[from, to]` of rules with most of their content in common, the most similar first; each rule at most once.
+ * `certain`: with nearly all of it, and none that another rule on either side would fit as well.
+ */
 export function pairSimilar(
   before: JsonArray,
   from: readonly number[],
   after: JsonArray,
   to: readonly number[],
   form: Form,
+  how: keyof typeof shares,
 ): [number, number][] {
   if (from.length === 0 || to.length === 0) {
     return [];
@@ -43,10 +49,13 @@ export function pairSimilar(
     const own = features(after[index] as JsonValue, form);
     for (const candidate of candidates(own, holders)) {
       const score = dice(own, featuresOf.get(candidate) ?? new Set());
-      if (score >= THRESHOLD) {
+      if (score >= shares[how] && (how === 'likely' || own.size >= leastFeatures)) {
         pairs.push({ from: candidate, to: index, score });
       }
     }
+  }
+  if (how === 'certain') {
+    return unambiguous(pairs);
   }
   pairs.sort((a, b) => b.score - a.score || a.to - b.to || a.from - b.from);
   const taken = new Set<number>();
@@ -60,6 +69,19 @@ export function pairSimilar(
     }
   }
   return result;
+}
+
+/** Those whose rules are in no other pair. */
+function unambiguous(pairs: readonly Pair[]): [number, number][] {
+  const uses = (side: 'from' | 'to') => {
+    const counts = new Map<number, number>();
+    pairs.forEach((pair) => counts.set(pair[side], (counts.get(pair[side]) ?? 0) + 1));
+    return counts;
+  };
+  const [from, to] = [uses('from'), uses('to')];
+  return pairs
+    .filter((pair) => from.get(pair.from) === 1 && to.get(pair.to) === 1)
+    .map((pair) => [pair.from, pair.to]);
 }
 
 function candidates(own: ReadonlySet<string>, holders: ReadonlyMap<string, readonly number[]>): number[] {

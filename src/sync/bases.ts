@@ -42,12 +42,12 @@ export class Bases {
   }
 
   /** Canonical hash of the base; undefined when nothing is known of one. */
-  async hash(kind: PolicyKind): Promise<string | undefined> {
+  async hash(kind: Pick<PolicyKind, 'name'>): Promise<string | undefined> {
     return (await this.entry(kind))?.base;
   }
 
   /** With the moment at which it was live. */
-  async entry(kind: PolicyKind): Promise<LockEntry | undefined> {
+  async entry(kind: Pick<PolicyKind, 'name'>): Promise<LockEntry | undefined> {
     return (await this.#lock.read()).get(kind.name);
   }
 

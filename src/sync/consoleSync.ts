@@ -405,13 +405,19 @@ export class ConsoleSync {
     if (!copy || !answer || working?.hash !== restored.live) {
       return false;
     }
+    const expected = restored.base === undefined ? restored.live : (restored.base ?? undefined);
+    const base = await bases.hash(kind);
+    if (base !== expected && base !== answer.hash) {
+      // Somebody pushed or pulled since: what was read then is not live any more.
+      return false;
+    }
     const next = pulledForm(kind, answer.document);
     const text = updatedText(kind, working, next, copy.spelling);
     await copies.write(ref, copy.spelling, text, copy.text);
     return bases.move(kind, answer, {
       at: clock.now(),
       consoleVersion: await this.#context.version(),
-      expected: restored.base === undefined ? restored.live : (restored.base ?? undefined),
+      expected,
       isMadeFrom: () => saysStill(this.#context, kind, text, () => answer.hash),
     });
   }

@@ -6,6 +6,7 @@ import { mergePolicies, type MergeResult } from '../model/merge/mergePolicies.ts
 import { mergeWithoutBase } from '../model/merge/mergeWithoutBase.ts';
 import { pulledForm } from '../model/pulledForm.ts';
 import { ExpectedError } from '../util/errors.ts';
+import { beforeReading, unlessPushed } from './betweenPushes.ts';
 import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
 import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
@@ -27,6 +28,8 @@ export interface MergeSeen {
   readonly liveHash: string;
   readonly liveText: string;
   readonly mineText: string;
+  /** Canonical hash of the base. */
+  readonly baseHash: string | undefined;
 }
 
 export type MergeOutcome =
@@ -64,16 +67,20 @@ export async function applyMerge(
   choices: MergeChoices,
   seen?: MergeSeen,
 ): Promise<PolicyMerge> {
+  const before = await beforeReading(context, kind);
   const working = await workingCopy(context, kind);
   const live = context.known.answer(kind.name);
+  const outdated = new ExpectedError('merge-outdated', `${kind.name} was changed after the merge began.`, {
+    advice: 'Merge again. Nothing was written.',
+  });
+  // A base that somebody moved by a push meanwhile: live is not what it was read to be any more.
   if (
     !working.value ||
     !live ||
-    (seen && (seen.liveHash !== live.hash || seen.mineText !== working.copy.text))
+    (seen &&
+      (seen.liveHash !== live.hash || seen.mineText !== working.copy.text || seen.baseHash !== before.base))
   ) {
-    throw new ExpectedError('merge-outdated', `${kind.name} was changed after the merge began.`, {
-      advice: 'Merge again. Nothing was written.',
-    });
+    throw outdated;
   }
   const merge = await mergeOf(context, kind, { working, mine: working.value, live }, choices);
   if (merge.open.length > 0) {
@@ -87,13 +94,33 @@ export async function applyMerge(
       },
     );
   }
+  const isWritten = await unlessPushed(context, kind, before, () =>
+    writeMerge(context, kind, { working, live, merged: merge.merged, expected: before.base }),
+  );
+  if (!isWritten) {
+    throw outdated;
+  }
+  return merge;
+}
+
+interface Merged {
+  readonly working: WorkingDocument;
+  readonly live: LiveDocument;
+  readonly merged: JsonObject;
+  readonly expected: string | undefined;
+}
+
+async function writeMerge(
+  context: SyncContext,
+  kind: PolicyKind,
+  { working, live, merged, expected }: Merged,
+): Promise<void> {
   const ref = { console: context.console, policy: kind.name };
-  const expected = await context.bases.hash(kind);
   // As in a pull: content of the base first, lock file last. A crash in between leaves a conflict, and merging again
   // gives the same document.
   await context.bases.keep(live);
   const { spelling, text } = working.copy;
-  const next = updatedText(kind, working, merge.merged, spelling);
+  const next = updatedText(kind, working, merged, spelling);
   if (next !== text) {
     await context.copies.write(ref, spelling, next, text);
   }
@@ -101,14 +128,13 @@ export async function applyMerge(
     at: context.clock.now(),
     consoleVersion: await context.version(),
     expected,
-    isMadeFrom: () => saysStill(context, kind, next, () => canonicalHash(kind, merge.merged)),
+    isMadeFrom: () => saysStill(context, kind, next, () => canonicalHash(kind, merged)),
   });
   if (!isMoved) {
     throw new ExpectedError('merge-outdated', `The file of ${kind.name} was changed while it was merged.`, {
       advice: 'Merge again.',
     });
   }
-  return merge;
 }
 
 async function mergeOf(
@@ -129,7 +155,12 @@ async function mergeOf(
     base,
     mine,
     live: theirs,
-    seen: { liveHash: live.hash, liveText: live.text, mineText: working.copy.text },
+    seen: {
+      liveHash: live.hash,
+      liveText: live.text,
+      mineText: working.copy.text,
+      baseHash: await context.bases.hash(kind),
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { PolicyRef, Spelling } from '../model/policyFile.ts';
 import { pulledForm } from '../model/pulledForm.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
+import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PullFailure, PullReport } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
@@ -22,6 +23,16 @@ export interface PullOptions {
   /** Requests at the same time; 6 by default, 8 at most. */
   readonly concurrency?: number;
 }
+
+interface Pulled {
+  readonly live: LiveDocument;
+  readonly file: WorkingDocument | undefined;
+  readonly base: string | undefined;
+  readonly version: string | undefined;
+}
+
+/** How often a policy is read again because somebody pushed it meanwhile. */
+const mostTries = 5;
 
 type Ending = 'written' | 'unchanged' | 'kept';
 
@@ -91,26 +102,54 @@ class Pull {
   }
 
   async one(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending> {
-    const { known, copies, bases, clock } = this.#context;
+    for (let tries = 1; ; tries++) {
+      const ending = await this.#once(kind, ref, gate);
+      if (ending !== undefined) {
+        return ending;
+      }
+      if (tries === mostTries) {
+        throw new ExpectedError('push-running', `${kind.name} is being pushed again and again.`, {
+          advice: 'Pull again.',
+        });
+      }
+    }
+  }
+
+  /** Undefined when somebody pushed the policy meanwhile: what was read may be what it held before. */
+  async #once(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending | undefined> {
+    const { known, copies } = this.#context;
+    const before = await beforeReading(this.#context, kind, this.#signal);
     const live = await gate.pass(() => known.read(kind, this.#signal));
-    const base = await bases.hash(kind);
     const copy = await copies.read(ref);
     const file = copy && readWorkingCopy(kind, copy);
-    if (file && hasLocalEdits(file, live, base) && !(await this.#mayOverwrite(ref))) {
-      return 'kept';
+    if (file && hasLocalEdits(file, live, before.base)) {
+      // What was just pushed is no edit that could be lost.
+      if (await isPushedSince(this.#context, kind, before)) {
+        return undefined;
+      }
+      if (!(await this.#mayOverwrite(ref))) {
+        return 'kept';
+      }
     }
     const version = await this.#version;
     throwIfCancelled(this.#signal);
-    const changes = file?.hash !== live.hash;
-    let text = copy?.text;
+    const isWritten = await unlessPushed(this.#context, kind, before, () =>
+      this.#write(kind, ref, { live, file, base: before.base, version }),
+    );
+    return isWritten ? (file?.hash === live.hash ? 'unchanged' : 'written') : undefined;
+  }
+
+  async #write(kind: PolicyKind, ref: PolicyRef, { live, file, base, version }: Pulled): Promise<void> {
+    const { copies, bases, clock } = this.#context;
+    let text = file?.copy.text;
     let object: string | undefined;
-    if (changes) {
+    if (file?.hash !== live.hash) {
       // The content of the base comes first and the lock file last: a crash in between leaves a file that reads as
       // edited or in sync, never a base that the file was not made from.
       object = await bases.keep(live);
       const next = pulledForm(kind, live.document, { full: this.#options.full });
       text = updatedText(kind, file, next, this.#options.format);
-      await copies.write(ref, copy?.spelling ?? this.#options.format, text, copy?.text);
+      await copies.write(ref, file?.copy.spelling ?? this.#options.format, text, file?.copy.text);
     }
     const isMoved = await bases.move(kind, live, {
       at: clock.now(),
@@ -124,7 +163,6 @@ class Pull {
         advice: 'Pull again.',
       });
     }
-    return changes ? 'written' : 'unchanged';
   }
 
   async #mayOverwrite(ref: PolicyRef): Promise<boolean> {

@@ -1,11 +1,12 @@
 import { canonicalHash } from '../model/canonical.ts';
-import { policyKind, type PolicyKind, type PolicyName } from '../model/families.ts';
+import { policyKind, type PolicyKind } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
 import { parseJson } from '../model/jsonText.ts';
 import type { PlanStep } from '../model/planStep.ts';
 import { diffPolicies } from '../model/ruleDiff.ts';
 import { isWithoutRules } from '../model/sentForm.ts';
 import { ExpectedError, messageOf, throwIfCancelled } from '../util/errors.ts';
+import { tryTakePolicy } from './betweenPushes.ts';
 import { timeOf } from './conclude.ts';
 import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
@@ -61,7 +62,7 @@ export async function pushPlan(
 ): Promise<PushOutcome> {
   const kind = checkPlan(context, plan);
   checkConfirmation(context, plan, options.confirmed ?? {});
-  const mutex = await context.mutexes.tryTake(pushMutex(plan.ref.console, plan.ref.policy));
+  const mutex = await tryTakePolicy(context, plan.ref.policy);
   if (!mutex) {
     throw new ExpectedError('push-running', `${plan.ref.policy} is being pushed already.`, {
       advice: 'Wait for its end.',
@@ -92,11 +93,6 @@ async function readUnchanged(
     throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
   }
   return live;
-}
-
-/** Held by whoever pushes the policy, or settles a push of it. */
-export function pushMutex(console: string, policy: PolicyName): string {
-  return `push-${console}-${policy}`;
 }
 
 async function pushHeld(

@@ -1,9 +1,9 @@
 import { policyKind, type PolicyKind, type PolicyName } from '../model/families.ts';
 import { isCancelled, messageOf } from '../util/errors.ts';
+import { tryTakePolicy } from './betweenPushes.ts';
 import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import type { RecoveredPush } from './outcomes.ts';
-import { pushMutex } from './push.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import { isSent, settleByHash, type Settled } from './settle.ts';
 import { mayArriveUntil } from './stillArriving.ts';
@@ -43,9 +43,7 @@ async function recoverAlone(
   const records = await context.journal.records();
   for (const record of records) {
     // Whoever pushes holds the mutex: another process, or another machine that shares the folder.
-    const mutex = isMeant(record)
-      ? await context.mutexes.tryTake(pushMutex(context.console, record.policy))
-      : undefined;
+    const mutex = isMeant(record) ? await tryTakePolicy(context, record.policy) : undefined;
     if (!mutex) {
       continue;
     }

@@ -123,7 +123,7 @@ function words({ verdict, reason, mayArriveUntil, ref: { policy, console } }: Re
       return vscode.l10n.t('An interrupted push of {0} to {1} was not applied.', policy, console);
     case 'foreign-change':
       return vscode.l10n.t(
-        'After an interrupted push of {0}, {1} holds neither what was sent nor what it held before. Compare it with live.',
+        'After an interrupted push of {0} to {1} the console holds neither what was sent nor what it held before. Compare it with live.',
         policy,
         console,
       );

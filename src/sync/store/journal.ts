@@ -54,6 +54,12 @@ export class Journal {
     return (await recordsIn(this.#folder)).filter(({ console }) => console === this.#console);
   }
 
+  /** Ids of all records; costs less than to read them. */
+  async ids(): Promise<ReadonlySet<string>> {
+    const names = await namesIn(this.#folder);
+    return new Set(names.map((name) => name.replace(/\.jsonl$/, '')));
+  }
+
   /** Every hash in every journal of the workspace; also in one that cannot be read as such. */
   async everyHash(): Promise<Set<string>> {
     const all = path.dirname(this.#folder);

@@ -50,13 +50,15 @@ export class Mutexes {
     }
   }
 
+  /** Whether somebody holds it, this process included. */
+  async isHeld(name: string): Promise<boolean> {
+    const place = this.#placeOf(name);
+    return (await holderOf(place)) !== undefined && !(await isStale(place));
+  }
+
   /** Undefined while somebody else holds it. */
   async tryTake(name: string): Promise<HeldMutex | undefined> {
-    const file = path.join(
-      this.#store,
-      'mutexes',
-      createHash('sha256').update(name).digest('hex').slice(0, 24),
-    );
+    const file = this.#placeOf(name);
     try {
       const place = await insideWorkspace(path.dirname(this.#store), file);
       await keepOutOfGit(this.#store);
@@ -82,6 +84,11 @@ export class Mutexes {
     } catch (error) {
       throw diskFailure(error, file);
     }
+  }
+
+  #placeOf(name: string): string {
+    const key = createHash('sha256').update(name).digest('hex').slice(0, 24);
+    return path.join(this.#store, 'mutexes', key);
   }
 }
 

@@ -85,9 +85,11 @@ suite('recovery', () => {
 
   test('a push that a crash left open is settled at the start, and told once', async () => {
     const journal = new Journal(store, 'crashed');
-    const entry = await journal.open(opening('crashed', name), new Date());
-    await entry.append({ event: 'snapshot', at: new Date().toISOString(), object: 'd'.repeat(64) });
-    await entry.append({ event: 'sending', at: new Date().toISOString() }, true);
+    // So long ago that nothing may arrive any more.
+    const at = new Date(Date.now() - day);
+    const entry = await journal.open(opening('crashed', name), at);
+    await entry.append({ event: 'snapshot', at: at.toISOString(), object: 'd'.repeat(64) });
+    await entry.append({ event: 'sending', at: at.toISOString() }, true);
     await entry.close();
     world.messages.clear();
     await addConsole('crashed');

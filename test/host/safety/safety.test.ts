@@ -89,7 +89,7 @@ suite('safety', () => {
     assert.match(question?.detail ?? '', /vulnerability\/ci-images: 1 changed/);
     assert.match(question?.detail ?? '', /compliance\/host: 1 changed/);
     assert.match(window.activeTextEditor?.document.getText() ?? '', /on sandbox[^]*on sandbox/);
-    world.sandbox.faults.next({ method: 'PUT' }, { kind: 'status', status: 500, when: 'before' });
+    world.sandbox.faults.next({ method: 'PUT' }, { kind: 'status', status: 422, when: 'before' });
     world.messages.clear();
     world.say('Push', 'Stop');
     const report = await run<{ left: readonly string[] }>('ordinance.policies.pushEdited', console);

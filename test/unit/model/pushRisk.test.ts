@@ -41,3 +41,25 @@ test('adding and moving take nothing away', () => {
   assert.deepEqual(risk, { removed: [], builtIn: [], share: 0 });
   assert.ok(!isUnusual(risk, 0));
 });
+
+test('a rename hides no removal: what came with the console is gone, and a changed rule may be another one', () => {
+  const rename = (from: number, previousName: string): PlanStep => ({
+    kind: 'rename',
+    array: 'rules',
+    rule: 'new',
+    previousName,
+    from,
+    to: 0,
+  });
+  assert.deepEqual(pushRisk(live, [rename(0, 'a')]), { removed: [], builtIn: [], share: 0 });
+  for (const [from, name] of [
+    [2, 'c'],
+    [3, 'Default - alert all'],
+  ] as const) {
+    const risk = pushRisk(live, [rename(from, name)]);
+    assert.deepEqual(risk, { removed: [name], builtIn: [name], share: 0.25 });
+    assert.ok(isUnusual(risk, 1));
+  }
+  const change: PlanStep = { kind: 'change', array: 'rules', rule: 'new', from: 0, to: 0, fields: [] };
+  assert.deepEqual(pushRisk(live, [rename(0, 'a'), change]), { removed: ['a'], builtIn: [], share: 0.25 });
+});

@@ -6,7 +6,7 @@ import { policyKinds } from '../../../src/model/families.ts';
 import { Journal } from '../../../src/sync/store/journal.ts';
 import { LockFile } from '../../../src/sync/store/lockFile.ts';
 import { Mutexes } from '../../../src/sync/store/mutexes.ts';
-import { pushMutex } from '../../../src/sync/push.ts';
+import { pushMutex } from '../../../src/sync/betweenPushes.ts';
 import { addRule, images, isCode, network, planOf, pulled, rule, runtime, withRules } from './workspace.ts';
 
 test('a plan that hides that it deletes every rule, or what it overrides, is not pushed', async (t) => {

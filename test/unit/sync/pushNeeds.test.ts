@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromPlain, type JsonObject } from '../../../src/model/json.ts';
+import * as fc from 'fast-check';
+import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../src/model/json.ts';
 import { usualRemovedShare } from '../../../src/model/pushRisk.ts';
 import { diffPolicies } from '../../../src/model/ruleDiff.ts';
+import { sentForm } from '../../../src/model/sentForm.ts';
 import type { LostChange, PushPlan } from '../../../src/sync/outcomes.ts';
-import { isMet, pushNeeds } from '../../../src/sync/pushNeeds.ts';
+import { isMet, pushNeeds, type PushNeed } from '../../../src/sync/pushNeeds.ts';
+import { asObject } from '../model/policyArbitraries.ts';
 import { kindOf } from './workspace.ts';
 
 const kind = kindOf('vulnerability/images');
@@ -50,5 +53,61 @@ test('a need is met by the very name', () => {
   assert.deepEqual(
     needs.map((need) => isMet(need, wrong)),
     [false, false, false],
+  );
+});
+
+test('a need that nobody knows is not met, and removed rules only when each is named', () => {
+  const everything = {
+    console: 'production',
+    policy: kind.name,
+    lost: ['rules/a'],
+    removed: four,
+    earlier: ['p'],
+  };
+  assert.equal(isMet({ kind: 'from the future' } as unknown as PushNeed, everything), false);
+  const [need] = pushNeeds(plan(four, ['a', 'b']), false, usualRemovedShare);
+  assert.ok(need?.kind === 'many-removed');
+  assert.deepEqual(
+    [isMet(need, {}), isMet(need, { removed: ['c'] }), isMet(need, { removed: ['c', 'd'] })],
+    [false, false, true],
+  );
+});
+
+test('whatever the rules of two documents are: a guard counts every rule that came with the console and is gone', () => {
+  const rules = fc.uniqueArray(
+    fc.record({
+      name: fc.constantFrom('a', 'b', 'c', 'Default - a', 'Default - b', 'x', 'y'),
+      owner: fc.constantFrom('system', 'me'),
+      effect: fc.constantFrom('alert', 'block'),
+      notes: fc.constantFrom('', 'n'),
+      collections: fc.constantFrom([{ name: 'All' }], [{ name: 'prod' }]),
+      previousName: fc.constantFrom('', 'a', 'Default - a'),
+    }),
+    { selector: ({ name }) => name, maxLength: 6 },
+  );
+  fc.assert(
+    fc.property(rules, rules, (before, after) => {
+      const [from, to] = [before, after].map((list) => asObject(fromPlain({ rules: list })));
+      assert.ok(from && to);
+      const sent = sentForm(kind, from, to);
+      const needs = pushNeeds({ ...plan([], []), live: from, ...sent } as unknown as PushPlan, false, 1);
+      const names = new Set(after.map(({ name }) => name));
+      const gone = before.filter(
+        ({ name, owner }) => !names.has(name) && (owner === 'system' || name.startsWith('Default - ')),
+      );
+      const named = needs.flatMap((need) => (need.kind === 'many-removed' ? need.risk.builtIn : []));
+      if (!sent.emptiesPolicy) {
+        assert.deepEqual(named.toSorted(), gone.map(({ name }) => name).toSorted());
+      }
+      // Nobody is said to have been called what nobody was: written so, or the same rule but for its name.
+      for (const [at, rule] of arrayAt(sent.next, 'rules').map(asObject).entries()) {
+        const previous = stringAt(rule, 'previousName') ?? '';
+        const old = before.find(({ name }) => name === previous);
+        const own = after[at];
+        assert.ok(own);
+        const isSame = old && (['effect', 'notes'] as const).every((key) => old[key] === own[key]);
+        assert.ok(previous === '' || previous === own.previousName || isSame, previous);
+      }
+    }),
   );
 });

@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { ConsoleSync } from '../../../src/sync/consoleSync.ts';
-import { pushMutex } from '../../../src/sync/push.ts';
+import { pushMutex } from '../../../src/sync/betweenPushes.ts';
 import { parseJson } from '../../../src/model/jsonText.ts';
 import { recordOf } from '../../../src/sync/store/journalEvent.ts';
 import { Mutexes } from '../../../src/sync/store/mutexes.ts';

@@ -23,7 +23,7 @@ function session(base: JsonObject | undefined = policy('alert')): MergeSession {
     base,
     mine: policy('block'),
     live: policy('ignore'),
-    seen: { liveHash: '', liveText: '', mineText: '' },
+    seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
   });
 }
 

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canonicalHash } from '../../../src/model/canonical.ts';
+import type { PolicyKind } from '../../../src/model/families.ts';
+import type { LivePolicies } from '../../../src/sync/ports.ts';
+import { ExpectedError } from '../../../src/util/errors.ts';
+import type { FakeConsole } from './fakeConsole.ts';
+import { addRule, images, isCode, pulled, rule, withRules } from './workspace.ts';
+
+/** The console, whose next answer to a read is on its way until somebody lets it in. */
+function heldUp(live: FakeConsole): {
+  readonly live: LivePolicies;
+  readonly answered: Promise<void>;
+  readonly letIn: () => void;
+  readonly reads: () => number;
+} {
+  const answered = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let reads = 0;
+  const read = async (kind: PolicyKind): Promise<string> => {
+    const text = await live.read(kind);
+    reads++;
+    answered.resolve();
+    await gate.promise;
+    return text;
+  };
+  return {
+    live: {
+      read,
+      replace: (kind, body) => live.replace(kind, body),
+      collectionNames: () => live.collectionNames(),
+    },
+    answered: answered.promise,
+    letIn: () => gate.resolve(),
+    reads: () => reads,
+  };
+}
+
+const overwriting = {
+  format: 'yaml',
+  chooseOverwrite: () => Promise.resolve('overwrite' as const),
+} as const;
+const lost = new ExpectedError('timeout', 'The console did not answer in time.');
+
+for (const [what, putFault] of [
+  ['applied', undefined],
+  ['applied, without an answer', { when: 'after', error: lost }],
+  ['unknown', { when: 'late', error: lost }],
+] as const) {
+  test(`live that a pull read before a push that ended meanwhile is read again, not written: ${what}`, async (t) => {
+    const { live, work } = await pulled(t);
+    await work.edit(images, addRule);
+    const plan = await work.plan(images);
+    const slow = heldUp(live);
+    let asked = 0;
+    const pulling = work.restarted({ live: slow.live }).pull([images], {
+      format: 'yaml',
+      chooseOverwrite: () => Promise.resolve(asked++ > 0 ? 'cancel' : 'keep'),
+    });
+    await slow.answered;
+    live.putFault = putFault;
+    const { verdict } = await work.sync.push(plan);
+    slow.letIn();
+    const report = await pulling;
+    assert.deepEqual(report.failed, []);
+    assert.equal(slow.reads(), 2, 'read again');
+    assert.match(await work.text(images), /added/, 'what was pushed is in the file');
+    const base = await work.restarted().base(images);
+    assert.ok(base);
+    const isApplied = verdict === 'applied';
+    assert.equal(
+      (await work.restarted().refresh(images)).state,
+      isApplied ? 'in-sync' : 'edited',
+      'file and base as the push left them',
+    );
+    assert.equal(canonicalHash(images, base), isApplied ? plan.nextHash : plan.liveHash);
+    assert.equal(asked, isApplied ? 0 : 1, 'what was pushed is no edit that would be lost');
+  });
+}
+
+test('a pull that begins while a push is under way waits for its end', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  const order: string[] = [];
+  let pulling: Promise<unknown> | undefined;
+  live.beforeWrite = () => {
+    pulling = work
+      .restarted()
+      .pull([images], overwriting)
+      .then(() => order.push('pulled'));
+  };
+  const { verdict } = await work.sync.push(plan, {
+    onStep: (step) => step === 'settled' && order.push('pushed'),
+  });
+  await pulling;
+  assert.deepEqual([verdict, ...order], ['applied', 'pushed', 'pulled']);
+  assert.match(await work.text(images), /added/);
+  assert.equal((await work.restarted().refresh(images)).state, 'in-sync');
+});
+
+test('a push does not begin while a pull writes what it read', async (t) => {
+  const { live, work } = await pulled(t);
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  let pushing: Promise<unknown> | undefined;
+  const plan = await work.edit(images, addRule).then(async () => {
+    const outcome = await work.sync.overrideDrift(images);
+    assert.ok(outcome.kind === 'plan');
+    return outcome.plan;
+  });
+  const confirmed = { lost: plan.overrides?.lost.map(({ name }) => name) ?? [] };
+  const order: string[] = [];
+  const puller = work.restarted({
+    copies: {
+      read: (ref) => work.copies.read(ref),
+      write: async (...args) => {
+        pushing = work
+          .restarted()
+          .push(plan, { confirmed })
+          .catch((error: unknown) => error);
+        // Long enough for a push of a console that answers at once, if nothing held it up.
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        order.push(`written after ${live.puts} PUTs`);
+        await work.copies.write(...args);
+      },
+    },
+  });
+  await puller.pull([images], overwriting);
+  assert.deepEqual(order, ['written after 0 PUTs']);
+  // The base it went over is not the base any more.
+  assert.ok(isCode('base-moved')(await pushing));
+  assert.equal((await work.restarted().refresh(images)).state, 'in-sync');
+});
+
+test('a merge of what was live before somebody pushed is not written', async (t) => {
+  const { live, work } = await pulled(t);
+  live.set(
+    images,
+    '{"rules":[{"name":"a","collections":[{"name":"All"}],"note":1.0},{"name":"theirs","collections":[{"name":"All"}]}]}',
+  );
+  await work.edit(
+    images,
+    withRules((rules) => [rule('mine'), ...rules]),
+  );
+  const window = work.restarted();
+  const merge = await window.merge(images);
+  assert.ok(merge.kind === 'merge' && merge.open.length === 0);
+  // Another window merges the same, edits and pushes; then the file is put back to what the first saw.
+  const before = await work.text(images);
+  const other = work.restarted();
+  const theirs = await other.merge(images);
+  assert.ok(theirs.kind === 'merge');
+  await other.applyMerge(images, new Map(), theirs.seen);
+  const outcome = await other.plan(images);
+  assert.ok(outcome.kind === 'plan');
+  assert.equal((await other.push(outcome.plan)).verdict, 'applied');
+  const base = await work.sync.base(images);
+  await work.write(images, before);
+  await assert.rejects(window.applyMerge(images, new Map(), merge.seen), isCode('merge-outdated'));
+  assert.equal(await work.text(images), before);
+  assert.deepEqual(await work.sync.base(images), base);
+});

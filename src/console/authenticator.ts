@@ -18,6 +18,16 @@ export interface Credentials {
   refused(): boolean;
 }
 
+/** What a login service that is none, or is none for this access key, answers; where the key itself suffices, it is no reason to stop. */
+const strangeAnswers: ReadonlySet<HttpError['code']> = new Set([
+  'not-found',
+  'not-json',
+  'unauthorised',
+  'forbidden',
+  'rejected',
+  'redirected',
+]);
+
 /** Credentials of one console's requests, for the origins they belong to and no other. */
 export class Authenticator {
   readonly #connection: ConsoleConnection;
@@ -26,7 +36,7 @@ export class Authenticator {
   readonly #logger: Logger;
   readonly #login: TokenSession;
   readonly #bearer: TokenSession;
-  /** The console has no login service: lookups are asked for as policies are. */
+  /** The console has no login service that takes the access key: lookups are asked for as policies are. */
   #noLoginService = false;
 
   constructor(
@@ -53,10 +63,12 @@ export class Authenticator {
       try {
         return await this.#for(scheme, signal);
       } catch (error) {
-        if (!(error instanceof HttpError && error.code === 'not-found')) {
+        if (!(error instanceof HttpError && strangeAnswers.has(error.code))) {
           throw error;
         }
-        this.#logger.info('this console has no login service: all requests carry the access key');
+        this.#logger.info(
+          `this console has no login service for this access key, which all requests carry now: ${error.message}`,
+        );
         this.#noLoginService = true;
         return this.#for('basic', signal);
       }

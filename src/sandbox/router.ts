@@ -35,8 +35,11 @@ function match(pattern: readonly string[], parts: readonly string[]): string[] |
 export class Router {
   readonly #routes: readonly { readonly route: Route; readonly pattern: readonly string[] }[];
   readonly #authentication: Authentication;
+  readonly #basicSuffices: boolean;
 
-  constructor(routes: readonly Route[], authentication: Authentication) {
+  /** `basicSuffices`: no request needs a session token. */
+  constructor(routes: readonly Route[], authentication: Authentication, basicSuffices = false) {
+    this.#basicSuffices = basicSuffices;
     this.#routes = routes.map((route) => ({ route, pattern: route.path.split('/').slice(1) }));
     this.#authentication = authentication;
   }
@@ -71,7 +74,8 @@ export class Router {
     if (identity.kind === 'refused') {
       return problemAnswer(401, identity.reason === 'expired' ? 'token is expired' : 'unauthorized');
     }
-    if (route.access === 'session' && this.#authentication.credentialKind(request) === 'basic') {
+    const needsSession = route.access === 'session' && !this.#basicSuffices;
+    if (needsSession && this.#authentication.credentialKind(request) === 'basic') {
       return problemAnswer(401, 'this request needs a session token');
     }
     return route.handle({ ...request, segments, user: identity.user });

@@ -43,6 +43,8 @@ export interface SandboxOptions {
   readonly accessKey?: SandboxAccessKey;
   /** Header that carries the login token; `x-service-auth` by default. */
   readonly authHeader?: string;
+  /** Every request may carry the access key itself, as many consoles allow. Off by default. */
+  readonly basicSuffices?: boolean;
   /** Adds the routes below `/sandbox/`, which script faults over HTTP. Off by default. */
   readonly control?: boolean;
   /** Serves TLS with a certificate from an authority of its own, made at the start; see `ca`. */
@@ -121,6 +123,7 @@ export class SandboxConsole {
           : []),
       ],
       authentication,
+      options.basicSuffices,
     );
     const identity = options.tls ? makeIdentity(options.tls === true ? {} : options.tls) : undefined;
     const server = new HttpServer({

@@ -4,7 +4,7 @@ import type { JsonObject } from '../model/json.ts';
 import type { PolicyRef } from '../model/policyFile.ts';
 import { diffPolicies } from '../model/ruleDiff.ts';
 import { sentForm } from '../model/sentForm.ts';
-import { ExpectedError, throwIfCancelled } from '../util/errors.ts';
+import { ExpectedError, isExpected, throwIfCancelled } from '../util/errors.ts';
 import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
@@ -88,11 +88,14 @@ async function planDocument(
       return { kind: 'drift', changes, liveText: live.text };
     }
   }
+  let collectionsUnchecked: string | undefined;
   if (namesAnyCollection(kind, sent.next)) {
-    const missing = missingCollections(kind, sent.next, await context.live.collectionNames(signal));
+    const known = await knownCollections(context, signal);
+    const missing = 'names' in known ? missingCollections(kind, sent.next, known.names) : [];
     if (missing.length > 0) {
       return { kind: 'unknown-collections', missing };
     }
+    collectionsUnchecked = 'why' in known ? known.why : undefined;
   }
   const earlier = await earlierPushes(context, kind.name, nextHash);
   throwIfCancelled(signal);
@@ -112,7 +115,33 @@ async function planDocument(
     ...(restores === undefined ? {} : { restores }),
     ...(overrides === undefined ? {} : { overrides }),
     ...(earlier.length > 0 ? { earlier } : {}),
+    ...(collectionsUnchecked === undefined ? {} : { collectionsUnchecked }),
   };
   context.plans.set(Object.freeze(plan), text);
   return { kind: 'plan', plan };
+}
+
+/** Answers that no second try changes: policies are read with other rights, or other credentials, than collections. */
+const noAccess: ReadonlySet<string> = new Set([
+  'unauthorised',
+  'forbidden',
+  'not-found',
+  'not-json',
+  'redirected',
+]);
+
+/** The collections of the console, or why they cannot be had; a plan says so. Throws what may pass. */
+async function knownCollections(
+  { live, logger, console }: SyncContext,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly names: ReadonlySet<string> } | { readonly why: string }> {
+  try {
+    return { names: await live.collectionNames(signal) };
+  } catch (error) {
+    if (!isExpected(error) || !noAccess.has(error.code)) {
+      throw error;
+    }
+    logger.warn(`the collections of ${console} were not read: ${error.message}`);
+    return { why: error.message };
+  }
 }

@@ -90,7 +90,7 @@ test('whatever the rules of two documents are: a guard counts every rule that ca
       const [from, to] = [before, after].map((list) => asObject(fromPlain({ rules: list })));
       assert.ok(from && to);
       const sent = sentForm(kind, from, to);
-      const needs = pushNeeds({ ...plan([], []), live: from, ...sent } as unknown as PushPlan, false, 1);
+      const needs = pushNeeds({ ...plan([], []), live: from, ...sent }, false, 1);
       const names = new Set(after.map(({ name }) => name));
       const gone = before.filter(
         ({ name, owner }) => !names.has(name) && (owner === 'system' || name.startsWith('Default - ')),

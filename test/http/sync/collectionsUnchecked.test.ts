@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Fault } from '../../../src/sandbox/faults.ts';
+import { planDocument } from '../../../src/sync/planDocument.ts';
+import { addRule, images, rule, withRules } from '../../unit/sync/workspace.ts';
+import { cliWorkspace } from '../cli/cliWorkspace.ts';
+import { sandboxWorkspace } from './sandboxWorkspace.ts';
+
+const status = (code: number): Fault => ({ kind: 'status', status: code, when: 'before' });
+
+for (const [what, fault] of [
+  ['a page', { kind: 'html', when: 'before' }],
+  ['401', status(401)],
+  ['403', status(403)],
+  ['404', status(404)],
+  ['400', status(400)],
+  ['a redirect', { kind: 'redirect', to: 'https://elsewhere.example/' }],
+] as const satisfies readonly (readonly [string, Fault])[]) {
+  test(`where basic authentication suffices, ${what} at /login stops no push, and collections are checked`, async (t) => {
+    const { work, sandbox } = await sandboxWorkspace(t, { basicSuffices: true });
+    sandbox.faults.next({ path: '/login', count: 99 }, fault);
+    await work.pull([images]);
+    await work.edit(
+      images,
+      withRules((rules) => [...rules, rule('lost', { collections: [{ name: 'nobody knows it' }] })]),
+    );
+    assert.equal((await work.sync.plan(images)).kind, 'unknown-collections');
+    await work.edit(
+      images,
+      withRules((rules) => rules.slice(0, -1)),
+    );
+    await work.edit(images, addRule);
+    const plan = await work.plan(images);
+    assert.equal(plan.collectionsUnchecked, undefined);
+    assert.equal((await work.sync.push(plan)).verdict, 'applied');
+    const logins = sandbox.requests.all().filter(({ path }) => path.endsWith('/login'));
+    assert.equal(logins.length, 1, 'not tried again and again');
+  });
+}
+
+test('where only a session would do, and none is to be had, the push goes on and the plan says so', async (t) => {
+  const { work, sandbox } = await sandboxWorkspace(t);
+  sandbox.faults.next({ path: '/login', count: 99 }, status(401));
+  await work.pull([images]);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  assert.match(plan.collectionsUnchecked ?? '', /does not accept the access key/);
+  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+});
+
+test('collections that may not be read stop no push either, and the plan says what was not checked', async (t) => {
+  const { work, sandbox, run } = await cliWorkspace(t);
+  await work.pull([images]);
+  await work.edit(images, addRule);
+  sandbox.faults.next({ path: /\/collections$/, count: 99 }, status(403));
+  const plan = await work.plan(images);
+  assert.match(plan.collectionsUnchecked ?? '', /does not permit/);
+  assert.match(planDocument(plan), /^# Not checked: whether the console knows every collection\..*$/m);
+  const shown = await run('plan', '--json', images.name);
+  const { plans } = JSON.parse(shown.out) as { plans: { notes: string[] }[] };
+  assert.match(plans[0]?.notes.join() ?? '', /Not checked/);
+  const pushed = await run('push', images.name);
+  assert.equal(pushed.code, 0, pushed.error);
+  assert.match(pushed.error, /Not checked: whether the console knows every collection/);
+});
+
+test('a console that does not answer for its collections stops a plan: that may pass', async (t) => {
+  const { work, sandbox } = await sandboxWorkspace(t);
+  await work.pull([images]);
+  await work.edit(images, addRule);
+  sandbox.faults.next({ path: /\/collections$/, count: 99 }, status(503));
+  await assert.rejects(work.sync.plan(images));
+});

@@ -51,6 +51,21 @@ export function inertText(text: string): string {
     .join('\n');
 }
 
+/** For a page of our own, which makes nothing of a text: every character can be seen, and none turns what is beside it. */
+export function pageText(text: string): string {
+  return harmless.test(text)
+    ? text
+    : text
+        .split(/\r\n|\r|\n/)
+        .map((line) => isolated(visibleLine(line)))
+        .join('\n');
+}
+
+/** A cell that a spreadsheet takes for text, also where it reads formulas (`=`, `+`, `-`, `@`): an apostrophe is in front. */
+export function spreadsheetText(text: string): string {
+  return /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+}
+
 /**
  * For one line of a terminal or of the log of a pipeline, which take `::error::` at the start of a line, and `##[error]`
  * or `##vso[…]` anywhere, for commands.

@@ -60,6 +60,16 @@ test('the command line writes through its one writer, and JSON as JSON', () => {
   assert.deepEqual(users(/\binertOutput\(/), ['src/cli/output.ts', 'src/cli/runCommand.ts']);
 });
 
+test('a page makes elements and says things in one place, and reads no text as markup', () => {
+  const page = sources().filter(({ path }) => path.startsWith('src/views/table/page/'));
+  const users = (pattern: RegExp): readonly string[] =>
+    page.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+  assert.deepEqual(users(/\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser)\b/), []);
+  const place = ['src/views/table/page/elements.ts'];
+  assert.deepEqual(users(/\bcreateElement\b/), place);
+  assert.deepEqual(users(/\b(?:textContent|innerText) = /), place);
+});
+
 test('the extension starts with ordinance.yaml, a policy file or a page of before, and with nothing else', () => {
   assert.deepEqual(manifest.activationEvents, [
     'workspaceContains:ordinance.yaml',

@@ -1,3 +1,4 @@
+import { asMarkdown } from '../../util/markdown.ts';
 import { changeKinds, type PostureChange, type PostureComparison } from './compareSnapshots.ts';
 import type { Application } from './application.ts';
 import { failuresOf, type Setting } from './setting.ts';
@@ -99,5 +100,5 @@ function stepLine(line: string): string {
 }
 
 function plain(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>|#~]/g, String.raw`\$&`);
+  return asMarkdown`${text.replaceAll(/\s+/g, ' ').trim()}`.text;
 }

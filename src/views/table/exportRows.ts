@@ -1,3 +1,4 @@
+import { spreadsheetText } from '../../util/inertText.ts';
 import { cellText } from './cellText.ts';
 import type { TableCell, TableColumn, TableRow } from './tableContent.ts';
 
@@ -19,17 +20,28 @@ export function jsonOf(columns: readonly TableColumn[], rows: readonly TableRow[
   return `${JSON.stringify(objects, undefined, 2)}\n`;
 }
 
-/** Tab-separated, as spreadsheets and mails take it from the clipboard; without a header. */
+/** What ends a cell or a row of tab-separated values, in one program or another. */
+const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/g;
+
+/** Tab-separated, as spreadsheets and mails take it from the clipboard; without a header. Formulas are text as in a file. */
 export function tabbedOf(columns: readonly TableColumn[], rows: readonly TableRow[]): string {
   return rows
     .map((row) =>
-      columns.map(({ key, kind }) => cellText(kind, row[key]).replaceAll(/[\t\r\n]+/g, ' ')).join('\t'),
+      columns
+        .map(({ key, kind }) =>
+          cell(row[key] ?? null, (value) => cellText(kind, value)).replaceAll(breaks, ' '),
+        )
+        .join('\t'),
     )
     .join('\n');
 }
 
+/** Numbers stay numbers; a text is none, whatever it begins with. */
+function cell(value: TableCell, textOf: (value: TableCell) => string): string {
+  return typeof value === 'string' ? spreadsheetText(textOf(value)) : textOf(value);
+}
+
 function csvField(value: TableCell): string {
-  const text = value === null ? '' : String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = cell(value, (one) => (one === null ? '' : String(one)));
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,3 +1,5 @@
+import { pageText } from '../../../util/inertText.ts';
+
 /** Text that was made safe to stand in a page. */
 export class Html {
   readonly text: string;
@@ -32,7 +34,7 @@ function partText(part: Part): string {
   if (typeof part === 'object') {
     return part.map(partText).join('');
   }
-  return String(part)
+  return pageText(String(part))
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,4 +1,6 @@
-/** Makes an element with attributes and children; texts are never read as markup. */
+import { pageText } from '../../../util/inertText.ts';
+
+/** Makes an element with attributes and children; texts are never read as markup, and nothing in them is hidden. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -6,9 +8,9 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    made.setAttribute(name, value);
+    made.setAttribute(name, pageText(value));
   }
-  made.append(...children);
+  made.append(...children.map((child) => (typeof child === 'string' ? pageText(child) : child)));
   return made;
 }
 
@@ -16,6 +18,11 @@ export function button(label: string, onClick: () => void): HTMLButtonElement {
   const made = element('button', { type: 'button' }, label);
   made.addEventListener('click', onClick);
   return made;
+}
+
+/** Says something else in an element. */
+export function say(element: HTMLElement, text: string): void {
+  element.textContent = pageText(text);
 }
 
 /** `{0}`, `{1}` in a text the extension translated. */

@@ -1,7 +1,7 @@
 import './table.css';
 import type { TableName } from '../tableContent.ts';
 import type { FromPage, TableWords, ToPage } from '../tableMessages.ts';
-import { element, filled } from './elements.ts';
+import { element, filled, say } from './elements.ts';
 import { Grid, type GridPosition } from './grid.ts';
 import { TableState, type TableChoices } from './tableState.ts';
 import { Toolbar } from './toolbar.ts';
@@ -108,7 +108,7 @@ class TableView {
 
   /** Why what is shown may be old; nothing while it is not. */
   mark(text: string): void {
-    this.#mark.textContent = text;
+    say(this.#mark, text);
   }
 
   end(problem: string): void {
@@ -186,7 +186,7 @@ class TableView {
       parts.push(filled(words.selected, chosen));
     }
     parts.push(this.#spoken, this.#problem);
-    this.#status.textContent = parts.filter((part) => part !== '').join(' · ');
+    say(this.#status, parts.filter((part) => part !== '').join(' · '));
     this.#status.classList.toggle('problem', this.#problem !== '');
   }
 }

@@ -18,7 +18,7 @@ import { pageFrame } from '../../../../src/views/posture/pages/pageFrame.ts';
 import { l10n } from './support.ts';
 
 const ownScript = '<script nonce="n0nce" src="page.js">';
-const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`;
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'\u202e\u001b\u2069`;
 const application = { id: hostile, name: hostile, type: hostile, missingConfigs: [hostile], raw: new Map() };
 const settings = readSettings(
   fromPlain(
@@ -74,6 +74,8 @@ for (const [name, { commands, body }] of Object.entries(pages)) {
     assert.doesNotMatch(tags.join('\n'), /<script|<img|<iframe|\son\w+=|javascript:|style="/i);
     assert.match(text, /default-src 'none'|default-src &#39;none&#39;/);
     assert.doesNotMatch(text, /https?:\/\//, 'nothing comes from elsewhere');
+    const unseen = /\p{Cc}|\p{Cf}/u;
+    assert.doesNotMatch(text.replaceAll('\n', ''), unseen, 'nothing hidden turns or ends anything');
   });
 
   test(`links of the ${name} page run commands that exist and that the page may run`, () => {

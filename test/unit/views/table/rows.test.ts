@@ -100,6 +100,16 @@ test('what is copied stays in its cells', () => {
   assert.equal(tabbedOf(columns, [{ name: 'a\tb\r\nc', found: 1 }, { name: 'd' }]), 'a b c\t1\nd\t');
 });
 
+test('no cell is a formula, in a file or on the clipboard', () => {
+  for (const begin of ['=', '+', '-', '@', '\t=', '\r=', ' =', '\u200b=', '\uff1d', '\n@']) {
+    const name = `${begin}1+cmd|' /C calc'!A1`;
+    const [, csv = ''] = csvOf([columns[0]], [{ name }]).split(/^Name\r\n/);
+    assert.match(csv, /^"?'/, JSON.stringify(begin));
+    assert.match(tabbedOf(columns, [{ name, found: -1 }]), /^'[^\t]*\t-1$/, JSON.stringify(begin));
+  }
+  assert.equal(tabbedOf(columns, [{ name: 'ci-images', found: 1 }]), 'ci-images\t1');
+});
+
 test('cells are shown as people read them', () => {
   assert.equal(cellText('boolean', false), 'no');
   assert.equal(cellText('text', null), '');

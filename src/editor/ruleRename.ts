@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { renameEdits, ruleNameAt } from '../language/help/ruleName.ts';
+import { inertLine } from '../util/inertText.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
 
@@ -35,7 +36,7 @@ export class RuleRename implements vscode.RenameProvider {
       throw new Error(vscode.l10n.t('A rule needs a name.'));
     }
     if (edits === 'duplicate') {
-      throw new Error(vscode.l10n.t('Another rule of this list is named {0}.', newName));
+      throw new Error(inertLine(vscode.l10n.t('Another rule of this list is named {0}.', newName)));
     }
     const change = new vscode.WorkspaceEdit();
     change.set(

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { PolicyName } from '../model/families.ts';
 import type { Settings } from '../platform/settings.ts';
 import { withProgress } from '../platform/progress.ts';
+import { treeView } from '../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
@@ -58,7 +59,7 @@ export class PoliciesView implements Disposable {
       report: deps.report,
     });
     this.#view = this.#disposables.add(
-      vscode.window.createTreeView(policiesViewId, {
+      treeView(policiesViewId, {
         treeDataProvider: this.tree,
         dragAndDropController: this.dragDrop,
         canSelectMany: true,

@@ -15,6 +15,7 @@ const wrapped: Readonly<Record<string, RegExp>> = {
   'messages and modals': /\bshow(?:Information|Warning|Error)Message\b/,
   'input boxes and lists': /\b(?:show|create)(?:InputBox|QuickPick)\b/,
   'passing notes': /\bsetStatusBarMessage\b/,
+  views: /\bcreateTreeView\b|\bregisterTreeDataProvider\b/,
   'rows of trees': /\bnew (?:vscode\.)?TreeItem\(/,
   'Markdown of the editor':
     /\bnew (?:vscode\.)?MarkdownString\(|\.(?:supportHtml|isTrusted|supportThemeIcons) = /,

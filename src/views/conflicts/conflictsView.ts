@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ConditionMessage } from '../../platform/conditionMessage.ts';
+import { treeView } from '../../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import type { ConsoleRegistry } from '../../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../../workspace/policyFiles.ts';
@@ -46,7 +47,7 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     this.#resolutions = this.#disposables.add(new ResolutionFiles(deps));
     this.#disposables.add(this.#resolutions.onDidSettle((row) => void this.revealNext(row)));
     this.#view = this.#disposables.add(
-      vscode.window.createTreeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
+      treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
     this.#message = this.#disposables.add(new ConditionMessage(this.#view));
     for (const event of [vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidCloseTextDocument]) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConsoleSync } from '../../sync/consoleSync.ts';
 import type { PushRecord } from '../../sync/store/journalEvent.ts';
+import { treeView } from '../../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import type { Event } from '../../util/emitter.ts';
 import { messageOf } from '../../util/errors.ts';
@@ -45,7 +46,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   constructor(deps: HistoryViewDeps) {
     this.#deps = deps;
     this.#view = this.#disposables.add(
-      vscode.window.createTreeView(historyViewId, { treeDataProvider: this, canSelectMany: true }),
+      treeView(historyViewId, { treeDataProvider: this, canSelectMany: true }),
     );
     const soon = (): void => this.refresh();
     this.#disposables.add(deps.consoles.onDidChange(soon));

@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ContextKeys } from '../../platform/contextKeys.ts';
 import { withProgress } from '../../platform/progress.ts';
+import { treeView } from '../../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../../util/disposable.ts';
 import { PostureTree, type PostureNode, type PostureTreeDeps } from './postureTree.ts';
 
@@ -23,7 +24,7 @@ export class PostureView implements Disposable {
     const { sources, readings, contextKeys } = deps;
     this.tree = this.#disposables.add(new PostureTree(deps));
     this.#view = this.#disposables.add(
-      vscode.window.createTreeView(postureViewId, { treeDataProvider: this.tree, showCollapseAll: true }),
+      treeView(postureViewId, { treeDataProvider: this.tree, showCollapseAll: true }),
     );
     this.#disposables.add(
       sources.onDidChange(() => contextKeys.set('ordinance.hasPosture', sources.sources.length > 0)),

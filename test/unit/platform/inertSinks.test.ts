@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import type { TreeViewOptions } from 'vscode';
 import { asMarkdown } from '../../../src/util/markdown.ts';
 import { useEditor, type EditorCall } from '../../mocks/vscode.ts';
 
@@ -8,6 +9,7 @@ const dialogs = await import('../../../src/platform/dialogs.ts');
 const { withProgress } = await import('../../../src/platform/progress.ts');
 const { Log } = await import('../../../src/platform/log.ts');
 const { treeRow } = await import('../../../src/platform/treeRow.ts');
+const { treeView } = await import('../../../src/platform/treeView.ts');
 const { StatusBarEntry } = await import('../../../src/platform/statusBarEntry.ts');
 const { commandLink, markdownString } = await import('../../../src/platform/markdownString.ts');
 const { showDiff } = await import('../../../src/platform/showDiff.ts');
@@ -68,6 +70,7 @@ beforeEach(() => {
       ),
       setStatusBarMessage: call('setStatusBarMessage'),
       withProgress: call('withProgress'),
+      createTreeView: call('createTreeView'),
       createOutputChannel: () => log,
       createStatusBarItem: () => item,
       createWebviewPanel: (...args: unknown[]) => ({ title: args[1] }),
@@ -198,6 +201,22 @@ test('a row of a tree is text', () => {
   assert.equal(row.tooltip, shown.replace('↵', '\n'));
   assert.deepEqual(row.accessibilityInformation, { label: shown });
   assert.equal(row.id, hostile);
+});
+
+test('why rows could not be made is text', async () => {
+  const provider = {
+    getTreeItem: () => ({}),
+    getChildren: () => Promise.reject(new Error(hostile)),
+    getParent: () => 'parent',
+  };
+  treeView('view', { treeDataProvider: provider, showCollapseAll: true });
+  const [id, options] = calls[0]?.args ?? [];
+  const { treeDataProvider, ...more } = options as TreeViewOptions<string>;
+  assert.equal(id, 'view');
+  assert.deepEqual(more, { showCollapseAll: true });
+  await assert.rejects(async () => treeDataProvider.getChildren('row'), { message: shown });
+  assert.equal(treeDataProvider.getParent?.('row'), 'parent');
+  assert.ok(!('resolveTreeItem' in treeDataProvider));
 });
 
 test('the status bar has the one icon that is ours', () => {

@@ -17,6 +17,13 @@ export interface ObjectNode extends NodeBase {
   readonly kind: 'object';
   /** In written order; a key that is written twice appears twice (the last one counts). */
   readonly members: readonly SyntaxMember[];
+  /** The YAML merge keys (`<<`) as they are written; what they bring is among the members. */
+  readonly merges?: readonly MergeKey[];
+}
+
+export interface MergeKey {
+  readonly keyRange: TextRange;
+  readonly range: TextRange;
 }
 
 export interface SyntaxMember {
@@ -152,7 +159,11 @@ export function shiftNode<Node extends SyntaxNode>(node: Node, by: number): Node
       keyRange: shiftRange(member.keyRange, by),
       value: shiftNode(member.value, by),
     }));
-    return { ...node, range, members };
+    const merges = node.merges?.map((merge) => ({
+      keyRange: shiftRange(merge.keyRange, by),
+      range: shiftRange(merge.range, by),
+    }));
+    return { ...node, range, members, ...(merges && { merges }) };
   }
   if (node.kind === 'array') {
     return { ...node, range, items: node.items.map((item) => shiftNode(item, by)) };

@@ -64,7 +64,7 @@ export class JsonElements {
     const problems = flaw ? [flaw] : none;
     this.rules.push({
       text,
-      rule: { start: 0, end: end - start, slice, problems, sound: true, entangled: false },
+      rule: { start: 0, end: end - start, slice, problems, sound: true, entangled: [] },
     });
     this.at = next;
     return more && next < this.#text.length;

@@ -72,7 +72,7 @@ export class JsonRules implements SliceReader {
     const same = known instanceof TextSlice && known.source.length === end && text.startsWith(known.source);
     const slice = same ? known : this.slice(text, 0, end, tape, scanner.flaws);
     const trail = readTrail(text, end, last);
-    return { start: 0, end, slice, problems: trail ? [trail] : none, sound: !trail?.fatal, entangled: false };
+    return { start: 0, end, slice, problems: trail ? [trail] : none, sound: !trail?.fatal, entangled: [] };
   }
 
   #broken(text: string, scanner: JsonScanner): RuleReading {
@@ -87,7 +87,7 @@ export class JsonRules implements SliceReader {
       problems.push(problem(error.code, error.message, range, true));
     }
     const slice = new NodeSlice(text.slice(0, end), 0, factsOfNode(node), node, problems, true);
-    return { start: 0, end, slice, problems: none, sound: false, entangled: false };
+    return { start: 0, end, slice, problems: none, sound: false, entangled: [] };
   }
 }
 

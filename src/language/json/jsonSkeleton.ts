@@ -28,11 +28,12 @@ export function readJsonSkeleton(
       const mark = marks[place] ?? 0;
       return isBefore(scanner, behind, mark) || isPassed(tape, text, key, mark);
     });
-    return { ...broken(text, scanner, start, behind, problems), certain, matched: false };
+    return { ...broken(text, scanner, start, behind, problems), certain, matched: false, entangled: [] };
   }
   problemsOfTape(tape, 0, text, 0, (found) => problems.push(found));
   const root = nodeOfTape(tape, 0, text, 0);
-  return { root, problems, sound: true, certain: false, matched: isMatched(root, lists, marks, keys) };
+  const matched = isMatched(root, lists, marks, keys);
+  return { root, problems, sound: true, certain: false, matched, entangled: [] };
 }
 
 function broken(
@@ -41,7 +42,7 @@ function broken(
   start: number,
   behind: number,
   problems: StructureProblem[],
-): Omit<Skeleton, 'matched' | 'certain'> {
+): Omit<Skeleton, 'matched' | 'certain' | 'entangled'> {
   if (start >= text.length) {
     return { root: undefined, problems: [], sound: true };
   }

@@ -11,8 +11,8 @@ export interface RuleReading {
   readonly problems: readonly StructureProblem[];
   /** Rule and separator are right, so that they can be told from their neighbours with certainty. */
   readonly sound: boolean;
-  /** Names anchors of other rules: only the whole document can be read. */
-  readonly entangled: boolean;
+  /** The anchors it names that are not in it: where another rule has one, only the whole document can be read. */
+  readonly entangled: readonly string[];
 }
 
 /** A stretch of the document: one rule with what follows it, or what stands around the lists of rules. */
@@ -45,6 +45,8 @@ export interface Skeleton {
   readonly certain: boolean;
   /** Every list stands where its rules are, and no list of rules was overlooked. */
   readonly matched: boolean;
+  /** As of a rule. */
+  readonly entangled: readonly string[];
 }
 
 export interface RuleText {

@@ -45,8 +45,7 @@ export class SplitBody implements Body {
   /** Undefined when the text cannot be read in pieces. */
   static make(text: string, layout: Layout, format: Format, keys: readonly string[]): SplitBody | undefined {
     const body = new SplitBody(text, layout, format, keys);
-    const entangled = layout.lists.some((list) => list.rules.some(({ rule }) => rule.entangled));
-    return entangled || (body.#skeleton.sound && !body.#skeleton.matched) ? undefined : body;
+    return body.#isEntangled() || (body.#skeleton.sound && !body.#skeleton.matched) ? undefined : body;
   }
 
   private constructor(text: string, layout: Layout, format: Format, keys: readonly string[]) {
@@ -171,10 +170,10 @@ export class SplitBody implements Body {
   /** Whether the pieces say what a fresh reading would: what is wrong in pieces must be wrong as a whole. */
   #isSettled(): boolean {
     let first = Number.POSITIVE_INFINITY;
+    if (this.#isEntangled()) {
+      return false;
+    }
     for (const { rule, index } of this.#flawed) {
-      if (rule?.entangled) {
-        return false;
-      }
       if (rule && !rule.sound) {
         first = Math.min(first, index);
       }
@@ -186,6 +185,22 @@ export class SplitBody implements Body {
       first = 0;
     }
     return first === Number.POSITIVE_INFINITY || !this.#format.mayBeSound(this.#text.pieces, first);
+  }
+
+  /** Something names an anchor that stands elsewhere. An alias without an anchor is a mistake of its own rule. */
+  #isEntangled(): boolean {
+    const named = new Set(this.#skeleton.entangled);
+    for (const { rule } of this.#flawed) {
+      for (const name of rule?.entangled ?? []) {
+        named.add(name);
+      }
+    }
+    named.delete('');
+    const anchors = [...named].map((name) => `&${name}`);
+    return (
+      anchors.length > 0 &&
+      this.#text.pieces.some(({ text }) => anchors.some((anchor) => text.includes(anchor)))
+    );
   }
 
   /** What an edit touches between the start of a list and its first rule is read with that rule: its index, or -1. */
@@ -308,7 +323,11 @@ export class SplitBody implements Body {
   #note(piece: Piece): void {
     const { rule } = piece;
     const flawed =
-      rule && (!rule.sound || rule.entangled || rule.problems.length > 0 || rule.slice.problems.length > 0);
+      rule &&
+      (!rule.sound ||
+        rule.entangled.length > 0 ||
+        rule.problems.length > 0 ||
+        rule.slice.problems.length > 0);
     if (flawed) {
       this.#flawed.add(piece);
     } else {

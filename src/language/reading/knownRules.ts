@@ -14,7 +14,7 @@ export class KnownRules {
   }
 
   add({ text, rule, stale }: Piece): void {
-    if (rule?.sound && !rule.entangled && !stale) {
+    if (rule?.sound && rule.entangled.length === 0 && !stale) {
       this.#readings.set(text, rule);
     }
     if (rule?.slice instanceof TextSlice) {

@@ -2,19 +2,19 @@ import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, type CST, t
 import { maximumDepth } from '../json/scanJson.ts';
 import { problem } from '../reading/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
-import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
+import type { MergeKey, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { jsonLexeme } from './yamlNumber.ts';
 import { distinctErrors } from './yamlErrors.ts';
-import { tooDeep, tooLarge, unresolvedAlias } from './yamlProblems.ts';
+import { severalDocuments, tooDeep, tooLarge, unresolvedAlias } from './yamlProblems.ts';
 
 export interface LibraryReading {
   /** Undefined when the text holds nothing that could be read. */
   readonly root: SyntaxNode | undefined;
   readonly problems: readonly StructureProblem[];
   readonly fatal: boolean;
-  /** Names an anchor that is not in the text. */
-  readonly entangled: boolean;
+  /** The anchors that it names and that are not in the text. */
+  readonly entangled: readonly string[];
 }
 
 /** The library takes about a second for this many characters, and with every change again. */
@@ -32,10 +32,10 @@ const maximumProblems = 100;
 export function readWithLibrary(text: string, depth = 0, largest = largestText): LibraryReading {
   const all = { start: 0, end: text.length };
   if (text.length > largest) {
-    return { root: undefined, problems: [tooLarge(all)], fatal: true, entangled: false };
+    return { root: undefined, problems: [tooLarge(all)], fatal: true, entangled: [] };
   }
   if (isTooDeep(text)) {
-    return { root: undefined, problems: [tooDeep(all)], fatal: true, entangled: false };
+    return { root: undefined, problems: [tooDeep(all)], fatal: true, entangled: [] };
   }
   try {
     return new Converter(text).read(depth);
@@ -48,7 +48,7 @@ export function readWithLibrary(text: string, depth = 0, largest = largestText):
         true,
       );
       const problems = [error instanceof Laughter ? laughter : tooDeep(all)];
-      return { root: undefined, problems, fatal: true, entangled: false };
+      return { root: undefined, problems, fatal: true, entangled: [] };
     }
     throw error;
   }
@@ -78,7 +78,7 @@ class Converter {
   /** Aliases multiply: the number of nodes a reader of the value would meet is bounded by the text's own size. */
   readonly #maximumNodes: number;
   #nodes = 0;
-  #entangled = false;
+  readonly #entangled = new Set<string>();
 
   constructor(text: string) {
     this.#text = text;
@@ -91,6 +91,8 @@ class Converter {
       schema: 'core',
       merge: true,
       uniqueKeys: false,
+      // Dates, bytes and sets are nothing that a policy could hold: the library tells of their tags as of all others.
+      resolveKnownTags: false,
       keepSourceTokens: true,
       prettyErrors: false,
       logLevel: 'silent',
@@ -102,7 +104,8 @@ class Converter {
     if (second) {
       const start = second.range[0];
       const end = Math.max(start, Math.min(second.range[1], start + 3));
-      this.#add('several-documents', 'a policy file holds one YAML document', { start, end });
+      const { code, message, range } = severalDocuments({ start, end });
+      this.#add(code, message, range);
     }
     const control = /[^\P{Cc}\t\n\r\x7f-\x9f]/u.exec(this.#text);
     if (control) {
@@ -111,7 +114,7 @@ class Converter {
     }
     const root = first?.contents ? this.#node(first.contents, depth) : undefined;
     const fatal = this.#problems.some((each) => each.fatal);
-    return { root, problems: this.#problems, fatal, entangled: this.#entangled };
+    return { root, problems: this.#problems, fatal, entangled: [...this.#entangled] };
   }
 
   #report(errors: Document.Parsed['errors'], warnings: Document.Parsed['warnings']): void {
@@ -158,7 +161,7 @@ class Converter {
       const range = rangeOf(node);
       const target = this.#anchors.get(node.source);
       if (!target) {
-        this.#entangled = true;
+        this.#entangled.add(node.source);
         this.#add('unresolved-alias', unresolvedAlias(node.source), range);
         // What it is in quotes: most often a pattern.
         return { kind: 'string', range, value: `*${node.source}` };
@@ -168,12 +171,16 @@ class Converter {
     }
     if (isMap(node)) {
       const members: SyntaxMember[] = [];
+      const merges: MergeKey[] = [];
       for (const pair of node.items) {
         this.#findDropped(pair.srcToken);
-        this.#member(pair.key, pair.value, members, depth, rangeOf(node));
+        this.#member(pair.key, pair.value, { members, merges }, depth, rangeOf(node));
       }
-      const last = members.findLast((member) => !member.merged);
-      return { kind: 'object', range: this.#extent(node, last?.value.range), members };
+      const member = members.findLast((each) => !each.merged)?.value.range;
+      const merge = merges.at(-1)?.range;
+      const last = member && merge ? (merge.end > member.end ? merge : member) : (member ?? merge);
+      const range = this.#extent(node, last);
+      return { kind: 'object', range, members, ...(merges.length > 0 && { merges }) };
     }
     if (isSeq(node)) {
       let end = rangeOf(node).start;
@@ -197,12 +204,19 @@ class Converter {
     }
   }
 
-  #member(key: unknown, value: unknown, members: SyntaxMember[], depth: number, parent: TextRange): void {
+  #member(
+    key: unknown,
+    value: unknown,
+    { members, merges }: { members: SyntaxMember[]; merges: MergeKey[] },
+    depth: number,
+    parent: TextRange,
+  ): void {
     const node = this.#node(value, depth + 1);
     if (isScalar(key)) {
       const range = rangeOf(key);
       if (key.source === '<<' && key.type === Scalar.PLAIN) {
         this.#merge(node, members);
+        merges.push({ keyRange: range, range: withPlace(node, this.#indicator(':', range.end)).range });
         return;
       }
       const name = typeof key.value === 'string' ? key.value : (key.source ?? '');

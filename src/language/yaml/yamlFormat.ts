@@ -115,11 +115,16 @@ export class YamlFormat implements Format {
         continue;
       }
       const isStart: boolean = !begun && kind === lineKind.marker && isDocumentStart(text.slice(line, next));
-      if (!isStart && kind !== lineKind.key) {
+      if (!begun && !isStart && kind !== lineKind.key) {
         return undefined;
       }
       begun = true;
-      const key = isStart ? undefined : listKey(text.slice(line, next), open);
+      if (kind !== lineKind.key) {
+        // What stands around the lists is read by itself, and says whether this is a mistake.
+        line = next;
+        continue;
+      }
+      const key = listKey(text.slice(line, next), open);
       const dash = key === undefined ? undefined : dashColumn(text, next);
       if (key === undefined || !dash) {
         line = next;
@@ -132,7 +137,8 @@ export class YamlFormat implements Format {
       for (const end of listLines(text, dash.line, dash.column)) {
         list.rules.push(this.#rule(text, cut, end, dash.column, known));
         cut = end;
-        if (list.rules.at(-1)?.rule.entangled) {
+        const { entangled = [] } = list.rules.at(-1)?.rule ?? {};
+        if (entangled.some((name) => name !== '' && text.includes(`&${name}`))) {
           return undefined;
         }
         yield;
@@ -158,7 +164,8 @@ function isOneRule(text: string, position: RulePosition, column: number): boolea
   }
   for (let line = lineBehind(text, 0); line < text.length; line = lineBehind(text, line)) {
     const kind = kindOfLine(text, line, column);
-    if (kind !== lineKind.inside && (kind !== lineKind.stray || position !== 'inner')) {
+    const isMistake = kind === lineKind.stray || kind === lineKind.marker;
+    if (kind !== lineKind.inside && (!isMistake || position !== 'inner')) {
       return false;
     }
   }
@@ -174,12 +181,12 @@ function* listLines(text: string, line: number, column: number): Generator<numbe
     const kind = kindOfLine(text, at, column);
     if (kind === lineKind.dash) {
       yield at;
-    } else if (kind === lineKind.stray && at >= followed) {
+    } else if ((kind === lineKind.stray || kind === lineKind.marker) && at >= followed) {
       followed = nextRule(text, at, column);
       if (followed < 0) {
         break;
       }
-    } else if (kind === lineKind.key || kind === lineKind.marker) {
+    } else if (kind === lineKind.key) {
       break;
     }
   }
@@ -193,7 +200,7 @@ function nextRule(text: string, from: number, column: number): number {
     if (kind === lineKind.dash) {
       return at;
     }
-    if (kind === lineKind.key || kind === lineKind.marker) {
+    if (kind === lineKind.key) {
       return -1;
     }
   }

@@ -6,7 +6,7 @@ export const lineKind = {
   dash: 1,
   /** A key in column 0. */
   key: 2,
-  /** A document marker or directive: the text is not one plain document. */
+  /** A document marker or directive: a mistake, unless it stands around everything else. */
   marker: 3,
   /** Anything else: a mistake. */
   stray: 4,
@@ -39,8 +39,11 @@ export function lineBehind(text: string, at: number): number {
   return newline < 0 ? text.length : newline + 1;
 }
 
-function isMarker(text: string, line: number): boolean {
-  return text.startsWith('---', line) || text.startsWith('...', line) || text.charCodeAt(line) === 0x25;
+export function isMarker(text: string, line: number): boolean {
+  const ends = text.startsWith('---', line) || text.startsWith('...', line);
+  return (
+    (ends && isSpace(text.charCodeAt(line + 3), line + 3 >= text.length)) || text.charCodeAt(line) === 0x25
+  );
 }
 
 /** A line that holds a colon behind which the value may begin. */

@@ -7,6 +7,10 @@ export function tooDeep(range: TextRange): StructureProblem {
   return problem('too-deep', `nested more than ${maximumDepth} deep`, range, true);
 }
 
+export function severalDocuments(range: TextRange): StructureProblem {
+  return problem('several-documents', 'a policy file holds one YAML document', range, true);
+}
+
 export function tooLarge({ start, end }: TextRange): StructureProblem {
   const message =
     'this is too long to be read with what it uses of YAML (shared anchors, flow style over several lines, a mistake in indentation): block style has no such limit';

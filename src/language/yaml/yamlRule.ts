@@ -8,11 +8,13 @@ import { NodeSlice, TextSlice, type RecentNodes, type SliceReader } from '../rea
 import { Tape, tapeKind } from '../reading/tape.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
 import { TooDeep } from './yamlDepth.ts';
 import { Unsure } from './yamlScalars.ts';
-import { tooDeep } from './yamlProblems.ts';
+import { isMarker, lineBehind } from './yamlLines.ts';
+import { severalDocuments, tooDeep } from './yamlProblems.ts';
 
 /** A rule stands in an array in an object. */
 const ruleDepth = 2;
@@ -61,7 +63,7 @@ export class YamlRules implements SliceReader {
     const end = tape.end(0);
     const source = text.slice(from, end);
     const slice = known?.slice(source) ?? this.#slice(text, from, source, tape);
-    return { start: start - from, end: end - from, slice, problems: none, sound: true, entangled: false };
+    return { start: start - from, end: end - from, slice, problems: none, sound: true, entangled: [] };
   }
 
   #slice(text: string, from: number, source: string, tape: Tape): TextSlice {
@@ -83,7 +85,10 @@ export class YamlRules implements SliceReader {
   }
 
   #readWithLibrary(text: string): RuleReading {
-    const { root, problems, fatal, entangled } = readWithLibrary(text, ruleDepth - 1);
+    const { root, problems: own, fatal: isBroken, entangled } = readWithLibrary(text, ruleDepth - 1);
+    const marker = isBroken ? undefined : markerIn(text);
+    const problems = marker ? [...own, severalDocuments(marker)] : own;
+    const fatal = isBroken || marker !== undefined;
     const item = root?.kind === 'array' ? root.items[0] : undefined;
     const start = item?.range.start ?? text.indexOf('-') + 1;
     const end = Math.max(start, item?.range.end ?? text.trimEnd().length);
@@ -100,11 +105,21 @@ export class YamlRules implements SliceReader {
   }
 }
 
+/** Where a document ends or begins: not among rules, even where the rule by itself could be read. */
+function markerIn(text: string): TextRange | undefined {
+  for (let line = 0; line < text.length; line = lineBehind(text, line)) {
+    if (isMarker(text, line)) {
+      return { start: line, end: Math.min(text.length, line + 3) };
+    }
+  }
+  return undefined;
+}
+
 function broken(text: string, column: number, at: number): RuleReading {
   const start = column + 1;
   const end = Math.max(start, text.trimEnd().length);
   const node: SyntaxNode = { kind: 'null', range: { start: 0, end: end - start } };
   const problems = [tooDeep({ start: at - start, end: at - start + 1 })];
   const slice = new NodeSlice(text.slice(0, end), start, factsOfNode(node), node, problems, true);
-  return { start, end, slice, problems: none, sound: true, entangled: false };
+  return { start, end, slice, problems: none, sound: true, entangled: [] };
 }

@@ -19,15 +19,13 @@ export function readYamlSkeleton(
   if (root) {
     problemsOfNode(root, (each) => found.push(each));
   }
-  if (entangled) {
-    return { root, problems: found, sound: true, certain: false, matched: false };
-  }
   return {
     root,
     problems: found,
     sound: !fatal,
     certain: fatal,
     matched: isMatched(root, lists, marks, keys),
+    entangled,
   };
 }
 

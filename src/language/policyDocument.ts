@@ -2,12 +2,13 @@ import type { PolicyKind } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Spelling } from '../model/policyFile.ts';
 import { throwIfCancelled } from '../util/errors.ts';
-import type { Body } from './layout/body.ts';
+import type { Body, Part } from './layout/body.ts';
 import { readBody } from './layout/readBody.ts';
 import { isBroken } from './reading/problems.ts';
 import { RecentNodes } from './reading/ruleSlices.ts';
 import type { RuleArrayView, StructureProblem, TopMember } from './ruleView.ts';
-import type { TextEdit, TextRange } from './text.ts';
+import type { MergeKey } from './syntaxNode.ts';
+import { applyEdits, type TextEdit, type TextRange } from './text.ts';
 
 export type {
   RuleArrayView,
@@ -115,6 +116,22 @@ export class PolicyDocument {
     }
   }
 
+  /** What it would be after these edits, which leave this document as it is. */
+  after(edits: readonly TextEdit[]): PolicyDocument {
+    const fork = this.#body.fork();
+    if (!fork) {
+      return PolicyDocument.read(applyEdits(this.text, edits), this.spelling, this.kind);
+    }
+    const after = new PolicyDocument(this.spelling, this.kind, this.#recent, fork);
+    after.apply(edits);
+    return after;
+  }
+
+  /** The text in pieces, for comparisons: see `Body.parts`. */
+  parts(): readonly Part[] {
+    return this.#body.parts();
+  }
+
   /** The ordered arrays that the document has, in written order. `null` reads as an empty array. */
   arrays(): readonly RuleArrayView[] {
     return this.#body.arrays();
@@ -126,6 +143,11 @@ export class PolicyDocument {
 
   members(): readonly TopMember[] {
     return this.#body.members();
+  }
+
+  /** The YAML merge keys of the document itself. */
+  merges(): readonly MergeKey[] {
+    return this.#body.merges();
   }
 
   /** Undefined while a fatal problem stands, and when the document is not an object. */

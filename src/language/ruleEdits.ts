@@ -1,14 +1,19 @@
-import type { JsonObject, JsonValue } from '../model/json.ts';
+import { type JsonObject, type JsonValue } from '../model/json.ts';
 import { moveIndices } from '../model/reorder.ts';
-import { sameValue } from '../model/sameValue.ts';
-import { ExpectedError } from '../util/errors.ts';
+import type { IntendedRule } from './edit/editFaults.ts';
+import { valueWith, valueWithout } from './edit/intendedValue.ts';
 import { moveEntries } from './edit/listEdits.ts';
+import { ListLayout } from './edit/listing.ts';
+import { intendedDocument } from './edit/intendedDocument.ts';
+import { lossAt, lossOfEntry } from './edit/losses.ts';
 import { insertInto, removeAt, removeFrom, replaceSpot, setAt, type Spot } from './edit/memberEdits.ts';
 import { listingOf } from './edit/nodeListing.ts';
 import { arraySpot, rootSpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
-import { PolicyDocument, type RuleArrayView } from './policyDocument.ts';
+import { sourcesOf, type Source } from './edit/source.ts';
+import { verifiedEdit } from './edit/verifiedEdit.ts';
+import type { PolicyDocument, RuleArrayView } from './policyDocument.ts';
 import type { NodePath } from './syntaxNode.ts';
-import { applyEdits, joinEdits, type TextEdit } from './text.ts';
+import type { TextEdit, TextRange } from './text.ts';
 
 /** Where a rule stands. */
 export interface RulePlace {
@@ -21,7 +26,7 @@ export interface RulePlace {
 /**
  * Edits that put the rules at `indices`, in their own order, into the gap `to` (0 = above the first, number of rules = the
  * end; counted before the move, as `moveIndices`). Comments directly above a rule and behind it on its line travel with
- * it; every other byte stays. Empty when the order stays.
+ * it; every other byte stays. Empty when the order stays. Like all edits here it is verified: see `verifiedEdit`.
  */
 export function moveRules(
   document: PolicyDocument,
@@ -32,17 +37,26 @@ export function moveRules(
   const view = viewOf(document, array);
   const list = listingOf(document, ruleCollection(document, view));
   const known = inside(view, indices);
-  const edits = joinEdits(moveEntries(list, known, to));
-  if (document.spelling === 'yaml' && edits.length > 0 && isDelicate(document, view, known, to)) {
-    verifyMove(document, view, edits, moveIndices(view.rules.length, known, to));
-  }
-  return edits;
+  const lists = new Map([[array, moveIndices(view.rules.length, known, to)]]);
+  return verifiedEdit(document, { lists }, [() => moveEntries(list, known, to)]);
 }
 
 export function removeRules(document: PolicyDocument, array: string, indices: readonly number[]): TextEdit[] {
   const view = viewOf(document, array);
-  const known = inside(view, indices);
-  return known.length === 0 ? [] : joinEdits(removeFrom(document, arraySpot(document, view), known));
+  const gone = new Set(inside(view, indices));
+  if (gone.size === 0) {
+    return [];
+  }
+  const collection = ruleCollection(document, view);
+  const layout = new ListLayout(listingOf(document, collection));
+  const loses =
+    gone.size === view.rules.length
+      ? [collection.range]
+      : [...gone].map((index) => extentOf(layout, index, gone));
+  const lists = new Map([[array, [...view.rules.keys()].filter((index) => !gone.has(index))]]);
+  return verifiedEdit(document, { lists, loses }, [
+    () => removeFrom(document, arraySpot(document, view), [...gone]),
+  ]);
 }
 
 /** Inserts above the rule at `index`; the number of rules (or more) appends. Makes the array when the document has none. */
@@ -54,9 +68,19 @@ export function insertRule(
 ): TextEdit[] {
   const view = document.array(array);
   if (!view) {
-    return joinEdits(setAt(document, rootSpot(document, [array]), [array], [rule]));
+    return verifiedEdit(
+      document,
+      { lists: new Map([[array, [rule]]]) },
+      sourcesOf(document).map((source) => () => setAt(source, rootSpot(document, [array]), [array], [rule])),
+    );
   }
-  return joinEdits(insertInto(document, arraySpot(document, view), index, rule));
+  const rules: IntendedRule[] = [...view.rules.keys()];
+  const lists = new Map([[array, rules.toSpliced(index, 0, rule)]]);
+  return verifiedEdit(
+    document,
+    { lists },
+    sourcesOf(document).map((source) => () => insertInto(source, arraySpot(document, view), index, rule)),
+  );
 }
 
 /**
@@ -71,11 +95,17 @@ export function renameRule(
 ): TextEdit[] {
   const rule = viewOf(document, place.array).rules[place.index];
   const old = rule?.facts.name;
-  const edits = setMember(document, place, ['name'], name);
+  const members: [string, string][] = [['name', name]];
   if (options.keepPrevious && old !== undefined && old !== name && rule?.facts.previousName === undefined) {
-    edits.push(...setMember(document, place, ['previousName'], old));
+    members.push(['previousName', old]);
   }
-  return joinEdits(edits);
+  return changeRule(
+    document,
+    place,
+    (value) => members.reduce((all, [key, text]) => valueWith(all, [key], text), value),
+    members.flatMap(([key]) => lossAt(document, ruleAt(document, place), [key])),
+    (source, spot) => members.flatMap(([key, text]) => setAt(source, spot, [key], text)),
+  );
 }
 
 /**
@@ -88,7 +118,12 @@ export function setMember(
   path: NodePath,
   value: JsonValue,
 ): TextEdit[] {
-  return joinEdits(setAt(document, spotOf(document, place, path), path, value));
+  const change = (whole: JsonValue): JsonValue => valueWith(whole, path, value);
+  const loses = lossAt(document, spotOf(document, place, path), path);
+  const edit = (source: Source, spot: Spot): TextEdit[] => setAt(source, spot, path, value);
+  return place
+    ? changeRule(document, place, change, loses, edit)
+    : changeDocument(document, path, change, loses, edit);
 }
 
 /** Removes a member or an item; nothing happens when there is none at `path`. */
@@ -97,12 +132,53 @@ export function removeMember(
   place: RulePlace | undefined,
   path: NodePath,
 ): TextEdit[] {
-  return joinEdits(removeAt(document, spotOf(document, place, path), path));
+  const change = (whole: JsonValue): JsonValue => valueWithout(whole, path);
+  const loses = lossOfEntry(document, spotOf(document, place, path), path);
+  const edit = (source: Source, spot: Spot): TextEdit[] => removeAt(source, spot, path);
+  return place
+    ? changeRule(document, place, change, loses, edit)
+    : changeDocument(document, path, change, loses, edit);
 }
 
 /** Replaces a rule as a whole. */
 export function replaceRule(document: PolicyDocument, place: RulePlace, rule: JsonValue): TextEdit[] {
-  return joinEdits(replaceSpot(document, spotOf(document, place, []), rule));
+  return setMember(document, place, [], rule);
+}
+
+/** Edits one rule, else writes it anew where nothing is lost by that. */
+function changeRule(
+  document: PolicyDocument,
+  place: RulePlace,
+  change: (value: JsonValue) => JsonValue,
+  loses: readonly TextRange[],
+  edit: (source: Source, spot: Spot) => TextEdit[],
+): TextEdit[] {
+  const { rules } = viewOf(document, place.array);
+  const spot = ruleAt(document, place);
+  const value = change(rules[place.index]?.value() ?? null);
+  const list: IntendedRule[] = [...rules.keys()];
+  list[place.index] = value;
+  const sources = sourcesOf(document);
+  return verifiedEdit(document, { lists: new Map([[place.array, list]]), loses }, [
+    ...sources.map((source) => () => edit(source, spot)),
+    ...sources.map((source) => () => replaceSpot(source, spot, value)),
+  ]);
+}
+
+/** Edits what stands around the rules; a path may lead into them nonetheless. */
+function changeDocument(
+  document: PolicyDocument,
+  path: NodePath,
+  change: (value: JsonValue) => JsonValue,
+  loses: readonly TextRange[],
+  edit: (source: Source, spot: Spot) => TextEdit[],
+): TextEdit[] {
+  const intended = intendedDocument(document, path, change);
+  return verifiedEdit(
+    document,
+    { ...intended, loses },
+    sourcesOf(document).map((source) => () => edit(source, rootSpot(document, path))),
+  );
 }
 
 function viewOf(document: PolicyDocument, array: string): RuleArrayView {
@@ -121,42 +197,16 @@ function inside(view: RuleArrayView, indices: readonly number[]): number[] {
   return sorted;
 }
 
+/** A rule that goes, with its comments, and with those between it and the next one that goes. */
+function extentOf(layout: ListLayout, index: number, gone: ReadonlySet<number>): TextRange {
+  const { start, end } = layout.core(index);
+  return { start, end: gone.has(index + 1) ? layout.core(index + 1).start : end };
+}
+
+function ruleAt(document: PolicyDocument, place: RulePlace): Spot {
+  return ruleSpot(document, viewOf(document, place.array), place.index);
+}
+
 function spotOf(document: PolicyDocument, place: RulePlace | undefined, path: NodePath): Spot {
-  return place ? ruleSpot(document, viewOf(document, place.array), place.index) : rootSpot(document, path);
-}
-
-/** Anchors must stay above their aliases, and a block scalar that keeps line breaks takes up blank lines behind it. */
-const delicate = /[|>][0-9]?\+|(?:^|[\s,[{:-])[&*][^\s]/;
-
-function isDelicate(
-  document: PolicyDocument,
-  view: RuleArrayView,
-  indices: readonly number[],
-  to: number,
-): boolean {
-  const { rules } = view;
-  const near = [...indices, ...indices.map((index) => index - 1), to - 1, rules.length - 1];
-  return near.some((index) => {
-    const range = rules[index]?.range;
-    return range && delicate.test(document.slice(Math.max(0, range.start - 64), range.end));
-  });
-}
-
-function verifyMove(
-  document: PolicyDocument,
-  view: RuleArrayView,
-  edits: readonly TextEdit[],
-  order: readonly number[],
-): void {
-  const { spelling, kind } = document;
-  const after = PolicyDocument.read(applyEdits(document.text, edits), spelling, kind);
-  const rules = after.array(view.key)?.rules ?? [];
-  const same =
-    !after.problems.some((problem) => problem.fatal) &&
-    order.every((old, place) => sameValue(view.rules[old]?.value(), rules[place]?.value()));
-  if (!same) {
-    throw new ExpectedError('rule-not-movable', 'This move would change the meaning of the rules.', {
-      advice: 'Replace anchors, aliases and block scalars with `+` in these rules by plain values first.',
-    });
-  }
+  return place ? ruleAt(document, place) : rootSpot(document, path);
 }

@@ -66,6 +66,8 @@ export interface TopMember {
   readonly key: string;
   readonly keyRange: TextRange;
   readonly range: TextRange;
+  /** Comes from a YAML merge key: its ranges are those of the anchor. */
+  readonly merged?: true;
   /** Set when the member is an ordered array of rules. */
   readonly array?: RuleArrayView;
   /** Expensive for an array of rules: use `array` there. */

@@ -85,8 +85,8 @@ export class ListLayout {
     const above = before.text.slice(0, before.leadStart);
     const newline = above.lastIndexOf('\n');
     const alone = above.slice(newline + 1).trim() === '' && newline >= before.trailEnd;
-    const atTop = from === 0 && above.trim() === '';
-    const line = alone ? from + newline + 1 : atTop ? 0 : -1;
+    const atTop = from <= 1 && this.list.slice(0, from).trim() === '' && above.trim() === '';
+    const line = alone ? from + newline + 1 : atTop ? from : -1;
     return {
       start: from + before.leadStart,
       line,

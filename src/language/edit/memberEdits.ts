@@ -1,6 +1,8 @@
-import { isJsonArray, isJsonObject, type JsonValue } from '../../model/json.ts';
-import { valueOfNode, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
+import { isJsonArray, type JsonValue } from '../../model/json.ts';
+import { memberOf, valueOfNode, type NodePath, type ObjectNode, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextEdit, TextRange } from '../text.ts';
+import { commentsOf } from './comments.ts';
+import { valueWith } from './intendedValue.ts';
 import { insertEntry, removeEntries } from './listEdits.ts';
 import { isFlow, listingOf, type Collection } from './nodeListing.ts';
 import {
@@ -39,7 +41,7 @@ export function setAt(source: Source, spot: Spot, path: NodePath, value: JsonVal
     return replaceSpot(source, spot, value);
   }
   if (spot.node.alias) {
-    return replaceSpot(source, spot, withValue(valueOfNode(spot.node), path, value));
+    return replaceSpot(source, spot, valueWith(valueOfNode(spot.node), path, value));
   }
   const collection = typeof step === 'string' ? 'object' : 'array';
   if (spot.node.kind !== collection) {
@@ -49,7 +51,10 @@ export function setAt(source: Source, spot: Spot, path: NodePath, value: JsonVal
   if (inner) {
     return setAt(source, inner, rest, value);
   }
-  return insertInto(source, spot, step, wrap(rest, value));
+  // What comes through a merge key is written out here, and changed here alone.
+  const merged = typeof step === 'string' ? memberOf(spot.node, step) : undefined;
+  const own = merged ? valueWith(valueOfNode(merged.value), rest, value) : wrap(rest, value);
+  return insertInto(source, spot, step, own);
 }
 
 /** Nothing to do when the path leads nowhere. */
@@ -63,17 +68,17 @@ export function removeAt(source: Source, spot: Spot, path: NodePath): TextEdit[]
   if (!parent || step === undefined || parent.node.alias) {
     return [];
   }
-  const { node } = parent;
-  const index =
-    node.kind === 'object'
-      ? written(node).findLastIndex((member) => member.key === step)
-      : node.kind === 'array' && typeof step === 'number' && step < node.items.length
-        ? step
-        : -1;
-  if (index < 0) {
-    return [];
+  const index = indexIn(parent, step);
+  return index < 0 ? [] : removeFrom(source, parent, [index]);
+}
+
+/** Which entry of a collection a step leads to; -1 when none that is written there. */
+export function indexIn({ node, collection }: Spot, step: string | number): number {
+  if (typeof step === 'string') {
+    return node.kind === 'object' ? writtenEntries(node).findLastIndex(({ key }) => key === step) : -1;
   }
-  return removeFrom(source, parent, [index]);
+  const length = collection?.length ?? (node.kind === 'array' ? node.items.length : 0);
+  return node.kind === 'array' && step < length ? step : -1;
 }
 
 /** Removes entries by index; an emptied collection is written as `{}` or `[]`. */
@@ -88,7 +93,7 @@ export function removeFrom(source: Source, spot: Spot, indices: readonly number[
 export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {
   const { node, base } = spot;
   const unwritten = node.range.start === node.range.end && !spot.root;
-  const start = unwritten ? spot.intro : node.range.start + base;
+  let start = unwritten ? spot.intro : node.range.start + base;
   const end = unwritten ? spot.intro : node.range.end + base;
   const filled = fillBrackets(source, node, { start, end }, value);
   if (filled) {
@@ -100,11 +105,23 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
   }
   if (spot.inFlow) {
     const multiLine = source.spelling === 'json' ? indentAt(source, start) : undefined;
+    start -= tagBefore(source, start).length;
     const lead = start === spot.intro && source.slice(start - 1, start) === ':' ? ' ' : '';
     return [{ start, end, text: lead + flowValue(source, value, multiLine) }];
   }
   const text = blockValue(source, value, spot.indent, spot.afterKey, end);
-  const between = source.slice(spot.intro, start);
+  let between = source.slice(spot.intro, start);
+  const { anchor, isAll } = propertiesIn(between);
+  if (isAll && anchor !== undefined) {
+    // On the line of a `-` an anchor would be one of the first key.
+    const below = blockValue(source, value, spot.indent, true, end);
+    return [{ start: spot.intro, end, text: ` ${anchor}${below}` }];
+  }
+  if (isAll) {
+    // A tag says what the old value was.
+    start = spot.intro;
+    between = '';
+  }
   if (between.trim() === '' && text.includes('\n')) {
     const comment = /^[ \t]+#[^\r\n]*/.exec(source.slice(end, Math.min(source.length, end + 4096)))?.[0];
     if (comment !== undefined) {
@@ -119,19 +136,54 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
     return [{ start: spot.intro, end: Math.max(spot.intro, end), text }];
   }
   if (isCollection(value) && !isEmpty(value)) {
-    const inner = columnAt(source, start);
-    const lines = blockValue(source, value, inner.slice(2), false, end).slice(1);
-    return between.includes('\n') && inner.length >= 2
-      ? [{ start, end, text: lines }]
-      : [{ start, end, text: text.replace(/^ /, '') }];
+    if (!between.includes('\n')) {
+      return [{ start, end, text: text.replace(/^ /, '') }];
+    }
+    // Items may stand in the column of their key, members may not.
+    const least = spot.indent.length + (isJsonArray(value) && spot.afterKey ? 0 : 2);
+    const column = columnAt(source, start).length;
+    const own = ' '.repeat(Math.max(column, least));
+    const lines = yamlLines(value, own, isCommentBelow(source, end, spot.indent)).join(source.lineBreak);
+    return [{ start, end, text: own.slice(column) + lines }];
   }
   if (between.trimStart().startsWith('#')) {
     return [
       { start: spot.intro, end: spot.intro, text: ` ${flowValue(source, value, undefined)}` },
-      { start: spot.intro + between.trimEnd().length, end, text: '' },
+      {
+        start: spot.intro + between.trimEnd().length,
+        end,
+        // Two comments on one line would be one.
+        text: /^[ \t]+#/.test(source.slice(end, end + 256)) ? source.lineBreak + spot.indent : '',
+      },
     ];
   }
   return [{ start, end, text: text.trimStart() }];
+}
+
+/** Writes a value anew as a whole; the comments inside an item of a block list stand above it then. */
+export function rewriteSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {
+  const end = spot.node.range.end + spot.base;
+  const comments = commentsOf(source.slice(spot.intro, end), source.spelling);
+  if (comments.length === 0 || spot.inFlow || spot.afterKey || spot.root) {
+    return replaceSpot(source, spot, value);
+  }
+  const below = `${source.lineBreak}${spot.indent}  `;
+  const lines = comments.map(({ text }) => text).join(below);
+  const own = blockValue(source, value, spot.indent, false, end).slice(1);
+  return [{ start: spot.intro, end, text: ` ${lines}${below}${own}` }];
+}
+
+/** The anchor and tags in front of a value, when nothing else is there. */
+function propertiesIn(between: string): { readonly anchor: string | undefined; readonly isAll: boolean } {
+  const words = between.trim().split(/\s+/);
+  const isAll = words.every((word) => word.startsWith('&') || word.startsWith('!'));
+  return { anchor: words.find((word) => word.startsWith('&')), isAll };
+}
+
+/** A tag directly in front of a value in flow style, and the space behind it. */
+function tagBefore(source: Source, start: number): string {
+  const before = source.spelling === 'yaml' ? source.slice(Math.max(0, start - 256), start) : '';
+  return /(?<=[\s,[{:])![^\s,[\]{}]*[ \t]+$/.exec(before)?.[0] ?? '';
 }
 
 /** Brackets that hold nothing but comments keep them behind what is written into them. */
@@ -182,7 +234,7 @@ export function childSpot(source: Source, spot: Spot, step: string | number): Sp
   }
   const inFlow = isFlow(source, { range: absolute(node.range, base) });
   if (node.kind === 'object') {
-    const member = written(node).findLast((each) => each.key === step);
+    const member = node.members.findLast((each) => each.key === step && !each.merged);
     if (!member) {
       return undefined;
     }
@@ -235,21 +287,13 @@ export function collectionOf(spot: Spot): Collection {
   const { node, base, intro } = spot;
   const range = absolute(node.range, base);
   if (node.kind === 'object') {
-    const members = written(node);
+    const entries = writtenEntries(node);
     return {
       kind: 'object',
       range,
       intro,
-      length: members.length,
-      written: (index) => {
-        const member = members[index];
-        return member
-          ? {
-              start: member.keyRange.start + base,
-              end: Math.max(member.value.range.end, member.keyRange.end) + base,
-            }
-          : range;
-      },
+      length: entries.length,
+      written: (index) => (entries[index] ? absolute(entries[index], base) : range),
     };
   }
   const items = node.kind === 'array' ? node.items : [];
@@ -262,8 +306,23 @@ export function collectionOf(spot: Spot): Collection {
   };
 }
 
-function written(node: SyntaxNode & { kind: 'object' }) {
-  return node.members.filter((member) => !member.merged);
+export interface WrittenEntry extends TextRange {
+  /** Undefined for a merge key. */
+  readonly key: string | undefined;
+}
+
+/** The members of an object as they are written, merge keys among them, from key to end of value. */
+export function writtenEntries(node: ObjectNode): readonly WrittenEntry[] {
+  const entries: WrittenEntry[] = [];
+  for (const { key, keyRange, value, merged } of node.members) {
+    if (!merged) {
+      entries.push({ key, start: keyRange.start, end: Math.max(value.range.end, keyRange.end) });
+    }
+  }
+  for (const { keyRange, range } of node.merges ?? []) {
+    entries.push({ key: undefined, start: keyRange.start, end: Math.max(range.end, keyRange.end) });
+  }
+  return node.merges ? entries.sort((a, b) => a.start - b.start) : entries;
 }
 
 function absolute(range: TextRange, base: number): TextRange {
@@ -277,18 +336,4 @@ function wrap(path: NodePath, value: JsonValue): JsonValue {
       (inner, step) => (typeof step === 'string' ? new Map([[step, inner]]) : [inner]),
       value,
     );
-}
-
-function withValue(whole: JsonValue, path: NodePath, value: JsonValue): JsonValue {
-  const [step, ...rest] = path;
-  if (step === undefined) {
-    return value;
-  }
-  if (typeof step === 'string') {
-    const object = isJsonObject(whole) ? whole : new Map<string, JsonValue>();
-    return new Map([...object, [step, withValue(object.get(step) ?? null, rest, value)]]);
-  }
-  const array = isJsonArray(whole) ? [...whole] : [];
-  array[step] = withValue(array[step] ?? null, rest, value);
-  return array;
 }

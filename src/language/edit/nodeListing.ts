@@ -24,7 +24,9 @@ export function listingOf(source: Source, collection: Collection): Listing {
   const entry = (index: number): TextRange => {
     let range = entries.get(index);
     if (!range) {
-      range = flow ? collection.written(index) : blockEntry(source, collection, index);
+      range = flow
+        ? withProperties(source, collection.written(index))
+        : blockEntry(source, collection, index);
       entries.set(index, range);
     }
     return range;
@@ -45,6 +47,13 @@ export function listingOf(source: Source, collection: Collection): Listing {
   };
 }
 
+/** With the anchor and the tag in front of it, as far as they are on its line. */
+function withProperties(source: Source, { start, end }: TextRange): TextRange {
+  const before = source.spelling === 'yaml' ? source.slice(Math.max(0, start - 256), start) : '';
+  const own = /(?:(?<=^|[\s,[{?-])[&!][^\s,[\]{}]*[ \t]+)+$/.exec(before)?.[0] ?? '';
+  return { start: start - own.length, end };
+}
+
 /**
  * A member of a YAML block mapping from its key or the `?` in front; an item of a sequence from its `-`, which is the
  * first thing behind the item before.
@@ -52,8 +61,9 @@ export function listingOf(source: Source, collection: Collection): Listing {
 function blockEntry(source: Source, collection: Collection, index: number): TextRange {
   const value = collection.written(index);
   if (collection.kind === 'object') {
-    const explicit = /\?[ \t]+$/.exec(source.slice(Math.max(0, value.start - 8), value.start))?.[0] ?? '';
-    return { start: value.start - explicit.length, end: value.end };
+    const own = withProperties(source, value);
+    const explicit = /\?[ \t]+$/.exec(source.slice(Math.max(0, own.start - 8), own.start))?.[0] ?? '';
+    return { start: own.start - explicit.length, end: value.end };
   }
   if (index === 0) {
     return { start: collection.range.start, end: Math.max(value.end, collection.range.start + 1) };

@@ -3,12 +3,13 @@ import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import type { Spot } from './memberEdits.ts';
 import { isFlow, listingOf, type Collection } from './nodeListing.ts';
-import { columnAt, find, indentAt } from './source.ts';
+import { byteOrderMark, columnAt, find, indentAt } from './source.ts';
 
 /** The document as a spot; only the member that `path` goes through carries its real node. */
 export function rootSpot(document: PolicyDocument, path: NodePath): Spot {
   const range = document.range;
-  const place = { base: 0, intro: 0, indent: '', afterKey: false, root: true } as const;
+  const intro = document.slice(0, 1) === byteOrderMark ? 1 : 0;
+  const place = { base: 0, intro, indent: '', afterKey: false, root: true } as const;
   if (!range) {
     const all = { start: 0, end: document.length };
     return { ...place, node: { kind: 'null', range: all }, inFlow: document.spelling === 'json' };
@@ -17,8 +18,10 @@ export function rootSpot(document: PolicyDocument, path: NodePath): Spot {
     key: member.key,
     keyRange: member.keyRange,
     value: path.length > 1 && member.key === path[0] ? member.node() : placeholder(member.range),
+    ...(member.merged && { merged: member.merged }),
   }));
-  return { ...place, node: { kind: 'object', range, members }, inFlow: isFlow(document, { range }) };
+  const node = { kind: 'object', range, members, merges: document.merges() } as const;
+  return { ...place, node, inFlow: isFlow(document, { range }) };
 }
 
 function placeholder(range: TextRange): SyntaxNode {

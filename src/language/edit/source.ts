@@ -1,5 +1,7 @@
 import type { Spelling } from '../../model/policyFile.ts';
 
+export const byteOrderMark = '\ufeff';
+
 /** The text that edits are made for. A `PolicyDocument` is one. */
 export interface Source {
   readonly spelling: Spelling;
@@ -10,14 +12,25 @@ export interface Source {
   slice(start: number, end: number): string;
 }
 
-/** The characters from the start of the line to `offset`. */
+/** A document as a source, and, where it is YAML, as one in which no comment can be taken up into a text. */
+export function sourcesOf(document: Source): Source[] {
+  if (document.spelling === 'json') {
+    return [document];
+  }
+  const { spelling, length, lineBreak } = document;
+  const slice = (start: number, end: number): string => document.slice(start, end);
+  return [document, { spelling, length, lineBreak, closed: true, slice }];
+}
+
+/** The characters from the start of the line to `offset`, without a byte order mark. */
 export function lineBefore(source: Source, offset: number): string {
   for (let size = 256; ; size *= 4) {
     const from = Math.max(0, offset - size);
     const text = source.slice(from, offset);
     const newline = text.lastIndexOf('\n');
     if (newline >= 0 || from === 0) {
-      return text.slice(newline + 1);
+      const line = text.slice(newline + 1);
+      return line.startsWith(byteOrderMark) ? line.slice(1) : line;
     }
   }
 }

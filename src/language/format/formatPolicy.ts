@@ -64,6 +64,9 @@ function* formatYaml(policy: PolicyDocument, { range }: FormatOptions): Generato
     !range || (start <= range.end && end >= range.start);
   const edits: TextEdit[] = [];
   for (const member of policy.members()) {
+    if (member.merged) {
+      continue;
+    }
     if (!member.array) {
       const whole = { start: member.keyRange.start, end: Math.max(member.keyRange.end, member.range.end) };
       if (touched(whole) && lineBefore(policy, whole.start) === '') {

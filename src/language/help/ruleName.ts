@@ -31,7 +31,7 @@ export function ruleNameAt(policy: PolicyDocument, offset: number): RuleName | u
 /** Edits that rename a rule, or why it cannot have that name. */
 export function renameEdits(
   policy: PolicyDocument,
-  { place, name, written }: RuleName,
+  { place, name }: RuleName,
   newName: string,
 ): readonly TextEdit[] | 'empty' | 'duplicate' {
   if (newName.trim() === '') {
@@ -41,11 +41,5 @@ export function renameEdits(
   if (rules.some(({ index, facts }) => index !== place.index && facts.name === newName)) {
     return 'duplicate';
   }
-  const edits = newName === name ? [] : renameRule(policy, place, newName);
-  // The space in front of the name stays as it is.
-  return edits.map((edit) =>
-    edit.start < written.start && edit.end === written.end && !edit.text.includes('\n')
-      ? { ...written, text: edit.text.trimStart() }
-      : edit,
-  );
+  return newName === name ? [] : renameRule(policy, place, newName);
 }

@@ -9,10 +9,10 @@ export class Offsets {
   #pivot = 0;
   #shift = 0;
 
-  constructor(lengths: readonly number[]) {
-    this.#count = lengths.length;
-    this.#starts = new Float64Array(lengths.length + 1);
-    this.#fill(lengths);
+  constructor(pieces: readonly { readonly text: string }[]) {
+    this.#count = pieces.length;
+    this.#starts = new Float64Array(pieces.length + 1);
+    this.#fill(pieces);
   }
 
   get count(): number {
@@ -55,12 +55,13 @@ export class Offsets {
     this.#shift = shift + by;
   }
 
-  #fill(lengths: readonly number[]): void {
+  #fill(pieces: readonly { readonly text: string }[]): void {
     let offset = 0;
-    for (let index = 0; index < lengths.length; index++) {
-      this.#starts[index] = offset;
-      offset += lengths[index] as number;
+    let index = 0;
+    for (const { text } of pieces) {
+      this.#starts[index++] = offset;
+      offset += text.length;
     }
-    this.#starts[lengths.length] = offset;
+    this.#starts[index] = offset;
   }
 }

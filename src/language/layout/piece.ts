@@ -23,6 +23,8 @@ export interface Piece {
   /** The text has changed since `rule` was read from it. */
   stale: boolean;
   index: number;
+  /** Where it stood in the document this one was copied from. */
+  readonly from?: number;
 }
 
 /** A list of rules whose rules are pieces; at least one. */

@@ -10,8 +10,20 @@ export class PieceText {
 
   constructor(pieces: Piece[], joined: string | undefined) {
     this.pieces = pieces;
-    this.#offsets = offsetsOf(pieces);
+    this.#offsets = new Offsets(pieces);
     this.#joined = joined;
+  }
+
+  /** One that can be edited by itself. */
+  copy(): PieceText {
+    const pieces = this.pieces.map(({ text, rule, stale, index }) => ({
+      text,
+      rule,
+      stale,
+      index,
+      from: index,
+    }));
+    return new PieceText(pieces, this.#joined);
   }
 
   get length(): number {
@@ -82,11 +94,7 @@ export class PieceText {
     for (let index = first; index < this.pieces.length; index++) {
       (this.pieces[index] as Piece).index = index;
     }
-    this.#offsets = offsetsOf(this.pieces);
+    this.#offsets = new Offsets(this.pieces);
     this.#joined = undefined;
   }
-}
-
-function offsetsOf(pieces: readonly Piece[]): Offsets {
-  return new Offsets(pieces.map((piece) => piece.text.length));
 }

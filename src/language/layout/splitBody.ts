@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { KnownRules } from '../reading/knownRules.ts';
 import { isBroken } from '../reading/problems.ts';
 import type { RuleArrayView, StructureProblem, TopMember } from '../ruleView.ts';
-import { shiftNode, valueOfNode, type ArrayNode, type SyntaxMember } from '../syntaxNode.ts';
+import { shiftNode, valueOfNode, type ArrayNode, type MergeKey, type SyntaxMember } from '../syntaxNode.ts';
 import type { TextEdit, TextRange } from '../text.ts';
-import { firstMembers, type Body } from './body.ts';
+import { firstMembers, type Body, type Part } from './body.ts';
 import type {
   Format,
   Layout,
@@ -44,32 +44,55 @@ export class SplitBody implements Body {
 
   /** Undefined when the text cannot be read in pieces. */
   static make(text: string, layout: Layout, format: Format, keys: readonly string[]): SplitBody | undefined {
-    const body = new SplitBody(text, layout, format, keys);
-    return body.#isEntangled() || (body.#skeleton.sound && !body.#skeleton.matched) ? undefined : body;
-  }
-
-  private constructor(text: string, layout: Layout, format: Format, keys: readonly string[]) {
-    this.#format = format;
-    this.#keys = keys;
     const pieces: Piece[] = [];
+    const lists: SplitList[] = [];
     const add = (part: string, rule?: RuleReading): void => {
       pieces.push({ text: part, rule, stale: false, index: pieces.length });
     };
-    this.#lists = [];
     for (const [place, { key, column, rules }] of layout.lists.entries()) {
       add(layout.around[place] ?? '');
-      this.#lists.push({ key, column, first: pieces.length, count: rules.length });
+      lists.push({ key, column, first: pieces.length, count: rules.length });
       for (const { text: part, rule } of rules) {
         add(part, rule);
       }
     }
     add(layout.around.at(-1) ?? '');
-    this.#text = new PieceText(pieces, text);
-    this.#places = new SkeletonPlaces(this.#text, this.#lists);
-    this.#skeleton = this.#readSkeleton();
+    const body = new SplitBody(new PieceText(pieces, text), lists, format, keys);
     for (const piece of pieces) {
-      this.#note(piece);
+      body.#note(piece);
     }
+    return body.#isEntangled() || (body.#skeleton.sound && !body.#skeleton.matched) ? undefined : body;
+  }
+
+  private constructor(
+    text: PieceText,
+    lists: SplitList[],
+    format: Format,
+    keys: readonly string[],
+    skeleton?: Skeleton,
+  ) {
+    this.#format = format;
+    this.#keys = keys;
+    this.#lists = lists;
+    this.#text = text;
+    this.#places = new SkeletonPlaces(text, lists);
+    this.#skeleton = skeleton ?? this.#readSkeleton();
+  }
+
+  fork(): SplitBody | undefined {
+    if (this.#torn || this.#misplaced) {
+      return undefined;
+    }
+    const lists = this.#lists.map((list) => ({ ...list }));
+    const fork = new SplitBody(this.#text.copy(), lists, this.#format, this.#keys, this.#skeleton);
+    for (const { index } of this.#flawed) {
+      fork.#flawed.add(fork.#text.pieces[index] as Piece);
+    }
+    return fork;
+  }
+
+  parts(): readonly Part[] {
+    return this.#text.pieces;
   }
 
   get text(): string {
@@ -101,6 +124,14 @@ export class SplitBody implements Body {
   members(): readonly TopMember[] {
     this.#members ??= this.#findMembers();
     return this.#members;
+  }
+
+  merges(): readonly MergeKey[] {
+    const { root } = this.#skeleton;
+    const place = (range: TextRange): TextRange => this.#places.place(range);
+    return root?.kind === 'object'
+      ? (root.merges ?? []).map(({ keyRange, range }) => ({ keyRange: place(keyRange), range: place(range) }))
+      : [];
   }
 
   value(): JsonObject | undefined {
@@ -366,7 +397,7 @@ export class SplitBody implements Body {
     const first = firstMembers(written);
     const arrays: RuleArrayView[] = [];
     const members = written.map((member): TopMember => {
-      const { key, keyRange, value } = member;
+      const { key, keyRange, value, merged } = member;
       const array = first.get(key) === member ? this.#arrayOf(member) : undefined;
       if (array) {
         arrays.push(array);
@@ -375,6 +406,7 @@ export class SplitBody implements Body {
         key,
         keyRange: this.#places.place(keyRange),
         range: array?.range ?? this.#places.place(value.range),
+        ...(merged && { merged }),
         array,
         node: () => (array ? nodeOfArray(array) : shiftNode(value, this.#places.shift(value.range.start))),
       };

@@ -11,9 +11,9 @@ import type {
   StructureProblem,
   TopMember,
 } from '../ruleView.ts';
-import { shiftNode, shiftRange, valueOfNode, type SyntaxNode } from '../syntaxNode.ts';
+import { shiftNode, shiftRange, valueOfNode, type MergeKey, type SyntaxNode } from '../syntaxNode.ts';
 import { applyEdits, type TextEdit, type TextRange } from '../text.ts';
-import { firstMembers, type Body } from './body.ts';
+import { firstMembers, type Body, type Part } from './body.ts';
 
 /** A document that is read as a whole, every time: YAML in flow style, with anchors that rules share, and the like. */
 export class WholeBody implements Body {
@@ -41,13 +41,14 @@ export class WholeBody implements Body {
     if (root?.kind === 'object') {
       const first = firstMembers(root.members);
       for (const member of root.members) {
-        const { key, keyRange, value } = member;
+        const { key, keyRange, value, merged } = member;
         const array =
           first.get(key) === member && keys.includes(key) ? arrayOf(key, value, text, add) : undefined;
         if (array) {
           this.#arrays.push(array);
         }
-        this.#members.push({ key, keyRange, range: value.range, array, node: () => value });
+        const from = merged && { merged };
+        this.#members.push({ key, keyRange, range: value.range, ...from, array, node: () => value });
       }
     } else if (!problems.some((each) => each.fatal)) {
       add(notAPolicy(root?.range ?? { start: 0, end: text.length }, root === undefined));
@@ -84,6 +85,10 @@ export class WholeBody implements Body {
     return this.#members;
   }
 
+  merges(): readonly MergeKey[] {
+    return this.#root?.kind === 'object' ? (this.#root.merges ?? []) : [];
+  }
+
   value(): JsonObject | undefined {
     const value = this.#root && valueOfNode(this.#root);
     return isJsonObject(value) ? value : undefined;
@@ -91,6 +96,14 @@ export class WholeBody implements Body {
 
   get stays(): boolean {
     return false;
+  }
+
+  fork(): undefined {
+    return undefined;
+  }
+
+  parts(): readonly Part[] {
+    return [{ text: this.#text }];
   }
 
   known(): undefined {

@@ -11,7 +11,7 @@ import type {
 import type { KnownRules } from '../reading/knownRules.ts';
 import type { RecentNodes } from '../reading/ruleSlices.ts';
 import type { SyntaxMember } from '../syntaxNode.ts';
-import { dashColumn, kindOfLine, lineBehind, lineKind } from './yamlLines.ts';
+import { dashColumn, isClosing, kindOfLine, lineBehind, lineKind } from './yamlLines.ts';
 import { YamlRules } from './yamlRule.ts';
 import { readYamlSkeleton } from './yamlSkeleton.ts';
 
@@ -119,6 +119,9 @@ export class YamlFormat implements Format {
         return undefined;
       }
       begun = true;
+      if (isClosing(text.charCodeAt(line))) {
+        return undefined;
+      }
       if (kind !== lineKind.key) {
         // What stands around the lists is read by itself, and says whether this is a mistake.
         line = next;

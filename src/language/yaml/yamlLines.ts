@@ -31,7 +31,7 @@ export function kindOfLine(text: string, line: number, column: number): number {
   if (code === 0x2d && indent === column && isSpace(text.charCodeAt(at + 1), at + 1 >= text.length)) {
     return lineKind.dash;
   }
-  return indent === 0 && isKey(text, line) ? lineKind.key : lineKind.stray;
+  return indent === 0 && !isClosing(code) && isKey(text, line) ? lineKind.key : lineKind.stray;
 }
 
 export function lineBehind(text: string, at: number): number {
@@ -46,8 +46,16 @@ export function isMarker(text: string, line: number): boolean {
   );
 }
 
-/** A line that holds a colon behind which the value may begin. */
+/** Brackets alone may be closed as far out as what they stand in begins. */
+export function isClosing(code: number): boolean {
+  return code === 0x5d || code === 0x7d;
+}
+
+/** A line that holds a colon behind which the value may begin, or a key behind a question mark. */
 function isKey(text: string, line: number): boolean {
+  if (text.charCodeAt(line) === 0x3f && isSpace(text.charCodeAt(line + 1), line + 1 >= text.length)) {
+    return true;
+  }
   const newline = text.indexOf('\n', line);
   const end = newline < 0 ? text.length : newline;
   for (let at = text.indexOf(':', line); at >= 0 && at < end; at = text.indexOf(':', at + 1)) {

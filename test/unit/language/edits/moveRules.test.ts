@@ -26,7 +26,7 @@ function moveOrRefuse(
   try {
     return move(text, spelling, indices, to);
   } catch (error) {
-    assert.ok(isExpected(error) && error.code === 'rule-not-movable');
+    assert.ok(isExpected(error) && error.code === 'unsafe-edit');
     return undefined;
   }
 }

@@ -1,0 +1,138 @@
+import type { JsonValue } from '../../model/json.ts';
+import { sameValue } from '../../model/sameValue.ts';
+import type { PolicyDocument, RuleView } from '../policyDocument.ts';
+import { valueOfNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
+import { lostComment } from './lostComment.ts';
+
+/** A rule that stays as it is, byte for byte, by its index before the edit; or the value of another one. */
+export type IntendedRule = number | JsonValue;
+
+/** What a document is to say after an edit. What is not named stays as it is. */
+export interface Intended {
+  /** Lists of rules, by their keys. */
+  readonly lists?: ReadonlyMap<string, readonly IntendedRule[]>;
+  /** Members of the document besides its lists; undefined: it has none such. */
+  readonly members?: ReadonlyMap<string, JsonValue | undefined>;
+  /** Stretches of the text before whose comments may go with what they belong to. */
+  readonly loses?: readonly TextRange[];
+}
+
+export type Fault =
+  /** Rules or members that are no part of the edit. */
+  | { readonly kind: 'others'; readonly names: readonly string[] }
+  | { readonly kind: 'value' }
+  | { readonly kind: 'broken'; readonly message: string }
+  | { readonly kind: 'comments'; readonly comment: string };
+
+/** What is wrong with a document that was edited; undefined when it says what was intended. */
+export function faultOf(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  intended: Intended,
+): Fault | undefined {
+  const others: string[] = [];
+  let isMeant = true;
+  const keys = new Set([...before.arrays(), ...after.arrays()].map(({ key }) => key));
+  for (const key of new Set([...keys, ...(intended.lists?.keys() ?? [])])) {
+    const had = before.array(key);
+    const old = had?.rules ?? [];
+    const list = intended.lists?.get(key);
+    const now = after.array(key)?.rules;
+    const length = list?.length ?? had?.rules.length;
+    if (length !== now?.length) {
+      isMeant = false;
+    }
+    for (let place = 0; place < (length ?? 0); place++) {
+      const rule = now?.[place];
+      const meant = list ? (list[place] ?? null) : place;
+      if (typeof meant !== 'number') {
+        isMeant &&= rule !== undefined && sameValue(rule.value(), meant);
+      } else if (!isSameRule(old[meant], rule)) {
+        others.push(old[meant]?.facts.name ?? `#${meant + 1}`);
+      }
+    }
+  }
+  const members = changedMembers(before, after, intended);
+  others.push(...members.others);
+  if (isMeant && others.length > 0) {
+    return { kind: 'others', names: others };
+  }
+  return (
+    brokenNow(before, after) ??
+    (others.length > 0 || !isMeant || !members.isMeant
+      ? { kind: 'value' }
+      : comments(before, after, intended))
+  );
+}
+
+function isSameRule(old: RuleView | undefined, rule: RuleView | undefined): boolean {
+  return (
+    old !== undefined &&
+    rule !== undefined &&
+    (old.slice === rule.slice || (old.slice.text === rule.slice.text && sameValue(old.value(), rule.value())))
+  );
+}
+
+function changedMembers(before: PolicyDocument, after: PolicyDocument, intended: Intended) {
+  const others: string[] = [];
+  let isMeant = true;
+  if (intended.members || !isSameAround(before, after)) {
+    const old = membersOf(before);
+    const now = membersOf(after);
+    for (const key of new Set([...old.keys(), ...now.keys(), ...(intended.members?.keys() ?? [])])) {
+      if (intended.members?.has(key)) {
+        isMeant &&= sameValue(now.get(key), intended.members.get(key));
+      } else if (!sameValue(old.get(key), now.get(key))) {
+        others.push(key);
+      }
+    }
+  }
+  return { others, isMeant };
+}
+
+function membersOf(document: PolicyDocument): Map<string, JsonValue> {
+  return new Map(
+    document
+      .members()
+      .filter(({ array }) => !array)
+      .map((member) => [member.key, valueOfNode(member.node())]),
+  );
+}
+
+/** Whether what stands around the rules has the same text: then it says the same, as long as it is read by itself. */
+function isSameAround(before: PolicyDocument, after: PolicyDocument): boolean {
+  const [a, b] = [before, after].map((document) =>
+    document
+      .parts()
+      .filter(({ rule }) => !rule)
+      .map(({ text }) => text),
+  );
+  return a !== undefined && b !== undefined && a.length === b.length && a.every((text, at) => text === b[at]);
+}
+
+/** A problem that the edit made. */
+function brokenNow(before: PolicyDocument, after: PolicyDocument): Fault | undefined {
+  const old = new Map<string, number>();
+  const keyOf = ({ code, message }: { code: string; message: string }): string => `${code} ${message}`;
+  for (const each of before.problems) {
+    old.set(keyOf(each), (old.get(keyOf(each)) ?? 0) + 1);
+  }
+  for (const each of after.problems) {
+    const left = old.get(keyOf(each)) ?? 0;
+    if (each.fatal && left === 0) {
+      return { kind: 'broken', message: each.message };
+    }
+    old.set(keyOf(each), left - 1);
+  }
+  return undefined;
+}
+
+function comments(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  { loses = [] }: Intended,
+): Fault | undefined {
+  const comment = lostComment(before, after, loses);
+  return comment === undefined ? undefined : { kind: 'comments', comment };
+}

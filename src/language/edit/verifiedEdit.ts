@@ -1,0 +1,64 @@
+import { ExpectedError } from '../../util/errors.ts';
+import type { PolicyDocument } from '../policyDocument.ts';
+import { joinEdits, type TextEdit } from '../text.ts';
+import { faultOf, type Fault, type Intended } from './editFaults.ts';
+
+/**
+ * The one way to an edit of a policy file. What the file is to say is worked out on its data, the edit on its text; the edit is
+ * tried on a copy, and answered when the copy says exactly that, with the text of all other rules and every comment as they were.
+ * Of several ways the first that does so counts. Throws ExpectedError `unsafe-edit` when there is none; nothing has changed then.
+ */
+export function verifiedEdit(
+  document: PolicyDocument,
+  intended: Intended,
+  ways: Iterable<() => readonly TextEdit[]>,
+): TextEdit[] {
+  let first: Fault | undefined;
+  for (const way of ways) {
+    const edits = joinEdits(way());
+    const fault = faultOf(document, document.after(edits), intended);
+    if (!fault) {
+      return edits;
+    }
+    first ??= fault;
+  }
+  throw refusal(first);
+}
+
+/** Why an edit is not made, for people. */
+function refusal(fault: Fault | undefined): ExpectedError {
+  switch (fault?.kind) {
+    case 'others':
+      return new ExpectedError('unsafe-edit', `This edit would change ${listed(fault.names)} as well.`, {
+        advice:
+          'An anchor, an alias or a merge key (<<) connects them with what is edited: write plain values there first.',
+      });
+    case 'comments':
+      return new ExpectedError('unsafe-edit', `This edit would lose a comment: ${shown(fault.comment)}`, {
+        advice: 'Make the edit by hand, or move the comment first.',
+      });
+    case 'broken':
+      return new ExpectedError('unsafe-edit', `This edit would break the file: ${fault.message}.`, {
+        advice: 'Make the edit by hand.',
+      });
+    case 'value':
+    case undefined:
+    default:
+      return new ExpectedError('unsafe-edit', 'This edit would say something else than what is meant.', {
+        advice:
+          'What is edited comes from an anchor, a merge key (<<) or a block scalar with `+`: write plain values there first, or make the edit by hand.',
+      });
+  }
+}
+
+const most = 3;
+
+function listed(names: readonly string[]): string {
+  const some = names.slice(0, most).map((name) => `"${shown(name)}"`);
+  const more = names.length - some.length;
+  return more > 0 ? `${some.join(', ')} and ${more} more` : some.join(', ');
+}
+
+function shown(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../model/json.ts';
+import { isJsonArray, type JsonValue } from '../../model/json.ts';
 import { sameValue } from '../../model/sameValue.ts';
 import type { PolicyDocument, RuleView } from '../policyDocument.ts';
 import { valueOfNode } from '../syntaxNode.ts';
@@ -37,9 +37,9 @@ export function faultOf(
   for (const key of new Set([...keys, ...(intended.lists?.keys() ?? [])])) {
     const had = before.array(key);
     const old = had?.rules ?? [];
-    const list = intended.lists?.get(key);
+    const list = intended.lists?.get(key) ?? listAmong(intended.members, key);
     const now = after.array(key)?.rules;
-    const length = list?.length ?? had?.rules.length;
+    const length = list?.length ?? (intended.members?.has(key) ? undefined : had?.rules.length);
     if (length !== now?.length) {
       isMeant = false;
     }
@@ -66,6 +66,12 @@ export function faultOf(
   );
 }
 
+/** A list of rules that there was none of before, or that is no list any more. */
+function listAmong(members: Intended['members'], key: string): readonly IntendedRule[] | undefined {
+  const value = members?.get(key);
+  return value === null ? [] : isJsonArray(value) ? value : undefined;
+}
+
 function isSameRule(old: RuleView | undefined, rule: RuleView | undefined): boolean {
   return (
     old !== undefined &&
@@ -82,7 +88,7 @@ function changedMembers(before: PolicyDocument, after: PolicyDocument, intended:
     const now = membersOf(after);
     for (const key of new Set([...old.keys(), ...now.keys(), ...(intended.members?.keys() ?? [])])) {
       if (intended.members?.has(key)) {
-        isMeant &&= sameValue(now.get(key), intended.members.get(key));
+        isMeant &&= after.array(key) !== undefined || sameValue(now.get(key), intended.members.get(key));
       } else if (!sameValue(old.get(key), now.get(key))) {
         others.push(key);
       }

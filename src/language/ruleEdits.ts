@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue } from '../model/json.ts';
 import { moveIndices } from '../model/reorder.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
-import { valueWith, valueWithout } from './edit/intendedValue.ts';
+import { valueRenamed, valueWith, valueWithout } from './edit/intendedValue.ts';
 import { moveEntries } from './edit/listEdits.ts';
 import { ListLayout } from './edit/listing.ts';
 import { intendedDocument } from './edit/intendedDocument.ts';
@@ -138,6 +138,21 @@ export function removeMember(
   return place
     ? changeRule(document, place, change, loses, edit)
     : changeDocument(document, path, change, loses, edit);
+}
+
+/** Edits of one key that were made elsewhere, verified: they give the member at `path` the key `key`, and do nothing else. */
+export function renamedMember(
+  document: PolicyDocument,
+  place: RulePlace | undefined,
+  path: NodePath,
+  key: string,
+  edits: readonly TextEdit[],
+): TextEdit[] {
+  const change = (whole: JsonValue): JsonValue => valueRenamed(whole, path, key);
+  const edit = (): TextEdit[] => [...edits];
+  return place
+    ? changeRule(document, place, change, [], edit)
+    : changeDocument(document, path, change, [], edit);
 }
 
 /** Replaces a rule as a whole. */

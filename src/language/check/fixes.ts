@@ -2,7 +2,7 @@ import { fromPlain } from '../../model/json.ts';
 import { isExpected } from '../../util/errors.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { PolicyDocument } from '../policyDocument.ts';
-import { removeMember, setMember, type RulePlace } from '../ruleEdits.ts';
+import { removeMember, renamedMember, setMember, type RulePlace } from '../ruleEdits.ts';
 import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import { listed, untabbed, wholeEdits } from './fixWhole.ts';
@@ -132,7 +132,7 @@ function renameKey(
   }
   const quote = doc.text[found.start];
   const plain = doc.spelling === 'yaml' && quote !== '"' && quote !== "'" && /^[A-Za-z_][\w-]*$/.test(key);
-  return [{ ...found, text: plain ? key : JSON.stringify(key) }];
+  return renamedMember(doc, place, path, key, [{ ...found, text: plain ? key : JSON.stringify(key) }]);
 }
 
 function keyRange(

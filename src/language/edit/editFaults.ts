@@ -14,6 +14,8 @@ export interface Intended {
   readonly lists?: ReadonlyMap<string, readonly IntendedRule[]>;
   /** Members of the document besides its lists; undefined: it has none such. */
   readonly members?: ReadonlyMap<string, JsonValue | undefined>;
+  /** What stays is the same data, whatever its text. */
+  readonly respelled?: boolean;
   /** Stretches of the text before whose comments may go with what they belong to. */
   readonly loses?: readonly TextRange[];
 }
@@ -48,7 +50,7 @@ export function faultOf(
       const meant = list ? (list[place] ?? null) : place;
       if (typeof meant !== 'number') {
         isMeant &&= rule !== undefined && sameValue(rule.value(), meant);
-      } else if (!isSameRule(old[meant], rule)) {
+      } else if (!isSameRule(old[meant], rule, intended.respelled)) {
         others.push(old[meant]?.facts.name ?? `#${meant + 1}`);
       }
     }
@@ -72,11 +74,12 @@ function listAmong(members: Intended['members'], key: string): readonly Intended
   return value === null ? [] : isJsonArray(value) ? value : undefined;
 }
 
-function isSameRule(old: RuleView | undefined, rule: RuleView | undefined): boolean {
+function isSameRule(old: RuleView | undefined, rule: RuleView | undefined, respelled = false): boolean {
   return (
     old !== undefined &&
     rule !== undefined &&
-    (old.slice === rule.slice || (old.slice.text === rule.slice.text && sameValue(old.value(), rule.value())))
+    (old.slice === rule.slice ||
+      ((respelled || old.slice.text === rule.slice.text) && sameValue(old.value(), rule.value())))
   );
 }
 

@@ -15,6 +15,25 @@ export function valueWith(whole: JsonValue | undefined, path: NodePath, value: J
   return array.toSpliced(step, 1, valueWith(array[step], rest, value));
 }
 
+/** The data with another key for the member at `path`, in its place; the same data when nothing is there. */
+export function valueRenamed(whole: JsonValue, path: NodePath, key: string): JsonValue {
+  const [step, ...rest] = path;
+  if (rest.length > 0) {
+    const inner = valueAt(whole, step);
+    return inner === undefined ? whole : valueWith(whole, [step!], valueRenamed(inner, rest, key));
+  }
+  return isJsonObject(whole)
+    ? new Map(Array.from(whole, ([name, value]) => [name === step ? key : name, value]))
+    : whole;
+}
+
+function valueAt(whole: JsonValue, step: string | number | undefined): JsonValue | undefined {
+  if (typeof step === 'string') {
+    return isJsonObject(whole) ? whole.get(step) : undefined;
+  }
+  return step !== undefined && isJsonArray(whole) ? whole[step] : undefined;
+}
+
 /** The data without what is at `path`; the same data when nothing is there. */
 export function valueWithout(whole: JsonValue, path: NodePath): JsonValue {
   const [step, ...rest] = path;

@@ -7,6 +7,7 @@ import {
   moveRules,
   removeMember,
   removeRules,
+  renamedMember,
   renameRule,
   setMember,
 } from '../../../../src/language/ruleEdits.ts';
@@ -142,4 +143,17 @@ test('an update of a merged member overrides it, and keeps the merge', () => {
     updated(text, { d: { x: { y: 'one' }, z: 'two' }, rules: [{ x: { y: 'one' }, z: 'three', name: 'a' }] }),
     'd: &d {x: {y: one}, z: two}\nrules:\n  - <<: *d # defaults\n    name: a\n    z: three\n',
   );
+});
+
+test('a key is renamed where it stands, unless others take it over', () => {
+  const rename = (text: string) => (document: PolicyDocument) => {
+    const start = text.indexOf('nam:');
+    return renamedMember(document, place(0), ['nam'], 'name', [{ start, end: start + 3, text: 'name' }]);
+  };
+  const own = 'rules:\n  - nam: a # c\n';
+  assert.equal(edited(own, rename(own)), 'rules:\n  - name: a # c\n');
+  const shared = 'rules:\n  - &x\n    nam: a\n  - <<: *x\n    v: 1\n';
+  refused(shared, rename(shared), /change "#2" as well/);
+  const twice = 'rules:\n  - nam: a # c\n    name: b\n';
+  refused(twice, rename(twice), /would/);
 });

@@ -82,7 +82,8 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'no-rule': [],
   'several-lists': [],
   'no-place': [],
-  'rule-not-movable': [],
+  'unsafe-edit': [],
+
   'no-new-rule': [],
   'no-name': [],
   'not-one-rule': [],

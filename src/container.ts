@@ -98,6 +98,7 @@ export class Container implements Disposable {
         client: (console) => connections.client(console),
         memory: workspaceMemory,
         prepare: (document, pause) => checker.prepare(document, pause),
+        lease: (console) => connections.lease(console),
         validate: (document) =>
           checker
             .check(document)

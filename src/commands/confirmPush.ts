@@ -7,6 +7,7 @@ import { pushNeeds, type PushConfirmation, type PushNeed } from '../sync/pushNee
 import { CancelledError } from '../util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { describeCounts } from './describeSteps.ts';
+import { destinationWords } from './destinationWords.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** A policy that was chosen and cannot be pushed, with a few words that say why. */
@@ -73,8 +74,11 @@ function question(console: string, plan: PushPlan, purpose: PushPurpose): Confir
       plan.emptiesPolicy
         ? vscode.l10n.t('{0}. This deletes every rule of the policy.', counts)
         : vscode.l10n.t('{0}. {1}', counts, consequence),
+      destinationWords(plan.destination).join('\n'),
       ...notChecked([plan]),
-    ].join('\n\n'),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
     verb,
   };
 }
@@ -107,6 +111,7 @@ function questionOfSeveral(
       plans.length === 1
         ? vscode.l10n.t('The rules take effect at once.')
         : vscode.l10n.t('They are pushed one after another. The rules take effect at once.'),
+      ...destinationWords(plans[0]?.destination),
       ...notChecked(plans).flatMap((line) => ['', line]),
     ].join('\n'),
     verb:
@@ -167,7 +172,7 @@ async function askAbout(
 /** Names everything that would be undone, and wants the policy's name typed. */
 async function askAboutLost(
   console: string,
-  { ref, counts }: PushPlan,
+  { ref, counts, destination }: PushPlan,
   lost: readonly LostChange[],
 ): Promise<PushConfirmation> {
   const { policy } = ref;
@@ -193,6 +198,7 @@ async function askAboutLost(
         : []),
       '',
       vscode.l10n.t('The push: {0}. A merge would keep both sides.', describeCounts(counts)),
+      ...destinationWords(destination),
     ].join('\n'),
     verb: vscode.l10n.t('Override…'),
   });

@@ -21,6 +21,9 @@ export function reasonWords(outcome: NoPlan): string {
         ? vscode.l10n.t('changed by somebody else since the pull: {0}', describeSteps(outcome.changes, 3))
         : vscode.l10n.t('changed by somebody else since the pull');
     case 'no-base':
+      if (outcome.takenFrom !== undefined) {
+        return vscode.l10n.t('it was made from another place: {0}', outcome.takenFrom);
+      }
       return vscode.l10n.t('it is not known what the file started from');
     case 'invalid':
       return vscode.l10n.t('it has problems: {0}', outcome.problems.slice(0, 2).join('; '));
@@ -60,6 +63,15 @@ export function outcomeWords(
             console,
           );
     case 'no-base':
+      if (outcome.takenFrom !== undefined) {
+        return vscode.l10n.t(
+          '{0}: the file of {1} was made from the policy at {2}, which is another place than {3} is now. Pull it first.',
+          refused,
+          name,
+          outcome.takenFrom,
+          console,
+        );
+      }
       return vscode.l10n.t(
         '{0}: it is unknown which state of {1} of {2} this file started from. Pull it first.',
         refused,

@@ -7,6 +7,7 @@ import { Authenticator } from './authenticator.ts';
 import { readCollection, type CollectionSummary } from './collections.ts';
 import { systemClock, type ConsoleClock } from './consoleClock.ts';
 import { ConsoleRequests } from './consoleRequests.ts';
+import { destinationOf } from './destinationOf.ts';
 import { HttpError } from './httpError.ts';
 import { readPages } from './pages.ts';
 import { PolicyClient } from './policyClient.ts';
@@ -60,7 +61,8 @@ export class ConsoleClient implements Disposable {
       collections: new CollectionClient(resources),
       lookups: new LookupClient(resources),
     };
-    this.policies = new PolicyClient(this.#requests, this.#authenticator, async (signal) => {
+    const destination = destinationOf(connection);
+    this.policies = new PolicyClient(destination, this.#requests, this.#authenticator, async (signal) => {
       const collections = await this.collections(signal);
       return new Set(collections.map(({ name }) => name));
     });

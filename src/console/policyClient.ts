@@ -1,3 +1,4 @@
+import type { Destination } from '../model/destination.ts';
 import type { PolicyKind } from '../model/families.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { isPage } from './answer.ts';
@@ -6,15 +7,19 @@ import type { ConsoleRequest, ConsoleRequests } from './consoleRequests.ts';
 
 /** Whole policy documents of one console. */
 export class PolicyClient {
+  /** Where the requests of this client go, for as long as it lives. */
+  readonly destination: Destination;
   readonly #requests: ConsoleRequests;
   readonly #authenticator: Authenticator;
   readonly #collectionNames: (signal?: AbortSignal) => Promise<ReadonlySet<string>>;
 
   constructor(
+    destination: Destination,
     requests: ConsoleRequests,
     authenticator: Authenticator,
     collectionNames: (signal?: AbortSignal) => Promise<ReadonlySet<string>>,
   ) {
+    this.destination = destination;
     this.#requests = requests;
     this.#authenticator = authenticator;
     this.#collectionNames = collectionNames;

@@ -26,6 +26,7 @@ export class Bases {
   readonly #store: ObjectStore;
   readonly #history: BaseHistory;
   readonly #logger: Logger;
+  readonly #placeOf: ((kind: Pick<PolicyKind, 'name'>) => string) | undefined;
   /** Hashes that were looked for in the history without success. */
   readonly #missing = new Set<string>();
 
@@ -34,11 +35,13 @@ export class Bases {
     readonly store: ObjectStore;
     readonly history: BaseHistory;
     readonly logger: Logger;
+    readonly placeOf?: ((kind: Pick<PolicyKind, 'name'>) => string) | undefined;
   }) {
     this.#lock = parts.lock;
     this.#store = parts.store;
     this.#history = parts.history;
     this.#logger = parts.logger;
+    this.#placeOf = parts.placeOf;
   }
 
   /** Canonical hash of the base; undefined when nothing is known of one. */
@@ -48,7 +51,14 @@ export class Bases {
 
   /** With the moment at which it was live. */
   async entry(kind: Pick<PolicyKind, 'name'>): Promise<LockEntry | undefined> {
-    return (await this.#lock.read()).get(kind.name);
+    const entry = (await this.#lock.read()).get(kind.name);
+    return this.#ownBase(kind, entry) === undefined ? undefined : entry;
+  }
+
+  /** The place that the lock file names for a base that is none, because it is another one. */
+  async takenFrom(kind: Pick<PolicyKind, 'name'>): Promise<string | undefined> {
+    const entry = (await this.#lock.read()).get(kind.name);
+    return entry && this.#ownBase(kind, entry) === undefined ? entry.from : undefined;
   }
 
   /** The base itself, from the store or the history; undefined when only its hash is known. */
@@ -89,12 +99,18 @@ export class Bases {
       base: live.hash,
       at: at.toISOString(),
       ...(consoleVersion === undefined ? {} : { consoleVersion }),
+      ...(this.#placeOf === undefined ? {} : { from: this.#placeOf(kind) }),
     };
-    return this.#lock.set(
-      kind.name,
-      entry,
-      async (base) => (base === from.expected || base === live.hash) && (await from.isMadeFrom()),
-    );
+    return this.#lock.set(kind.name, entry, async (line) => {
+      const base = this.#ownBase(kind, line);
+      return (base === from.expected || base === live.hash) && (await from.isMadeFrom());
+    });
+  }
+
+  /** Lines of earlier versions name no place: they are taken for this console's. */
+  #ownBase(kind: Pick<PolicyKind, 'name'>, entry: LockEntry | undefined): string | undefined {
+    const isElsewhere = entry?.from !== undefined && this.#placeOf && entry.from !== this.#placeOf(kind);
+    return isElsewhere ? undefined : entry?.base;
   }
 
   /** Finds out before anything is sent whether `move` could work. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { placeOf, type Whereabouts } from '../model/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { MergeChoices } from '../model/merge/mergeConflict.ts';
@@ -69,6 +70,8 @@ export interface ConsoleSyncDeps {
   readonly pause?: (ms: number) => Promise<void>;
   /** Who pushes, for the journal. */
   readonly author?: string;
+  /** Where the documents of this console are: bases and snapshots of another place are none of its own. */
+  readonly whereabouts?: Whereabouts;
   /** Pushes need `confirmed.console`. */
   readonly protected?: boolean;
   /** Finds bases that the store lacks; from git unless given. */
@@ -111,6 +114,9 @@ export class ConsoleSync {
     const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder), mutexes);
     const history = deps.baseHistory ?? new GitBases(paths.policyFolder, logger);
     const known = new KnownLive(live, clock, deps.memory);
+    const { whereabouts } = deps;
+    const placeOfPolicy =
+      whereabouts && ((kind: Pick<PolicyKind, 'name'>) => placeOf(whereabouts, kind.name));
     this.onDidReadLive = known.onDidChange;
     const busy = new BusyPolicies();
     this.onDidEndWork = busy.onDidEnd;
@@ -132,7 +138,8 @@ export class ConsoleSync {
       logger,
       clock,
       pause: deps.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
-      bases: new Bases({ lock, store, history, logger }),
+      bases: new Bases({ lock, store, history, logger, placeOf: placeOfPolicy }),
+      placeOf: placeOfPolicy,
       journal: new Journal(paths.storeFolder, console),
       author: deps.author,
       mutexes,
@@ -179,7 +186,7 @@ export class ConsoleSync {
     }
     const reasons: Partial<Record<typeof state, string>> = {
       invalid: working?.problem,
-      unknown: 'It is not known which live document this file was made from.',
+      unknown: state === 'unknown' ? await this.#whyUnknown(kind) : undefined,
     };
     const reason = reasons[state];
     return { state, ...(reason === undefined ? {} : { reason }), ...moment, ...problems };
@@ -394,6 +401,13 @@ export class ConsoleSync {
       return read;
     }
     return read && read.readAt > base.readAt ? read : base;
+  }
+
+  async #whyUnknown(kind: PolicyKind): Promise<string> {
+    const from = await this.#context.bases.takenFrom(kind);
+    return from === undefined
+      ? 'It is not known which live document this file was made from.'
+      : `This file was made from the policy at ${from}; ${this.#context.console} is another place now.`;
   }
 
   async #followLive(kind: PolicyKind, restored: PushRecord): Promise<boolean> {

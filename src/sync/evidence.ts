@@ -1,3 +1,4 @@
+import { destinationLines } from '../model/destination.ts';
 import { policyKind, type PolicyKind } from '../model/families.ts';
 import { diffPolicies, type PolicyDiff } from '../model/ruleDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
@@ -78,6 +79,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['Push', record.id],
     ['Console', record.console],
     ['Policy', record.policy],
+    ['Sent to', record.destination && destinationLines(record.destination).join(', ')],
     ['When', record.at],
     ['Who', record.author],
     ['Verdict', record.verdict ?? 'not settled'],

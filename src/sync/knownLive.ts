@@ -1,5 +1,5 @@
 import type { PolicyKind, PolicyName } from '../model/families.ts';
-import { Emitter } from '../util/emitter.ts';
+import { Emitter, type Event } from '../util/emitter.ts';
 import { isCancelled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import type { Clock, LiveMemory, LivePolicies, SeenLive } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
@@ -19,15 +19,24 @@ export class KnownLive {
   readonly #live: LivePolicies;
   readonly #clock: Clock;
   readonly #memory: LiveMemory | undefined;
-  readonly #answers = new Map<PolicyName, KnownAnswer>();
-  readonly #failures = new Map<PolicyName, KnownFailure>();
-  readonly #changed = new Emitter<PolicyName>();
-  readonly onDidChange = this.#changed.event;
+  readonly #answers: Map<PolicyName, KnownAnswer>;
+  readonly #failures: Map<PolicyName, KnownFailure>;
+  readonly #changed: Emitter<PolicyName>;
+  readonly onDidChange: Event<PolicyName>;
 
-  constructor(live: LivePolicies, clock: Clock, memory?: LiveMemory) {
+  constructor(live: LivePolicies, clock: Clock, memory?: LiveMemory, of?: KnownLive) {
     this.#live = live;
     this.#clock = clock;
     this.#memory = memory;
+    this.#answers = of ? of.#answers : new Map();
+    this.#failures = of ? of.#failures : new Map();
+    this.#changed = of ? of.#changed : new Emitter();
+    this.onDidChange = this.#changed.event;
+  }
+
+  /** What is known here, with readings over another connection to the same console. */
+  through(live: LivePolicies): KnownLive {
+    return new KnownLive(live, this.#clock, this.#memory, this);
   }
 
   answer(name: PolicyName): KnownAnswer | undefined {

@@ -1,3 +1,4 @@
+import type { Destination } from '../model/destination.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { PlanCounts, PlanStep } from '../model/planStep.ts';
 import type { PolicyRef } from '../model/policyFile.ts';
@@ -41,6 +42,8 @@ export interface PullReport {
 /** The steps from live to working copy, bound to the bytes that would be sent. */
 export interface PushPlan {
   readonly ref: PolicyRef;
+  /** Where it goes, and to whom: a push goes there or nowhere. */
+  readonly destination?: Destination;
   readonly steps: readonly PlanStep[];
   readonly counts: PlanCounts;
   /** Exactly what the PUT sends. */
@@ -98,7 +101,8 @@ export type PlanOutcome =
   | { readonly kind: 'nothing-to-push' }
   /** Live differs from base; `changes` are the steps from base to live, when the base is at hand. */
   | { readonly kind: 'drift'; readonly changes: readonly PlanStep[] | undefined; readonly liveText: string }
-  | { readonly kind: 'no-base'; readonly liveText: string }
+  /** `takenFrom`: the place that the lock file names for the base, when it is another one than the console's. */
+  | { readonly kind: 'no-base'; readonly liveText: string; readonly takenFrom?: string }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
   | { readonly kind: 'unknown-collections'; readonly missing: readonly MissingCollection[] };
 

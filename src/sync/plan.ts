@@ -1,4 +1,5 @@
 import { canonicalHash } from '../model/canonical.ts';
+import { placeOf } from '../model/destination.ts';
 import type { PolicyKind } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { PolicyRef } from '../model/policyFile.ts';
@@ -9,6 +10,7 @@ import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan } from './outcomes.ts';
+import { isFromHere, withPinned } from './pinned.ts';
 import { readLive } from './readLive.ts';
 import { readWorkingCopy } from './readWorkingCopy.ts';
 import { hashOfText } from './store/objectStore.ts';
@@ -39,7 +41,8 @@ export async function planPush(
   if (!working.value || problems.length > 0) {
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
-  return planDocument(context, kind, working.value, { ...options, text: copy.text });
+  const { value } = working;
+  return withPinned(context, (pinned) => planDocument(pinned, kind, value, { ...options, text: copy.text }));
 }
 
 /** Plans to push a snapshot back, through the same guards. */
@@ -53,7 +56,25 @@ export async function planRestore(
   if (text === undefined) {
     throw new ExpectedError('no-snapshot', `The snapshot of ${kind.name} is not there any more.`);
   }
-  return planDocument(context, kind, readLive(kind, text).document, { signal, restores: snapshot });
+  await checkOrigin(context, kind, snapshot);
+  return withPinned(context, (pinned) =>
+    planDocument(pinned, kind, readLive(kind, text).document, { signal, restores: snapshot }),
+  );
+}
+
+/** What another console held, or another project, is nothing to go back to. */
+async function checkOrigin(context: SyncContext, kind: PolicyKind, snapshot: string): Promise<void> {
+  const pushes = (await context.journal.records()).filter(
+    ({ policy, ...record }) =>
+      policy === kind.name && (record.snapshot === snapshot || record.after === snapshot),
+  );
+  if (pushes.length > 0 && !pushes.some((record) => isFromHere(context, record))) {
+    const [from = ''] = pushes.map(({ destination }) => destination && placeOf(destination, kind.name));
+    throw new ExpectedError(
+      'other-destination',
+      `What would be restored was held by ${from}; ${context.console} is ${context.placeOf?.(kind) ?? ''} now.`,
+    );
+  }
 }
 
 interface Source {
@@ -82,7 +103,8 @@ async function planDocument(
     if (overridesDrift) {
       overrides = { base, lost: lostChanges(kind, document, live.document, sent.steps) };
     } else if (base === undefined) {
-      return { kind: 'no-base', liveText: live.text };
+      const takenFrom = await context.bases.takenFrom(kind);
+      return { kind: 'no-base', liveText: live.text, ...(takenFrom === undefined ? {} : { takenFrom }) };
     } else {
       const changes = document && diffPolicies(kind, document, live.document).steps;
       return { kind: 'drift', changes, liveText: live.text };
@@ -101,6 +123,7 @@ async function planDocument(
   throwIfCancelled(signal);
   const plan: PushPlan = {
     ref: { console: context.console, policy: kind.name },
+    ...(context.live.destination === undefined ? {} : { destination: context.live.destination }),
     steps: sent.steps,
     counts: sent.counts,
     body: sent.body,

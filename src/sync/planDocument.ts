@@ -1,4 +1,5 @@
 import { collectionName } from '../model/comparisonForm.ts';
+import { destinationLines } from '../model/destination.ts';
 import { policyKind } from '../model/families.ts';
 import {
   arrayAt,
@@ -69,6 +70,9 @@ function header(plan: PushPlan): string[] {
   return [
     `# ${countLine(plan.counts)}`,
     `# ${plan.ref.policy} on ${plan.ref.console}`,
+    ...(plan.destination ? destinationLines(plan.destination) : []).map((line, at) =>
+      at === 0 ? `# to ${line}` : `# ${line}`,
+    ),
     `# live ${plan.liveHash.slice(0, 12)}, body ${plan.bodyHash.slice(0, 12)} (${Buffer.byteLength(plan.body)} bytes)`,
     ...(plan.emptiesPolicy ? ['# This push leaves the policy without any rule.'] : []),
     ...(plan.overrides?.lost ?? []).map(

@@ -1,4 +1,5 @@
 import type { PolicyDocument } from '../language/policyDocument.ts';
+import type { Destination } from '../model/destination.ts';
 import type { PolicyKind, PolicyName } from '../model/families.ts';
 import type { PolicyRef, Spelling } from '../model/policyFile.ts';
 import type { Disposable } from '../util/disposable.ts';
@@ -16,6 +17,15 @@ export interface LivePolicies {
   collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>>;
   /** Until disposed, requests belong to one push: a session is not renewed on the way if that can be helped. */
   hold?(): Disposable | Promise<Disposable>;
+  /** Where requests go, and to whom; plans are bound to it. Absent where it may change: then `pin` says it. */
+  readonly destination?: Destination;
+  /**
+   * The same over one connection that is kept until it is disposed. Its requests go where `destination` says, or fail,
+   * from the moment at which somebody changed what it was made from; only what was sent before is followed to its end.
+   */
+  pin?(): Promise<LivePolicies & Disposable>;
+  /** Throws when a request would fail because of such a change. */
+  check?(): Promise<void>;
 }
 
 export interface WorkingCopy {

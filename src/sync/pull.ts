@@ -6,6 +6,7 @@ import { CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '..
 import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PullFailure, PullReport } from './outcomes.ts';
+import { withPinned } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -38,6 +39,15 @@ type Ending = 'written' | 'unchanged' | 'kept';
 
 /** Brings live into the working copies. A failure concerns its own policy and no other. */
 export async function pullPolicies(
+  context: SyncContext,
+  kinds: readonly PolicyKind[],
+  options: PullOptions,
+): Promise<PullReport> {
+  // What is read from one place is kept as read from there.
+  return withPinned(context, (pinned) => pullPinned(pinned, kinds, options));
+}
+
+async function pullPinned(
   context: SyncContext,
   kinds: readonly PolicyKind[],
   options: PullOptions,

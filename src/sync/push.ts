@@ -13,6 +13,7 @@ import { lostChanges } from './lostChanges.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import { notConfirmed } from './notConfirmed.ts';
 import { isMet, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
+import { checkDestination, withPinned } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
@@ -69,12 +70,15 @@ export async function pushPlan(
     });
   }
   try {
-    const hold = await context.live.hold?.();
-    try {
-      return await pushHeld(context, kind, plan, options);
-    } finally {
-      hold?.dispose();
-    }
+    return await withPinned(context, async (pinned) => {
+      checkDestination(pinned, plan);
+      const hold = await pinned.live.hold?.();
+      try {
+        return await pushHeld(pinned, kind, plan, options);
+      } finally {
+        hold?.dispose();
+      }
+    });
   } finally {
     // A verdict is not lost over a file that cannot be removed: it is taken over when this process has ended.
     await mutex.release().catch((error: unknown) => context.logger.warn(messageOf(error)));
@@ -130,6 +134,7 @@ async function pushHeld(
   if (Math.abs(Date.now() - readAt) > staleMs) {
     await readUnchanged(context, kind, plan, signal);
   }
+  await context.live.check?.();
   throwIfCancelled(signal);
   const entry = await openEntry(context, plan);
   try {
@@ -214,6 +219,7 @@ async function openEntry(context: SyncContext, plan: PushPlan): Promise<JournalE
       console: context.console,
       policy: plan.ref.policy,
       ...(context.author === undefined ? {} : { author: context.author }),
+      ...(plan.destination === undefined ? {} : { destination: plan.destination }),
       ...(plan.restores === undefined ? {} : { restores: plan.restores }),
       ...(plan.overrides === undefined
         ? {}

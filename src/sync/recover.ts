@@ -1,9 +1,11 @@
+import { placeOf } from '../model/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../model/families.ts';
 import { isCancelled, messageOf } from '../util/errors.ts';
 import { tryTakePolicy } from './betweenPushes.ts';
 import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import type { RecoveredPush } from './outcomes.ts';
+import { isFromHere } from './pinned.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import { isSent, settleByHash, type Settled } from './settle.ts';
 import { mayArriveUntil } from './stillArriving.ts';
@@ -74,6 +76,11 @@ async function recover(
       await entry.append({ event: 'verdict', at, verdict: 'not-applied', reason });
       await entry.append({ event: 'closed', at }, true);
       return { verdict: 'not-applied', reason, isOpen: false };
+    }
+    if (!isFromHere(context, record)) {
+      const place = record.destination && placeOf(record.destination, record.policy);
+      const reason = `It was sent to ${place}, which is not this console any more.`;
+      return { verdict: 'unknown', reason, isOpen: true };
     }
     const live = await context.known.read(kind, signal);
     const { verdict } = record;

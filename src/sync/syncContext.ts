@@ -1,3 +1,4 @@
+import type { PolicyKind } from '../model/families.ts';
 import type { Logger } from '../util/logger.ts';
 import type { PushPlan } from './outcomes.ts';
 import type { Bases } from './bases.ts';
@@ -32,6 +33,8 @@ export interface SyncContext {
   readonly mutexes: Mutexes;
   /** A push needs the console's name. */
   readonly protected: boolean;
+  /** The place of a policy's document, as the lock file names it; undefined where that is not told apart. */
+  readonly placeOf: ((kind: PolicyKind) => string) | undefined;
   readonly validate: PolicyValidator | undefined;
   /** Release of the console, for the lock file; undefined when it cannot be told. */
   version(signal?: AbortSignal): Promise<string | undefined>;

@@ -1,4 +1,4 @@
-import type { PolicyKind, PolicyName } from '../model/families.ts';
+import type { PolicyName } from '../model/families.ts';
 import type { Memory } from '../platform/memory.ts';
 import { ConsoleSync, type ConsoleSyncDeps } from '../sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator } from '../sync/ports.ts';
@@ -10,7 +10,7 @@ import type { Logger } from '../util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { OpenWorkingCopies } from '../workspace/openWorkingCopies.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { Target } from '../workspace/target.ts';
+import { aboutPolicy, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { ConsoleSyncs, SyncChange } from './consoleSyncs.ts';
 import { liveMemory } from './liveMemory.ts';
 
@@ -26,15 +26,13 @@ interface Dependencies {
   readonly author?: string;
   /** The client of a console; fails when none may be used. */
   client(console: ConsoleHandle): Promise<PolicyConsole>;
-}
-
-interface PolicyConsole {
-  readonly policies: LivePolicies;
-  version(signal?: AbortSignal): Promise<string>;
+  /** The same, kept open until it is disposed, whatever changes. */
+  lease(console: ConsoleHandle): Promise<Disposable & { readonly client: PolicyConsole }>;
 }
 
 interface Held extends Disposable {
-  readonly folder: string;
+  /** What is fixed in a sync: a change of it makes a new one. */
+  readonly fixed: string;
   readonly sync: ConsoleSync;
 }
 
@@ -50,11 +48,12 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
     this.#deps = deps;
   }
 
-  of(console: ConsoleHandle): ConsoleSync {
-    // What is fixed in a sync: a change of it makes a new one.
-    const folder = `${console.policyFolder.toString()} ${console.entry.url} ${console.entry.protected}`;
+  of(handle: ConsoleHandle): ConsoleSync {
+    // Whoever kept a handle means the console as it is now; a plan that was made for it as it was is refused.
+    const console = this.#deps.consoles.get(handle.id) ?? handle;
+    const fixed = fixedIn(console);
     const held = this.#held.get(console.id);
-    if (held?.folder === folder) {
+    if (held?.fixed === fixed) {
       return held.sync;
     }
     held?.dispose();
@@ -62,7 +61,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
     const store = new DisposableStore();
     store.add(sync.onDidReadLive((policy) => this.changed(console.id, [policy])));
     store.add(sync.onDidEndWork((policy) => this.changed(console.id, [policy])));
-    this.#held.set(console.id, { folder, sync, dispose: () => store.dispose() });
+    this.#held.set(console.id, { fixed, sync, dispose: () => store.dispose() });
     return sync;
   }
 
@@ -87,19 +86,36 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       }
       return handle;
     };
-    const client = async (): Promise<PolicyConsole> => this.#deps.client(current());
+    /** What was read of one console, and what was begun there, does not go on with another. */
+    const same = (): ConsoleHandle => {
+      const handle = current();
+      if (fixedIn(handle) !== fixedIn(console)) {
+        throw new ExpectedError(
+          'other-destination',
+          `${console.entry.name} was changed in ordinance.yaml meanwhile. Nothing was sent.`,
+          { advice: 'Try again.' },
+        );
+      }
+      return handle;
+    };
+    const client = async (): Promise<PolicyConsole> => this.#deps.client(same());
     const consoleId = console.id;
-    const about = ({ name }: PolicyKind): Target => ({ kind: 'policy', consoleId, policy: name });
     const live: LivePolicies = {
       read: (kind, signal) =>
-        regarding(about(kind), async () => (await client()).policies.read(kind, signal)),
+        regarding(aboutPolicy(consoleId, kind), async () => (await client()).policies.read(kind, signal)),
       replace: (kind, body, signal) =>
-        regarding(about(kind), async () => (await client()).policies.replace(kind, body, signal)),
+        regarding(aboutPolicy(consoleId, kind), async () =>
+          (await client()).policies.replace(kind, body, signal),
+        ),
       collectionNames: (signal) =>
         regarding({ kind: 'console', consoleId }, async () =>
           (await client()).policies.collectionNames(signal),
         ),
       hold: async () => (await (await client()).policies.hold?.()) ?? { dispose: () => undefined },
+      pin: async () => {
+        const lease = await this.#deps.lease(same());
+        return pinnedPolicies(lease, client, console);
+      },
     };
     return new ConsoleSync({
       console: console.entry.name,
@@ -115,8 +131,13 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       // Of another address nothing is known, whatever its name.
       memory: liveMemory(memory, `${console.id} ${console.entry.url}`),
       protected: console.entry.protected,
+      whereabouts: console.entry,
       ...(author === undefined ? {} : { author }),
       consoleVersion: async (signal) => (await client()).version(signal),
     });
   }
+}
+
+function fixedIn({ entry, policyFolder }: ConsoleHandle): string {
+  return JSON.stringify([policyFolder.toString(), entry]);
 }

@@ -16,6 +16,14 @@ interface Held<Client> {
   readonly fingerprint: string;
   readonly origins: readonly string[];
   readonly client: Promise<Client>;
+  /** Who keeps it open until they are done. */
+  leases: number;
+  isClosed: boolean;
+}
+
+/** A client that stays open, whatever changes meanwhile, until the lease is disposed. */
+export interface Lease<Client> extends Disposable {
+  readonly client: Client;
 }
 
 /**
@@ -71,7 +79,8 @@ export class Connections<Client extends Disposable> implements Disposable {
     }
     this.#close(console.id);
     const client = this.#factory.connect(console);
-    const made: Held<Client> = { fingerprint, origins: originsOf(console.entry), client };
+    const origins = originsOf(console.entry);
+    const made: Held<Client> = { fingerprint, origins, client, leases: 0, isClosed: false };
     this.#held.set(console.id, made);
     client.catch(() => {
       if (this.#held.get(console.id) === made) {
@@ -81,9 +90,31 @@ export class Connections<Client extends Disposable> implements Disposable {
     return client;
   }
 
+  /** The client of the moment, kept open for what was begun with it: that ends where it began. */
+  async lease(console: ConsoleHandle): Promise<Lease<Client>> {
+    const client = await this.client(console);
+    const held = this.#held.get(console.id);
+    if (!held || (await held.client) !== client || held.isClosed) {
+      return this.lease(console);
+    }
+    held.leases++;
+    let isOver = false;
+    return {
+      client,
+      dispose: () => {
+        held.leases -= isOver ? 0 : 1;
+        isOver = true;
+        if (held.isClosed && held.leases === 0) {
+          client.dispose();
+        }
+      },
+    };
+  }
+
   dispose(): void {
     this.#disposables.dispose();
-    for (const id of this.#held.keys()) {
+    for (const [id, held] of this.#held) {
+      held.leases = 0;
       this.#close(id);
     }
   }
@@ -98,10 +129,16 @@ export class Connections<Client extends Disposable> implements Disposable {
   #close(id: string): void {
     const held = this.#held.get(id);
     this.#held.delete(id);
-    held?.client.then(
-      (client) => client.dispose(),
-      () => undefined,
-    );
+    if (!held) {
+      return;
+    }
+    held.isClosed = true;
+    if (held.leases === 0) {
+      held.client.then(
+        (client) => client.dispose(),
+        () => undefined,
+      );
+    }
   }
 }
 

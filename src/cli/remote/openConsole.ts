@@ -7,6 +7,7 @@ import { PolicyChecker } from '../../language/check/checkPolicy.ts';
 import { parseConsoleFile } from '../../language/parseConsoleFile.ts';
 import { connectionOf } from '../../model/connectionOf.ts';
 import { consoleFileName, mostConsoleFileBytes, type ConsoleEntry } from '../../model/consoleFile.ts';
+import type { Destination } from '../../model/destination.ts';
 import type { Spelling } from '../../model/policyFile.ts';
 import { ConsoleSync } from '../../sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../sync/diskWorkingCopies.ts';
@@ -20,6 +21,8 @@ import type { Environment } from './environment.ts';
 /** One console of a workspace, ready for requests. */
 export interface OpenConsole {
   readonly entry: ConsoleEntry;
+  /** Where requests go, and to whom. */
+  readonly destination: Destination;
   readonly sync: ConsoleSync;
   readonly copies: DiskWorkingCopies;
   /** Spelling of new files. */
@@ -66,6 +69,7 @@ export async function openConsole(
     author: environment.variables['ORDINANCE_AUTHOR'] ?? userInfo().username,
     protected: entry.protected,
     ...(environment.pause && { pause: environment.pause }),
+    whereabouts: entry,
     consoleVersion: (signal) => client.version(signal),
     validate: (document) =>
       checker
@@ -73,7 +77,8 @@ export async function openConsole(
         .filter(({ severity }) => severity === 'error')
         .map(({ message }) => message),
   });
-  return { entry, sync, copies, format, dispose: () => client.dispose() };
+  const { destination } = client.policies;
+  return { entry, destination, sync, copies, format, dispose: () => client.dispose() };
 }
 
 async function consoleFileIn(root: string) {

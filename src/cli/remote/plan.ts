@@ -22,9 +22,14 @@ export async function plan(
     const kinds = await kindsOrPulled(positionals, console);
     const several = await console.sync.planAll(kinds, environment.signal);
     if (values.out !== undefined) {
-      await writePlanFile(path.resolve(environment.folder, values.out), console.entry, several.plans);
+      await writePlanFile(
+        path.resolve(environment.folder, values.out),
+        console.entry.name,
+        console.destination,
+        several.plans,
+      );
     }
-    return reportPlans(console.entry.name, several, values.json, output);
+    return reportPlans(console, several, values.json, output);
   } finally {
     console.dispose();
   }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { policyKind, type PolicyKind } from '../../model/families.ts';
-import type { ConsoleEntry } from '../../model/consoleFile.ts';
+import { readDestination, type Destination } from '../../model/destination.ts';
+import type { PlanCounts } from '../../model/planStep.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
 import { planDocument } from '../../sync/planDocument.ts';
 import { readIfThere } from '../../sync/store/durableFile.ts';
@@ -14,32 +15,45 @@ export interface PlannedPolicy {
   readonly base: string;
   /** SHA-256 of the bytes of the PUT. */
   readonly body: string;
+  /** What a reader was shown: it has to be what planning again shows. */
+  readonly counts: PlanCounts;
+  readonly steps: readonly string[];
 }
 
 export interface PlanFile {
   readonly console: string;
-  /** Address of the console that was planned for. */
-  readonly address: string;
+  /** Where it goes, and to whom. */
+  readonly destination: Destination;
   readonly policies: readonly PlannedPolicy[];
 }
 
-const version = 1;
+const version = 2;
+const members = ['ordinancePlan', 'console', 'destination', 'policies'];
+const policyMembers = ['policy', 'base', 'body', 'counts', 'steps'];
 
 export async function writePlanFile(
   file: string,
-  { name: console, url: address }: Pick<ConsoleEntry, 'name' | 'url'>,
+  console: string,
+  destination: Destination,
   plans: readonly PushPlan[],
 ): Promise<void> {
   const policies = plans.map((plan) => ({
     policy: plan.ref.policy,
     base: plan.liveHash,
     body: plan.bodyHash,
-    steps: planDocument(plan).trimEnd().split('\n'),
+    counts: plan.counts,
+    steps: stepsShown(plan),
   }));
   await writeFile(
     file,
-    `${escapedInJson(JSON.stringify({ ordinancePlan: version, console, address, policies }, null, 2))}\n`,
+    `${escapedInJson(JSON.stringify({ ordinancePlan: version, console, destination, policies }, null, 2))}\n`,
   );
+}
+
+/** What a plan on file shows of a plan; not what holds for a moment only, such as an earlier push on its way. */
+export function stepsShown(plan: PushPlan): string[] {
+  const { earlier: _earlier, collectionsUnchecked: _unchecked, ...lasting } = plan;
+  return planDocument(lasting).trimEnd().split('\n');
 }
 
 /** Throws ExpectedError `plan-file`. */
@@ -48,32 +62,48 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
     new ExpectedError('plan-file', `${file} is not a plan: ${why}.`, {
       advice: 'Make one with "ordinance plan --out FILE".',
     });
-  let plain: { ordinancePlan?: unknown; console?: unknown; address?: unknown; policies?: unknown };
+  let plain: Record<string, unknown>;
   try {
     plain = (JSON.parse((await readIfThere(file)) ?? '') ?? {}) as typeof plain;
   } catch (error) {
     throw refuse(messageOf(error));
   }
+  if (plain['ordinancePlan'] === 1) {
+    throw refuse('it was made by an earlier version, which did not write down where it goes');
+  }
+  const { console, policies: listed } = plain;
+  const destination = readDestination(plain['destination']);
   if (
-    plain.ordinancePlan !== version ||
-    typeof plain.console !== 'string' ||
-    typeof plain.address !== 'string' ||
-    !Array.isArray(plain.policies)
+    plain['ordinancePlan'] !== version ||
+    typeof console !== 'string' ||
+    !destination ||
+    !Array.isArray(listed) ||
+    !isMadeOf(plain, members)
   ) {
     throw refuse('its form is not known');
   }
-  const policies = plain.policies.map((one: unknown): PlannedPolicy => {
-    const { policy, base, body } = (one ?? {}) as Record<string, unknown>;
+  const policies = listed.map((one: unknown): PlannedPolicy => {
+    const planned = (one ?? {}) as Record<string, unknown>;
+    const { policy, base, body, counts, steps } = planned;
     const kind = typeof policy === 'string' ? policyKind(policy) : undefined;
-    if (!kind || !isHash(base) || !isHash(body)) {
+    // A member nobody compares could tell a reader anything.
+    if (!kind || !isHash(base) || !isHash(body) || !isTexts(steps) || !isMadeOf(planned, policyMembers)) {
       throw refuse('one of its policies cannot be read');
     }
-    return { kind, base, body };
+    return { kind, base, body, counts: counts as PlanCounts, steps };
   });
   if (new Set(policies.map(({ kind }) => kind)).size < policies.length) {
     throw refuse('it names a policy twice');
   }
-  return { console: plain.console, address: plain.address, policies };
+  return { console, destination, policies };
+}
+
+function isMadeOf(object: object, known: readonly string[]): boolean {
+  return Object.keys(object).every((key) => known.includes(key));
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isHash(value: unknown): value is string {

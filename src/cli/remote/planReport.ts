@@ -2,6 +2,7 @@ import type { RefusedPlan, SeveralPlans } from '../../sync/pushSeveral.ts';
 import { planDocument } from '../../sync/planDocument.ts';
 import { planNotes } from '../../sync/planNotes.ts';
 import { exitCode, type Output } from '../output.ts';
+import type { OpenConsole } from './openConsole.ts';
 import { worst } from './worst.ts';
 
 /** Why a policy cannot be pushed as it is, in the words and with the exit code of the command line. */
@@ -19,7 +20,11 @@ export function refusal({ ref, outcome, error }: RefusedPlan): {
       return {
         policy,
         why: 'no-base',
-        messages: ['it is not known which live document this file was made from; pull first'],
+        messages: [
+          outcome.takenFrom === undefined
+            ? 'it is not known which live document this file was made from; pull first'
+            : `this file was made from the policy at ${outcome.takenFrom}, which is another place than the console; pull first`,
+        ],
         code: exitCode.drift,
       };
     case 'invalid':
@@ -39,7 +44,7 @@ export function refusal({ ref, outcome, error }: RefusedPlan): {
 
 /** Prints plans and refusals; returns the exit code of `plan`. */
 export function reportPlans(
-  console: string,
+  { entry, destination }: Pick<OpenConsole, 'entry' | 'destination'>,
   { plans, unchanged, refused }: SeveralPlans,
   json: boolean,
   output: Output,
@@ -47,7 +52,8 @@ export function reportPlans(
   const refusals = refused.map(refusal);
   if (json) {
     output.json({
-      console,
+      console: entry.name,
+      destination,
       plans: plans.map((plan) => ({
         policy: plan.ref.policy,
         counts: plan.counts,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { destinationLines, sameDestination } from '../../model/destination.ts';
 import { families, policyKind } from '../../model/families.ts';
 import type { SeveralPlans } from '../../sync/pushSeveral.ts';
 import { ExpectedError } from '../../util/errors.ts';
@@ -13,7 +14,7 @@ import {
 } from './arguments.ts';
 import type { Environment } from './environment.ts';
 import { openConsole } from './openConsole.ts';
-import { readPlanFile, type PlanFile } from './planFile.ts';
+import { readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
 import { refusal } from './planReport.ts';
 import { pushPlans } from './pushPlans.ts';
 import { settleOpen } from './settleOpen.ts';
@@ -40,10 +41,13 @@ export async function push(
     output,
   );
   try {
-    if (planned && planned.address !== console.entry.url) {
+    if (planned && !sameDestination(planned.destination, console.destination)) {
+      const [made, now] = [planned.destination, console.destination].map((one) =>
+        destinationLines(one).join(', '),
+      );
       throw new ExpectedError(
         'plan-outdated',
-        `The plan was made for ${planned.address}, but ${planned.console} is ${console.entry.url} now. Nothing was sent.`,
+        `The plan was made for ${made}. ${planned.console} is ${now} now. Nothing was sent.`,
       );
     }
     await settleOpen(console, values.json, output, environment);
@@ -83,9 +87,19 @@ function consoleOf(named: string | undefined, planned: PlanFile | undefined): st
 
 /** Throws ExpectedError `plan-outdated` unless planning again gives the very same plans. */
 function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: SeveralPlans): void {
-  for (const { kind, base, body } of policies) {
+  for (const { kind, base, body, counts, steps } of policies) {
     const plan = plans.find(({ ref }) => ref.policy === kind.name);
     const same = plan?.liveHash === base && plan.bodyHash === body;
+    if (
+      same &&
+      (JSON.stringify(counts) !== JSON.stringify(plan.counts) ||
+        JSON.stringify(steps) !== JSON.stringify(stepsShown(plan)))
+    ) {
+      throw new ExpectedError(
+        'plan-outdated',
+        `The plan of ${kind.name} shows other steps than those that would be pushed. Nothing was sent.`,
+      );
+    }
     const isRefused = refused.some(({ ref }) => ref.policy === kind.name);
     if (!same && !isRefused) {
       const why = unchanged.some(({ policy }) => policy === kind.name)

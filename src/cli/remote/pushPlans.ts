@@ -1,3 +1,4 @@
+import { destinationLines } from '../../model/destination.ts';
 import type { PolicyName } from '../../model/families.ts';
 import { pushRisk, usualRemovedShare } from '../../model/pushRisk.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
@@ -94,6 +95,9 @@ export async function pushPlans(
   { signal }: Environment,
 ): Promise<number> {
   checkConfirmations(console, plans, given);
+  if (!given.json && plans.length > 0) {
+    output.out(`pushing to ${destinationLines(console.destination).join(', ')}`);
+  }
   for (const plan of plans) {
     planNotes(plan).forEach((line) => output.error(`${plan.ref.policy}: ${line}`));
   }
@@ -121,7 +125,8 @@ export async function pushPlans(
   }
   const remaining = plans.slice(verdicts.length).map(({ ref }) => ref.policy);
   if (given.json) {
-    output.json({ console: console.entry.name, verdicts, remaining });
+    const { entry, destination } = console;
+    output.json({ console: entry.name, destination, verdicts, remaining });
   } else if (remaining.length > 0) {
     output.error(`not begun: ${remaining.join(', ')}`);
   }

@@ -45,7 +45,7 @@ export async function restore(
     }
     if (values['dry-run']) {
       const several = { plans: [outcome.plan], unchanged: [], refused: [] };
-      return reportPlans(console.entry.name, several, values.json, output);
+      return reportPlans(console, several, values.json, output);
     }
     const code = await pushPlans(console, [outcome.plan], values, output, environment);
     if (code === exitCode.ok && !(await console.sync.applyRestore(kind, snapshot))) {

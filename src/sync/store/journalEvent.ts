@@ -1,3 +1,4 @@
+import type { Destination } from '../../model/destination.ts';
 import type { PolicyName } from '../../model/families.ts';
 import type { PlanCounts, PlanStep } from '../../model/planStep.ts';
 import type { Verdict } from '../outcomes.ts';
@@ -17,6 +18,8 @@ export interface OpenedEvent {
   readonly console: string;
   readonly policy: PolicyName;
   readonly author?: string;
+  /** Where it was sent, and to whom. */
+  readonly destination?: Destination;
   /** Hash of the snapshot that is pushed back. */
   readonly restores?: string;
   /** For a push over somebody else's changes: the base it went over (null: none was known), and what was named as lost. */

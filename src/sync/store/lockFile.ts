@@ -11,10 +11,12 @@ export interface LockEntry {
   /** RFC 3339. */
   readonly at: string;
   readonly consoleVersion?: string;
+  /** The place it was read from: address, and project and path where they are named. */
+  readonly from?: string;
 }
 
-/** Whether a line may be set, by the base that the file names for the policy at that moment. */
-export type LineGuard = (base: string | undefined) => Promise<boolean>;
+/** Whether a line may be set, by what the file says for the policy at that moment. */
+export type LineGuard = (entry: LockEntry | undefined) => Promise<boolean>;
 
 interface Setting {
   readonly entry: LockEntry;
@@ -100,13 +102,13 @@ export class LockFile {
       }
       const before = await readIfThere(this.path, mostLockBytes);
       const lines = this.#lines(before);
-      const bases = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))?.base]));
+      const found = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))]));
       for (const [policy, { entry }] of wanted) {
         lines.set(policy, spell(entry));
       }
       const still = async (): Promise<boolean> => {
         for (const [policy, setting] of wanted) {
-          if (setting.allows && !(await setting.allows(bases.get(policy)))) {
+          if (setting.allows && !(await setting.allows(found.get(policy)))) {
             refused.add(setting);
           }
         }
@@ -164,8 +166,13 @@ function textOf(lines: ReadonlyMap<string, string>): string {
   return `{\n${body}  "version": 1\n}\n`;
 }
 
-function spell({ base, at, consoleVersion }: LockEntry): string {
-  const members = { base, at, ...(consoleVersion === undefined ? {} : { console: consoleVersion }) };
+function spell({ base, at, consoleVersion, from }: LockEntry): string {
+  const members = {
+    base,
+    at,
+    ...(consoleVersion === undefined ? {} : { console: consoleVersion }),
+    ...(from === undefined ? {} : { from }),
+  };
   return `{ ${Object.entries(members)
     .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
     .join(', ')} }`;
@@ -178,9 +185,14 @@ function entryOf(text = ''): LockEntry | undefined {
   } catch {
     return undefined;
   }
-  const { base, at, console } = plain as Record<string, unknown>;
+  const { base, at, console, from } = plain as Record<string, unknown>;
   if (typeof base !== 'string' || !/^[0-9a-f]{64}$/.test(base) || typeof at !== 'string') {
     return undefined;
   }
-  return { base, at, ...(typeof console === 'string' ? { consoleVersion: console } : {}) };
+  return {
+    base,
+    at,
+    ...(typeof console === 'string' ? { consoleVersion: console } : {}),
+    ...(typeof from === 'string' ? { from } : {}),
+  };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { destinationLines } from '../../model/destination.ts';
 import { markdownString } from '../../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../util/markdown.ts';
 import type { JournalStep, PushRecord } from '../../sync/store/journalEvent.ts';
@@ -22,6 +23,7 @@ export function pushTooltip(record: PushRecord): vscode.MarkdownString {
       asMarkdown`**${record.policy}**`,
       asMarkdown`${facts.join(' · ')}`,
       record.reason === undefined ? undefined : asMarkdown`${record.reason}`,
+      record.destination ? asMarkdown`${destinationLines(record.destination).join(', ')}` : undefined,
       asMarkdown`${record.steps.slice(0, shownSteps).map((step) => asMarkdown`* ${stepWords(step)}\n`)}`,
       more > 0 ? asMarkdown`${vscode.l10n.t('and {0} more', more)}` : undefined,
     ]),

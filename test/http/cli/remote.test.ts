@@ -175,6 +175,18 @@ test('a plan on file is for one address, and names a policy once', async (t) => 
   const moved = await run('push', 'plan.json');
   assert.deepEqual([moved.code, puts()], [3, 0], moved.error);
   assert.match(moved.error, /was made for http:\/\/127/);
+  for (const [what, line] of Object.entries({
+    project: 'project: projA',
+    login: `loginUrl: ${elsewhere}`,
+    'API version': 'apiVersion: "34.04"',
+    auth: 'auth: login',
+    path: 'paths: { collections: /collections2 }',
+  })) {
+    await writeFile(file, `${text}    ${line}\n`);
+    const other = await run('push', 'plan.json');
+    assert.deepEqual([other.code, puts()], [3, 0], `${what}: ${other.error}`);
+    assert.match(other.error, /The plan was made for/, what);
+  }
   await writeFile(file, text);
   const plan = JSON.parse(await readFile(path.join(work.root, 'plan.json'), 'utf8')) as {
     policies: unknown[];
@@ -183,6 +195,52 @@ test('a plan on file is for one address, and names a policy once', async (t) => 
   await writeFile(path.join(work.root, 'twice.json'), JSON.stringify(plan));
   assert.deepEqual([(await run('push', 'twice.json')).code, puts()], [1, 0]);
   assert.equal((await run('push', 'plan.json')).code, 0);
+});
+
+test('a plan on file shows all of its steps, and nothing else', async (t) => {
+  const { work, run, puts } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(
+    images,
+    withRules((rules) => [rule('Mine'), rule('Hidden'), ...rules]),
+  );
+  await run('plan', '--out', 'plan.json');
+  const file = path.join(work.root, 'plan.json');
+  const text = await readFile(file, 'utf8');
+  assert.match(text, /"url": "http:\/\/127/);
+  const made = JSON.parse(text) as { policies: [{ steps: string[]; counts: object }] };
+  const [policy] = made.policies;
+  const shorter = {
+    ...policy,
+    steps: policy.steps.slice(
+      0,
+      policy.steps.findIndex((line) => /Hidden/.test(line)),
+    ),
+  };
+  const tampered: readonly (readonly [object, number])[] = [
+    [{ ...made, policies: [shorter] }, 3],
+    [
+      {
+        ...made,
+        policies: [{ ...policy, steps: policy.steps.map((line) => line.replace('Hidden', 'Mine')) }],
+      },
+      3,
+    ],
+    [{ ...made, policies: [{ ...policy, counts: { ...policy.counts, added: 1 } }] }, 3],
+    [{ ...made, policies: [{ ...policy, summary: '1 added' }] }, 1],
+    [{ ...made, summary: 'nothing of note' }, 1],
+    [{ ...made, destination: undefined }, 1],
+    [{ ...made, ordinancePlan: 1 }, 1],
+  ];
+  for (const [plan, code] of tampered) {
+    await writeFile(file, JSON.stringify(plan));
+    const pushed = await run('push', 'plan.json');
+    assert.deepEqual([pushed.code, puts()], [code, 0], pushed.error);
+  }
+  await writeFile(file, text);
+  const pushed = await run('push', 'plan.json');
+  assert.equal(pushed.code, 0, pushed.error);
+  assert.match(pushed.out, /pushing to http:\/\/127/);
 });
 
 test('what a person would be asked needs an option', async (t) => {

@@ -115,6 +115,33 @@ test('another address, signing out and another key close the client', async () =
   assert.equal(third.disposed, true);
 });
 
+test('what was begun with a client keeps it open, and nobody else gets it any more', async () => {
+  const all = connections();
+  const [first, second] = await Promise.all([all.lease(handle), all.lease(handle)]);
+  assert.equal(first.client, second.client);
+  const { client } = first;
+  handle = consoleWith('ready', 'https://other.example');
+  changed.fire();
+  await settled();
+  assert.equal(client.disposed, false);
+  assert.notEqual(await all.client(handle), client);
+  first.dispose();
+  first.dispose();
+  await settled();
+  assert.equal(client.disposed, false, 'the other one is not done');
+  second.dispose();
+  await settled();
+  assert.equal(client.disposed, true);
+});
+
+test('a client that is let go unchanged stays for the next', async () => {
+  const all = connections();
+  const lease = await all.lease(handle);
+  lease.dispose();
+  assert.equal(await all.client(handle), lease.client);
+  assert.equal(lease.client.disposed, false);
+});
+
 test('the end closes every client', async () => {
   const all = connections();
   const client = await all.client(handle);

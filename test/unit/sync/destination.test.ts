@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { Destination, Whereabouts } from '../../../src/model/destination.ts';
+import type { ConsoleSync } from '../../../src/sync/consoleSync.ts';
+import { planDocument } from '../../../src/sync/planDocument.ts';
+import type { LivePolicies } from '../../../src/sync/ports.ts';
+import { FakeConsole } from './fakeConsole.ts';
+import { addRule, images, isCode, planOf, TestWorkspace } from './workspace.ts';
+
+const here: Destination = {
+  url: 'https://a.example',
+  loginUrl: 'https://a.example',
+  apiVersion: '1',
+  auth: 'basic',
+  authHeader: 'x-service-auth',
+  project: 'projA',
+};
+
+/** Every part of a destination, changed. */
+const elsewhere: Readonly<Record<string, Destination>> = {
+  address: { ...here, url: 'https://b.example' },
+  login: { ...here, loginUrl: 'https://b.example' },
+  project: { ...here, project: 'projB' },
+  'API version': { ...here, apiVersion: '34.04' },
+  auth: { ...here, auth: 'login' },
+  header: { ...here, authHeader: 'x-other' },
+  paths: { ...here, paths: { 'vulnerability/images': '/policies/other' } },
+  authority: { ...here, authority: 'a'.repeat(64) },
+  verification: { ...here, unverified: true },
+};
+
+const reaching = (live: FakeConsole, destination: Destination): LivePolicies => ({
+  destination,
+  read: (...args) => live.read(...args),
+  replace: (kind, body) => live.replace(kind, body),
+  collectionNames: () => live.collectionNames(),
+});
+
+interface Work {
+  readonly live: FakeConsole;
+  readonly work: TestWorkspace;
+  readonly at: (destination: Destination) => ConsoleSync;
+}
+
+async function workspace(t: TestContext): Promise<Work> {
+  const live = new FakeConsole();
+  const work = await TestWorkspace.make(t, reaching(live, here), { whereabouts: here });
+  const at = (destination: Destination): ConsoleSync =>
+    work.restarted({ live: reaching(live, destination), whereabouts: destination satisfies Whereabouts });
+  await work.pull([images]);
+  await work.edit(images, addRule);
+  return { live, work, at };
+}
+
+for (const [what, destination] of Object.entries(elsewhere)) {
+  test(`a plan does not go where it was not made for: another ${what}`, async (t) => {
+    const { live, work, at } = await workspace(t);
+    const plan = await work.plan(images);
+    await assert.rejects(at(destination).push(plan), isCode('other-destination'));
+    assert.equal(live.puts, 0);
+    assert.equal((await at(here).push(plan)).verdict, 'applied');
+  });
+}
+
+test('a plan says where it goes', async (t) => {
+  const { work } = await workspace(t);
+  const text = planDocument({
+    ...(await work.plan(images)),
+    destination: {
+      ...here,
+      loginUrl: 'https://login.example',
+      auth: 'login',
+      paths: { login: '/sign-in' },
+      authority: 'ab'.repeat(32),
+      unverified: true,
+    },
+  });
+  for (const line of [
+    '# to https://a.example/api/v1, project "projA"',
+    '# signed in at https://login.example',
+    '# authenticated by login',
+    '# path of login: /sign-in',
+    `# certificates of the authority sha256 ${'ab'.repeat(32)}`,
+    '# certificates are not verified',
+  ]) {
+    assert.ok(text.split('\n').includes(line), `${line}\n${text}`);
+  }
+});
+
+for (const what of ['address', 'project', 'paths']) {
+  test(`a base that was read from another ${what} is none`, async (t) => {
+    const { live, at } = await workspace(t);
+    const moved = elsewhere[what] ?? here;
+    const status = await at(moved).refresh(images);
+    assert.equal(status.state, 'unknown');
+    assert.match(status.reason ?? '', /https:\/\/a\.example\?project=projA/);
+    const outcome = await at(moved).plan(images);
+    assert.equal(outcome.kind, 'no-base');
+    assert.equal(outcome.kind === 'no-base' && outcome.takenFrom, 'https://a.example?project=projA');
+    assert.equal(live.puts, 0);
+    const report = await at(moved).pull([images], {
+      format: 'yaml',
+      chooseOverwrite: () => Promise.resolve('overwrite'),
+    });
+    assert.deepEqual([report.written.length, report.failed.length], [1, 0]);
+    assert.equal((await at(moved).refresh(images)).state, 'in-sync');
+  });
+}
+
+test('another login, API version or authority leads to the same documents: bases stay', async (t) => {
+  const { at } = await workspace(t);
+  for (const what of ['login', 'API version', 'auth', 'authority']) {
+    assert.equal((await at(elsewhere[what] ?? here).plan(images)).kind, 'plan', what);
+  }
+});
+
+test('a lock line of an earlier version names no place and is read as before', async (t) => {
+  const { work, at } = await workspace(t);
+  const file = path.join(work.policyFolder, 'ordinance.lock.json');
+  const text = await readFile(file, 'utf8');
+  assert.match(text, /"from": "https:\/\/a\.example\?project=projA"/);
+  await writeFile(file, text.replace(/, "from": "[^"]*"/, ''));
+  const sync = at(here);
+  assert.equal((await sync.push(planOf(await sync.plan(images)))).verdict, 'applied');
+  assert.match(await readFile(file, 'utf8'), /"from": /);
+});
+
+test('a push that was left open is settled at the place it was sent to, and nowhere else', async (t) => {
+  const { live, work, at } = await workspace(t);
+  const plan = await work.plan(images);
+  live.readFault = (count) => (count > 1 ? new Error('down') : undefined);
+  live.forgetRequests();
+  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  live.readFault = undefined;
+  assert.deepEqual((await work.sync.history())[0]?.destination, here);
+  const [there] = await at(elsewhere['project'] ?? here).recover();
+  assert.equal(there?.verdict, 'unknown');
+  assert.match(there?.reason ?? '', /a\.example\?project=projA/);
+  const [settled] = await at(here).recover();
+  assert.equal(settled?.verdict, 'applied');
+});
+
+test('what another console held is not restored here', async (t) => {
+  const { live, work, at } = await workspace(t);
+  const { snapshot } = await work.sync.push(await work.plan(images));
+  const other = at(elsewhere['project'] ?? here);
+  await assert.rejects(other.planRestore(images, snapshot), isCode('other-destination'));
+  assert.equal(live.puts, 1);
+  assert.equal((await work.sync.planRestore(images, snapshot)).kind, 'plan');
+});

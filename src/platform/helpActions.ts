@@ -59,6 +59,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   busy: ['retry'],
   'push-running': [],
   'base-moved': ['retry'],
+  'other-destination': ['preview'],
   drift: ['preview', 'merge'],
   'old-plan': ['preview'],
   'not-shown': ['retry'],

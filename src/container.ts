@@ -3,6 +3,7 @@ import { LastPush } from './commands/lastPush.ts';
 import { reopenPages } from './commands/reopenPages.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import type { Tools } from './commands/tools.ts';
+import { authorityOf as authorityOfPem } from './console/authoritiesIn.ts';
 import { ConsoleClient } from './console/consoleClient.ts';
 import { proxyFor } from './console/proxyFor.ts';
 import { Redaction } from './console/redaction.ts';
@@ -24,6 +25,7 @@ import { authorOfPushes } from './platform/authorOfPushes.ts';
 import { safetyParts } from './safetyParts.ts';
 import { SandboxConsole } from './sandbox/sandboxConsole.ts';
 import { DisposableStore, type Disposable } from './util/disposable.ts';
+import { readAuthorityFile } from './sync/store/authorityFile.ts';
 import { ConsoleSyncPool } from './views/consoleSyncPool.ts';
 import { LiveDocuments } from './views/liveDocuments.ts';
 import { OpenPushes } from './views/openPushes.ts';
@@ -44,6 +46,7 @@ import { PolicyRules } from './workspace/policyRules.ts';
 import { RuleEditor } from './workspace/ruleEditor.ts';
 import { sandboxClient, SandboxRunner } from './workspace/sandboxRunner.ts';
 import { readTextFile } from './workspace/textFiles.ts';
+import { agreementOf, type AuthorityReader } from './workspace/agreement.ts';
 
 /** The one place that constructs across rooms. What is made first is disposed last: the log ends everything. */
 export class Container implements Disposable {
@@ -67,7 +70,9 @@ export class Container implements Disposable {
     const contextKeys = new ContextKeys();
     const settings = (this.#settings = own(new Settings()));
     const secrets = (this.#secrets = own(new Secrets(context.secrets, log)));
-    const consoles = (this.#consoles = own(new Consoles(secrets, log)));
+    const authorityOf: AuthorityReader = async ({ caFile }, folder) =>
+      caFile === undefined ? undefined : authorityOfPem(await authorityText(folder, caFile));
+    const consoles = (this.#consoles = own(new Consoles(secrets, log, authorityOf)));
     own(
       consoles.onDidChange(() => {
         contextKeys.set('ordinance.hasConsoles', consoles.consoles.length > 0);
@@ -77,7 +82,11 @@ export class Container implements Disposable {
     const connections = own(
       new Connections<ConsoleClient>(consoles, secrets, {
         fingerprint: async ({ entry, folder }) => JSON.stringify(await this.#connection(entry, folder.uri)),
-        connect: async ({ entry, folder }) => this.#client(entry, folder.uri, secrets),
+        connect: async ({ entry, folder }) =>
+          this.#client(entry, folder.uri, ({ ca }) => {
+            const agreement = agreementOf(entry, ca === undefined ? undefined : authorityOfPem(ca));
+            return { accessKey: (origin) => secrets.agreedKey(origin, agreement) };
+          }),
       }),
     );
     const resources = async (console: ConsoleHandle): Promise<ConsoleResources> =>
@@ -143,6 +152,7 @@ export class Container implements Disposable {
       report,
       extensionUri,
       connection: (entry, folder) => this.#connection(entry, folder),
+      authorityOf,
     });
     const sandbox = { start: SandboxConsole.start.bind(SandboxConsole), files: sampleWorkspaceFiles };
     this.#sandbox = own(new SandboxRunner(sandbox, secrets, memory, log));
@@ -167,12 +177,13 @@ export class Container implements Disposable {
       lookups,
       posture,
       resources,
+      authorityOf,
       checkAddress: async (folder, url, signal) => {
         const [entry] = readConsoleFile({ consoles: { new: { url } } }).consoles;
         if (!entry) {
           throw new TypeError('the address has a problem that was not found while it was typed');
         }
-        const client = await this.#client(entry, folder, { accessKey: async () => undefined });
+        const client = await this.#client(entry, folder, () => ({ accessKey: async () => undefined }));
         try {
           await client.checkAddress(signal);
         } finally {
@@ -187,7 +198,7 @@ export class Container implements Disposable {
         }
         const origins = originsOf(entry);
         const keys = { accessKey: async (origin: string) => (origins.includes(origin) ? key : undefined) };
-        const client = await this.#client(entry, folder, keys);
+        const client = await this.#client(entry, folder, () => keys);
         try {
           await client.checkAccess(signal);
         } finally {
@@ -220,10 +231,10 @@ export class Container implements Disposable {
 
   async #connection(entry: ConsoleEntry, folder: vscode.Uri): Promise<ConsoleConnection> {
     const { caFile } = entry;
-    const ca = caFile === undefined ? undefined : await readTextFile(vscode.Uri.joinPath(folder, caFile));
+    const ca = caFile === undefined ? undefined : await authorityText(folder, caFile);
     const { proxy, requestTimeoutMs } = this.#settings;
     return connectionOf(entry, {
-      ca: ca?.text,
+      ca,
       requestTimeoutMs,
       skipsVerification: (origin) => this.#settings.skipsVerification(origin),
       proxyOf: (origin) =>
@@ -236,8 +247,22 @@ export class Container implements Disposable {
     });
   }
 
-  async #client(entry: ConsoleEntry, folder: vscode.Uri, keys: AccessKeyProvider): Promise<ConsoleClient> {
+  async #client(
+    entry: ConsoleEntry,
+    folder: vscode.Uri,
+    keysFor: (connection: ConsoleConnection) => AccessKeyProvider,
+  ): Promise<ConsoleClient> {
     const connection = await this.#connection(entry, folder);
-    return new ConsoleClient(connection, keys, { logger: this.#log, redaction: this.#redaction });
+    return new ConsoleClient(connection, keysFor(connection), {
+      logger: this.#log,
+      redaction: this.#redaction,
+    });
   }
+}
+
+async function authorityText(folder: vscode.Uri, caFile: string): Promise<string> {
+  if (folder.scheme === 'file') {
+    return readAuthorityFile(folder.fsPath, caFile);
+  }
+  return (await readTextFile(vscode.Uri.joinPath(folder, caFile)))?.text ?? '';
 }

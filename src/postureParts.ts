@@ -3,6 +3,7 @@ import type { PostureTools } from './commands/posture/postureTools.ts';
 import type { Redaction } from './console/redaction.ts';
 import { SspmClient } from './console/sspm/sspmClient.ts';
 import type { SspmConnection, SspmCredentialProvider } from './console/sspm/types.ts';
+import { authorityOf } from './console/authoritiesIn.ts';
 import type { ConsoleConnection } from './console/types.ts';
 import type { ConsoleEntry } from './model/consoleFile.ts';
 import type { PostureSnapshot } from './model/posture/snapshot.ts';
@@ -21,6 +22,7 @@ import { PostureReadings } from './views/posture/postureReadings.ts';
 import { PostureView } from './views/posture/postureView.ts';
 import type { Consoles } from './workspace/consoles.ts';
 import { PostureSources, type PostureSource } from './workspace/postureSources.ts';
+import type { AuthorityReader } from './workspace/agreement.ts';
 import { ensureTrusted } from './workspace/connections.ts';
 
 export interface PosturePartsDeps {
@@ -35,12 +37,13 @@ export interface PosturePartsDeps {
   readonly extensionUri: Uri;
   /** How the console of an entry would be reached. */
   readonly connection: (entry: ConsoleEntry, folder: Uri) => Promise<ConsoleConnection>;
+  readonly authorityOf: AuthorityReader;
 }
 
 /** Constructs what belongs to the SaaS posture view; a part of the container. */
 export function postureParts(store: DisposableStore, deps: PosturePartsDeps): PostureTools {
   const own = <T extends Disposable>(item: T): T => store.add(item);
-  const sources = own(new PostureSources(deps.consoles, deps.secrets, deps.settings));
+  const sources = own(new PostureSources(deps.consoles, deps.secrets, deps.settings, deps.authorityOf));
   const clients = own(new Clients(deps, sources));
   const readings = own(new PostureReadings((id) => clients.of(id), deps.report));
   const links = own(new PostureLinks(deps.memory, readings));
@@ -69,7 +72,7 @@ export function postureParts(store: DisposableStore, deps: PosturePartsDeps): Po
     comparisons: new Map<string, { console: string; text: string }>(),
     check: async (source, credential, signal) => {
       ensureTrusted();
-      const client = await clients.make(source, { credential: async () => credential });
+      const client = await clients.make(source, () => ({ credential: async () => credential }));
       try {
         await client.checkAccess(signal);
       } finally {
@@ -100,7 +103,10 @@ export function standingOf(source: PostureSource | undefined): string | undefine
 class Clients implements Disposable {
   readonly #deps: PosturePartsDeps;
   readonly #sources: PostureSources;
-  readonly #held = new Map<string, { readonly entry: string; readonly client: SspmClient }>();
+  readonly #held = new Map<
+    string,
+    { readonly entry: string; readonly key: string; readonly client: SspmClient }
+  >();
   readonly #making = new SingleFlight<SspmClient>();
 
   constructor(deps: PosturePartsDeps, sources: PostureSources) {
@@ -114,21 +120,29 @@ class Clients implements Disposable {
     if (!source) {
       throw new ExpectedError('no-sspm', 'This console names no SSPM service any more.');
     }
+    const { authorityOf } = this.#deps;
+    const { entry: named, folder } = source.console;
     const entry = entryText(source);
+    const key = `${entry}\n${await authorityOf(named, folder.uri)}`;
     const held = this.#held.get(id);
-    if (held?.entry === entry) {
+    if (held?.key === key) {
       return held.client;
     }
-    return this.#making.run(`${id}\n${entry}`, async () => {
-      const provider = { credential: () => this.#sources.credential(source.console.entry) };
-      const client = await this.make(source, provider);
+    return this.#making.run(`${id}\n${key}`, async () => {
+      const client = await this.make(source, (authority) => ({
+        credential: () => this.#sources.credential(named, authority),
+      }));
       this.#held.get(id)?.client.dispose();
-      this.#held.set(id, { entry, client });
+      this.#held.set(id, { entry, key, client });
       return client;
     });
   }
 
-  async make(source: PostureSource, provider: SspmCredentialProvider): Promise<SspmClient> {
+  /** `providerFor`: credentials for whom the client trusts, as it does until it is closed. */
+  async make(
+    source: PostureSource,
+    providerFor: (authority: string | undefined) => SspmCredentialProvider,
+  ): Promise<SspmClient> {
     const { connection, log, redaction } = this.#deps;
     const { entry, folder } = source.console;
     const { sspmUrl, sspmTokenUrl, sspmScope, sspmHeaders } = entry;
@@ -142,6 +156,7 @@ class Clients implements Disposable {
       ...(sspmScope === undefined ? {} : { scope: sspmScope }),
       ...(sspmHeaders === undefined ? {} : { headers: sspmHeaders }),
     };
+    const provider = providerFor(reached.ca === undefined ? undefined : authorityOf(reached.ca));
     return new SspmClient(own, provider, { logger: log, redaction });
   }
 

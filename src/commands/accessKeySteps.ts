@@ -27,13 +27,27 @@ export function accessKeySteps<State extends AccessKeyAnswers>(
     },
     async (input, state) => {
       state.secret = await input.ask({
-        prompt: vscode.l10n.t('Secret of {0}; it is sent to {1} only', state.id, origins(state).join(', ')),
+        prompt: secretPrompt(state.id, origins(state)),
         password: true,
         validate: required,
         check: (secret, signal) => objectionTo(check({ id: state.id, secret }, state, signal)),
       });
     },
   ];
+}
+
+/** Where the login is another place, a token of it goes to the console: that is agreed to as well. */
+function secretPrompt(id: string, origins: readonly string[]): string {
+  const [address = '', login] = origins;
+  return login === undefined
+    ? vscode.l10n.t('Secret of {0}; it is sent to {1} only', id, address)
+    : vscode.l10n.t(
+        'Secret of {0}; it is sent to {1} only, and tokens of {2} to {3}',
+        id,
+        origins.join(', '),
+        login,
+        address,
+      );
 }
 
 export function required(text: string): string | undefined {

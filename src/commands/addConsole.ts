@@ -10,6 +10,7 @@ import {
 import { note, pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../util/errors.ts';
+import { agreementOf } from '../workspace/agreement.ts';
 import { ensureTrusted } from '../workspace/connections.ts';
 import { withConsole, type NewConsole } from '../workspace/consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
@@ -49,7 +50,7 @@ export async function addConsole(
   const console = consoleFrom(answers);
   await save(folder.uri, console);
   for (const origin of originsFor(answers)) {
-    await tools.secrets.store(origin, { id, secret });
+    await tools.secrets.store(origin, { id, secret }, agreementOf(console, undefined));
   }
   await tools.consoles.reload();
   note(vscode.l10n.t('Added console {0}', console.name));

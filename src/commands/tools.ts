@@ -16,6 +16,7 @@ import type { PolicyStates } from '../views/policyStates.ts';
 import type { BaseTexts } from '../views/sourceControl/baseTexts.ts';
 import type { TablePage } from '../views/table/tablePage.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { AuthorityReader } from '../workspace/agreement.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
@@ -58,6 +59,8 @@ export interface Tools {
   readonly posture: PostureTools;
   /** Everything a console holds beside policies; fails when no request may be made. */
   resources(console: ConsoleHandle): Promise<ConsoleResources>;
+  /** Whom a console would trust beside the authorities of this computer. */
+  readonly authorityOf: AuthorityReader;
   /** Resolves when anything answers there; sends no key. */
   checkAddress(folder: Uri, url: string, signal: AbortSignal): Promise<void>;
   /** One cheap request with this key; fails as a command would. */

@@ -41,6 +41,7 @@ export class ConsoleClient implements Disposable {
   readonly policies: PolicyClient;
   readonly resources: ConsoleResources;
   readonly #origin: string;
+  readonly #redaction: Redaction;
   readonly #transport: Transport;
   readonly #authenticator: Authenticator;
   readonly #requests: ConsoleRequests;
@@ -48,6 +49,7 @@ export class ConsoleClient implements Disposable {
   constructor(connection: ConsoleConnection, keys: AccessKeyProvider, options: ConsoleClientOptions) {
     const { logger, clock = systemClock, redaction = new Redaction() } = options;
     this.#origin = new URL(connection.url).origin;
+    this.#redaction = redaction;
     this.#transport = new Transport(connection, logger, clock, redaction);
     this.#authenticator = new Authenticator(connection, keys, this.#transport, redaction, clock, logger);
     this.#requests = new ConsoleRequests(connection, this.#transport, this.#authenticator, clock, redaction);
@@ -75,7 +77,8 @@ export class ConsoleClient implements Disposable {
       async (offset, limit) => {
         const { value, answer } = await this.#requests.json({ ...request, query: { offset, limit } }, signal);
         const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
-        return Number.isSafeInteger(total) && total >= 0 ? { value, total } : { value };
+        const bytes = answer.body.length;
+        return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
       },
       { limit: pageLimit, maxPages: mostPages, keyOf: (row) => readCollection(row)?.name },
       signal,
@@ -94,8 +97,17 @@ export class ConsoleClient implements Disposable {
   /** The release of the console, such as `34.04.123`. */
   async version(signal?: AbortSignal): Promise<string> {
     const request = { method: 'GET', id: 'version', path: '/version', scope: 'lookup' } as const;
-    const text = await this.#requests.text(request, signal);
-    return text.trim().replaceAll('"', '');
+    const text = (await this.#requests.text(request, signal)).trim().replaceAll('"', '');
+    // It goes into the lock file, which is committed: nothing but a version does.
+    if (!/^[\w.+-]{1,64}$/.test(text) || this.#redaction.redact(text) !== text) {
+      throw new HttpError(
+        'not-json',
+        `What ${this.#origin} calls its version is none.`,
+        { method: 'GET', origin: this.#origin, path: request.path, mayHaveArrived: true },
+        { advice: 'Check that the address leads to a console.' },
+      );
+    }
+    return text;
   }
 
   /** Resolves when the console answers at all; needs no access key. */

@@ -2,7 +2,7 @@ import { isPage, isSuccess, looksLikeJson, excerptOf, textOf, type Answer } from
 import type { Authenticator, RequestScope } from './authenticator.ts';
 import type { ConsoleClock } from './consoleClock.ts';
 import { consolePath, splitAddress } from './endpoints.ts';
-import { HttpError } from './httpError.ts';
+import { HttpError, type HttpErrorFacts } from './httpError.ts';
 import type { Redaction } from './redaction.ts';
 import { statusError } from './statusError.ts';
 import type { Transport, TransportRequest } from './transport.ts';
@@ -70,6 +70,7 @@ export class ConsoleRequests {
         continue;
       }
       if (isSuccess(answer)) {
+        this.#checkSecrets(facts, answer);
         return answer;
       }
       const permission = request.permission === undefined ? {} : { permission: request.permission };
@@ -125,6 +126,18 @@ export class ConsoleRequests {
           'Check that the address leads to the console itself; a sign-in page or a proxy may stand in between.',
       },
     );
+  }
+
+  /** What is read here is kept: in files, in a lock file that is committed, on pages. */
+  #checkSecrets(facts: Omit<HttpErrorFacts, 'mayHaveArrived'>, { body, status }: Answer): void {
+    if (this.#redaction.isHeldBy(body.toString('utf8'))) {
+      throw new HttpError(
+        'secret-in-answer',
+        `The answer of ${facts.origin} holds your access key or a token. It is not kept.`,
+        { ...facts, status, mayHaveArrived: true },
+        { advice: 'Use another access key, and ask who runs this console why it repeats secrets.' },
+      );
+    }
   }
 
   #query(request: ConsoleRequest): string {

@@ -15,6 +15,8 @@ export type HttpErrorCode =
   | 'too-large'
   | 'redirected'
   | 'no-credentials'
+  /** It repeats what it was sent to be signed in. */
+  | 'secret-in-answer'
   /** The tenant does not have this product. */
   | 'not-provisioned';
 

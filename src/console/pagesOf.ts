@@ -5,7 +5,12 @@ export interface Page {
   readonly value: unknown;
   /** From the header `Total-Count`. */
   readonly total?: number;
+  /** How large the answer was. */
+  readonly bytes?: number;
 }
+
+/** Of all pages of a list together: each of them may be as large as an answer may be. */
+const mostBytes = 64 * 1024 * 1024;
 
 export interface PageOptions {
   /** Rows asked for at a time. */
@@ -34,9 +39,11 @@ export async function* pagesOf(
 ): AsyncGenerator<PageRows> {
   const known = new Set<string>();
   let seen = 0;
+  let read = 0;
   for (let page = 1; page <= options.maxPages; page++) {
     throwIfCancelled(signal);
-    const { value, total } = await fetch(seen, options.limit);
+    const { value, total, bytes = 0 } = await fetch(seen, options.limit);
+    read += bytes;
     const list: readonly unknown[] = Array.isArray(value) ? value : [];
     const rows = list.filter((row) => {
       const key = options.keyOf(row);
@@ -46,8 +53,9 @@ export async function* pagesOf(
     // Without a total a full page may have a successor; a page of another size is the whole list.
     const more = total === undefined ? list.length === options.limit : seen < total;
     const last = !more || rows.length === 0;
-    yield { rows, total, cut: !last && page === options.maxPages };
-    if (last) {
+    const isFull = page === options.maxPages || read >= mostBytes;
+    yield { rows, total, cut: !last && isFull };
+    if (last || isFull) {
       return;
     }
   }

@@ -1,3 +1,5 @@
+import { isLoopback } from '../model/consoleRules.ts';
+
 export interface ProxySources {
   /** The editor's own proxy setting; goes before the environment. */
   readonly setting?: string;
@@ -10,7 +12,8 @@ export interface ProxySources {
 /** The proxy that leads to `origin`, as an address; undefined: none. This computer itself is never reached by proxy. */
 export function proxyFor(origin: string, sources: ProxySources): string | undefined {
   const { protocol, hostname, port } = new URL(origin);
-  if (isLoopback(hostname)) {
+  // What is not encrypted goes to this computer only, and never by way of another.
+  if (isLoopback(hostname) || protocol === 'http:') {
     return undefined;
   }
   const variable = (name: string): string => sources.env[name] || sources.env[name.toUpperCase()] || '';
@@ -39,8 +42,4 @@ function covers(exception: string, hostname: string, withPort: string): boolean 
 function addressOf(text: string): string | undefined {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   return text !== '' && URL.canParse(address) ? address : undefined;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

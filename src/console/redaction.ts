@@ -1,30 +1,32 @@
+import { plainSpellings, spellingsOf } from './spellings.ts';
+
 const hidden = '[hidden]';
 const kept = 64;
 /** A shorter value would garble every text and is no secret. */
 const shortest = 4;
+/** A shorter value may stand in a document by chance. */
+const shortestInDocument = 12;
 
 const tokenShape = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 const credentialShape = /\b(basic|bearer)(\s+)[\w+/=.~-]{8,}/gi;
 
 /**
- * Removes secrets from texts that leave this room: the values it was told, in the spellings a server may echo them in,
+ * Removes secrets from texts that leave this room: the values it was told, in whatever spelling a server may echo them,
  * and whatever looks like a credential. Values live in memory only; the oldest are forgotten.
  */
 export class Redaction {
-  readonly #values = new Set<string>();
+  readonly #values = new Map<string, Value>();
 
   hide(value: string): void {
-    for (const spelling of new Set([
-      value,
-      encodeURIComponent(value.toWellFormed()),
-      JSON.stringify(value).slice(1, -1),
-    ])) {
-      if (spelling.length >= shortest) {
-        this.#values.delete(spelling);
-        this.#values.add(spelling);
-      }
+    // What is padded is as secret without its padding.
+    const core = value.replace(/=+$/, '');
+    if (core.length < shortest) {
+      return;
     }
-    for (const oldest of this.#values) {
+    const known = this.#values.get(core) ?? new Value(core);
+    this.#values.delete(core);
+    this.#values.set(core, known);
+    for (const oldest of this.#values.keys()) {
       if (this.#values.size <= kept) {
         break;
       }
@@ -34,9 +36,50 @@ export class Redaction {
 
   redact(text: string): string {
     let clean = text;
-    for (const value of [...this.#values].sort((a, b) => b.length - a.length)) {
-      clean = clean.replaceAll(value, hidden);
+    for (const { pattern } of [...this.#values.values()].sort((a, b) => b.text.length - a.text.length)) {
+      clean = clean.replace(pattern, hidden);
     }
     return clean.replace(tokenShape, hidden).replace(credentialShape, `$1$2${hidden}`);
   }
+
+  /**
+   * Whether an answer holds a value that it was told, as it is or as whoever reads JSON, an address or base64 would find
+   * it. Documents are never changed: what must not be kept is refused. Short values may stand there by chance.
+   */
+  isHeldBy(answer: string): boolean {
+    const values = [...this.#values.values()].filter(({ text }) => text.length >= shortestInDocument);
+    if (values.length === 0) {
+      return false;
+    }
+    // Digits and letters need no escape: they have one only where somebody hides them.
+    const isEscaped =
+      values.some(({ text }) => /[^\w.~-]/.test(text)) ||
+      /\\u00(?:3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/i.test(answer);
+    const plain = isEscaped ? unescaped(answer) : answer;
+    return values.some(({ spellings }) => spellings.some((spelling) => plain.includes(spelling)));
+  }
+}
+
+class Value {
+  readonly text: string;
+  #pattern: RegExp | undefined;
+  #spellings: readonly string[] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get pattern(): RegExp {
+    return (this.#pattern ??= spellingsOf(this.text));
+  }
+
+  get spellings(): readonly string[] {
+    return (this.#spellings ??= plainSpellings(this.text));
+  }
+}
+
+function unescaped(json: string): string {
+  return json.replaceAll(/\\(?:u([0-9a-f]{4})|(["\\/]))/gi, (_, unit: string | undefined, own: string) =>
+    unit === undefined ? own : String.fromCharCode(Number.parseInt(unit, 16)),
+  );
 }

@@ -146,7 +146,9 @@ export class Transport implements Disposable {
 
   #proxy(origin: string): string | undefined {
     const { proxies } = this.#connection;
-    return proxies && Object.hasOwn(proxies, origin) ? proxies[origin] : undefined;
+    // A proxy would read, or be told to carry elsewhere, what is not encrypted.
+    const isTunnelled = new URL(origin).protocol === 'https:';
+    return isTunnelled && proxies && Object.hasOwn(proxies, origin) ? proxies[origin] : undefined;
   }
 
   #hosts(request: RawRequest): { readonly host: string; readonly proxyHost?: string } {

@@ -17,6 +17,8 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'no-credentials': ['sign-in'],
   untrusted: ['manage-trust'],
   'broken-console-file': ['open-console-file'],
+  'no-authority-file': ['open-console-file'],
+  'secret-in-answer': [],
   'no-sspm': ['open-console-file'],
   'no-token-address': ['open-console-file'],
   'no-secret-storage': ['retry'],

@@ -11,15 +11,34 @@ export interface StoredAccessKey {
 }
 
 /**
+ * What a person agreed to when they typed a key: it goes to these two, a token of the login to the address, and both are
+ * who these certificate authorities say. Origins; a key is used for nothing that was not agreed to.
+ */
+export interface Agreement {
+  readonly address: string;
+  readonly login: string;
+  /** Fingerprint of the console's own authorities; absent: those of this computer. */
+  readonly authority?: string;
+}
+
+/**
  * How the user signed in to the SSPM service at one origin: a pasted token, or an OAuth2 client whose secret goes to
  * `tokenUrl` and nowhere else.
  */
 export type StoredSspmCredential =
-  | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'client'; readonly id: string; readonly secret: string; readonly tokenUrl: string };
+  | { readonly kind: 'token'; readonly token: string; readonly authority?: string }
+  | {
+      readonly kind: 'client';
+      readonly id: string;
+      readonly secret: string;
+      readonly tokenUrl: string;
+      /** As in `Agreement`. */
+      readonly authority?: string;
+    };
 
 const prefix = 'ordinance.accessKey:';
 const sspmPrefix = 'ordinance.sspm:';
+const mostAgreements = 50;
 
 /**
  * Access keys in the editor's secret storage, one entry per origin (scheme, host and port). Throws ExpectedError
@@ -50,6 +69,13 @@ export class Secrets implements Disposable {
     );
   }
 
+  /** The key of an origin, if it was typed for this very use; see `Agreement`. */
+  async agreedKey(origin: string, agreement: Agreement): Promise<StoredAccessKey | undefined> {
+    const key = await this.accessKey(origin);
+    const agreed = readAgreements((await this.#get(prefix + origin)) ?? '') ?? [usualAgreement(origin)];
+    return key && agreed.some((one) => isSame(one, agreement)) ? key : undefined;
+  }
+
   async accessKey(origin: string): Promise<StoredAccessKey | undefined> {
     const stored = await this.#get(prefix + origin);
     if (stored === undefined) {
@@ -62,8 +88,18 @@ export class Secrets implements Disposable {
     return key;
   }
 
-  async store(origin: string, key: StoredAccessKey): Promise<void> {
-    await this.#set(prefix + origin, { id: key.id, secret: key.secret });
+  /** Another key replaces the one that was there, with all that was agreed to for it. */
+  async store(origin: string, key: StoredAccessKey, agreement = usualAgreement(origin)): Promise<void> {
+    const { id, secret } = key;
+    const before = await this.accessKey(origin);
+    const stored = (await this.#get(prefix + origin)) ?? '';
+    const agreed =
+      before?.id === id && before.secret === secret
+        ? (readAgreements(stored) ?? [usualAgreement(origin)]).filter((one) => !isSame(one, agreement))
+        : [];
+    const { address, login, authority } = agreement;
+    const added = { address, login, ...(authority === undefined ? {} : { authority }) };
+    await this.#set(prefix + origin, { id, secret, agreed: [...agreed.slice(1 - mostAgreements), added] });
   }
 
   async delete(origin: string): Promise<void> {
@@ -100,13 +136,36 @@ export class Secrets implements Disposable {
     }
   }
 
-  async #set(name: string, value: StoredAccessKey | StoredSspmCredential | undefined): Promise<void> {
+  async #set(name: string, value: object | undefined): Promise<void> {
     try {
       await (value ? this.#storage.store(name, JSON.stringify(value)) : this.#storage.delete(name));
     } catch (error) {
       throw noStorage('The secret storage of this computer cannot be written.', error);
     }
   }
+}
+
+/** Keys that were stored before agreements were: their origin is address and login at once. */
+function usualAgreement(origin: string): Agreement {
+  return { address: origin, login: origin };
+}
+
+function isSame(a: Agreement, b: Agreement): boolean {
+  return a.address === b.address && a.login === b.login && a.authority === b.authority;
+}
+
+/** What was agreed to for a stored key; undefined for one of an earlier version. */
+function readAgreements(text: string): readonly Agreement[] | undefined {
+  const { agreed } = membersOf(text);
+  if (agreed === undefined) {
+    return undefined;
+  }
+  return (Array.isArray(agreed) ? agreed : []).flatMap((one: unknown): Agreement[] => {
+    const { address, login, authority } = (one ?? {}) as Readonly<Record<string, unknown>>;
+    return isText(address) && isText(login) && (authority === undefined || isText(authority))
+      ? [{ address, login, ...(authority === undefined ? {} : { authority }) }]
+      : [];
+  });
 }
 
 /** A keyring may be missing or locked. */
@@ -135,20 +194,23 @@ export function readAccessKey(text: string): StoredAccessKey | undefined {
 
 /** The credential in a stored text; undefined for anything that is not exactly one. */
 export function readSspmCredential(text: string): StoredSspmCredential | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const members = typeof value === 'object' && value !== null ? { ...value } : {};
-  const { kind, token, id, secret, tokenUrl } = members as Readonly<Record<string, unknown>>;
+  const { kind, token, id, secret, tokenUrl, authority } = membersOf(text);
+  const trusted = isText(authority) ? { authority } : {};
   if (kind === 'token' && isText(token)) {
-    return { kind, token };
+    return { kind, token, ...trusted };
   }
   return kind === 'client' && isText(id) && isText(secret) && isText(tokenUrl) && URL.canParse(tokenUrl)
-    ? { kind, id, secret, tokenUrl }
+    ? { kind, id, secret, tokenUrl, ...trusted }
     : undefined;
+}
+
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
 }
 
 function isText(value: unknown): value is string {

@@ -8,19 +8,22 @@ import {
 } from '../model/consoleFile.ts';
 import { policyKind } from '../model/families.ts';
 import { policyNameOfPath, type PolicyRef } from '../model/policyFile.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Agreement, Secrets } from '../platform/secrets.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import { ExpectedError, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { parseConsoleFile } from '../language/parseConsoleFile.ts';
+import { agreementOf, type AuthorityReader } from './agreement.ts';
 
 /** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
 export class Consoles implements ConsoleRegistry, Disposable {
   readonly #secrets: Secrets;
   readonly #log: Logger;
+  readonly #authorityOf: AuthorityReader;
   readonly #disposables = new DisposableStore();
+  readonly #authorityFiles = this.#disposables.add(new Watchers());
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   #consoles: readonly ConsoleHandle[] = [];
@@ -28,8 +31,9 @@ export class Consoles implements ConsoleRegistry, Disposable {
   #reading: Promise<void> | undefined;
   #readAgain = false;
 
-  constructor(secrets: Secrets, log: Logger) {
+  constructor(secrets: Secrets, log: Logger, authorityOf: AuthorityReader) {
     this.#secrets = secrets;
+    this.#authorityOf = authorityOf;
     this.#log = log;
     const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher(`**/${consoleFileName}`));
     const reload = (): void => void this.reload();
@@ -95,6 +99,7 @@ export class Consoles implements ConsoleRegistry, Disposable {
       }
       if (!this.#readAgain && !this.#disposables.isDisposed) {
         this.#consoles = handles;
+        this.#authorityFiles.watch(handles, () => void this.reload());
         this.#changed.fire();
       }
     } while (this.#readAgain && !this.#disposables.isDisposed);
@@ -125,17 +130,28 @@ export class Consoles implements ConsoleRegistry, Disposable {
         policyFolder: vscode.Uri.joinPath(folder.uri, entry.folder),
         file,
         format: content.format,
-        access: await this.#access(entry),
+        access: await this.#access(entry, folder.uri),
       })),
     );
   }
 
-  async #access(entry: ConsoleEntry): Promise<ConsoleAccess> {
+  /** Signed in is who typed a key for this address, this login and this authority. */
+  async #access(entry: ConsoleEntry, folder: vscode.Uri): Promise<ConsoleAccess> {
     if (!vscode.workspace.isTrusted) {
       return 'untrusted';
     }
+    let agreement: Agreement | undefined;
+    try {
+      agreement = agreementOf(entry, await this.#authorityOf(entry, folder));
+    } catch (error) {
+      // Without the file there is no connection, and the attempt says why.
+      this.#log.warn(`${entry.name}: ${messageOf(error)}`);
+    }
     for (const origin of originsOf(entry)) {
-      if (!(await this.#secrets.accessKey(origin))) {
+      const key = agreement
+        ? await this.#secrets.agreedKey(origin, agreement)
+        : await this.#secrets.accessKey(origin);
+      if (!key) {
         return 'signed-out';
       }
     }
@@ -156,5 +172,36 @@ async function readSaved(file: vscode.Uri): Promise<string | undefined> {
       return undefined;
     }
     throw error;
+  }
+}
+
+/** Watches the authority files of consoles: another authority needs another sign-in. */
+class Watchers implements Disposable {
+  #watching = new DisposableStore();
+  #files = '';
+
+  watch(handles: readonly ConsoleHandle[], changed: () => void): void {
+    const files = handles.flatMap(({ entry, folder }) =>
+      entry.caFile === undefined || /[*?[\]{}]/.test(entry.caFile) ? [] : [{ folder, file: entry.caFile }],
+    );
+    const key = JSON.stringify(files.map(({ folder, file }) => [folder.uri.toString(), file]));
+    if (key === this.#files) {
+      return;
+    }
+    this.#files = key;
+    this.#watching.dispose();
+    this.#watching = new DisposableStore();
+    for (const { folder, file } of files) {
+      const watcher = this.#watching.add(
+        vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, file)),
+      );
+      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
+        this.#watching.add(event(changed));
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#watching.dispose();
   }
 }

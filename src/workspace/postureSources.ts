@@ -5,6 +5,7 @@ import type { Settings } from '../platform/settings.ts';
 import { runTokenCommand } from '../platform/tokenCommand.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
+import type { AuthorityReader } from './agreement.ts';
 import { ensureTrusted } from './connections.ts';
 import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 
@@ -28,13 +29,15 @@ export class PostureSources implements Disposable {
   readonly #consoles: ConsoleRegistry;
   readonly #secrets: Secrets;
   readonly #settings: Settings;
+  readonly #authorityOf: AuthorityReader;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   #sources: readonly PostureSource[] = [];
   #run = 0;
 
-  constructor(consoles: ConsoleRegistry, secrets: Secrets, settings: Settings) {
+  constructor(consoles: ConsoleRegistry, secrets: Secrets, settings: Settings, authorityOf: AuthorityReader) {
+    this.#authorityOf = authorityOf;
     this.#consoles = consoles;
     this.#secrets = secrets;
     this.#settings = settings;
@@ -60,11 +63,7 @@ export class PostureSources implements Disposable {
     for (const console of this.#consoles.consoles) {
       const { sspmUrl } = console.entry;
       if (sspmUrl !== undefined) {
-        const access = !vscode.workspace.isTrusted
-          ? 'untrusted'
-          : (await this.credential(console.entry))
-            ? 'ready'
-            : 'signed-out';
+        const access = !vscode.workspace.isTrusted ? 'untrusted' : await this.#access(console);
         sources.push({ id: console.id, console, sspmUrl, origin: new URL(sspmUrl).origin, access });
       }
     }
@@ -76,10 +75,12 @@ export class PostureSources implements Disposable {
 
   /**
    * What signs requests to the service of a console. A client that was typed for another token address than the file names
-   * now counts as signed out: its secret goes nowhere new.
+   * now counts as signed out: its secret goes nowhere new. So does a credential that was typed while the console named
+   * another authority. A program of the user's settings was never asked about any: its tokens are for none of a repository.
    */
   async credential(
     entry: Pick<ConsoleEntry, 'sspmUrl' | 'sspmTokenUrl'>,
+    authority: string | undefined,
   ): Promise<SourceCredential | undefined> {
     if (entry.sspmUrl === undefined) {
       return undefined;
@@ -88,10 +89,24 @@ export class PostureSources implements Disposable {
     const { origin } = new URL(entry.sspmUrl);
     const command = this.#settings.sspmTokenCommand(origin);
     if (command) {
+      if (authority !== undefined) {
+        return undefined;
+      }
       return { kind: 'command', name: JSON.stringify(command), run: () => runTokenCommand(command) };
     }
     const stored = await this.#secrets.sspmCredential(origin);
-    return stored?.kind === 'client' && stored.tokenUrl !== entry.sspmTokenUrl ? undefined : stored;
+    const isElsewhere = stored?.kind === 'client' && stored.tokenUrl !== entry.sspmTokenUrl;
+    return isElsewhere || stored?.authority !== authority ? undefined : stored;
+  }
+
+  async #access({ entry, folder }: ConsoleHandle): Promise<ConsoleAccess> {
+    try {
+      const credential = await this.credential(entry, await this.#authorityOf(entry, folder.uri));
+      return credential ? 'ready' : 'signed-out';
+    } catch {
+      // Signing in says why.
+      return 'signed-out';
+    }
   }
 
   dispose(): void {

@@ -50,6 +50,37 @@ export function accessKeys(
   return { accessKey: (origin) => Promise.resolve(allowed.has(origin) ? { id, secret } : undefined) };
 }
 
+/**
+ * `…_AUTHORITY` names whom the key may be shown to: `caFile` comes with the repository, too, and whoever puts another
+ * authority there could read what is sent. Throws ExpectedError `other-authority`.
+ */
+export function checkAuthority(
+  { name, caFile }: ConsoleEntry,
+  authority: string | undefined,
+  { variables }: Environment,
+): void {
+  const variable = `${variablePrefix(name)}_AUTHORITY`;
+  const named = variables[variable]
+    ?.trim()
+    .replace(/^sha-?256( fingerprint)?[:=]/i, '')
+    .replaceAll(/[:\s]/g, '')
+    .toLowerCase();
+  if ((named || undefined) === authority) {
+    return;
+  }
+  throw authority === undefined
+    ? new ExpectedError(
+        'other-authority',
+        `${variable} names a certificate authority, but ${name} has none of its own in ordinance.yaml.`,
+        { advice: `Restore its caFile, or remove ${variable}.` },
+      )
+    : new ExpectedError(
+        'other-authority',
+        `The certificates of ${caFile} would be trusted with the access key of ${name}, and ${variable} does not name them.`,
+        { advice: `If they are right, set ${variable} to ${authority}.` },
+      );
+}
+
 function originOf(address: string): string {
   try {
     return new URL(address).origin;

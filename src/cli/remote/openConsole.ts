@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import { authorityOf } from '../../console/authoritiesIn.ts';
 import { ConsoleClient } from '../../console/consoleClient.ts';
 import { proxyFor } from '../../console/proxyFor.ts';
 import { PolicyChecker } from '../../language/check/checkPolicy.ts';
@@ -11,11 +11,12 @@ import type { Destination } from '../../model/destination.ts';
 import type { Spelling } from '../../model/policyFile.ts';
 import { ConsoleSync } from '../../sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../sync/diskWorkingCopies.ts';
+import { readAuthorityFile } from '../../sync/store/authorityFile.ts';
 import { readIfThere } from '../../sync/store/durableFile.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { Output } from '../output.ts';
-import { accessKeys } from './accessKeys.ts';
+import { accessKeys, checkAuthority } from './accessKeys.ts';
 import type { Environment } from './environment.ts';
 
 /** One console of a workspace, ready for requests. */
@@ -49,8 +50,10 @@ export async function openConsole(
   const { consoles, format } = await consoleFileIn(root);
   const entry = chosen(consoles, place.console);
   const keys = accessKeys(entry, consoles, environment);
+  const ca = entry.caFile === undefined ? undefined : await readAuthorityFile(root, entry.caFile);
+  checkAuthority(entry, ca === undefined ? undefined : authorityOf(ca), environment);
   const connection = connectionOf(entry, {
-    ca: entry.caFile === undefined ? undefined : await readFile(path.join(root, entry.caFile), 'utf8'),
+    ca,
     requestTimeoutMs,
     skipsVerification: () => false,
     proxyOf: (origin) => proxyFor(origin, { env: environment.variables }),

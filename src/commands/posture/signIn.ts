@@ -6,6 +6,8 @@ import { ExpectedError } from '../../util/errors.ts';
 import { ensureTrusted } from '../../workspace/connections.ts';
 import type { PostureSource } from '../../workspace/postureSources.ts';
 import { objectionTo, required } from '../accessKeySteps.ts';
+import { confirmAuthority } from '../confirmAuthority.ts';
+import type { Tools } from '../tools.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { PostureTools } from './postureTools.ts';
 
@@ -22,10 +24,16 @@ type SigningIn = {
 };
 
 /** Asks how to get a token, checks it with the service, and keeps what was typed for the origin of the service. */
-export async function signIn({ posture, secrets }: SigningIn, row?: unknown): Promise<boolean> {
+export async function signIn(
+  { posture, secrets, authorityOf }: SigningIn & Pick<Tools, 'authorityOf'>,
+  row?: unknown,
+): Promise<boolean> {
   ensureTrusted();
   const source = await chooseSource(posture, row, ({ access }) => access === 'signed-out');
-  const { name } = source.console.entry;
+  const { entry, folder } = source.console;
+  const { name } = entry;
+  const authority = await authorityOf(entry, folder.uri);
+  await confirmAuthority(entry, [source.origin], authority);
   const answers: Answers = { kind: 'client', token: '', id: '', secret: '' };
   await multiStepInput(
     vscode.l10n.t('Sign In to the SSPM Service of {0}', name),
@@ -36,7 +44,8 @@ export async function signIn({ posture, secrets }: SigningIn, row?: unknown): Pr
     await vscode.commands.executeCommand('workbench.action.openSettings', 'ordinance.sspm.tokenCommands');
     return false;
   }
-  await secrets.storeSspm(source.origin, credentialOf(source, answers));
+  const trusted = authority === undefined ? {} : { authority };
+  await secrets.storeSspm(source.origin, { ...credentialOf(source, answers), ...trusted });
   posture.readings.forget(source.id);
   await posture.sources.reload();
   note(vscode.l10n.t('Signed in to the SSPM service of {0}', name));

@@ -53,7 +53,8 @@ export class ResourceRequests {
         signal,
       );
       const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
-      return Number.isSafeInteger(total) && total >= 0 ? { value, total } : { value };
+      const bytes = answer.body.length;
+      return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
     };
     for await (const page of pagesOf(fetch, { limit: pageLimit, maxPages: mostPages, keyOf }, signal)) {
       yield page;
@@ -107,7 +108,7 @@ function requestOf(
 function endless({ method, path }: ConsoleRequest): HttpError {
   return new HttpError(
     'too-large',
-    `The list does not end after ${mostPages * pageLimit} rows.`,
+    `The list does not end after ${mostPages * pageLimit} rows, or 64 MiB.`,
     { method, origin: '', path, mayHaveArrived: true },
     { advice: 'Narrow the scope of the rule.' },
   );

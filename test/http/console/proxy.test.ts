@@ -83,7 +83,9 @@ for (const [status, words] of [
   test(`a proxy that answers ${status} is named as the cause, and nothing arrived`, async (t) => {
     const proxy = await startProxy(t, status);
     const { sandbox } = await sandboxClient(t);
-    const parts = await sandboxClient(t, { url: sandbox.url, proxies: { [sandbox.url]: proxy.address } });
+    const url = sandbox.url.replace('http:', 'https:');
+    const parts = await sandboxClient(t, { url, loginUrl: url, proxies: { [url]: proxy.address } });
+    parts.keys.set(url, sandbox.accessKey);
     await assert.rejects(parts.client.policies.replace(kind, '{}'), (error) => {
       assert.ok(error instanceof HttpError);
       assert.equal(error.code, 'proxy', error.message);
@@ -102,11 +104,23 @@ test('a proxy that is not there is named, not the console', async (t) => {
   free.close();
   await once(free, 'close');
   const { sandbox } = await sandboxClient(t);
-  const parts = await sandboxClient(t, { url: sandbox.url, proxies: { [sandbox.url]: address } });
+  const url = sandbox.url.replace('http:', 'https:');
+  const parts = await sandboxClient(t, { url, loginUrl: url, proxies: { [url]: address } });
+  parts.keys.set(url, sandbox.accessKey);
   await assert.rejects(parts.client.policies.read(kind), (error) => {
     assert.ok(error instanceof HttpError);
     assert.ok(error.message.includes(new URL(address).host), error.message);
     assert.match(error.message, /proxy/);
     return true;
   });
+});
+
+test('what is not encrypted goes to this computer itself, whatever proxy is set', async (t) => {
+  const proxy = await startProxy(t);
+  const { sandbox } = await sandboxClient(t);
+  const parts = await sandboxClient(t, { url: sandbox.url, proxies: { [sandbox.url]: proxy.address } });
+  parts.keys.set(sandbox.url, sandbox.accessKey);
+  await parts.client.policies.read(kind);
+  assert.deepEqual(proxy.tunnels, []);
+  assert.ok(sandbox.requests.all().length > 0);
 });

@@ -88,3 +88,16 @@ test('rows without a key are left out', async () => {
   const fetch = (): Promise<Page> => Promise.resolve({ value: [null, 'a', 7, {}], total: 4 });
   assert.deepEqual((await readPages(fetch, { limit: 50, maxPages: 10, keyOf })).rows, ['a']);
 });
+
+test('pages that are too large together end the list, however few they are', async () => {
+  let asked = 0;
+  const { complete } = await readPages(
+    async (offset, limit) => {
+      asked++;
+      const value = Array.from({ length: limit }, (_, at) => ({ name: `${offset + at}` }));
+      return { value, bytes: 30 * 1024 * 1024 };
+    },
+    { limit: 2, maxPages: 1000, keyOf: (row) => (row as { name: string }).name },
+  );
+  assert.deepEqual([complete, asked], [false, 3]);
+});

@@ -49,3 +49,91 @@ test('what it remembers is bounded, and what is used stays', () => {
   assert.equal(redaction.redact('the-access-key token-number-499'), '[hidden] [hidden]');
   assert.equal(redaction.redact('token-number-1 '), 'token-number-1 ');
 });
+
+const html = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll("'", '&apos;');
+const each = (text: string, spell: (character: string) => string): string => [...text].map(spell).join('');
+const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
+
+/** What servers, proxies and libraries make of a text that they repeat. */
+const echoes: Readonly<Record<string, (secret: string) => string>> = {
+  'as it is': (secret) => secret,
+  percent: encodeURIComponent,
+  'percent in lower case': (secret) =>
+    encodeURIComponent(secret).replaceAll(/%../g, (code) => code.toLowerCase()),
+  'percent twice': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  'percent everywhere': (secret) =>
+    each(secret, (one) => Buffer.from(one).toString('hex').replaceAll(/../g, '%$&')),
+  JSON: (secret) => JSON.stringify(secret).slice(1, -1),
+  'JSON with escaped slashes': (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+  'JSON in JSON': (secret) => JSON.stringify(JSON.stringify(secret)),
+  'JSON escapes everywhere': (secret) =>
+    Array.from(
+      { length: secret.length },
+      (_, at) => `\\u${secret.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  HTML: html,
+  'HTML twice': (secret) => html(html(secret)),
+  'HTML by number': (secret) => each(secret, (one) => `&#${one.codePointAt(0)};`),
+  'HTML by hexadecimal number': (secret) => each(secret, (one) => `&#x${one.codePointAt(0)?.toString(16)};`),
+};
+const awkward = 'a+Very/Secret&Value="quoted"<ü>==';
+
+for (const [what, spell] of Object.entries(echoes)) {
+  test(`a secret is hidden: ${what}`, () => {
+    const redaction = new Redaction();
+    redaction.hide(awkward);
+    const spelling = spell(awkward);
+    const clean = redaction.redact(`before ${spelling} after`);
+    assert.match(clean, /^before "?\\?"?\[hidden\]\S{0,4} after$/, clean);
+  });
+}
+
+test('a secret is hidden in base64, wherever it stands in it, padded or not, in either alphabet', () => {
+  for (const before of ['', 'a', 'me:', 'key-id:']) {
+    for (const after of ['', '\n', ':x']) {
+      const encoded = base64(`${before}${awkward}${after}`);
+      for (const spelling of [
+        encoded,
+        encoded.replace(/=+$/, ''),
+        encoded.replaceAll('+', '-').replaceAll('/', '_'),
+        encodeURIComponent(encoded),
+      ]) {
+        const redaction = new Redaction();
+        redaction.hide(awkward);
+        const clean = redaction.redact(spelling);
+        assert.match(clean, /\[hidden\]/, spelling);
+        assert.ok(clean.replace('[hidden]', '').length < before.length * 2 + after.length * 2 + 16, clean);
+      }
+    }
+  }
+});
+
+test('a document that holds a secret is known, in every spelling that its reader undoes', () => {
+  const redaction = new Redaction();
+  redaction.hide(awkward);
+  redaction.hide('0123456789abcdef');
+  const plain = JSON.stringify({ rules: [{ name: 'Default - ignore', notes: 'a < b \u003c c' }] });
+  assert.equal(redaction.isHeldBy(plain), false);
+  for (const what of [
+    'as it is',
+    'percent',
+    'percent in lower case',
+    'JSON',
+    'JSON with escaped slashes',
+    'JSON escapes everywhere',
+  ]) {
+    for (const secret of [awkward, '0123456789abcdef']) {
+      const text = `{"rules":[{"name":"${echoes[what]?.(secret)}"}]}`;
+      assert.ok(redaction.isHeldBy(text), `${what} ${text}`);
+    }
+  }
+  assert.ok(redaction.isHeldBy(`{"a":"${base64(`me:${awkward}`)}"}`));
+  assert.ok(redaction.isHeldBy(`{"a":"${Buffer.from(`me:${awkward}`).toString('base64url')}"}`));
+});
+
+test('a short secret does not make a document unreadable', () => {
+  const redaction = new Redaction();
+  redaction.hide('secret');
+  assert.equal(redaction.isHeldBy('{"name":"secret"}'), false);
+});

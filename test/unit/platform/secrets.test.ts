@@ -1,35 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SecretStorage } from 'vscode';
 import { readAccessKey, readSspmCredential, Secrets } from '../../../src/platform/secrets.ts';
-import { Emitter } from '../../../src/util/emitter.ts';
 import { isExpected } from '../../../src/util/errors.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
+import { memoryStorage } from './memoryStorage.ts';
 
 const origin = 'https://console.example:8083';
 const key = { id: 'me', secret: 'hush' };
 
-function storage(): { api: SecretStorage; values: Map<string, string> } {
-  const values = new Map<string, string>();
-  const changed = new Emitter<{ key: string }>();
-  const api = {
-    get: async (name: string) => values.get(name),
-    store: async (name: string, value: string) => {
-      values.set(name, value);
-      changed.fire({ key: name });
-    },
-    delete: async (name: string) => {
-      values.delete(name);
-      changed.fire({ key: name });
-    },
-    keys: async () => [...values.keys()],
-    onDidChange: changed.event,
-  } as unknown as SecretStorage;
-  return { api, values };
-}
-
 test('a key is kept for the origin it was typed for and for no other', async () => {
-  const { api, values } = storage();
+  const { api, values } = memoryStorage();
   const secrets = new Secrets(api, silentLogger);
   await secrets.store(origin, key);
   assert.deepEqual([...values.keys()], [`ordinance.accessKey:${origin}`]);
@@ -46,7 +26,7 @@ test('a key is kept for the origin it was typed for and for no other', async () 
 });
 
 test('changes of this and other windows are told by origin; those of others are not ours', async () => {
-  const { api } = storage();
+  const { api } = memoryStorage();
   const secrets = new Secrets(api, silentLogger);
   const told: string[] = [];
   secrets.onDidChange((changed) => told.push(changed));
@@ -59,11 +39,14 @@ test('changes of this and other windows are told by origin; those of others are 
   assert.equal(told.length, 2);
 });
 
-test('what is stored is nothing but the key', async () => {
-  const { api, values } = storage();
+test('what is stored is nothing but the key and what it was typed for', async () => {
+  const { api, values } = memoryStorage();
   const more = { ...key, extra: 'x' };
   await new Secrets(api, silentLogger).store(origin, more);
-  assert.deepEqual(JSON.parse([...values.values()][0] ?? ''), key);
+  assert.deepEqual(JSON.parse([...values.values()][0] ?? ''), {
+    ...key,
+    agreed: [{ address: origin, login: origin }],
+  });
 });
 
 test('an unreadable entry counts as none and its text is not logged', async () => {
@@ -79,7 +62,7 @@ test('an unreadable entry counts as none and its text is not logged', async () =
   ]) {
     assert.equal(readAccessKey(text), undefined, text);
   }
-  const { api, values } = storage();
+  const { api, values } = memoryStorage();
   values.set(`ordinance.accessKey:${origin}`, '{"id":1,"secret":"hush"}');
   const lines: string[] = [];
   const log = { ...silentLogger, warn: (line: string) => void lines.push(line) };
@@ -89,7 +72,7 @@ test('an unreadable entry counts as none and its text is not logged', async () =
 });
 
 test('SSPM credentials are kept beside access keys, by the origin of their service', async () => {
-  const { api, values } = storage();
+  const { api, values } = memoryStorage();
   const secrets = new Secrets(api, silentLogger);
   const told: string[] = [];
   secrets.onDidChange((which) => told.push(`key ${which}`));
@@ -132,7 +115,7 @@ test('anything that is not exactly an SSPM credential is none', () => {
 });
 
 test('a keyring that cannot be read or written is said as such', async () => {
-  const { api } = storage();
+  const { api } = memoryStorage();
   const locked = (): Promise<never> => Promise.reject(new Error('locked: hush'));
   const secrets = new Secrets(
     Object.assign(api, { get: locked, store: locked, delete: locked }),
@@ -150,5 +133,58 @@ test('a keyring that cannot be read or written is said as such', async () => {
       asked(),
       (error) => isExpected(error) && error.code === 'no-secret-storage' && !error.message.includes('hush'),
     );
+  }
+});
+
+const login = 'https://login.example';
+const same = { address: origin, login: origin };
+const split = { address: origin, login };
+
+test('a key is used for nothing that was not agreed to when it was typed', async () => {
+  const { api } = memoryStorage();
+  const secrets = new Secrets(api, silentLogger);
+  await secrets.store(origin, key);
+  await secrets.store(login, key);
+  assert.deepEqual(await secrets.agreedKey(origin, same), key);
+  // Both origins have keys, but nobody said that tokens of one may go to the other.
+  assert.equal(await secrets.agreedKey(login, split), undefined);
+  assert.equal(await secrets.agreedKey(origin, split), undefined);
+  assert.equal(await secrets.agreedKey(origin, { ...same, authority: 'ab' }), undefined);
+  await secrets.store(login, key, split);
+  await secrets.store(origin, key, split);
+  assert.deepEqual(await secrets.agreedKey(login, split), key);
+  assert.deepEqual(await secrets.agreedKey(origin, split), key);
+  assert.deepEqual(await secrets.agreedKey(origin, same), key, 'what was agreed before stays');
+  assert.equal(await secrets.agreedKey(login, { address: 'https://evil.example', login }), undefined);
+});
+
+test('another authority, and none where there was one, want another sign-in', async () => {
+  const { api } = memoryStorage();
+  const secrets = new Secrets(api, silentLogger);
+  await secrets.store(origin, key, { ...same, authority: 'ab' });
+  assert.deepEqual(await secrets.agreedKey(origin, { ...same, authority: 'ab' }), key);
+  assert.equal(await secrets.agreedKey(origin, { ...same, authority: 'cd' }), undefined);
+  assert.equal(await secrets.agreedKey(origin, same), undefined);
+});
+
+test('another key is agreed to anew', async () => {
+  const { api } = memoryStorage();
+  const secrets = new Secrets(api, silentLogger);
+  await secrets.store(origin, key, split);
+  await secrets.store(origin, { id: 'me', secret: 'another' });
+  assert.equal(await secrets.agreedKey(origin, split), undefined);
+  assert.deepEqual(await secrets.agreedKey(origin, same), { id: 'me', secret: 'another' });
+});
+
+test('a key of an earlier version is good for its origin alone, without an authority', async () => {
+  const { api, values } = memoryStorage();
+  const secrets = new Secrets(api, silentLogger);
+  values.set(`ordinance.accessKey:${origin}`, JSON.stringify(key));
+  assert.deepEqual(await secrets.agreedKey(origin, same), key);
+  assert.equal(await secrets.agreedKey(origin, split), undefined);
+  assert.equal(await secrets.agreedKey(origin, { ...same, authority: 'ab' }), undefined);
+  for (const agreed of ['all', {}, [7], [null], [{ address: origin }], [{ ...same, authority: 7 }]]) {
+    values.set(`ordinance.accessKey:${origin}`, JSON.stringify({ ...key, agreed }));
+    assert.equal(await secrets.agreedKey(origin, same), undefined, JSON.stringify(agreed));
   }
 });

@@ -1,0 +1,21 @@
+import type * as vscode from 'vscode';
+import type { ConsoleEntry } from '../model/consoleFile.ts';
+import type { Agreement } from '../platform/secrets.ts';
+
+/** Tells the fingerprint of the authorities that a console names, as the file is now. Throws when it cannot be read. */
+export type AuthorityReader = (
+  entry: Pick<ConsoleEntry, 'caFile'>,
+  folder: vscode.Uri,
+) => Promise<string | undefined>;
+
+/** What using a key for a console comes to. */
+export function agreementOf(
+  { url, loginUrl = url }: Pick<ConsoleEntry, 'url' | 'loginUrl'>,
+  authority: string | undefined,
+): Agreement {
+  return {
+    address: new URL(url).origin,
+    login: new URL(loginUrl).origin,
+    ...(authority === undefined ? {} : { authority }),
+  };
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { clientOf, testKey } from './clientOf.ts';
+import { answer, serve } from './localServer.ts';
+
+const kind = policyKind('vulnerability/images') as PolicyKind;
+const { secret } = testKey;
+
+test('an answer that repeats the access key is not kept, and is not changed either', async (t) => {
+  const held = `{"rules":[{"name":"${secret}"}]}`;
+  const server = await serve(t, (_request, response) => answer(response, 200, held));
+  const { client, logger } = clientOf(t, server.url, { lookupAuth: 'basic' });
+  for (const work of [
+    client.policies.read(kind),
+    client.collections(),
+    client.version(),
+    client.resources.networkLists.list(),
+  ]) {
+    await assert.rejects(work, (error: Error) => {
+      assert.equal('code' in error && error.code, 'secret-in-answer');
+      assert.ok(!JSON.stringify({ ...error, message: error.message }).includes(secret));
+      return true;
+    });
+  }
+  await assert.rejects(client.policies.replace(kind, '{}'), {
+    code: 'secret-in-answer',
+    mayHaveArrived: true,
+  });
+  assert.ok(!logger.lines.join('\n').includes(secret));
+});
+
+test('a version is one, or it is not written down', async (t) => {
+  let text = '';
+  const server = await serve(t, (_request, response) => answer(response, 200, JSON.stringify(text)));
+  const { client } = clientOf(t, server.url, { lookupAuth: 'basic' });
+  for (text of ['34.04.141', 'v35.0', '1']) {
+    assert.equal(await client.version(), text);
+  }
+  for (text of [
+    '',
+    'two words',
+    `x\u0000`,
+    '<b>',
+    'x'.repeat(65),
+    'key ' + 'a'.repeat(9),
+    secret,
+    `Basic ${secret}`,
+  ]) {
+    await assert.rejects(client.version(), text);
+  }
+});

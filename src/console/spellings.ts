@@ -41,7 +41,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string, isBase64 = false): string {
-  return [...text].map((character) => `(?:${waysOf(character, isBase64).join('|')})`).join('');
+  return Array.from(text, (character) => `(?:${waysOf(character, isBase64).join('|')})`).join('');
 }
 
 function waysOf(character: string, isBase64: boolean): string[] {

@@ -52,7 +52,8 @@ test('what it remembers is bounded, and what is used stays', () => {
 
 const html = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll("'", '&apos;');
-const each = (text: string, spell: (character: string) => string): string => [...text].map(spell).join('');
+const each = (text: string, spell: (character: string) => string): string =>
+  Array.from(text, (one) => spell(one)).join('');
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
 /** What servers, proxies and libraries make of a text that they repeat. */

@@ -36,8 +36,9 @@ export class Redaction {
 
   redact(text: string): string {
     let clean = text;
-    for (const { pattern } of [...this.#values.values()].sort((a, b) => b.text.length - a.text.length)) {
-      clean = clean.replace(pattern, hidden);
+    const spellings = [...this.#values.values()].flatMap(({ echoes }) => echoes);
+    for (const spelling of spellings.sort((a, b) => b.length - a.length)) {
+      clean = clean.replaceAll(spelling, hidden);
     }
     return clean.replace(tokenShape, hidden).replace(credentialShape, `$1$2${hidden}`);
   }
@@ -62,15 +63,15 @@ export class Redaction {
 
 class Value {
   readonly text: string;
-  #pattern: RegExp | undefined;
+  #echoes: readonly string[] | undefined;
   #spellings: readonly string[] | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  get pattern(): RegExp {
-    return (this.#pattern ??= spellingsOf(this.text));
+  get echoes(): readonly string[] {
+    return (this.#echoes ??= spellingsOf(this.text).filter(({ length }) => length >= shortest));
   }
 
   get spellings(): readonly string[] {

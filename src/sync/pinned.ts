@@ -9,8 +9,17 @@ import type { SyncContext } from './syncContext.ts';
 export async function withPinned<T>(
   context: SyncContext,
   work: (pinned: SyncContext) => Promise<T>,
+  otherwise?: (error: unknown) => Promise<T>,
 ): Promise<T> {
-  const pin = await context.live.pin?.();
+  let pin;
+  try {
+    pin = await context.live.pin?.();
+  } catch (error) {
+    if (!otherwise) {
+      throw error;
+    }
+    return otherwise(error);
+  }
   if (!pin) {
     return work(context);
   }

@@ -44,7 +44,12 @@ export async function pullPolicies(
   options: PullOptions,
 ): Promise<PullReport> {
   // What is read from one place is kept as read from there.
-  return withPinned(context, (pinned) => pullPinned(pinned, kinds, options));
+  return withPinned(
+    context,
+    (pinned) => pullPinned(pinned, kinds, options),
+    // Without a connection every policy says why by itself.
+    () => pullPinned(context, kinds, options),
+  );
 }
 
 async function pullPinned(

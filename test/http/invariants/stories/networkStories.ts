@@ -7,7 +7,7 @@ import type { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
 import { clientOf } from '../../../unit/console/clientOf.ts';
 import { issue, type Certificate } from '../../console/certificates.ts';
 import { tlsFront } from '../../console/tlsFront.ts';
-import { playPush, type Cleanup, type PushParts, type PushStory, type Story } from './story.ts';
+import { playPush, unbound, type Cleanup, type PushParts, type PushStory, type Story } from './story.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const authority = issue({ name: 'Private authority', ca: true });
@@ -23,7 +23,7 @@ function over(
 ): ConsoleSync {
   const { client, keys } = clientOf(t as TestContext, url, more);
   keys.set(url, sandbox.accessKey);
-  return work.restarted({ live: client.policies });
+  return work.restarted({ live: unbound(client.policies, sandbox.url) });
 }
 
 async function listening(t: Cleanup, server: Server): Promise<string> {

@@ -1,3 +1,4 @@
+import type { LivePolicies } from '../../../../src/sync/ports.ts';
 import type { TestContext } from 'node:test';
 import type { ConsoleConnection } from '../../../../src/console/types.ts';
 import { SandboxConsole, type SandboxOptions } from '../../../../src/sandbox/sandboxConsole.ts';
@@ -70,6 +71,17 @@ export async function playPush(t: Cleanup, story: PushStory): ReturnType<Story['
   });
   await story.check?.(parts, end.ends);
   return end;
+}
+
+/** A console that is reached in another way, as if it were the same: that it is not is a story of its own. */
+export function unbound(policies: LivePolicies, url: string): LivePolicies {
+  return {
+    destination: { url, loginUrl: url, apiVersion: '1', auth: 'basic', authHeader: 'x-service-auth' },
+    read: (...args) => policies.read(...args),
+    replace: (...args) => policies.replace(...args),
+    collectionNames: (...args) => policies.collectionNames(...args),
+    hold: async () => (await policies.hold?.()) ?? { dispose: () => undefined },
+  };
 }
 
 /** What `work` comes to, in the words that the editor and the command line print. */

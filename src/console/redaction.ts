@@ -7,6 +7,7 @@ const shortest = 4;
 /** A shorter value may stand in a document by chance. */
 const shortestInDocument = 12;
 
+const padded = /\[hidden\](?:=|%3D){1,2}/gi;
 const tokenShape = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 const credentialShape = /\b(basic|bearer)(\s+)[\w+/=.~-]{8,}/gi;
 
@@ -40,7 +41,10 @@ export class Redaction {
     for (const spelling of spellings.sort((a, b) => b.length - a.length)) {
       clean = clean.replaceAll(spelling, hidden);
     }
-    return clean.replace(tokenShape, hidden).replace(credentialShape, `$1$2${hidden}`);
+    return clean
+      .replace(padded, hidden)
+      .replace(tokenShape, hidden)
+      .replace(credentialShape, `$1$2${hidden}`);
   }
 
   /**

@@ -26,6 +26,11 @@ function over(
   return work.restarted({ live: unbound(client.policies, sandbox.url) });
 }
 
+/** What is not encrypted goes through no proxy. */
+function overTls(url: string): string {
+  return url.replace('http:', 'https:');
+}
+
 async function listening(t: Cleanup, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -91,8 +96,8 @@ const rows: readonly (readonly [what: string, ends: Story['ends'], strike: Strik
     'a proxy that wants credentials (407)',
     refused('proxy'),
     async (t, parts) =>
-      over(t, parts, parts.sandbox.url, {
-        proxies: { [parts.sandbox.url]: await dumb(t, '407 Proxy Authentication Required') },
+      over(t, parts, overTls(parts.sandbox.url), {
+        proxies: { [overTls(parts.sandbox.url)]: await dumb(t, '407 Proxy Authentication Required') },
       }),
   ],
   [

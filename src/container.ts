@@ -23,6 +23,7 @@ import { sampleWorkspaceFiles } from './sandbox/sampleWorkspace.ts';
 import { postureParts } from './postureParts.ts';
 import { authorOfPushes } from './platform/authorOfPushes.ts';
 import { safetyParts } from './safetyParts.ts';
+import { Programs } from './sync/programs.ts';
 import { SandboxConsole } from './sandbox/sandboxConsole.ts';
 import { DisposableStore, type Disposable } from './util/disposable.ts';
 import { readAuthorityFile } from './sync/store/authorityFile.ts';
@@ -98,11 +99,16 @@ export class Container implements Disposable {
     const ruleEditor = new RuleEditor(documents);
     const checker = new PolicyChecker();
     const workspaceMemory = new Memory(context.workspaceState);
+    const programs = new Programs({
+      mayRun: () => vscode.workspace.isTrusted,
+      workspaces: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+    });
     const syncs = own(
       new ConsoleSyncPool({
         consoles,
         files,
         logger: log,
+        programs,
         ...authorOfPushes(),
         client: (console) => connections.client(console),
         memory: workspaceMemory,
@@ -149,6 +155,7 @@ export class Container implements Disposable {
       contextKeys,
       log,
       redaction: this.#redaction,
+      programs,
       report,
       extensionUri,
       connection: (entry, folder) => this.#connection(entry, folder),

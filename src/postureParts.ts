@@ -15,6 +15,7 @@ import type { Settings } from './platform/settings.ts';
 import { SingleFlight } from './util/concurrency.ts';
 import type { Disposable, DisposableStore } from './util/disposable.ts';
 import { ExpectedError } from './util/errors.ts';
+import type { ProgramRunner } from './util/programRunner.ts';
 import { PosturePages } from './views/posture/pages/posturePages.ts';
 import { PostureDocuments } from './views/posture/postureDocuments.ts';
 import { PostureLinks } from './views/posture/postureLinks.ts';
@@ -33,6 +34,7 @@ export interface PosturePartsDeps {
   readonly contextKeys: ContextKeys;
   readonly log: Log;
   readonly redaction: Redaction;
+  readonly programs: ProgramRunner;
   readonly report: (what: string, error: unknown) => void;
   readonly extensionUri: Uri;
   /** How the console of an entry would be reached. */
@@ -43,7 +45,8 @@ export interface PosturePartsDeps {
 /** Constructs what belongs to the SaaS posture view; a part of the container. */
 export function postureParts(store: DisposableStore, deps: PosturePartsDeps): PostureTools {
   const own = <T extends Disposable>(item: T): T => store.add(item);
-  const sources = own(new PostureSources(deps.consoles, deps.secrets, deps.settings, deps.authorityOf));
+  const { consoles, secrets, settings, authorityOf, programs } = deps;
+  const sources = own(new PostureSources({ consoles, secrets, settings, authorityOf, programs }));
   const clients = own(new Clients(deps, sources));
   const readings = own(new PostureReadings((id) => clients.of(id), deps.report));
   const links = own(new PostureLinks(deps.memory, readings));

@@ -3,6 +3,7 @@ import { canonicalHash } from '../model/canonical.ts';
 import type { PolicyKind } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
 import { writeJson } from '../model/jsonText.ts';
+import { isExpected } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { BaseHistory } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
@@ -124,6 +125,22 @@ export class Bases {
     if (this.#missing.has(key)) {
       return undefined;
     }
+    try {
+      const found = await this.#search(kind, hash);
+      if (!found) {
+        this.#missing.add(key);
+      }
+      return found;
+    } catch (error) {
+      // Trust may come later.
+      if (isExpected(error) && error.code === 'untrusted') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async #search(kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
     for await (const { text, spelling } of this.#history.versions(kind)) {
       const value = PolicyDocument.read(text, spelling, kind).value();
       if (value && canonicalHash(kind, value) === hash) {
@@ -133,7 +150,6 @@ export class Bases {
         return value;
       }
     }
-    this.#missing.add(key);
     return undefined;
   }
 }

@@ -48,7 +48,6 @@ import {
 } from './pushSeveral.ts';
 import { readWorkingCopy } from './readWorkingCopy.ts';
 import { recoverPushes } from './recover.ts';
-import { GitBases } from './store/gitBases.ts';
 import { Journal } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import { LockFile, type LockEntry } from './store/lockFile.ts';
@@ -74,7 +73,7 @@ export interface ConsoleSyncDeps {
   readonly whereabouts?: Whereabouts;
   /** Pushes need `confirmed.console`. */
   readonly protected?: boolean;
-  /** Finds bases that the store lacks; from git unless given. */
+  /** Finds bases that the store lacks; without it there is none. */
   readonly baseHistory?: BaseHistory;
   readonly validate?: PolicyValidator;
   /** Makes `validate` quick: what is new is looked at in slices. */
@@ -112,7 +111,7 @@ export class ConsoleSync {
     const store = new ObjectStore(paths.storeFolder);
     const mutexes = new Mutexes(paths.storeFolder);
     const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder), mutexes);
-    const history = deps.baseHistory ?? new GitBases(paths.policyFolder, logger);
+    const history = deps.baseHistory ?? { async *versions() {} };
     const known = new KnownLive(live, clock, deps.memory);
     const { whereabouts } = deps;
     const placeOfPolicy =

@@ -75,6 +75,9 @@ export type PolicyValidator = (document: PolicyDocument, kind: PolicyKind) => re
 
 /** Where the content of a base may lie when the store does not have it, as after a clone. */
 export interface BaseHistory {
-  /** Texts of the policy's file as it was committed, newest first, each asked for when the last did not do. */
+  /**
+   * Texts of the policy's file as it was committed, newest first, each asked for when the last did not do. Throws
+   * ExpectedError `untrusted` as long as nobody may look.
+   */
   versions(kind: PolicyKind): AsyncIterable<{ readonly text: string; readonly spelling: Spelling }>;
 }

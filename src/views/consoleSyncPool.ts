@@ -3,10 +3,12 @@ import type { Memory } from '../platform/memory.ts';
 import { ConsoleSync, type ConsoleSyncDeps } from '../sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator } from '../sync/ports.ts';
 import { GitAtWork } from '../sync/store/gitAtWork.ts';
+import { GitBases } from '../sync/store/gitBases.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import { ExpectedError, regarding } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import type { ProgramRunner } from '../util/programRunner.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { OpenWorkingCopies } from '../workspace/openWorkingCopies.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -22,6 +24,7 @@ interface Dependencies {
   readonly prepare: NonNullable<ConsoleSyncDeps['prepare']>;
   /** What this workspace remembers between sessions. */
   readonly memory: Pick<Memory, 'remembered' | 'remember'>;
+  readonly programs: ProgramRunner;
   /** Who pushes, for the history. */
   readonly author?: string;
   /** The client of a console; fails when none may be used. */
@@ -78,7 +81,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   }
 
   #make(console: ConsoleHandle): ConsoleSync {
-    const { consoles, files, logger, validate, prepare, memory, author } = this.#deps;
+    const { consoles, files, logger, validate, prepare, memory, programs, author } = this.#deps;
     const current = (): ConsoleHandle => {
       const handle = consoles.get(console.id);
       if (!handle) {
@@ -117,15 +120,17 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
         return pinnedPolicies(lease, client, console);
       },
     };
+    const policyFolder = console.policyFolder.fsPath;
     return new ConsoleSync({
       console: console.entry.name,
       live,
       copies: new OpenWorkingCopies(current, files, (folder) => GitAtWork.around(folder)),
       paths: {
-        policyFolder: console.policyFolder.fsPath,
+        policyFolder,
         storeFolder: `${console.folder.uri.fsPath}/.ordinance`,
       },
       logger,
+      baseHistory: new GitBases(policyFolder, programs, logger),
       validate,
       prepare,
       // Of another address nothing is known, whatever its name.

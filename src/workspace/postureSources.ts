@@ -6,6 +6,7 @@ import { runTokenCommand } from '../platform/tokenCommand.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { AuthorityReader } from './agreement.ts';
+import type { ProgramRunner } from '../util/programRunner.ts';
 import { ensureTrusted } from './connections.ts';
 import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 
@@ -30,17 +31,26 @@ export class PostureSources implements Disposable {
   readonly #secrets: Secrets;
   readonly #settings: Settings;
   readonly #authorityOf: AuthorityReader;
+  readonly #programs: ProgramRunner;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   #sources: readonly PostureSource[] = [];
   #run = 0;
 
-  constructor(consoles: ConsoleRegistry, secrets: Secrets, settings: Settings, authorityOf: AuthorityReader) {
-    this.#authorityOf = authorityOf;
+  constructor(parts: {
+    readonly consoles: ConsoleRegistry;
+    readonly secrets: Secrets;
+    readonly settings: Settings;
+    readonly authorityOf: AuthorityReader;
+    readonly programs: ProgramRunner;
+  }) {
+    const { consoles, secrets, settings } = parts;
     this.#consoles = consoles;
     this.#secrets = secrets;
     this.#settings = settings;
+    this.#authorityOf = parts.authorityOf;
+    this.#programs = parts.programs;
     this.#disposables.add(consoles.onDidChange(() => void this.reload()));
     this.#disposables.add(secrets.onDidChangeSspm(() => void this.reload()));
     this.#disposables.add(
@@ -92,7 +102,8 @@ export class PostureSources implements Disposable {
       if (authority !== undefined) {
         return undefined;
       }
-      return { kind: 'command', name: JSON.stringify(command), run: () => runTokenCommand(command) };
+      const run = (): Promise<string> => runTokenCommand(this.#programs, command);
+      return { kind: 'command', name: JSON.stringify(command), run };
     }
     const stored = await this.#secrets.sspmCredential(origin);
     const isElsewhere = stored?.kind === 'client' && stored.tokenUrl !== entry.sspmTokenUrl;

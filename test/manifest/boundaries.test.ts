@@ -28,6 +28,15 @@ const wrapped: Readonly<Record<string, RegExp>> = {
   'icons in texts': /(?<!\$)\$\((?:[a-z]|\$\{)/,
 };
 
+test('other programs are run in one place', () => {
+  const users = sources()
+    .filter(({ text }) =>
+      /\b(?:from|import|require)\b[ (]*['"](?:node:)?(?:child_process|cluster|worker_threads)['"]/.test(text),
+    )
+    .map(({ path }) => path);
+  assert.deepEqual(users, ['src/sync/programs.ts']);
+});
+
 for (const [service, pattern] of Object.entries(wrapped)) {
   test(`${service} is used in src/platform only`, () => {
     const users = sources()

@@ -12,7 +12,9 @@ import type { Spelling } from '../../model/policyFile.ts';
 import { ConsoleSync } from '../../sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../sync/diskWorkingCopies.ts';
 import { readAuthorityFile } from '../../sync/store/authorityFile.ts';
+import { Programs } from '../../sync/programs.ts';
 import { readIfThere } from '../../sync/store/durableFile.ts';
+import { GitBases } from '../../sync/store/gitBases.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { Output } from '../output.ts';
@@ -63,12 +65,16 @@ export async function openConsole(
   const policyFolder = path.join(root, ...entry.folder.split('/'));
   const copies = new DiskWorkingCopies(policyFolder, root);
   const checker = new PolicyChecker();
+  // Whoever runs a pipeline trusts its folder, but not so far as to run what lies in it.
+  const { variables } = environment;
+  const programs = new Programs({ mayRun: () => true, workspaces: () => [root], variables });
   const sync = new ConsoleSync({
     console: entry.name,
     live: client.policies,
     copies,
     paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
     logger,
+    baseHistory: new GitBases(policyFolder, programs, logger),
     author: environment.variables['ORDINANCE_AUTHOR'] ?? userInfo().username,
     protected: entry.protected,
     ...(environment.pause && { pause: environment.pause }),

@@ -50,6 +50,12 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
       deps.syncs.onDidChange(({ consoleId, policies }) => this.#moved(consoleId, policies)),
     );
     this.#disposables.add(
+      // From then on the history of git may be looked at.
+      vscode.workspace.onDidGrantWorkspaceTrust(() =>
+        deps.consoles.consoles.forEach(({ id }) => this.#moved(id, undefined)),
+      ),
+    );
+    this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.#shown.has(uri.toString())) {
           this.#changed.fire(baseUri(uri));

@@ -1,12 +1,43 @@
 import assert from 'node:assert/strict';
-import { commands, extensions, workspace } from 'vscode';
+import { ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { commands, extensions, Uri, window, workspace } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, fileOf, Messages, policy, startSandbox } from '../mainJob.ts';
 
+type Spawn = (
+  this: ChildProcess,
+  options: { readonly file: string; readonly args: readonly string[] },
+) => unknown;
+
+/** What Ordinance runs from now on, by whichever function of Node. */
+class Programs {
+  readonly run: string[] = [];
+  readonly #prototype = ChildProcess.prototype as unknown as { spawn: Spawn };
+  readonly #spawn = this.#prototype.spawn;
+
+  constructor() {
+    const { run } = this;
+    const spawn = this.#spawn;
+    this.#prototype.spawn = function (options) {
+      // VS Code and its own extensions run some, too.
+      if (new Error().stack?.includes('extension.cjs')) {
+        run.push(options.args.join(' '));
+      }
+      return spawn.call(this, options);
+    };
+  }
+
+  restore(): void {
+    this.#prototype.spawn = this.#spawn;
+  }
+}
+
 suite('an untrusted workspace', () => {
   let sandbox: SandboxConsole;
   let messages: Messages;
+  const programs = new Programs();
 
   before(async () => {
     sandbox = await startSandbox();
@@ -16,11 +47,28 @@ suite('an untrusted workspace', () => {
 
   after(async () => {
     messages.restore();
+    programs.restore();
     await sandbox.close();
   });
 
   test('is one', () => {
     assert.equal(workspace.isTrusted, false);
+  });
+
+  test('runs no program when a policy file is opened', async () => {
+    const file = fileOf('vulnerability/images');
+    // A lock line whose content is not at hand sends whoever may look to the history of git.
+    const lock = Uri.joinPath(file, '../../ordinance.lock.json');
+    const line = JSON.stringify({ base: 'a'.repeat(64), at: '2026-01-01T00:00:00Z' });
+    const write = (uri: Uri, text: string) => workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    await write(lock, `{\n  "vulnerability/images": ${line},\n  "version": 1\n}\n`);
+    await write(file, 'rules: []\n');
+    await window.showTextDocument(file);
+    await commands.executeCommand('workbench.view.scm');
+    await commands.executeCommand('ordinance.policy.compareBase', policy('vulnerability/images'));
+    // There is nothing to wait for: what must not happen has had its time.
+    await delay(3000);
+    assert.deepEqual(programs.run, []);
   });
 
   test('makes no request, whatever is run', async () => {

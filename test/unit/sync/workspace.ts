@@ -15,6 +15,8 @@ import { DiskWorkingCopies } from '../../../src/sync/diskWorkingCopies.ts';
 import type { PlanOutcome, PullReport, PushPlan } from '../../../src/sync/outcomes.ts';
 import type { LivePolicies } from '../../../src/sync/ports.ts';
 import { mayArriveMs } from '../../../src/sync/stillArriving.ts';
+import { Programs } from '../../../src/sync/programs.ts';
+import { GitBases } from '../../../src/sync/store/gitBases.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 
 export function kindOf(name: string): PolicyKind {
@@ -42,6 +44,11 @@ export class TestWorkspace {
       paths: { policyFolder: this.policyFolder, storeFolder: this.storeFolder },
       logger: silentLogger,
       pause: () => Promise.resolve(),
+      baseHistory: new GitBases(
+        this.policyFolder,
+        new Programs({ mayRun: () => true, workspaces: () => [root] }),
+        silentLogger,
+      ),
       ...more,
     };
     this.sync = this.restarted();

@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ExpectedError } from '../util/errors.ts';
+import type { ProgramCall, ProgramRunner } from '../util/programRunner.ts';
+
+export interface Surroundings {
+  /** Whether the user trusts what is open. Asked for every program. */
+  readonly mayRun: () => boolean;
+  /** Folders that came from elsewhere: nothing in them is run. */
+  readonly workspaces: () => readonly string[];
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What git and the system's libraries need to find the user's settings, the system and a place for drafts. */
+const bare = [
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'USERPROFILE',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'PROGRAMDATA',
+  'SYSTEMROOT',
+  'SYSTEMDRIVE',
+  'WINDIR',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'DEVELOPER_DIR',
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_SYSTEM',
+  'GIT_CONFIG_NOSYSTEM',
+];
+
+/**
+ * Runs other programs: the only place that does. Whoever opens a folder must not run what lies in it, so there is trust, a
+ * search that leaves the folder out, and an environment without secrets of ours.
+ */
+export class Programs implements ProgramRunner {
+  readonly #around: Surroundings;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  async run(program: string, args: readonly string[], call: ProgramCall): Promise<string> {
+    if (!this.#around.mayRun()) {
+      throw new ExpectedError('untrusted', `${program} was not run: this workspace is not trusted.`);
+    }
+    const variables = this.#around.variables ?? process.env;
+    const folders = await this.#trustedFolders(variables);
+    const file = await this.#find(program, folders);
+    const PATH = folders.join(path.delimiter);
+    const given =
+      call.environment === 'user'
+        ? Object.entries(variables).filter(([name]) => !/^(?:ORDINANCE_.*|PATH)$/i.test(name))
+        : bare.map((name) => [name, variables[name]] as const);
+    const env = {
+      ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+      PATH,
+      ...call.variables,
+    };
+    return new Promise((resolve, reject) => {
+      const child = execFile(
+        file,
+        args,
+        {
+          // Never the folder that the process happens to stand in: it may be the workspace.
+          cwd: call.folder ?? path.dirname(file),
+          env,
+          shell: false,
+          timeout: call.timeoutMs,
+          maxBuffer: call.mostBytes,
+          windowsHide: true,
+        },
+        (error, output) => (error ? reject(error) : resolve(output)),
+      );
+      // Nobody answers what it may ask.
+      child.stdin?.end();
+    });
+  }
+
+  /** Where programs are looked for: absolute folders that are no part of a workspace. */
+  async #trustedFolders(variables: Readonly<Record<string, string | undefined>>): Promise<string[]> {
+    const written = Object.entries(variables).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '';
+    const folders: string[] = [];
+    for (const folder of written.split(path.delimiter)) {
+      // A relative entry, and on Windows one without a drive, depends on where the process stands.
+      const isFixed = path.sep === '/' ? path.isAbsolute(folder) : /^[a-z]:[\\/]/i.test(folder);
+      if (isFixed && !(await this.#isInside(folder))) {
+        folders.push(folder);
+      }
+    }
+    return folders;
+  }
+
+  async #find(program: string, folders: readonly string[]): Promise<string> {
+    if (path.isAbsolute(program)) {
+      return program;
+    }
+    const names = path.sep === '/' || /\.(?:exe|com)$/i.test(program) ? [program] : [`${program}.exe`];
+    if (!/[\\/]/.test(program)) {
+      for (const file of folders.flatMap((folder) => names.map((name) => path.join(folder, name)))) {
+        if ((await isProgram(file)) && !(await this.#isInside(file))) {
+          return file;
+        }
+      }
+    }
+    throw new ExpectedError('no-program', `${program} was not found outside the workspace.`, {
+      advice: 'Install it, or name it with its whole path.',
+    });
+  }
+
+  /** Whether a place, or what it leads to, lies in a workspace. */
+  async #isInside(place: string): Promise<boolean> {
+    for (const workspace of this.#around.workspaces()) {
+      const [root, real] = await Promise.all([workspace, place].map(realPlace));
+      if (isBelow(path.resolve(workspace), path.resolve(place)) || isBelow(root ?? '', real ?? '')) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
+
+async function isProgram(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function realPlace(place: string): Promise<string> {
+  return realpath(place).catch(() => path.resolve(place));
+}
+
+function isBelow(root: string, place: string): boolean {
+  const way = path.relative(root, place);
+  return !(way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way));
+}

@@ -27,10 +27,10 @@ export class DiskWorkingCopies implements WorkingCopies {
     const found: WorkingCopy[] = [];
     for (const name of fileNames(kind.target)) {
       const file = path.join(this.#folder, kind.family, name);
+      // What lies elsewhere is not this workspace's to read or to send.
+      await insideWorkspace(this.#root, file);
       const text = await readUtf8IfThere(file);
       if (text !== undefined) {
-        // What lies elsewhere is not this workspace's to send.
-        await insideWorkspace(this.#root, file);
         found.push({ ref, spelling: spellingOf(name) ?? 'yaml', text, path: file, unsaved: false });
       }
     }

@@ -6,7 +6,7 @@ import type { PlanStep } from '../model/planStep.ts';
 import { diffPolicies } from '../model/ruleDiff.ts';
 import { isWithoutRules } from '../model/sentForm.ts';
 import { ExpectedError, messageOf, throwIfCancelled } from '../util/errors.ts';
-import { tryTakePolicy } from './betweenPushes.ts';
+import { pushMutex, tryTakePolicy } from './betweenPushes.ts';
 import { timeOf } from './conclude.ts';
 import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
@@ -64,17 +64,23 @@ export async function pushPlan(
   const kind = checkPlan(context, plan);
   checkConfirmation(context, plan, options.confirmed ?? {});
   const mutex = await tryTakePolicy(context, plan.ref.policy);
+  const name = pushMutex(plan.ref.console, plan.ref.policy);
+  const running = (): Promise<Error> =>
+    context.mutexes.refusal(name, 'push-running', `${plan.ref.policy} is being pushed already`);
   if (!mutex) {
-    throw new ExpectedError('push-running', `${plan.ref.policy} is being pushed already.`, {
-      advice: 'Wait for its end.',
-    });
+    throw await running();
   }
+  const checkHeld = async (): Promise<void> => {
+    if (!(await mutex.isHeld())) {
+      throw await running();
+    }
+  };
   try {
     return await withPinned(context, async (pinned) => {
       checkDestination(pinned, plan);
       const hold = await pinned.live.hold?.();
       try {
-        return await pushHeld(pinned, kind, plan, options);
+        return await pushHeld(pinned, kind, plan, options, checkHeld);
       } finally {
         hold?.dispose();
       }
@@ -104,6 +110,7 @@ async function pushHeld(
   kind: PolicyKind,
   plan: PushPlan,
   options: PushOptions,
+  checkHeld: () => Promise<void>,
 ): Promise<PushOutcome> {
   const { signal } = options;
   const onStep = (step: PushStep): void => {
@@ -136,6 +143,8 @@ async function pushHeld(
   }
   await context.live.check?.();
   throwIfCancelled(signal);
+  // The computer may have slept for so long that somebody else took over.
+  await checkHeld();
   const entry = await openEntry(context, plan);
   try {
     try {

@@ -4,6 +4,7 @@ import { ConsoleSync, type ConsoleSyncDeps } from '../sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator } from '../sync/ports.ts';
 import { GitAtWork } from '../sync/store/gitAtWork.ts';
 import { GitBases } from '../sync/store/gitBases.ts';
+import { insideWorkspace } from '../sync/store/insideWorkspace.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import { ExpectedError, regarding } from '../util/errors.ts';
@@ -124,7 +125,10 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
     return new ConsoleSync({
       console: console.entry.name,
       live,
-      copies: new OpenWorkingCopies(current, files, (folder) => GitAtWork.around(folder)),
+      copies: new OpenWorkingCopies(current, files, {
+        gitAround: (folder) => GitAtWork.around(folder),
+        checkInside: insideWorkspace,
+      }),
       paths: {
         policyFolder,
         storeFolder: `${console.folder.uri.fsPath}/.ordinance`,

@@ -7,6 +7,13 @@ import type { ConsoleHandle } from './consoleRegistry.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { pathOf, workingText, writeTextFile } from './textFiles.ts';
 
+/** What is to be known of the disk below the editor's documents. */
+export interface Disk {
+  gitAround(folder: string): Promise<GitWork>;
+  /** Throws ExpectedError `outside-workspace` when a file, links followed, does not lie below `root`. */
+  checkInside(root: string, file: string): Promise<unknown>;
+}
+
 /** What git does to the files of a folder. */
 export interface GitWork {
   /** Waits until git replaces no files; the answer is for `isAsLeft`. */
@@ -22,17 +29,13 @@ export interface GitWork {
 export class OpenWorkingCopies {
   readonly #console: () => ConsoleHandle;
   readonly #files: PolicyFiles;
-  readonly #gitAround: (folder: string) => Promise<GitWork>;
+  readonly #disk: Disk;
 
   /** `console` gives the handle of the moment: its folder may change while this lives. */
-  constructor(
-    console: () => ConsoleHandle,
-    files: PolicyFiles,
-    gitAround: (folder: string) => Promise<GitWork>,
-  ) {
+  constructor(console: () => ConsoleHandle, files: PolicyFiles, disk: Disk) {
     this.#console = console;
     this.#files = files;
-    this.#gitAround = gitAround;
+    this.#disk = disk;
   }
 
   async read(ref: PolicyRef): Promise<
@@ -46,6 +49,7 @@ export class OpenWorkingCopies {
     | undefined
   > {
     const uri = await this.#files.findOnly(this.#console(), ref.policy);
+    await this.#check(uri);
     const now = uri && (await workingText(uri));
     return now && { ref, spelling: spellingOf(uri.path) ?? 'yaml', path: pathOf(uri), ...now };
   }
@@ -56,7 +60,8 @@ export class OpenWorkingCopies {
       existing && spellingOf(existing.path) === spelling
         ? existing
         : this.#files.place(this.#console(), ref.policy, spelling);
-    const git = uri.scheme === 'file' ? await this.#gitAround(dirname(uri.fsPath)) : undefined;
+    await this.#check(uri);
+    const git = uri.scheme === 'file' ? await this.#disk.gitAround(dirname(uri.fsPath)) : undefined;
     const rest = await git?.rest();
     const isSame = (await workingText(uri))?.text === expected;
     if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
@@ -65,5 +70,12 @@ export class OpenWorkingCopies {
       });
     }
     await writeTextFile(uri, text);
+  }
+
+  /** What lies elsewhere is not this workspace's to read, send or write. */
+  async #check(uri: vscode.Uri | undefined): Promise<void> {
+    if (uri?.scheme === 'file') {
+      await this.#disk.checkInside(this.#console().folder.uri.fsPath, uri.fsPath);
+    }
   }
 }

@@ -3,9 +3,9 @@ import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
-import { insideWorkspace } from './insideWorkspace.ts';
 import { recordOf, type JournalEvent, type OpenedEvent, type PushRecord } from './journalEvent.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
+import { ownPlace } from './ownPlace.ts';
 
 /** What a push is known by when it is opened. */
 export type Opening = Omit<OpenedEvent, 'event' | 'id' | 'at' | 'version' | 'pid'>;
@@ -15,7 +15,6 @@ export type Opening = Omit<OpenedEvent, 'event' | 'id' | 'at' | 'version' | 'pid
  * dies at, the lines before it are readable. Holds no content of rules, so no secret.
  */
 export class Journal {
-  readonly #folder: string;
   readonly #store: string;
   readonly #console: string;
 
@@ -23,13 +22,12 @@ export class Journal {
   constructor(store: string, console: string) {
     this.#store = store;
     this.#console = console;
-    this.#folder = path.join(store, 'journal', encodeURIComponent(console));
   }
 
   /** Begins a record; not yet durable. */
   async open(opening: Opening, at: Date): Promise<JournalEntry> {
     const id = `${at.toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(4).toString('hex')}`;
-    const file = path.join(this.#folder, `${id}.jsonl`);
+    const file = await this.#place(id);
     const entry = await this.#entry(id, file, 'ax');
     const opened = { id, at: at.toISOString(), pid: process.pid, ...opening };
     try {
@@ -45,30 +43,28 @@ export class Journal {
 
   /** Goes on with a record, for its verdict. */
   async reopen(id: string): Promise<JournalEntry> {
-    return this.#entry(id, path.join(this.#folder, `${id}.jsonl`), 'a');
+    return this.#entry(id, await this.#place(id), 'a');
   }
 
   /** All records, oldest first; a file without a readable first line is left out. */
   async records(): Promise<PushRecord[]> {
     // Where the file system does not tell letters apart, another console's may lie in the same folder.
-    return (await recordsIn(this.#folder)).filter(({ console }) => console === this.#console);
+    return (await this.#records()).filter(({ console }) => console === this.#console);
   }
 
   /** Ids of all records; costs less than to read them. */
   async ids(): Promise<ReadonlySet<string>> {
-    const names = await namesIn(this.#folder);
+    const names = await this.#names('files', this.#folder);
     return new Set(names.map((name) => name.replace(/\.jsonl$/, '')));
   }
 
   /** Every hash in every journal of the workspace; also in one that cannot be read as such. */
   async everyHash(): Promise<Set<string>> {
-    const all = path.dirname(this.#folder);
     const hashes = new Set<string>();
-    for (const folder of await namesIn(all)) {
-      for (const name of await namesIn(path.join(all, folder))) {
-        for (const [hash] of ((await readIfThere(path.join(all, folder, name))) ?? '').matchAll(
-          /[0-9a-f]{64}/g,
-        )) {
+    for (const console of await this.#names('folders')) {
+      for (const name of await this.#names('files', console)) {
+        const text = await readIfThere(await ownPlace(this.#store, 'journal', console, name));
+        for (const [hash] of (text ?? '').matchAll(/[0-9a-f]{64}/g)) {
           hashes.add(hash);
         }
       }
@@ -78,9 +74,9 @@ export class Journal {
 
   /** Forgets a push. */
   async remove(id: string): Promise<void> {
-    const file = path.join(this.#folder, `${id}.jsonl`);
+    const file = await this.#place(id);
     try {
-      await rm(await insideWorkspace(path.dirname(this.#store), file), { force: true });
+      await rm(file, { force: true });
     } catch (error) {
       throw diskFailure(error, file);
     }
@@ -88,37 +84,47 @@ export class Journal {
 
   async #entry(id: string, file: string, flags: 'ax' | 'a'): Promise<JournalEntry> {
     try {
-      const place = await insideWorkspace(path.dirname(this.#store), file);
       await keepOutOfGit(this.#store);
-      await mkdir(path.dirname(place), { recursive: true });
-      return new JournalEntry(id, place, await open(place, flags, 0o600));
+      await mkdir(path.dirname(file), { recursive: true });
+      return new JournalEntry(id, file, await open(file, flags, 0o600));
     } catch (error) {
       throw diskFailure(error, file);
     }
   }
-}
 
-async function recordsIn(folder: string): Promise<PushRecord[]> {
-  const records: PushRecord[] = [];
-  for (const name of (await namesIn(folder)).filter((one) => one.endsWith('.jsonl'))) {
-    const text = await readIfThere(path.join(folder, name));
-    const record = text === undefined ? undefined : recordOf(text);
-    if (record) {
-      // Files are found again by their names; what stands in one leads to no other.
-      records.push({ ...record, id: name.slice(0, -'.jsonl'.length) });
-    }
+  #place(id: string): Promise<string> {
+    return ownPlace(this.#store, 'journal', this.#folder, `${id}.jsonl`);
   }
-  return records;
-}
 
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).sort();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') {
-      return [];
+  get #folder(): string {
+    return encodeURIComponent(this.#console);
+  }
+
+  async #records(): Promise<PushRecord[]> {
+    const records: PushRecord[] = [];
+    for (const name of await this.#names('files', this.#folder)) {
+      const id = /^(.+)\.jsonl$/.exec(name)?.[1];
+      const text = id === undefined ? undefined : await readIfThere(await this.#place(id));
+      const record = text === undefined ? undefined : recordOf(text);
+      if (id !== undefined && record) {
+        // Files are found again by their names; what stands in one leads to no other.
+        records.push({ ...record, id });
+      }
     }
-    throw error;
+    return records;
+  }
+
+  async #names(what: 'files' | 'folders', ...way: readonly string[]): Promise<string[]> {
+    try {
+      const entries = await readdir(await ownPlace(this.#store, 'journal', ...way), { withFileTypes: true });
+      const wanted = entries.filter((one) => (what === 'files' ? one.isFile() : one.isDirectory()));
+      return wanted.map(({ name }) => name).sort();
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') {
+        return [];
+      }
+      throw error;
+    }
   }
 }
 

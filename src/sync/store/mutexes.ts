@@ -1,46 +1,66 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { renameSync } from 'node:fs';
+import { link, mkdir, open, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { ExpectedError } from '../../util/errors.ts';
+import { ExpectedError, isExpected } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
-import { insideWorkspace } from './insideWorkspace.ts';
+import { readIfThere } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
+import { ownPlace } from './ownPlace.ts';
+import { isRunning, thisProcess, type ProcessIdentity } from './processIdentity.ts';
 
-/** A holder touches its file this often, and is taken for dead when it has not for much longer, also on another machine. */
-const beatMs = 60_000;
-const longestMs = 15 * beatMs;
-const breakerMs = 10_000;
+/** A holder gives a sign of life this often. One that cannot be asked is taken for dead after so long a silence. */
+const beatMs = 10_000;
+export const silentMs = 120_000;
+/** Just being written, or its writer died over it. */
+const emptyMs = 10_000;
+/** Nobody's sign of life is that far ahead of the clock of the disk. */
+const aheadMs = 5000;
 const pollMs = 15;
+const longestPollMs = 250;
 const patienceMs = 20_000;
+const mostBytes = 1024;
 
 export interface HeldMutex {
+  /** False when somebody took this process for dead, as after the computer slept. */
+  isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
+interface Found {
+  readonly text: string;
+  readonly holder: ProcessIdentity | undefined;
+  /** Whether the holder runs; undefined when that cannot be told from here. */
+  readonly runs: boolean | undefined;
+  /** Milliseconds since the last sign of life, by the clock of the disk. */
+  readonly silence: number;
+}
+
 /**
- * Mutual exclusion between processes: one file per mutex in the `.ordinance` folder, which names who holds it. The file of
- * a process that is gone is taken over, so a crash blocks nobody.
+ * Mutual exclusion between processes: one file per mutex in the `.ordinance` folder, which names who holds it. A holder of
+ * this computer and container is held for dead when it does not run, and never as long as it does; any other one, and a
+ * file that nobody of us wrote, when it gave no sign of life for `silentMs`. So nothing blocks for ever, a file that came with
+ * a repository either.
  */
 export class Mutexes {
   readonly #store: string;
+  readonly #self: ProcessIdentity;
 
   /** `store` is the `.ordinance` folder. */
-  constructor(store: string) {
+  constructor(store: string, self = thisProcess()) {
     this.#store = store;
+    this.#self = self;
   }
 
   /** Runs `work` alone. Throws ExpectedError `busy` when the mutex does not come free. */
   async with<T>(name: string, work: () => Promise<T>): Promise<T> {
     const until = performance.now() + patienceMs;
     let held = await this.tryTake(name);
-    while (!held) {
+    for (let pause = pollMs; !held; pause = Math.min(pause * 1.2, longestPollMs)) {
       if (performance.now() > until) {
-        throw new ExpectedError('busy', 'Another process is working in this folder.', {
-          advice: 'Close other windows of this folder and try again.',
-        });
+        throw await this.refusal(name, 'busy', 'Another process is working in this folder');
       }
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await new Promise((resolve) => setTimeout(resolve, pause));
       held = await this.tryTake(name);
     }
     try {
@@ -52,44 +72,73 @@ export class Mutexes {
 
   /** Whether somebody holds it, this process included. */
   async isHeld(name: string): Promise<boolean> {
-    const place = this.#placeOf(name);
-    return (await holderOf(place)) !== undefined && !(await isStale(place));
+    const found = await look(await this.#place(name));
+    return found !== undefined && !isDead(found);
   }
 
   /** Undefined while somebody else holds it. */
   async tryTake(name: string): Promise<HeldMutex | undefined> {
-    const file = this.#placeOf(name);
+    const place = await this.#place(name);
     try {
-      const place = await insideWorkspace(path.dirname(this.#store), file);
       await keepOutOfGit(this.#store);
       await mkdir(path.dirname(place), { recursive: true });
-      const id = `${process.pid} ${hostname()} ${randomBytes(6).toString('hex')}`;
-      if (!(await create(place, id)) && !((await breakStale(place)) && (await create(place, id)))) {
+      const { place: where, pid, started } = this.#self;
+      const text = ['2', where, pid, started || '-', randomBytes(8).toString('hex')].join(' ');
+      if (!(await create(place, text)) && !((await removeDead(place)) && (await create(place, text)))) {
         return undefined;
       }
-      const beat = setInterval(() => {
-        const now = new Date();
-        void utimes(place, now, now).catch(() => undefined);
-      }, beatMs);
-      beat.unref();
+      const stop = await beat(place);
+      const isHeld = async (): Promise<boolean> => (await textOf(place)) === text;
       return {
+        isHeld,
         release: async () => {
-          clearInterval(beat);
-          // Somebody who took this process for dead holds it now.
-          if ((await holderOf(place)) === id) {
+          stop();
+          if (await isHeld()) {
             await rm(place, { force: true });
           }
         },
       };
     } catch (error) {
-      throw diskFailure(error, file);
+      throw diskFailure(error, place);
     }
   }
 
-  #placeOf(name: string): string {
-    const key = createHash('sha256').update(name).digest('hex').slice(0, 24);
-    return path.join(this.#store, 'mutexes', key);
+  /** Says who holds a mutex, and what helps when nobody does. `what` is a sentence without its full stop. */
+  async refusal(name: string, code: string, what: string): Promise<ExpectedError> {
+    const place = await this.#place(name);
+    const found = await look(place);
+    if (!found || found.runs === false) {
+      return new ExpectedError(code, `${what}.`, { advice: 'Try again.' });
+    }
+    if (found.runs) {
+      return new ExpectedError(code, `${what}, in process ${found.holder?.pid} of this computer.`, {
+        advice: 'Wait for its end.',
+      });
+    }
+    const seconds = Math.max(Math.round(found.silence / 1000), 0);
+    const whose = found.holder
+      ? 'on another computer or in another container'
+      : `as ${place} says, which Ordinance did not write`;
+    return new ExpectedError(code, `${what}, ${whose}. The last sign of life is ${seconds} seconds old.`, {
+      advice: `Wait for its end; after ${silentMs / 1000} seconds of silence it is taken over. If nobody is at work, remove ${place}.`,
+    });
   }
+
+  #place(name: string): Promise<string> {
+    const file = createHash('sha256').update(name).digest('hex').slice(0, 24);
+    return ownPlace(this.#store, 'mutexes', file);
+  }
+}
+
+/** Gives signs of life until the answer is called, by the clock of the disk, which is everybody's. */
+async function beat(place: string): Promise<() => void> {
+  const ahead = (await stat(place)).mtimeMs - Date.now();
+  const timer = setInterval(() => {
+    const now = new Date(Date.now() + ahead);
+    void utimes(place, now, now).catch(() => undefined);
+  }, beatMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 async function create(place: string, text: string): Promise<boolean> {
@@ -113,57 +162,91 @@ async function create(place: string, text: string): Promise<boolean> {
   }
 }
 
-/** Removes the file of a dead holder; only one process at a time looks and removes. */
-async function breakStale(place: string): Promise<boolean> {
-  if (!(await isStale(place))) {
-    return false;
-  }
-  const breaker = `${place}.breaker`;
-  if (!(await create(breaker, ''))) {
-    if ((await ageOf(breaker)) > breakerMs) {
-      await rm(breaker, { force: true });
-    }
-    return false;
-  }
-  try {
-    if (!(await isStale(place))) {
-      return false;
-    }
-    await rm(place, { force: true });
+function isDead({ runs, silence, text }: Found): boolean {
+  return runs === undefined ? silence > (text ? silentMs : emptyMs) : !runs;
+}
+
+/** Removes the file of a dead holder. True when the next one may try. */
+async function removeDead(place: string): Promise<boolean> {
+  const found = await look(place);
+  if (!found) {
     return true;
-  } finally {
-    await rm(breaker, { force: true });
   }
-}
-
-async function isStale(place: string): Promise<boolean> {
-  const [pid = '', host] = (await holderOf(place))?.split(' ') ?? [];
-  const age = await ageOf(place);
-  if (pid === '') {
-    // Just being written, or its writer died over it.
-    return age > breakerMs;
+  if (!isDead(found)) {
+    return false;
   }
-  return age > longestMs || (host === hostname() && !isAlive(Number(pid)));
+  // Another one may have found it dead as well, and may hold it by now: what was moved away is looked at once more.
+  const aside = `${place}.${randomBytes(6).toString('hex')}.tmp`;
+  if ((await textOf(place)) !== found.text || !isMoved(place, aside)) {
+    return false;
+  }
+  const isSame = (await textOf(aside)) === found.text;
+  if (!isSame) {
+    await link(aside, place).catch(() => undefined);
+  }
+  // A folder that somebody put there may stay where it blocks nobody.
+  await rm(aside, { force: true }).catch(() => undefined);
+  return isSame;
 }
 
-async function holderOf(place: string): Promise<string | undefined> {
-  return readFile(place, 'utf8').catch(() => undefined);
-}
-
-/** In milliseconds; 0 when it is not there. */
-async function ageOf(place: string): Promise<number> {
+function isMoved(from: string, to: string): boolean {
   try {
-    return Date.now() - (await stat(place)).mtimeMs;
-  } catch {
-    return 0;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
+    renameSync(from, to);
     return true;
   } catch (error) {
-    return errorCode(error) === 'EPERM';
+    if (errorCode(error) === 'ENOENT') {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function look(place: string): Promise<Found | undefined> {
+  const text = await textOf(place);
+  if (text === undefined) {
+    return undefined;
+  }
+  const holder = holderOf(text);
+  const runs = holder && isRunning(holder);
+  return { text, holder, runs, silence: runs === undefined ? await silenceOf(place) : 0 };
+}
+
+function holderOf(text: string): ProcessIdentity | undefined {
+  const [, place, pid, started] = /^2 ([0-9a-f]{24}) (\d{1,10}) (\d+|-) [0-9a-f]{16}$/.exec(text) ?? [];
+  return place === undefined
+    ? undefined
+    : { place, pid: Number(pid), started: started === '-' ? '' : (started ?? '') };
+}
+
+/** By the clock of the disk: the one of a computer that shares the folder may be wrong. */
+async function silenceOf(place: string): Promise<number> {
+  const probe = `${place}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await (await open(probe, 'wx', 0o600)).close();
+    const now = (await stat(probe)).mtimeMs;
+    const silence = now - (await stat(place)).mtimeMs;
+    if (silence < -aheadMs) {
+      // From here on it grows old like any other.
+      await utimes(place, new Date(now), new Date(now));
+    }
+    return silence;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return 0;
+    }
+    throw error;
+  } finally {
+    await rm(probe, { force: true });
+  }
+}
+
+async function textOf(place: string): Promise<string | undefined> {
+  try {
+    return await readIfThere(place, mostBytes);
+  } catch (error) {
+    if (isExpected(error) && error.code === 'too-large') {
+      return 'a large file';
+    }
+    throw error;
   }
 }

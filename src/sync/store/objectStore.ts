@@ -3,6 +3,7 @@ import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere, writeDurably } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
+import { ownPlace } from './ownPlace.ts';
 import { pruneObjects } from './pruneObjects.ts';
 
 export function hashOfText(text: string): string {
@@ -28,17 +29,18 @@ export class ObjectStore {
   /** Returns the hash by which `get` finds the text. `reading`: what was read from this text alone; it is hashed once. */
   async put(text: string, reading?: object): Promise<string> {
     const object = this.#hash(text, reading);
-    if ((await readIfThere(this.#objectPath(object))) === text) {
-      await touch(this.#objectPath(object));
+    const place = await this.#objectPlace(object);
+    if ((await readIfThere(place)) === text) {
+      await touch(place);
     } else {
-      await this.#write(this.#objectPath(object), text);
+      await this.#write(place, text);
     }
     return object;
   }
 
   /** Undefined when it is not there, or not what it should be. */
   async get(object: string): Promise<string | undefined> {
-    const text = /^[0-9a-f]{64}$/.test(object) ? await readIfThere(this.#objectPath(object)) : undefined;
+    const text = isHash(object) ? await readIfThere(await this.#objectPlace(object)) : undefined;
     return text !== undefined && hashOfText(text) === object ? text : undefined;
   }
 
@@ -52,15 +54,18 @@ export class ObjectStore {
 
   /** The same for a document that `put` has just stored as `object`. */
   async nameBase(canonicalHash: string, object: string): Promise<void> {
-    if ((await readIfThere(this.#basePath(canonicalHash))) !== object) {
-      await this.#write(this.#basePath(canonicalHash), object);
+    const place = await this.#basePlace(canonicalHash);
+    if ((await readIfThere(place)) !== object) {
+      await this.#write(place, object);
     } else {
-      await touch(this.#basePath(canonicalHash));
+      await touch(place);
     }
   }
 
   async getBase(canonicalHash: string): Promise<string | undefined> {
-    const object = await readIfThere(this.#basePath(canonicalHash));
+    const object = isHash(canonicalHash)
+      ? await readIfThere(await this.#basePlace(canonicalHash))
+      : undefined;
     return object === undefined ? undefined : this.get(object);
   }
 
@@ -72,12 +77,12 @@ export class ObjectStore {
     return pruneObjects(this.folder, root, needed, olderThan);
   }
 
-  #objectPath(object: string): string {
-    return path.join(this.folder, 'objects', object.slice(0, 2), object);
+  #objectPlace(object: string): Promise<string> {
+    return ownPlace(this.folder, 'objects', object.slice(0, 2), object);
   }
 
-  #basePath(canonicalHash: string): string {
-    return path.join(this.folder, 'bases', canonicalHash);
+  #basePlace(canonicalHash: string): Promise<string> {
+    return ownPlace(this.folder, 'bases', canonicalHash);
   }
 
   #hash(text: string, reading?: object): string {
@@ -92,6 +97,10 @@ export class ObjectStore {
     await keepOutOfGit(this.folder);
     await writeDurably(this.#root, file, text, { mode: 0o600 });
   }
+}
+
+function isHash(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name);
 }
 
 /** What is stored again is young again: it is not pruned. A read-only store is no reason to fail. */

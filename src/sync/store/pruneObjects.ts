@@ -1,12 +1,14 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere } from './durableFile.ts';
 import { lockName } from './lockFile.ts';
+import { ownPlace } from './ownPlace.ts';
 
 /** Lock files lie in the folders of consoles; nobody has them deeper than this. */
 const deepest = 8;
 
-/** See `ObjectStore.prune`. */
+/** See `ObjectStore.prune`. Only what the store itself puts there is removed: files with a hash for a name. */
 export async function pruneObjects(
   folder: string,
   root: string,
@@ -16,9 +18,8 @@ export async function pruneObjects(
   const locked = new Set<string>();
   await collectBases(root, deepest, locked);
   const kept = new Set(needed);
-  const bases = path.join(folder, 'bases');
-  for (const name of await filesIn(bases)) {
-    const file = path.join(bases, name);
+  for (const name of await hashesIn(folder, 'bases')) {
+    const file = await ownPlace(folder, 'bases', name);
     if (locked.has(name) || !(await isOlder(file, olderThan))) {
       kept.add(await readIfThere(file));
     } else {
@@ -26,11 +27,11 @@ export async function pruneObjects(
     }
   }
   let removed = 0;
-  const objects = path.join(folder, 'objects');
-  for (const shelf of await filesIn(objects)) {
-    for (const hash of await filesIn(path.join(objects, shelf))) {
-      const file = path.join(objects, shelf, hash);
-      if (!kept.has(hash) && (await isOlder(file, olderThan))) {
+  const shelves = await entriesOf(folder, 'objects');
+  for (const { name: shelf } of shelves.filter((one) => one.isDirectory() && isHex(one.name, 2))) {
+    for (const hash of await hashesIn(folder, 'objects', shelf)) {
+      const file = await ownPlace(folder, 'objects', shelf, hash);
+      if (hash.startsWith(shelf) && !kept.has(hash) && (await isOlder(file, olderThan))) {
         await rm(file, { force: true });
         removed++;
       }
@@ -41,14 +42,24 @@ export async function pruneObjects(
 
 async function isOlder(file: string, than: number): Promise<boolean> {
   try {
-    return (await stat(file)).mtimeMs < than;
+    return (await lstat(file)).mtimeMs < than;
   } catch {
     return false;
   }
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => []);
+async function hashesIn(folder: string, ...way: readonly string[]): Promise<string[]> {
+  const entries = await entriesOf(folder, ...way);
+  return entries.filter((one) => one.isFile() && isHex(one.name, 64)).map(({ name }) => name);
+}
+
+async function entriesOf(folder: string, ...way: readonly string[]): Promise<Dirent[]> {
+  const place = await ownPlace(folder, ...way);
+  return readdir(place, { withFileTypes: true }).catch(() => []);
+}
+
+function isHex(name: string, digits: number): boolean {
+  return name.length === digits && /^[0-9a-f]+$/.test(name);
 }
 
 /** Every hash in every lock file; also in one that cannot be read as such, or that has conflicts. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Position, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
 import { GitAtWork } from '../../../src/sync/store/gitAtWork.ts';
+import { insideWorkspace } from '../../../src/sync/store/insideWorkspace.ts';
 import { isExpected } from '../../../src/util/errors.ts';
 import { OpenWorkingCopies } from '../../../src/workspace/openWorkingCopies.ts';
 import { writeTextFile } from '../../../src/workspace/textFiles.ts';
@@ -30,11 +31,10 @@ suite('working copies', () => {
   before(async () => {
     world = new World();
     await world.ready();
-    copies = new OpenWorkingCopies(
-      () => world.consoles.consoles[0]!,
-      world.files,
-      (folder) => GitAtWork.around(folder),
-    );
+    copies = new OpenWorkingCopies(() => world.consoles.consoles[0]!, world.files, {
+      gitAround: (folder) => GitAtWork.around(folder),
+      checkInside: insideWorkspace,
+    });
   });
 
   after(() => world.dispose());
@@ -102,6 +102,19 @@ suite('working copies', () => {
     await assert.rejects(copies.write(ref, 'yaml', 'rules: []', policyText('mine')), isRefused);
     await workspace.fs.delete(twin);
     assert.equal((await copies.read(ref))?.text, policyText('mine'));
+  });
+
+  test('a file that is a link out of the workspace is neither read nor written', async () => {
+    const { fsPath } = fileOf(name);
+    const outside = join(surroundings().folder.fsPath, '..', 'outside.policy.yaml');
+    renameSync(fsPath, outside);
+    symlinkSync(outside, fsPath);
+    const isOutside = (error: unknown): boolean => isExpected(error) && error.code === 'outside-workspace';
+    await assert.rejects(copies.read(ref), isOutside);
+    await assert.rejects(copies.write(ref, 'yaml', policyText('x'), undefined), isOutside);
+    assert.notEqual(readFileSync(outside, 'utf8'), policyText('x'));
+    rmSync(fsPath);
+    renameSync(outside, fsPath);
   });
 
   test('a file that cannot be made is said as such', async () => {

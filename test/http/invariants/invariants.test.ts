@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdir, rm, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -13,6 +12,7 @@ import { pulledForm } from '../../../src/model/pulledForm.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
 import { Mutexes } from '../../../src/sync/store/mutexes.ts';
+import { thisProcess } from '../../../src/sync/store/processIdentity.ts';
 import { ExpectedError } from '../../../src/util/errors.ts';
 import { asObject } from '../../unit/model/policyArbitraries.ts';
 import {
@@ -214,7 +214,8 @@ test('9. two processes never mix the lines of a lock file, and the mutex of a de
   assert.equal(await mutexes.tryTake('one'), undefined);
   const [file = ''] = await readdir(folder);
   const dead = spawnSync(process.execPath, ['-e', '']).pid;
-  await writeFile(path.join(folder, file), `${dead} ${hostname()} x`);
+  const { place } = thisProcess();
+  await writeFile(path.join(folder, file), `2 ${place} ${dead} - ${'0'.repeat(16)}`);
   const taken = await mutexes.tryTake('one');
   assert.ok(taken);
   await held.release();

@@ -103,6 +103,7 @@ export function faultRow(
   const cell = (text: string): string =>
     text
       .replaceAll(/https?:\/\/127\.0\.0\.1:\d+|127\.0\.0\.1:\d+/g, '‹console›')
+      .replaceAll(/in process \d+/g, 'in process …')
       .replaceAll(/ \(line \d+, column \d+\)/g, '')
       .replaceAll(/(?:a value was expected|the string is not closed)/g, 'it ends too early')
       .replaceAll(/\s+/g, ' ')

@@ -180,6 +180,13 @@ export class MemoryDisk {
     return { mtimeMs: changedAt, size: Buffer.byteLength(text), isFile: () => true };
   }
 
+  async lstat(place: string): Promise<object> {
+    if (!this.#folders.has(place)) {
+      this.#inode(place);
+    }
+    return { mtimeMs: this.#names.get(place)?.changedAt ?? 0, isSymbolicLink: () => false };
+  }
+
   async utimes(place: string, _read: Date, changed: Date): Promise<void> {
     await this.#call('utimes', place);
     this.#inode(place).changedAt = changed.getTime();
@@ -258,7 +265,7 @@ function install(): void {
     const disk = diskOf(from);
     return disk ? disk.renameSync(String(from), String(to)) : rename(from, to);
   };
-  for (const name of ['open', 'readFile', 'rm', 'mkdir', 'realpath', 'stat', 'utimes', 'readdir']) {
+  for (const name of ['open', 'readFile', 'rm', 'mkdir', 'realpath', 'stat', 'lstat', 'utimes', 'readdir']) {
     files[name] = (...args: never[]) => {
       const disk = diskOf(args[0]) as unknown as Files | undefined;
       return disk ? disk[name]?.(...args) : real[name]?.(...args);

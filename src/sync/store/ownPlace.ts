@@ -1,0 +1,32 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { ExpectedError } from '../../util/errors.ts';
+import { diskFailure, errorCode } from '../../util/diskFailure.ts';
+import { insideWorkspace } from './insideWorkspace.ts';
+
+/**
+ * The place of something in the `.ordinance` folder. Nothing there is reached by a link, also not the folder itself: whoever
+ * made the repository could lead reading, writing and removing elsewhere. Throws ExpectedError `outside-workspace` or
+ * `symbolic-link`.
+ */
+export async function ownPlace(store: string, ...way: readonly string[]): Promise<string> {
+  const file = path.join(store, ...way);
+  try {
+    await insideWorkspace(path.dirname(store), file);
+    for (let place = store, at = 0; ; place = path.join(place, way[at++] ?? '')) {
+      if ((await lstat(place)).isSymbolicLink()) {
+        throw new ExpectedError('symbolic-link', `${place} is a symbolic link, which is not followed.`, {
+          advice: 'Replace it by what it leads to, or remove it.',
+        });
+      }
+      if (at === way.length) {
+        return file;
+      }
+    }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return file;
+    }
+    throw diskFailure(error, file);
+  }
+}

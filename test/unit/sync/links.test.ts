@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { Mutexes } from '../../../src/sync/store/mutexes.ts';
+import { hashOfText, ObjectStore } from '../../../src/sync/store/objectStore.ts';
+import { isExpected } from '../../../src/util/errors.ts';
+import { addRule, images, isCode, pulled, type TestWorkspace } from './workspace.ts';
+
+const years = 3 * 365 * 24 * 3600 * 1000;
+
+async function elsewhere(t: TestContext): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'ordinance-elsewhere-'));
+  t.after(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+async function old(place: string, text: string): Promise<string> {
+  await mkdir(path.dirname(place), { recursive: true });
+  await writeFile(place, text);
+  const then = new Date(Date.now() - years);
+  await utimes(place, then, then);
+  return place;
+}
+
+const later = (work: TestWorkspace) =>
+  work.restarted({ clock: { now: () => new Date(Date.now() + years) } }).prune({ days: 0, pushes: 0 });
+
+const isRefused = (error: unknown): boolean =>
+  isExpected(error) && ['symbolic-link', 'outside-workspace'].includes(error.code);
+
+test('pruning removes nothing through a link, inside or out', async (t) => {
+  for (const link of ['objects/aa', 'objects', 'bases', 'journal', 'journal/test', '']) {
+    const { work } = await pulled(t);
+    const outside = await elsewhere(t);
+    const inside = path.join(work.root, 'policies');
+    for (const target of [outside, inside]) {
+      const hash = 'aa'.repeat(32);
+      const victims = await Promise.all(
+        [hash, `aa/${hash}`, 'id_rsa', `objects/aa/${hash}`, `bases/${hash}`, 'test/push.jsonl'].map((name) =>
+          old(path.join(target, name), 'theirs'),
+        ),
+      );
+      const place = path.join(work.storeFolder, link);
+      const kept = `${work.root}.kept`;
+      await rename(place, kept).catch(() => undefined);
+      await mkdir(path.dirname(place), { recursive: true });
+      await symlink(path.relative(path.dirname(place), target), place);
+      await later(work).catch((error: unknown) => assert.ok(isRefused(error), String(error)));
+      for (const victim of victims) {
+        assert.equal(await readFile(victim, 'utf8'), 'theirs', `${link}: ${victim}`);
+      }
+      await rm(place);
+      await rename(kept, place).catch(() => undefined);
+    }
+    await rm(`${work.root}.kept`, { recursive: true, force: true });
+  }
+});
+
+test('pruning removes what the store itself puts there and nothing else', async (t) => {
+  const { work } = await pulled(t);
+  const hash = 'ab'.repeat(32);
+  const names = [
+    'README',
+    hash.toUpperCase(),
+    `${hash}0`,
+    hash.slice(1),
+    `cd${hash.slice(2)}`,
+    `${hash}.tmp`,
+  ];
+  const kept = [
+    ...names.map((name) => `objects/ab/${name}`),
+    `objects/abc/${hash}`,
+    `objects/${hash}`,
+    `objects/ab/folder/${hash}`,
+    ...names.map((name) => `bases/x${name}`),
+    'notes.txt',
+  ];
+  await Promise.all(kept.map((name) => old(path.join(work.storeFolder, name), 'x')));
+  const gone = [`objects/ab/${hash}`, `bases/${hash}`];
+  await Promise.all(gone.map((name) => old(path.join(work.storeFolder, name), 'x')));
+  await later(work);
+  const left = await work.files(work.storeFolder);
+  assert.deepEqual(
+    kept.filter((name) => !left.includes(path.join(work.storeFolder, name))),
+    [],
+  );
+  assert.deepEqual(
+    gone.filter((name) => left.includes(path.join(work.storeFolder, name))),
+    [],
+  );
+});
+
+test('nothing of the store is read or written through a link', async (t) => {
+  const { work, live } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  for (const link of ['objects', 'journal', 'journal/test', 'mutexes', '.gitignore', '']) {
+    const inside = path.join(work.root, 'moved');
+    const place = path.join(work.storeFolder, link);
+    if (link === 'journal' || link === 'journal/test') {
+      await mkdir(place, { recursive: true });
+    }
+    await rename(place, inside);
+    await symlink(inside, place);
+    const before = (await readdir(work.root, { recursive: true })).toSorted();
+    const next = work.restarted();
+    await assert.rejects(next.push(plan), isRefused, link);
+    assert.deepEqual((await readdir(work.root, { recursive: true })).toSorted(), before, link);
+    if (link.startsWith('journal')) {
+      await assert.rejects(next.history(), isRefused, link);
+    }
+    await rm(place);
+    await rename(inside, place);
+  }
+  assert.equal(live.puts, 0);
+  assert.equal((await work.restarted().push(plan)).verdict, 'applied');
+});
+
+test('a document, a base and a mutex that are links are none', async (t) => {
+  const folder = await elsewhere(t);
+  const store = new ObjectStore(path.join(folder, '.ordinance'));
+  const hash = await store.put('{}');
+  const base = hashOfText('base');
+  await store.putBase(base, '{}');
+  const theirs = await old(path.join(folder, 'policies', 'same'), '{}');
+  for (const place of [`objects/${hash.slice(0, 2)}/${hash}`, `bases/${base}`]) {
+    await rm(path.join(store.folder, place));
+    await symlink(theirs, path.join(store.folder, place));
+  }
+  await assert.rejects(store.get(hash), isCode('symbolic-link'));
+  await assert.rejects(store.getBase(base), isCode('symbolic-link'));
+  await assert.rejects(store.put('{}'), isCode('symbolic-link'));
+  const mutexes = new Mutexes(store.folder);
+  const held = await mutexes.tryTake('one');
+  const [name = ''] = await readdir(path.join(store.folder, 'mutexes'));
+  await held?.release();
+  await symlink(theirs, path.join(store.folder, 'mutexes', name));
+  await assert.rejects(mutexes.tryTake('one'), isCode('symbolic-link'));
+  assert.equal(await readFile(theirs, 'utf8'), '{}');
+});
+
+test('names that are no hashes lead nowhere', async (t) => {
+  const folder = await elsewhere(t);
+  const store = new ObjectStore(path.join(folder, '.ordinance'));
+  await old(path.join(folder, 'secret'), 'theirs');
+  for (const name of ['../../secret', '..', '', 'a'.repeat(63), `${'a'.repeat(64)}/..`]) {
+    assert.equal(await store.get(name), undefined);
+    assert.equal(await store.getBase(name), undefined);
+  }
+});

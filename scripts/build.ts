@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { context } from 'esbuild';
-import type { BuildOptions } from 'esbuild';
+import type { BuildOptions, Metafile } from 'esbuild';
 import { Failure, runScript } from './lib/failure.ts';
 import { leanUndici } from './lib/leanUndici.ts';
+import { bundledPackages, writeNotices } from './lib/notices.ts';
 import { projectRoot } from './lib/paths.ts';
 import { startProcess } from './lib/processes.ts';
 
@@ -15,7 +16,9 @@ const common: BuildOptions = {
   external: ['vscode'],
   // Some libraries' `main` is a wrapper that asks for its parts at run time, which no bundler can follow.
   mainFields: ['module', 'main'],
+  // Licences are in a file of their own, whole: scripts/lib/notices.ts.
   legalComments: 'none',
+  metafile: true,
   plugins: [leanUndici],
   logLevel: 'warning',
 };
@@ -34,7 +37,7 @@ const page: BuildOptions = {
 };
 
 /** Options of every bundle of the product: the extension, its pages, and the command line. */
-function bundles(development: boolean): BuildOptions[] {
+export function bundles(development: boolean): BuildOptions[] {
   const mode: BuildOptions = { ...common, minify: !development, sourcemap: development ? 'linked' : false };
   return [
     { ...mode, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs', format: 'cjs' },
@@ -55,6 +58,9 @@ function bundles(development: boolean): BuildOptions[] {
   ];
 }
 
+/** They make code of which parts are their own. */
+export const generators = ['ajv'];
+
 /** Builds once, or with `watch` until the process ends, printing the marks that the editor's tasks look for. */
 export async function build(options: { development: boolean; watch?: boolean }): Promise<void> {
   const generate = startProcess(process.execPath, [join(projectRoot, 'scripts/generate.ts')], {
@@ -63,19 +69,24 @@ export async function build(options: { development: boolean; watch?: boolean }):
   if ((await generate.ended) !== 0) {
     throw new Failure('scripts/generate.ts failed');
   }
+  const metafiles: Metafile[] = [];
   for (const bundle of bundles(options.development)) {
     const work = await context({ ...bundle, ...(options.watch ? { plugins: [leanUndici, marks] } : {}) });
     if (options.watch) {
       await work.watch();
     } else {
       try {
-        await work.rebuild();
+        const { metafile } = await work.rebuild();
+        metafiles.push(...(metafile ? [metafile] : []));
       } catch {
         throw new Failure(`${bundle.outfile ?? 'a bundle'} does not build`);
       } finally {
         await work.dispose();
       }
     }
+  }
+  if (!options.watch) {
+    await writeNotices(projectRoot, await bundledPackages(projectRoot, metafiles, generators));
   }
 }
 

@@ -13,6 +13,7 @@ import { silentLogger } from '../src/util/logger.ts';
 import { caseOf } from './caseOf.ts';
 import { counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
+import { Seal } from '../src/sync/store/seal.ts';
 
 const delayMs = 50;
 
@@ -50,7 +51,14 @@ export const pullCase = caseOf<Way>(
       const policyFolder = join(root, 'policies');
       const copies = new DiskWorkingCopies(policyFolder, root);
       const paths = { policyFolder, storeFolder: join(root, '.ordinance') };
-      const sync = new ConsoleSync({ console: 'bench', live, copies, paths, logger: silentLogger });
+      const sync = new ConsoleSync({
+        console: 'bench',
+        live,
+        copies,
+        paths,
+        logger: silentLogger,
+        seal: Seal.passing(),
+      });
       const start = performance.now();
       let written = 0;
       for (const kinds of way === 'together' ? [policyKinds] : policyKinds.map((kind) => [kind])) {

@@ -14,6 +14,7 @@ import { caseOf } from './caseOf.ts';
 import { noted, withRules } from './changes.ts';
 import { collect, counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
+import { Seal } from '../src/sync/store/seal.ts';
 
 const kind = policyKind('vulnerability/images')!;
 const names = new Set(Array.from({ length: 40 }, (_, n) => `collection-${n}`));
@@ -113,7 +114,14 @@ export const pushCase = caseOf<Answers>(
       const policyFolder = join(root, 'policies');
       const copies = new DiskWorkingCopies(policyFolder, root);
       const paths = { policyFolder, storeFolder: join(root, '.ordinance') };
-      const sync = new ConsoleSync({ console: 'bench', live, copies, paths, logger: silentLogger });
+      const sync = new ConsoleSync({
+        console: 'bench',
+        live,
+        copies,
+        paths,
+        logger: silentLogger,
+        seal: Seal.passing(),
+      });
       await sync.pull([kind], { format: 'json', chooseOverwrite: () => Promise.resolve('cancel') });
       const ref = { console: 'bench', policy: kind.name };
       const copy = await copies.read(ref);

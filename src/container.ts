@@ -23,7 +23,9 @@ import { sampleWorkspaceFiles } from './sandbox/sampleWorkspace.ts';
 import { postureParts } from './postureParts.ts';
 import { authorOfPushes } from './platform/authorOfPushes.ts';
 import { safetyParts } from './safetyParts.ts';
+import { machineKey } from './sync/machineKey.ts';
 import { Programs } from './sync/programs.ts';
+import { Seal } from './sync/store/seal.ts';
 import { SandboxConsole } from './sandbox/sandboxConsole.ts';
 import { DisposableStore, type Disposable } from './util/disposable.ts';
 import { readAuthorityFile } from './sync/store/authorityFile.ts';
@@ -99,16 +101,18 @@ export class Container implements Disposable {
     const ruleEditor = new RuleEditor(documents);
     const checker = new PolicyChecker();
     const workspaceMemory = new Memory(context.workspaceState);
-    const programs = new Programs({
-      mayRun: () => vscode.workspace.isTrusted,
-      workspaces: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
-    });
+    const workspaces = (): string[] => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+    const programs = new Programs({ mayRun: () => vscode.workspace.isTrusted, workspaces });
+    const seal = new Seal(() =>
+      machineKey({ variables: process.env, workspaces: workspaces(), logger: log }),
+    );
     const syncs = own(
       new ConsoleSyncPool({
         consoles,
         files,
         logger: log,
         programs,
+        seal,
         ...authorOfPushes(),
         client: (console) => connections.client(console),
         memory: workspaceMemory,

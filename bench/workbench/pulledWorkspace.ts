@@ -9,6 +9,7 @@ import { ConsoleSync } from '../../src/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../src/sync/diskWorkingCopies.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { generatedPolicy } from '../policies.ts';
+import { Seal } from '../../src/sync/store/seal.ts';
 
 /** Path of the policy's file inside the workspace. */
 export const policyFile = (spelling: Spelling): string =>
@@ -41,6 +42,7 @@ export async function writePulledWorkspace(
   const never = (): Promise<never> => Promise.reject(new Error('only read'));
   const sync = new ConsoleSync({
     console: 'sandbox',
+    seal: Seal.passing(),
     live: {
       read: () => Promise.resolve(writePolicyText(cleanPolicy(count), 'json')),
       replace: never,

@@ -160,6 +160,12 @@ async function askAbout(
     case 'may-still-arrive':
       await confirm(stillArriving(console, plan.ref.policy, need.pushes));
       return { earlier: need.pushes.map(({ pushId }) => pushId) };
+    case 'unpulled':
+      await confirm(notPulled(console, plan.ref.policy, need.changes));
+      return { unpulled: need.changes.map(({ name }) => name) };
+    case 'foreign-snapshot':
+      await confirm(notWrittenHere(console, plan.ref.policy));
+      return { foreign: need.snapshot };
     case 'many-removed':
       await confirm(removal(console, plan.ref.policy, need.risk, purpose));
       return { removed: need.risk.removed };
@@ -244,6 +250,35 @@ function stillArriving(console: string, policy: PolicyName, pushes: readonly Ear
       )
       .join('\n'),
     verb: vscode.l10n.t('Push All the Same'),
+  };
+}
+
+/** A planted line of the lock file is told by what it would hide. */
+function notPulled(console: string, policy: PolicyName, changes: readonly LostChange[]): Confirmation {
+  return {
+    message: vscode.l10n.t('Push {0} to {1}, over what was never pulled here?', policy, console),
+    detail: [
+      vscode.l10n.t(
+        'Only the repository says that the file was made from what the console holds now. This machine never pulled: {0}',
+        names(changes.map(({ rule }) => rule ?? vscode.l10n.t('(document)'))),
+      ),
+      vscode.l10n.t('The push removes, changes or moves it. To see it first, cancel and compare with live.'),
+    ].join('\n\n'),
+    verb: vscode.l10n.t('Push'),
+  };
+}
+
+function notWrittenHere(console: string, policy: PolicyName): Confirmation {
+  return {
+    message: vscode.l10n.t(
+      'Restore {0} on {1} from a push that this machine did not write down?',
+      policy,
+      console,
+    ),
+    detail: vscode.l10n.t(
+      'The entry of the history came with the repository, from another machine or from an earlier version. What it says, and what it restores, may be anybody’s: look at the plan first.',
+    ),
+    verb: vscode.l10n.t('Restore All the Same'),
   };
 }
 

@@ -21,7 +21,9 @@ export async function runTokenCommand(programs: ProgramRunner, command: readonly
     if (isExpected(error) && error.code === 'untrusted') {
       throw error;
     }
-    throw refuse(`${(error as NodeJS.ErrnoException).code ?? 'an error'}`);
+    // A word of the system, or the number that the program ended with.
+    const { code = 'an error' } = error as { readonly code?: string | number };
+    throw refuse(String(code));
   }
   const [line = ''] = output.trim().split(/\r?\n/);
   if (line === '') {

@@ -8,18 +8,24 @@ import type { Logger } from '../util/logger.ts';
 import type { BaseHistory } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import type { LockEntry, LockFile } from './store/lockFile.ts';
-import type { ObjectStore } from './store/objectStore.ts';
+import type { Marking, ObjectStore } from './store/objectStore.ts';
+import type { Seal } from './store/seal.ts';
 
 export interface BaseMove {
   readonly at: Date;
   readonly consoleVersion: string | undefined;
   /** The base as it was seen. */
   readonly expected: string | undefined;
+  /** False when the working copy follows from a base that is only the repository's word: then this one is, too. */
+  readonly isOwn?: boolean;
   /** Live as `put` has just stored it. */
   readonly object?: string;
   /** Whether the policy's file is now made from the new base. Asked as late as can be. */
   readonly isMadeFrom: () => Promise<boolean>;
 }
+
+/** How many of the bases that were kept last are looked through for what was pulled. */
+const mostLooked = 300;
 
 /** The live documents that working copies were last pulled from or pushed to. The lock file says which, the store what. */
 export class Bases {
@@ -28,6 +34,8 @@ export class Bases {
   readonly #history: BaseHistory;
   readonly #logger: Logger;
   readonly #placeOf: ((kind: Pick<PolicyKind, 'name'>) => string) | undefined;
+  readonly #console: string;
+  readonly #seal: Seal;
   /** Hashes that were looked for in the history without success. */
   readonly #missing = new Set<string>();
 
@@ -37,12 +45,16 @@ export class Bases {
     readonly history: BaseHistory;
     readonly logger: Logger;
     readonly placeOf?: ((kind: Pick<PolicyKind, 'name'>) => string) | undefined;
+    readonly console: string;
+    readonly seal: Seal;
   }) {
     this.#lock = parts.lock;
     this.#store = parts.store;
     this.#history = parts.history;
     this.#logger = parts.logger;
     this.#placeOf = parts.placeOf;
+    this.#console = parts.console;
+    this.#seal = parts.seal;
   }
 
   /** Canonical hash of the base; undefined when nothing is known of one. */
@@ -81,9 +93,32 @@ export class Bases {
     }
   }
 
+  /**
+   * Whether this machine pulled or pushed the document that is named as the base. Otherwise it is what the lock file of the
+   * repository says, and somebody may have written there what hides a change of live.
+   */
+  async isOwn(kind: PolicyKind, hash: string): Promise<boolean> {
+    return this.#store.isMarked(hash, this.#marking(kind, hash));
+  }
+
+  /** What this machine pulled and pushed of a policy, newest first. */
+  async *pulled(kind: PolicyKind): AsyncGenerator<JsonObject> {
+    for (const hash of await this.#store.lastBases(mostLooked)) {
+      const text = (await this.isOwn(kind, hash)) ? await this.#store.getBase(hash) : undefined;
+      if (text !== undefined) {
+        yield readLive(kind, text).document;
+      }
+    }
+  }
+
   /** Makes the content durable and answers as `put`; the lock file still names the old base. */
-  keep(live: LiveDocument): Promise<string> {
-    return this.#store.putBase(live.hash, live.text, live.document);
+  keep(kind: PolicyKind, live: LiveDocument, isOwn = true): Promise<string> {
+    const mark = isOwn ? this.#marking(kind, live.hash) : undefined;
+    return this.#store.putBase(live.hash, live.text, live.document, mark);
+  }
+
+  #marking(kind: PolicyKind, hash: string): Marking {
+    return (object) => this.#seal.of('base', this.#console, kind.name, hash, object);
   }
 
   /**
@@ -93,9 +128,12 @@ export class Bases {
   async move(
     kind: PolicyKind,
     live: LiveDocument,
-    { at, consoleVersion, object, ...from }: BaseMove,
+    { at, consoleVersion, object, isOwn = true, ...from }: BaseMove,
   ): Promise<boolean> {
-    await (object === undefined ? this.keep(live) : this.#store.nameBase(live.hash, object));
+    const mark = isOwn ? this.#marking(kind, live.hash) : undefined;
+    await (object === undefined
+      ? this.keep(kind, live, isOwn)
+      : this.#store.nameBase(live.hash, object, mark));
     const entry = {
       base: live.hash,
       at: at.toISOString(),

@@ -53,6 +53,7 @@ import type { PushRecord } from './store/journalEvent.ts';
 import { LockFile, type LockEntry } from './store/lockFile.ts';
 import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
+import type { Seal } from './store/seal.ts';
 import type { SyncContext } from './syncContext.ts';
 import { updatedText } from './updatedText.ts';
 import { WorkingStates } from './workingStates.ts';
@@ -75,6 +76,8 @@ export interface ConsoleSyncDeps {
   readonly protected?: boolean;
   /** Finds bases that the store lacks; without it there is none. */
   readonly baseHistory?: BaseHistory;
+  /** By which this machine knows what it wrote. */
+  readonly seal: Seal;
   readonly validate?: PolicyValidator;
   /** Makes `validate` quick: what is new is looked at in slices. */
   readonly prepare?: (document: PolicyDocument, pause: () => Promise<void>) => Promise<void>;
@@ -137,9 +140,9 @@ export class ConsoleSync {
       logger,
       clock,
       pause: deps.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
-      bases: new Bases({ lock, store, history, logger, placeOf: placeOfPolicy }),
+      bases: new Bases({ lock, store, history, logger, console, seal: deps.seal, placeOf: placeOfPolicy }),
       placeOf: placeOfPolicy,
-      journal: new Journal(paths.storeFolder, console),
+      journal: new Journal(paths.storeFolder, console, deps.seal),
       author: deps.author,
       mutexes,
       plans: new WeakMap(),
@@ -315,9 +318,9 @@ export class ConsoleSync {
     return this.#recover(undefined, signal);
   }
 
-  /** All pushes the journal knows, oldest first. */
+  /** All pushes the journal knows, oldest first; `foreign` ones were not written by this machine. */
   history(): Promise<PushRecord[]> {
-    return this.#context.journal.records();
+    return this.#context.journal.all();
   }
 
   /** The steps between two documents of the history. Throws ExpectedError `no-snapshot`. */

@@ -34,7 +34,7 @@ export async function compareSnapshots(
 
 /** Throws ExpectedError `no-push` when the journal does not know the push. */
 export async function evidenceOf(journal: Journal, store: ObjectStore, pushId: string): Promise<Evidence> {
-  const record = (await journal.records()).find(({ id }) => id === pushId);
+  const record = (await journal.all()).find(({ id }) => id === pushId);
   if (!record) {
     throw new ExpectedError('no-push', `There is no push ${pushId} in the journal.`);
   }
@@ -83,6 +83,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['When', record.at],
     ['Who', record.author],
     ['Verdict', record.verdict ?? 'not settled'],
+    ['Written by', record.foreign ? 'not this machine: nothing of it is proven' : undefined],
     ['Reason', record.reason],
     ['Planned', countLine(record.counts)],
     ['Restores snapshot', record.restores],

@@ -95,7 +95,13 @@ export async function applyMerge(
     );
   }
   const isWritten = await unlessPushed(context, kind, before, () =>
-    writeMerge(context, kind, { working, live, merged: merge.merged, expected: before.base }),
+    writeMerge(context, kind, {
+      working,
+      live,
+      base: merge.base,
+      merged: merge.merged,
+      expected: before.base,
+    }),
   );
   if (!isWritten) {
     throw outdated;
@@ -106,6 +112,7 @@ export async function applyMerge(
 interface Merged {
   readonly working: WorkingDocument;
   readonly live: LiveDocument;
+  readonly base: JsonObject | undefined;
   readonly merged: JsonObject;
   readonly expected: string | undefined;
 }
@@ -113,12 +120,14 @@ interface Merged {
 async function writeMerge(
   context: SyncContext,
   kind: PolicyKind,
-  { working, live, merged, expected }: Merged,
+  { working, live, base, merged, expected }: Merged,
 ): Promise<void> {
   const ref = { console: context.console, policy: kind.name };
+  // Where the repository alone says what the file was made from, it alone says so of the merge: the next plan asks.
+  const isOwn = base === undefined || expected === undefined || (await context.bases.isOwn(kind, expected));
   // As in a pull: content of the base first, lock file last. A crash in between leaves a conflict, and merging again
   // gives the same document.
-  await context.bases.keep(live);
+  await context.bases.keep(kind, live, isOwn);
   const { spelling, text } = working.copy;
   const next = updatedText(kind, working, merged, spelling);
   if (next !== text) {
@@ -128,6 +137,7 @@ async function writeMerge(
     at: context.clock.now(),
     consoleVersion: await context.version(),
     expected,
+    isOwn,
     isMadeFrom: () => saysStill(context, kind, next, () => canonicalHash(kind, merged)),
   });
   if (!isMoved) {

@@ -35,6 +35,18 @@ export function notConfirmed(
         { advice: `Look again after ${until.toISOString()}, or plan again and confirm it.` },
       );
     }
+    case 'unpulled':
+      return new ExpectedError(
+        'unpulled',
+        `Only the repository says that ${policy} was made from what ${console} holds. Nothing was sent.`,
+        { advice: 'Pull it, or name each rule that would be removed, changed or moved.' },
+      );
+    case 'foreign-snapshot':
+      return new ExpectedError(
+        'foreign-snapshot',
+        'This machine did not write down the push that would be undone. Nothing was sent.',
+        { advice: 'Look at what would be restored, and confirm it.' },
+      );
     case 'many-removed':
       return new ExpectedError(
         'many-removed',

@@ -63,6 +63,13 @@ export interface PushPlan {
   readonly nextHash: string;
   /** Hash of the snapshot that this plan pushes back, when it is an undo. */
   readonly restores?: string;
+  /**
+   * Set when only the repository says what the file was made from, not a pull or a push of this machine: what of live the
+   * push would remove, change or move and this machine never had. A push needs each named in its confirmation.
+   */
+  readonly unpulled?: readonly LostChange[];
+  /** What is restored is of a push that this machine did not write down. */
+  readonly restoresForeign?: boolean;
   /** Set when the plan goes over changes that somebody else made to live. */
   readonly overrides?: PlanOverride;
   /** Earlier pushes of the policy that may still arrive, and would then take this one back. */

@@ -15,6 +15,7 @@ import { readLive } from './readLive.ts';
 import { readWorkingCopy } from './readWorkingCopy.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
+import { unpulledChanges } from './unpulled.ts';
 
 export interface PlanOptions {
   readonly signal?: AbortSignal;
@@ -57,8 +58,13 @@ export async function planRestore(
     throw new ExpectedError('no-snapshot', `The snapshot of ${kind.name} is not there any more.`);
   }
   await checkOrigin(context, kind, snapshot);
+  const restoresForeign = !(await isKnownHere(context, kind, snapshot));
   return withPinned(context, (pinned) =>
-    planDocument(pinned, kind, readLive(kind, text).document, { signal, restores: snapshot }),
+    planDocument(pinned, kind, readLive(kind, text).document, {
+      signal,
+      restores: snapshot,
+      restoresForeign,
+    }),
   );
 }
 
@@ -77,18 +83,30 @@ async function checkOrigin(context: SyncContext, kind: PolicyKind, snapshot: str
   }
 }
 
+/** Whether this machine wrote down that the console held this document. */
+async function isKnownHere(
+  { journal }: SyncContext,
+  { name }: PolicyKind,
+  snapshot: string,
+): Promise<boolean> {
+  return (await journal.records()).some(
+    ({ policy, ...record }) => policy === name && (record.snapshot === snapshot || record.after === snapshot),
+  );
+}
+
 interface Source {
   /** Of the working copy. */
   readonly text?: string;
   /** Hash of the snapshot, when it is one. */
   readonly restores?: string;
+  readonly restoresForeign?: boolean;
 }
 
 async function planDocument(
   context: SyncContext,
   kind: PolicyKind,
   wanted: JsonObject,
-  { signal, restores, text, overridesDrift = false }: PlanOptions & Source,
+  { signal, restores, restoresForeign = false, text, overridesDrift = false }: PlanOptions & Source,
 ): Promise<PlanOutcome> {
   const live = await context.known.read(kind, signal);
   const sent = sentForm(kind, live.document, wanted);
@@ -97,11 +115,13 @@ async function planDocument(
     return { kind: 'nothing-to-push' };
   }
   const base = await context.bases.hash(kind);
+  const isOwn = base !== undefined && (await context.bases.isOwn(kind, base));
   let overrides: PlanOverride | undefined;
   if (base !== live.hash) {
     const document = base === undefined ? undefined : await context.bases.document(kind);
     if (overridesDrift) {
-      overrides = { base, lost: lostChanges(kind, document, live.document, sent.steps) };
+      // A base that is the repository's word could hide what somebody else did: then every change counts as one.
+      overrides = { base, lost: lostChanges(kind, isOwn ? document : undefined, live.document, sent.steps) };
     } else if (base === undefined) {
       const takenFrom = await context.bases.takenFrom(kind);
       return { kind: 'no-base', liveText: live.text, ...(takenFrom === undefined ? {} : { takenFrom }) };
@@ -120,6 +140,8 @@ async function planDocument(
     collectionsUnchecked = 'why' in known ? known.why : undefined;
   }
   const earlier = await earlierPushes(context, kind.name, nextHash);
+  const unpulled =
+    overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, live.document, sent.steps);
   throwIfCancelled(signal);
   const plan: PushPlan = {
     ref: { console: context.console, policy: kind.name },
@@ -136,6 +158,8 @@ async function planDocument(
     madeAt: context.clock.now(),
     emptiesPolicy: sent.emptiesPolicy,
     ...(restores === undefined ? {} : { restores }),
+    ...(restoresForeign ? { restoresForeign } : {}),
+    ...(unpulled === undefined ? {} : { unpulled }),
     ...(overrides === undefined ? {} : { overrides }),
     ...(earlier.length > 0 ? { earlier } : {}),
     ...(collectionsUnchecked === undefined ? {} : { collectionsUnchecked }),

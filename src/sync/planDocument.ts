@@ -79,6 +79,13 @@ function header(plan: PushPlan): string[] {
       ({ rule, change }) =>
         `# It undoes what somebody else did: ${rule === undefined ? '(document)' : name(rule)} (${change}).`,
     ),
+    ...(plan.unpulled === undefined
+      ? []
+      : ['# It is based on what the repository says, not on what this machine pulled.']),
+    ...(plan.unpulled ?? []).map(
+      ({ rule }) => `# Never pulled here: ${rule === undefined ? '(document)' : name(rule)}.`,
+    ),
+    ...(plan.restoresForeign ? ['# What it restores was not written by this machine.'] : []),
     ...(plan.restores === undefined ? [] : [`# It restores snapshot ${plan.restores.slice(0, 12)}.`]),
     ...planNotes(plan).map((line) => `# ${line.replaceAll(/\s+/g, ' ')}`),
   ];

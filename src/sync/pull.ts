@@ -161,7 +161,7 @@ class Pull {
     if (file?.hash !== live.hash) {
       // The content of the base comes first and the lock file last: a crash in between leaves a file that reads as
       // edited or in sync, never a base that the file was not made from.
-      object = await bases.keep(live);
+      object = await bases.keep(kind, live);
       const next = pulledForm(kind, live.document, { full: this.#options.full });
       text = updatedText(kind, file, next, this.#options.format);
       await copies.write(ref, file?.copy.spelling ?? this.#options.format, text, file?.copy.text);

@@ -20,6 +20,7 @@ import type { JournalEntry } from './store/journal.ts';
 import { withoutValues } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
+import { unpulledChanges } from './unpulled.ts';
 
 export interface PushOptions {
   /** Heeded until the PUT begins; from then on the push is followed to its verdict. */
@@ -187,13 +188,20 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
 
 /** A plan that was not made here must name every loss: what it names is what was confirmed. */
 async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan): Promise<void> {
-  if (!plan.overrides || context.plans.has(plan)) {
+  if (context.plans.has(plan)) {
     return;
   }
-  const base = await context.bases.document(kind);
+  const hash = await context.bases.hash(kind);
+  const isOwn = hash !== undefined && (await context.bases.isOwn(kind, hash));
   const { steps } = diffPolicies(kind, plan.live, plan.next);
-  const named = new Set(plan.overrides.lost.map(({ name }) => name));
-  if (lostChanges(kind, base, plan.live, steps).some(({ name }) => !named.has(name))) {
+  const named = new Set((plan.overrides?.lost ?? plan.unpulled ?? []).map(({ name }) => name));
+  const base = isOwn ? await context.bases.document(kind) : undefined;
+  const lost = plan.overrides
+    ? lostChanges(kind, base, plan.live, steps)
+    : isOwn
+      ? []
+      : await unpulledChanges(context.bases, kind, plan.live, steps);
+  if (lost.some(({ name }) => !named.has(name))) {
     throw new Error('the plan does not name everything that would be lost');
   }
 }

@@ -14,6 +14,10 @@ export interface PushConfirmation {
   readonly earlier?: readonly string[];
   /** The names of all rules that an unusual removal takes away. */
   readonly removed?: readonly string[];
+  /** Every `name` of the plan's `unpulled`. */
+  readonly unpulled?: readonly string[];
+  /** Hash of the snapshot of a push that this machine did not write down. */
+  readonly foreign?: string;
 }
 
 /** Something that a push does only after a person, or an option, said so by name. */
@@ -26,6 +30,10 @@ export type PushNeed =
   | { readonly kind: 'override'; readonly lost: readonly LostChange[] }
   /** Earlier pushes of the policy may still arrive and would take this one back. */
   | { readonly kind: 'may-still-arrive'; readonly pushes: readonly EarlierPush[] }
+  /** Only the repository says that live is what the file was made from: this is what it could hide. */
+  | { readonly kind: 'unpulled'; readonly changes: readonly LostChange[] }
+  /** What is restored is of a push that this machine did not write down. */
+  | { readonly kind: 'foreign-snapshot'; readonly snapshot: string }
   /** An unusual part of the rules would be removed, or one that came with the console. */
   | { readonly kind: 'many-removed'; readonly risk: PushRisk };
 
@@ -37,11 +45,13 @@ export type PushNeed =
  * came with the console is
  */
 export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: number): PushNeed[] {
-  const { ref, emptiesPolicy, overrides, earlier = [], live, steps } = plan;
+  const { ref, emptiesPolicy, overrides, unpulled = [], restoresForeign, earlier = [], live, steps } = plan;
   const risk = pushRisk(live, steps);
   return [
     ...(overrides && overrides.lost.length > 0 ? [{ kind: 'override', lost: overrides.lost } as const] : []),
     ...(earlier.length > 0 ? [{ kind: 'may-still-arrive', pushes: earlier } as const] : []),
+    ...(unpulled.length > 0 ? [{ kind: 'unpulled', changes: unpulled } as const] : []),
+    ...(restoresForeign ? [{ kind: 'foreign-snapshot', snapshot: plan.restores ?? '' } as const] : []),
     ...(emptiesPolicy
       ? [{ kind: 'empties-policy', name: ref.policy } as const]
       : isUnusual(risk, removedShare)
@@ -62,6 +72,10 @@ export function isMet(need: PushNeed, confirmed: PushConfirmation): boolean {
       return need.lost.every(({ name }) => confirmed.lost?.includes(name));
     case 'may-still-arrive':
       return need.pushes.every(({ pushId }) => confirmed.earlier?.includes(pushId));
+    case 'unpulled':
+      return need.changes.every(({ name }) => confirmed.unpulled?.includes(name));
+    case 'foreign-snapshot':
+      return confirmed.foreign === need.snapshot;
     case 'many-removed':
       return need.risk.removed.every((name) => confirmed.removed?.includes(name));
     default:

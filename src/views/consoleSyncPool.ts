@@ -5,6 +5,7 @@ import type { LivePolicies, PolicyValidator } from '../sync/ports.ts';
 import { GitAtWork } from '../sync/store/gitAtWork.ts';
 import { GitBases } from '../sync/store/gitBases.ts';
 import { insideWorkspace } from '../sync/store/insideWorkspace.ts';
+import type { Seal } from '../sync/store/seal.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import { ExpectedError, regarding } from '../util/errors.ts';
@@ -26,6 +27,7 @@ interface Dependencies {
   /** What this workspace remembers between sessions. */
   readonly memory: Pick<Memory, 'remembered' | 'remember'>;
   readonly programs: ProgramRunner;
+  readonly seal: Seal;
   /** Who pushes, for the history. */
   readonly author?: string;
   /** The client of a console; fails when none may be used. */
@@ -82,7 +84,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   }
 
   #make(console: ConsoleHandle): ConsoleSync {
-    const { consoles, files, logger, validate, prepare, memory, programs, author } = this.#deps;
+    const { consoles, files, logger, validate, prepare, memory, programs, seal, author } = this.#deps;
     const current = (): ConsoleHandle => {
       const handle = consoles.get(console.id);
       if (!handle) {
@@ -135,6 +137,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       },
       logger,
       baseHistory: new GitBases(policyFolder, programs, logger),
+      seal,
       validate,
       prepare,
       // Of another address nothing is known, whatever its name.

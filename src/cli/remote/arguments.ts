@@ -21,9 +21,12 @@ export const confirmOptions = {
   empty: { type: 'string', multiple: true, default: [] as string[] },
   'allow-removals': { type: 'boolean', default: false },
   'allow-open': { type: 'boolean', default: false },
+  'allow-unpulled': { type: 'boolean', default: false },
+  'allow-foreign': { type: 'boolean', default: false },
 } satisfies Options;
 
-export const confirmUsage = '[--confirm CONSOLE] [--empty POLICY]… [--allow-removals] [--allow-open]';
+export const confirmUsage =
+  '[--confirm CONSOLE] [--empty POLICY]… [--allow-removals] [--allow-open] [--allow-unpulled] [--allow-foreign]';
 
 /** Throws UsageError. */
 export function parseCommand<const T extends Options>(args: readonly string[], options: T) {

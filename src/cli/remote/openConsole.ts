@@ -12,9 +12,11 @@ import type { Spelling } from '../../model/policyFile.ts';
 import { ConsoleSync } from '../../sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../sync/diskWorkingCopies.ts';
 import { readAuthorityFile } from '../../sync/store/authorityFile.ts';
+import { machineKey } from '../../sync/machineKey.ts';
 import { Programs } from '../../sync/programs.ts';
 import { readIfThere } from '../../sync/store/durableFile.ts';
 import { GitBases } from '../../sync/store/gitBases.ts';
+import { Seal } from '../../sync/store/seal.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { Output } from '../output.ts';
@@ -75,6 +77,7 @@ export async function openConsole(
     paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
     logger,
     baseHistory: new GitBases(policyFolder, programs, logger),
+    seal: new Seal(() => machineKey({ variables, workspaces: [root], logger })),
     author: environment.variables['ORDINANCE_AUTHOR'] ?? userInfo().username,
     protected: entry.protected,
     ...(environment.pause && { pause: environment.pause }),

@@ -18,6 +18,8 @@ export interface PlannedPolicy {
   /** What a reader was shown: it has to be what planning again shows. */
   readonly counts: PlanCounts;
   readonly steps: readonly string[];
+  /** What was never pulled where it was planned, as the reader was shown. */
+  readonly unpulled: readonly string[];
 }
 
 export interface PlanFile {
@@ -29,7 +31,7 @@ export interface PlanFile {
 
 const version = 2;
 const members = ['ordinancePlan', 'console', 'destination', 'policies'];
-const policyMembers = ['policy', 'base', 'body', 'counts', 'steps'];
+const policyMembers = ['policy', 'base', 'body', 'counts', 'steps', 'unpulled'];
 
 export async function writePlanFile(
   file: string,
@@ -43,6 +45,7 @@ export async function writePlanFile(
     body: plan.bodyHash,
     counts: plan.counts,
     steps: stepsShown(plan),
+    ...(plan.unpulled?.length ? { unpulled: plan.unpulled.map(({ name }) => name) } : {}),
   }));
   await writeFile(
     file,
@@ -50,9 +53,9 @@ export async function writePlanFile(
   );
 }
 
-/** What a plan on file shows of a plan; not what holds for a moment only, such as an earlier push on its way. */
+/** What a plan on file shows of a plan; not what holds for a moment, or on one machine, only. */
 export function stepsShown(plan: PushPlan): string[] {
-  const { earlier: _earlier, collectionsUnchecked: _unchecked, ...lasting } = plan;
+  const { unpulled: _pulled, earlier: _earlier, collectionsUnchecked: _unchecked, ...lasting } = plan;
   return planDocument(lasting).trimEnd().split('\n');
 }
 
@@ -84,13 +87,20 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
   }
   const policies = listed.map((one: unknown): PlannedPolicy => {
     const planned = (one ?? {}) as Record<string, unknown>;
-    const { policy, base, body, counts, steps } = planned;
+    const { policy, base, body, counts, steps, unpulled = [] } = planned;
     const kind = typeof policy === 'string' ? policyKind(policy) : undefined;
     // A member nobody compares could tell a reader anything.
-    if (!kind || !isHash(base) || !isHash(body) || !isTexts(steps) || !isMadeOf(planned, policyMembers)) {
+    if (
+      !kind ||
+      !isHash(base) ||
+      !isHash(body) ||
+      !isTexts(steps) ||
+      !isTexts(unpulled) ||
+      !isMadeOf(planned, policyMembers)
+    ) {
       throw refuse('one of its policies cannot be read');
     }
-    return { kind, base, body, counts: counts as PlanCounts, steps };
+    return { kind, base, body, counts: counts as PlanCounts, steps, unpulled };
   });
   if (new Set(policies.map(({ kind }) => kind)).size < policies.length) {
     throw refuse('it names a policy twice');

@@ -66,7 +66,13 @@ export async function push(
       output.error('Nothing was sent.');
       return worst(refusals.map(({ code }) => code));
     }
-    return await pushPlans(console, several.plans, values, output, environment);
+    const given = {
+      ...values,
+      // Who pushes a plan on file was shown what it names.
+      'allow-unpulled':
+        values['allow-unpulled'] || (planned !== undefined && namesUnpulled(planned, several)),
+    };
+    return await pushPlans(console, several.plans, given, output, environment);
   } catch (error) {
     if (error instanceof ExpectedError && error.code === 'plan-outdated') {
       output.error(error.message);
@@ -83,6 +89,13 @@ function consoleOf(named: string | undefined, planned: PlanFile | undefined): st
     throw new UsageError(`the plan is for ${planned.console}, not for ${named}`);
   }
   return planned?.console ?? named;
+}
+
+function namesUnpulled({ policies }: PlanFile, { plans }: SeveralPlans): boolean {
+  return plans.every(({ ref, unpulled = [] }) => {
+    const named = policies.find(({ kind }) => kind.name === ref.policy)?.unpulled ?? [];
+    return unpulled.every(({ name }) => named.includes(name));
+  });
 }
 
 /** Throws ExpectedError `plan-outdated` unless planning again gives the very same plans. */

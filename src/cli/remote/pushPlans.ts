@@ -16,6 +16,8 @@ export interface Confirmations {
   readonly empty: readonly string[];
   readonly 'allow-removals': boolean;
   readonly 'allow-open': boolean;
+  readonly 'allow-unpulled': boolean;
+  readonly 'allow-foreign': boolean;
   readonly json: boolean;
 }
 
@@ -68,6 +70,28 @@ function checkNeed(need: PushNeed, policy: PolicyName, given: Confirmations): vo
         );
       }
       return;
+    case 'unpulled':
+      if (!given['allow-unpulled']) {
+        const names = need.changes.map(({ rule }) => (rule === undefined ? '(document)' : `"${rule}"`));
+        throw new ExpectedError(
+          'unpulled',
+          `The push would remove, change or move what was never pulled here: ${names.join(', ')} of ${policy}. That the file was made from it is only what the repository says.`,
+          { advice: 'Push a plan on file, pull, or give --allow-unpulled. Nothing was sent.' },
+        );
+      }
+      return;
+    case 'foreign-snapshot':
+      if (!given['allow-foreign']) {
+        throw new ExpectedError(
+          'foreign-snapshot',
+          `The push of ${policy} that would be undone was not written by this machine: what it says may be anybody's.`,
+          {
+            advice:
+              'Look at it with --dry-run, and give --allow-foreign; or give the key that it was written with in ORDINANCE_MACHINE_KEY. Nothing was sent.',
+          },
+        );
+      }
+      return;
     case 'override':
     default:
       throw new ExpectedError('not-confirmed', `The push of ${policy} can only be confirmed in the editor.`, {
@@ -82,6 +106,8 @@ function confirmationOf(plan: PushPlan, given: Confirmations): PushConfirmation 
     policy: plan.ref.policy,
     ...(given.confirm === undefined ? {} : { console: given.confirm }),
     ...(given['allow-removals'] ? { removed: pushRisk(plan.live, plan.steps).removed } : {}),
+    ...(given['allow-unpulled'] ? { unpulled: plan.unpulled?.map(({ name }) => name) ?? [] } : {}),
+    ...(given['allow-foreign'] && plan.restores !== undefined ? { foreign: plan.restores } : {}),
     ...(given['allow-open'] ? { earlier: plan.earlier?.map(({ pushId }) => pushId) ?? [] } : {}),
   };
 }

@@ -6,29 +6,34 @@ import { readIfThere, syncFolder } from './durableFile.ts';
 import { recordOf, type JournalEvent, type OpenedEvent, type PushRecord } from './journalEvent.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
+import type { Seal } from './seal.ts';
+import { readSealed, sealedLine } from './sealedLines.ts';
 
 /** What a push is known by when it is opened. */
 export type Opening = Omit<OpenedEvent, 'event' | 'id' | 'at' | 'version' | 'pid'>;
 
 /**
  * One file of JSON lines per push: what was going to be done, how far it came, how it ended. Whatever moment a process
- * dies at, the lines before it are readable. Holds no content of rules, so no secret.
+ * dies at, the lines before it are readable. Holds no content of rules, so no secret. Every line is marked by this machine:
+ * a record that came with a repository is told, and decides nothing.
  */
 export class Journal {
   readonly #store: string;
   readonly #console: string;
+  readonly #seal: Seal;
 
   /** `store` is the `.ordinance` folder. */
-  constructor(store: string, console: string) {
+  constructor(store: string, console: string, seal: Seal) {
     this.#store = store;
     this.#console = console;
+    this.#seal = seal;
   }
 
   /** Begins a record; not yet durable. */
   async open(opening: Opening, at: Date): Promise<JournalEntry> {
     const id = `${at.toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(4).toString('hex')}`;
     const file = await this.#place(id);
-    const entry = await this.#entry(id, file, 'ax');
+    const entry = await this.#entry(id, file, 'ax', this.#first(id));
     const opened = { id, at: at.toISOString(), pid: process.pid, ...opening };
     try {
       await entry.append({ event: 'opened', version: 1, ...opened });
@@ -43,11 +48,18 @@ export class Journal {
 
   /** Goes on with a record, for its verdict. */
   async reopen(id: string): Promise<JournalEntry> {
-    return this.#entry(id, await this.#place(id), 'a');
+    const file = await this.#place(id);
+    const { last } = await readSealed(this.#seal, this.#first(id), (await readIfThere(file)) ?? '');
+    return this.#entry(id, file, 'a', last);
   }
 
-  /** All records, oldest first; a file without a readable first line is left out. */
+  /** Records that this machine wrote, oldest first; a file without a readable first line is left out. */
   async records(): Promise<PushRecord[]> {
+    return (await this.all()).filter(({ foreign }) => !foreign);
+  }
+
+  /** The same with those that did not: they are for looking at. */
+  async all(): Promise<PushRecord[]> {
     // Where the file system does not tell letters apart, another console's may lie in the same folder.
     return (await this.#records()).filter(({ console }) => console === this.#console);
   }
@@ -82,14 +94,19 @@ export class Journal {
     }
   }
 
-  async #entry(id: string, file: string, flags: 'ax' | 'a'): Promise<JournalEntry> {
+  async #entry(id: string, file: string, flags: 'ax' | 'a', mark: string): Promise<JournalEntry> {
     try {
       await keepOutOfGit(this.#store);
       await mkdir(path.dirname(file), { recursive: true });
-      return new JournalEntry(id, file, await open(file, flags, 0o600));
+      return new JournalEntry(id, file, await open(file, flags, 0o600), this.#seal, mark);
     } catch (error) {
       throw diskFailure(error, file);
     }
+  }
+
+  /** What the mark of a first line holds for: this push of this console. */
+  #first(id: string): string {
+    return `${this.#console}\n${id}`;
   }
 
   #place(id: string): Promise<string> {
@@ -108,7 +125,8 @@ export class Journal {
       const record = text === undefined ? undefined : recordOf(text);
       if (id !== undefined && record) {
         // Files are found again by their names; what stands in one leads to no other.
-        records.push({ ...record, id });
+        const { isOwn } = await readSealed(this.#seal, this.#first(id), text ?? '');
+        records.push({ ...record, id, ...(isOwn ? {} : { foreign: true }) });
       }
     }
     return records;
@@ -132,19 +150,26 @@ export class JournalEntry {
   readonly id: string;
   readonly #path: string;
   readonly #handle: FileHandle;
+  readonly #seal: Seal;
+  #mark: string;
   #isNamed = false;
 
-  constructor(id: string, path: string, handle: FileHandle) {
+  /** `mark`: of the line before the next one. */
+  constructor(id: string, path: string, handle: FileHandle, seal: Seal, mark: string) {
     this.id = id;
     this.#path = path;
     this.#handle = handle;
+    this.#seal = seal;
+    this.#mark = mark;
   }
 
   /** `durable`: the line, and all before it, survive a crash once this returns. */
   async append(event: JournalEvent, durable = false): Promise<void> {
     try {
       // The break in front ends a line that a crash left unfinished.
-      await this.#handle.appendFile(`\n${JSON.stringify(event)}\n`);
+      const { line, mark } = await sealedLine(this.#seal, event, this.#mark);
+      await this.#handle.appendFile(`\n${line}\n`);
+      this.#mark = mark;
       if (durable) {
         await Promise.all([
           this.#handle.sync(),

@@ -68,6 +68,8 @@ export interface PushRecord extends Omit<OpenedEvent, 'event' | 'version'> {
   readonly reason?: string;
   readonly baseMoved: boolean;
   readonly closed: boolean;
+  /** This machine did not write it, or not all of it. */
+  readonly foreign?: boolean;
 }
 
 export function withoutValues(steps: readonly PlanStep[]): JournalStep[] {

@@ -1,10 +1,17 @@
 import { hash } from 'node:crypto';
-import { utimes } from 'node:fs/promises';
+import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere, writeDurably } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { pruneObjects } from './pruneObjects.ts';
+
+/** Says by whom, and as what, a document is known as a base. */
+export type Marking = (object: string) => Promise<string>;
+
+/** Consoles, or projects, that hold the very same policy. */
+const mostMarks = 32;
+const mostNameBytes = 65 * (1 + mostMarks);
 
 export function hashOfText(text: string): string {
   return hash('sha256', text);
@@ -45,28 +52,60 @@ export class ObjectStore {
   }
 
   /** Keeps a document so that it is found by its canonical hash too; answers as `put`. */
-  async putBase(canonicalHash: string, text: string, reading?: object): Promise<string> {
+  async putBase(canonicalHash: string, text: string, reading?: object, mark?: Marking): Promise<string> {
     const object = this.#hash(text, reading);
     // A name whose document is not there yet says nothing.
-    await Promise.all([this.put(text, reading), this.nameBase(canonicalHash, object)]);
+    await Promise.all([this.put(text, reading), this.nameBase(canonicalHash, object, mark)]);
     return object;
   }
 
   /** The same for a document that `put` has just stored as `object`. */
-  async nameBase(canonicalHash: string, object: string): Promise<void> {
+  async nameBase(canonicalHash: string, object: string, mark?: Marking): Promise<void> {
     const place = await this.#basePlace(canonicalHash);
-    if ((await readIfThere(place)) !== object) {
-      await this.#write(place, object);
+    const before = await readIfThere(place, mostNameBytes);
+    const [named, ...marks] = before?.split('\n') ?? [];
+    const own = await mark?.(object);
+    const kept = named === object ? marks : [];
+    const wanted = [object, ...kept, ...(own === undefined || kept.includes(own) ? [] : [own])];
+    if (before !== wanted.join('\n')) {
+      await this.#write(place, wanted.slice(0, 1 + mostMarks).join('\n'));
     } else {
       await touch(place);
     }
   }
 
   async getBase(canonicalHash: string): Promise<string | undefined> {
-    const object = isHash(canonicalHash)
-      ? await readIfThere(await this.#basePlace(canonicalHash))
-      : undefined;
+    const { object } = await this.#named(canonicalHash);
     return object === undefined ? undefined : this.get(object);
+  }
+
+  /** Whether a base was kept here with this mark. */
+  async isMarked(canonicalHash: string, mark: Marking): Promise<boolean> {
+    const { object, marks } = await this.#named(canonicalHash);
+    return object !== undefined && marks.length > 0 && marks.includes(await mark(object));
+  }
+
+  /** The canonical hashes of the bases that were kept last, newest first. */
+  async lastBases(most: number): Promise<string[]> {
+    const found: { name: string; at: number }[] = [];
+    for (const name of await readdir(await ownPlace(this.folder, 'bases')).catch(() => [])) {
+      const at = isHash(name) ? (await lstat(await this.#basePlace(name))).mtimeMs : undefined;
+      if (at !== undefined) {
+        found.push({ name, at });
+      }
+    }
+    return found
+      .sort((a, b) => b.at - a.at)
+      .slice(0, most)
+      .map(({ name }) => name);
+  }
+
+  async #named(canonicalHash: string): Promise<{ object: string | undefined; marks: readonly string[] }> {
+    const text = isHash(canonicalHash)
+      ? await readIfThere(await this.#basePlace(canonicalHash), mostNameBytes)
+      : undefined;
+    const [object, ...marks] = text?.split('\n') ?? [];
+    return { object, marks };
   }
 
   /**

@@ -21,7 +21,7 @@ export async function pruneObjects(
   for (const name of await hashesIn(folder, 'bases')) {
     const file = await ownPlace(folder, 'bases', name);
     if (locked.has(name) || !(await isOlder(file, olderThan))) {
-      kept.add(await readIfThere(file));
+      kept.add((await readIfThere(file))?.split('\n')[0]);
     } else {
       await rm(file, { force: true });
     }

@@ -25,11 +25,15 @@ const icons: Readonly<Record<Verdict | 'open', { readonly id: string; readonly c
   open: { id: 'sync' },
 };
 
+/** Whatever it says of itself is not proven. */
+const foreignIcon = { id: 'unverified', color: 'list.warningForeground' };
+
 /** A row of the History view: what was pushed where, by whom, when, and how it ended. */
 export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): RowDescription {
   const verdict = verdictWords(record.verdict, l10n);
   const details = [
     verdict,
+    record.foreign ? l10n.t('not written by this machine') : undefined,
     record.restores === undefined ? undefined : l10n.t('restored'),
     record.lost?.length ? l10n.t('override') : undefined,
     countWords(record.counts, l10n),
@@ -40,7 +44,7 @@ export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): 
   return {
     label: record.policy,
     description: details.join(' · '),
-    icon: icons[record.verdict ?? 'open'],
+    icon: record.foreign ? foreignIcon : icons[record.verdict ?? 'open'],
     capabilities: [
       'push',
       ...(record.snapshot === undefined ? [] : ['canCompare']),

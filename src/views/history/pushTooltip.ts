@@ -22,11 +22,18 @@ export function pushTooltip(record: PushRecord): vscode.MarkdownString {
     paragraphs([
       asMarkdown`**${record.policy}**`,
       asMarkdown`${facts.join(' · ')}`,
+      record.foreign ? asMarkdown`${foreignWords()}` : undefined,
       record.reason === undefined ? undefined : asMarkdown`${record.reason}`,
       record.destination ? asMarkdown`${destinationLines(record.destination).join(', ')}` : undefined,
       asMarkdown`${record.steps.slice(0, shownSteps).map((step) => asMarkdown`* ${stepWords(step)}\n`)}`,
       more > 0 ? asMarkdown`${vscode.l10n.t('and {0} more', more)}` : undefined,
     ]),
+  );
+}
+
+function foreignWords(): string {
+  return vscode.l10n.t(
+    'This entry was not written by this machine: it came with the repository, from another machine or from an earlier version. Nothing of it is proven.',
   );
 }
 

@@ -8,6 +8,12 @@ import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, policy, run } from '../mainJob.ts';
 import { SafetyWorld } from '../safety/world.ts';
 import { surroundings } from '../surroundings.ts';
+import { machineKey } from '../../../src/sync/machineKey.ts';
+import { Seal } from '../../../src/sync/store/seal.ts';
+import { silentLogger } from '../../../src/util/logger.ts';
+
+/** Of this machine, as the extension has it. */
+const seal = new Seal(() => machineKey({ variables: process.env, workspaces: [], logger: silentLogger }));
 
 const name = 'vulnerability/host';
 const day = 24 * 60 * 60 * 1000;
@@ -84,7 +90,7 @@ suite('recovery', () => {
   );
 
   test('a push that a crash left open is settled at the start, and told once', async () => {
-    const journal = new Journal(store, 'crashed');
+    const journal = new Journal(store, 'crashed', seal);
     // So long ago that nothing may arrive any more.
     const at = new Date(Date.now() - day);
     const entry = await journal.open(opening('crashed', name), at);
@@ -105,7 +111,7 @@ suite('recovery', () => {
   });
 
   test('the retention removes old pushes, and nothing that is not verified', async () => {
-    const journal = new Journal(store, 'old');
+    const journal = new Journal(store, 'old', seal);
     const push = async (age: number, verdict: 'applied' | 'unknown', closed: boolean): Promise<string> => {
       const at = new Date(Date.now() - age * day);
       const entry = await journal.open(opening('old', 'compliance/host'), at);

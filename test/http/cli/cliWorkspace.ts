@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { runCommand } from '../../../src/cli/runCommand.ts';
+import { testMachine } from '../../unit/sync/testSeal.ts';
 import { sandboxWorkspace, type SandboxWork } from '../sync/sandboxWorkspace.ts';
 
 export interface Run {
@@ -26,6 +27,7 @@ export async function cliWorkspace(t: TestContext, more = ''): Promise<CliWork> 
     ORDINANCE_TEST_ACCESS_KEY_SECRET: sandbox.accessKey.secret,
     ORDINANCE_TEST_ORIGINS: sandbox.url,
     ORDINANCE_AUTHOR: 'pipeline 7',
+    ...testMachine,
   };
   return {
     ...parts,

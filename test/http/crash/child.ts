@@ -38,6 +38,7 @@ syncBuiltinESMExports();
 
 const { ConsoleSync } = await import('../../../src/sync/consoleSync.ts');
 const { DiskWorkingCopies } = await import('../../../src/sync/diskWorkingCopies.ts');
+const { testSeal } = await import('../../unit/sync/testSeal.ts');
 const { silentLogger } = await import('../../../src/util/logger.ts');
 const { policyKind } = await import('../../../src/model/families.ts');
 const { isExpected } = await import('../../../src/util/errors.ts');
@@ -64,6 +65,7 @@ const kindNamed = (name: string) => {
 const images = 'vulnerability/images';
 const policyFolder = `${root}/policies/test`;
 const sync = new ConsoleSync({
+  seal: testSeal,
   console: 'test',
   live,
   copies: new DiskWorkingCopies(policyFolder, root),

@@ -4,6 +4,7 @@ import { DiskWorkingCopies } from '../../../src/sync/diskWorkingCopies.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { MemoryDisk } from './memoryDisk.ts';
+import { testSeal } from './testSeal.ts';
 
 /** One console, and its folder on a disk that fails or loses power as a test wants. */
 export class DiskConsole {
@@ -15,6 +16,7 @@ export class DiskConsole {
   /** What a process that starts now has. */
   started(more: Partial<ConsoleSyncDeps> = {}): ConsoleSync {
     return new ConsoleSync({
+      seal: testSeal,
       console: 'test',
       live: this.live,
       copies: this.copies,

@@ -18,6 +18,7 @@ import { mayArriveMs } from '../../../src/sync/stillArriving.ts';
 import { Programs } from '../../../src/sync/programs.ts';
 import { GitBases } from '../../../src/sync/store/gitBases.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
+import { testSeal } from './testSeal.ts';
 
 export function kindOf(name: string): PolicyKind {
   const kind = policyKind(name);
@@ -38,6 +39,7 @@ export class TestWorkspace {
     this.root = root;
     this.copies = new DiskWorkingCopies(this.policyFolder, root);
     this.#deps = {
+      seal: testSeal,
       console: 'test',
       live,
       copies: this.copies,

@@ -82,3 +82,11 @@ test('source control lists what wants attention, each policy once', () => {
   );
   assert.equal(groups.edits[1]?.tooltip, 'runtime/host · edited · failed · No answer.');
 });
+
+test('a push that this machine did not write down says so, whatever else it says', () => {
+  const foreign = { ...record, foreign: true };
+  const row = describePush(foreign, facts, english);
+  assert.match(row.accessibilityLabel, /applied, not written by this machine/);
+  assert.equal(row.icon?.id, 'unverified');
+  assert.match(pastPlan(foreign, undefined, undefined), /^# Not written by this machine/m);
+});

@@ -19,6 +19,7 @@ import { MemoryDisk } from '../../../unit/sync/memoryDisk.ts';
 import { asObject } from '../../../unit/model/policyArbitraries.ts';
 import { images, rule, withRules } from '../../../unit/sync/workspace.ts';
 import { faults, type Edit, type FaultName, type HttpEvent } from './httpEvents.ts';
+import { testSeal } from '../../../unit/sync/testSeal.ts';
 
 const ref = { console: 'test', policy: images.name };
 
@@ -75,6 +76,7 @@ class Person {
 
   started(): ConsoleSync {
     return new ConsoleSync({
+      seal: testSeal,
       console: 'test',
       live: this.#client.policies,
       copies: this.copies,

@@ -16,6 +16,7 @@ import { FakeConsole, type PutFault } from '../fakeConsole.ts';
 import { MemoryDisk } from '../memoryDisk.ts';
 import { images, rule, withRules } from '../workspace.ts';
 import { MemoryCopies } from './memoryWorkspace.ts';
+import { testSeal } from '../testSeal.ts';
 
 /** What happens in a history. Numbers choose a rule, a place or a value, modulo what there is. */
 export type Event =
@@ -125,6 +126,7 @@ export class History {
 
   #started(): ConsoleSync {
     const sync = new ConsoleSync({
+      seal: testSeal,
       console: 'test',
       live: this.#live,
       copies: this.#copies,

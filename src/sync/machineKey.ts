@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { lstat, mkdir, open, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { errorCode } from '../util/diskFailure.ts';
+import { ExpectedError, messageOf } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import { insideWorkspace } from './store/insideWorkspace.ts';
+
+export interface MachineKeySource {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Folders that came from elsewhere: a key in one of them is none. */
+  readonly workspaces: readonly string[];
+  readonly logger: Logger;
+}
+
+export const machineKeyVariable = 'ORDINANCE_MACHINE_KEY';
+const fewest = 32;
+
+/**
+ * The key by which this machine knows what it wrote itself: from a variable, for pipelines whose machines come and go, or from
+ * a file of the user, made when it is first needed. The editor and the command line take the same one: they work in the same
+ * folders. Where there can be none, one that lasts as long as the process. Throws ExpectedError `machine-key`.
+ */
+export async function machineKey({ variables, workspaces, logger }: MachineKeySource): Promise<Buffer> {
+  const given = variables[machineKeyVariable];
+  if (given) {
+    if (given.length < fewest) {
+      throw new ExpectedError('machine-key', `${machineKeyVariable} has fewer than ${fewest} characters.`, {
+        advice: 'Make one by chance, such as "openssl rand -hex 32" prints.',
+      });
+    }
+    return createHash('sha256').update(`ordinance machine key\n${given}`).digest();
+  }
+  const file = machineKeyFile(variables);
+  try {
+    for (const workspace of workspaces) {
+      if (await isInside(workspace, file)) {
+        throw new Error('it lies in the workspace');
+      }
+    }
+    return await readOrMake(file);
+  } catch (error) {
+    logger.warn(
+      `${file} cannot be used: ${messageOf(error)}. What is written now will not be known as this machine's own later.`,
+    );
+    return randomBytes(32);
+  }
+}
+
+export function machineKeyFile(variables: MachineKeySource['variables']): string {
+  const { XDG_STATE_HOME: state, LOCALAPPDATA: local, HOME } = variables;
+  const home = HOME && path.isAbsolute(HOME) ? HOME : homedir();
+  const folder =
+    state && path.isAbsolute(state)
+      ? state
+      : process.platform === 'win32'
+        ? (local ?? path.join(home, 'AppData', 'Local'))
+        : process.platform === 'darwin'
+          ? path.join(home, 'Library', 'Application Support')
+          : path.join(home, '.local', 'state');
+  return path.join(folder, 'ordinance', 'machine.key');
+}
+
+async function isInside(workspace: string, file: string): Promise<boolean> {
+  try {
+    await insideWorkspace(workspace, file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readOrMake(file: string): Promise<Buffer> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    try {
+      await handle.writeFile(`${randomBytes(32).toString('hex')}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') {
+      throw error;
+    }
+  }
+  const found = await lstat(file);
+  if (!found.isFile()) {
+    throw new Error('it is not an ordinary file');
+  }
+  if (process.getuid && (found.uid !== process.getuid() || (found.mode & 0o077) !== 0)) {
+    throw new Error('others may read or write it');
+  }
+  // Another process may be writing it just now.
+  for (let tries = 0; tries < 20; tries++) {
+    const text = (await readFile(file, 'utf8')).trim();
+    if (/^[0-9a-f]{64}$/.test(text)) {
+      return Buffer.from(text, 'hex');
+    }
+    await setTimeout(25);
+  }
+  throw new Error('it does not hold a key');
+}

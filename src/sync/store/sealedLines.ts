@@ -1,0 +1,45 @@
+import type { Seal } from './seal.ts';
+
+const marked = /^(\{.*),"mark":"([0-9a-f]{64})"\}$/;
+
+/** A line of JSON with a mark of this machine, which holds for this line behind the one that `before` is the mark of. */
+export async function sealedLine(
+  seal: Seal,
+  event: object,
+  before: string,
+): Promise<{ line: string; mark: string }> {
+  const text = JSON.stringify(event);
+  const mark = await seal.of('line', before, text);
+  return { line: `${text.slice(0, -1)},"mark":"${mark}"}`, mark };
+}
+
+/**
+ * Whether this machine wrote every whole line of a text, in this order behind `first`, and the mark of the last one. Lines
+ * that a crash left unfinished are passed over.
+ */
+export async function readSealed(
+  seal: Seal,
+  first: string,
+  text: string,
+): Promise<{ readonly last: string; readonly isOwn: boolean }> {
+  let last = first;
+  let isOwn = true;
+  for (const line of text.split('\n').filter(isWhole)) {
+    const [, head = '', mark = ''] = marked.exec(line) ?? [];
+    if (await seal.isOf(mark, 'line', last, `${head}}`)) {
+      last = mark;
+    } else {
+      isOwn = false;
+    }
+  }
+  return { last, isOwn };
+}
+
+function isWhole(line: string): boolean {
+  try {
+    const event: unknown = JSON.parse(line);
+    return typeof event === 'object' && event !== null && 'event' in event;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { images, rule, withRules } from '../../unit/sync/workspace.ts';
+import { cliWorkspace } from './cliWorkspace.ts';
+
+const otherMachine = 'another machine, which has another key';
+
+const withoutFirst = withRules((rules) => rules.slice(1));
+
+test('a fresh clone pushes a plan on file; without one it needs an option to go over what it never pulled', async (t) => {
+  const { work, run, puts, held, variables } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  const [first = ''] = held(images);
+  // Somebody else's checkout, or the next runner: the repository came along, the store did not.
+  await rm(work.storeFolder, { recursive: true });
+  variables['ORDINANCE_MACHINE_KEY'] = otherMachine;
+  await work.edit(
+    images,
+    withRules((rules) => [rule('New'), ...rules]),
+  );
+  const added = await run('push');
+  assert.equal(added.code, 0, 'what is new hides nothing');
+  await rm(work.storeFolder, { recursive: true });
+  await work.edit(
+    images,
+    withRules((rules) => rules.filter((one) => one.get('name') !== first)),
+  );
+  const plan = await run('plan', '--out', 'plan.json');
+  assert.equal(plan.code, 2);
+  assert.match(plan.out, /based on what the repository says, not on what this machine pulled/);
+  const before = puts();
+  const refused = await run('push');
+  assert.deepEqual([refused.code, puts()], [1, before]);
+  assert.ok(refused.error.includes(`never pulled here: "${first}"`), refused.error);
+  assert.match(refused.error, /--allow-unpulled/);
+  await rm(work.storeFolder, { recursive: true, force: true });
+  const pushed = await run('push', 'plan.json');
+  assert.equal(pushed.code, 0, pushed.error);
+  assert.deepEqual(held(images).includes(first), false);
+  await rm(work.storeFolder, { recursive: true });
+  await work.edit(images, withoutFirst);
+  assert.equal((await run('push', '--allow-unpulled')).code, 0);
+  // What was pulled or pushed here needs nothing.
+  await work.edit(images, withoutFirst);
+  assert.equal((await run('push', '--allow-removals')).code, 0);
+});
+
+test('a plan on file is no word for what it did not name', async (t) => {
+  const { work, run, puts } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(images, withoutFirst);
+  // Planned where everything had been pulled: it names nothing.
+  await run('plan', '--out', 'plan.json');
+  await rm(work.storeFolder, { recursive: true });
+  const refused = await run('push', 'plan.json');
+  assert.deepEqual([refused.code, puts()], [1, 0]);
+  assert.match(refused.error, /never pulled here/);
+});
+
+test('a push that another machine wrote down is told, and restored with an option', async (t) => {
+  const { work, run, puts, held, variables } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  const before = held(images);
+  await work.edit(
+    images,
+    withRules((rules) => [rule('Mine'), ...rules]),
+  );
+  const { verdicts } = JSON.parse((await run('push', '--json')).out) as { verdicts: { pushId: string }[] };
+  const id = verdicts[0]?.pushId ?? '';
+  const own = variables['ORDINANCE_MACHINE_KEY'] ?? '';
+  variables['ORDINANCE_MACHINE_KEY'] = otherMachine;
+  const dry = await run('restore', '--dry-run', '--allow-unpulled', id);
+  assert.equal(dry.code, 2, dry.error);
+  assert.match(dry.out, /was not written by this machine/);
+  const refused = await run('restore', '--allow-unpulled', id);
+  assert.deepEqual([refused.code, puts()], [1, 1]);
+  assert.match(refused.error, /was not written by this machine: .*\n.*--allow-foreign/);
+  // A pipeline that keeps the folder between machines gives the key.
+  variables['ORDINANCE_MACHINE_KEY'] = own;
+  assert.equal((await run('restore', id)).code, 0);
+  assert.deepEqual(held(images), before);
+  variables['ORDINANCE_MACHINE_KEY'] = 'short';
+  assert.match((await run('push')).error, /fewer than 32 characters/);
+  const everything = await work.everything();
+  assert.ok(!everything.includes(own) && !everything.includes(otherMachine), 'the key is in no file');
+  assert.ok((await readFile(path.join(work.policyFolder, 'ordinance.lock.json'), 'utf8')).length > 0);
+});

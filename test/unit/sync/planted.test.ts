@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { canonicalHash } from '../../../src/model/canonical.ts';
+import { arrayAt } from '../../../src/model/json.ts';
+import { writeJson } from '../../../src/model/jsonText.ts';
+import { Seal } from '../../../src/sync/store/seal.ts';
+import type { FakeConsole } from './fakeConsole.ts';
+import { addRule, images, isCode, planOf, pulled, rule, TestWorkspace, withRules } from './workspace.ts';
+
+const seal = (digit: number): Seal => new Seal(() => Promise.resolve(Buffer.alloc(32, digit)));
+const mine = seal(1);
+const theirs = seal(2);
+
+const without = withRules((rules) => rules.slice(1));
+
+function liveHash(live: FakeConsole): string {
+  return canonicalHash(images, live.documents.get(images.name) ?? new Map());
+}
+
+async function plantLine(work: TestWorkspace, base: string): Promise<void> {
+  const file = path.join(work.policyFolder, 'ordinance.lock.json');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(/("vulnerability\/images": \{ "base": ")[0-9a-f]{64}/, `$1${base}`));
+}
+
+/** A colleague's rule came after the last pull of this machine; `name` stands at its head. */
+function addTheirs(live: FakeConsole): void {
+  const document = live.documents.get(images.name) ?? new Map();
+  live.documents.set(images.name, withRules((rules) => [rule('theirs'), ...rules])(document));
+}
+
+test('a planted lock line does not hide what a colleague did: it is named, and nothing goes without it', async (t) => {
+  const { live, work } = await pulled(t, { seal: mine });
+  addTheirs(live);
+  await work.edit(images, addRule);
+  assert.equal((await work.sync.plan(images)).kind, 'drift');
+  await plantLine(work, liveHash(live));
+  const plan = planOf(await work.restarted().plan(images));
+  assert.deepEqual(
+    plan.unpulled?.map(({ name }) => name),
+    ['rules/theirs'],
+  );
+  for (const unpulled of [undefined, [], ['rules/other']]) {
+    await assert.rejects(
+      work.restarted().push(plan, { confirmed: unpulled ? { unpulled } : {} }),
+      isCode('unpulled'),
+    );
+  }
+  // Nor does a plan that says it is based on a pull.
+  const { unpulled: _, ...silent } = plan;
+  await assert.rejects(work.restarted().push(silent), /does not name everything/);
+  assert.equal(live.puts, 0);
+  const { verdict } = await work.restarted().push(plan, { confirmed: { unpulled: ['rules/theirs'] } });
+  assert.equal(verdict, 'applied');
+  // From here on it is what this machine pushed.
+  await work.edit(images, without);
+  assert.equal(planOf(await work.restarted().plan(images)).unpulled, undefined);
+});
+
+test('a planted store with the content does not make a planted line ours', async (t) => {
+  const { live, work } = await pulled(t, { seal: mine });
+  addTheirs(live);
+  const attacker = await TestWorkspace.make(t, live, { seal: theirs });
+  await attacker.pull([images]);
+  await cp(attacker.storeFolder, work.storeFolder, { recursive: true });
+  await plantLine(work, liveHash(live));
+  await work.edit(images, addRule);
+  const plan = planOf(await work.restarted().plan(images));
+  assert.deepEqual(
+    plan.unpulled?.map(({ rule: name }) => name),
+    ['theirs'],
+  );
+  // Over an override it counts as lost, whatever base the line names.
+  addTheirs(live);
+  const override = planOf(await work.restarted().overrideDrift(images));
+  assert.ok(override.overrides?.lost.some(({ rule: name }) => name === 'theirs'));
+});
+
+test('merging does not make the word of the repository ours', async (t) => {
+  const { live, work } = await pulled(t, { seal: mine });
+  addTheirs(live);
+  const attacker = await TestWorkspace.make(t, live, { seal: theirs });
+  await attacker.pull([images]);
+  await cp(attacker.storeFolder, work.storeFolder, { recursive: true });
+  await plantLine(work, liveHash(live));
+  // Live goes on: the planted base makes `theirs` look as if it had been removed here on purpose.
+  const document = live.documents.get(images.name) ?? new Map();
+  live.documents.set(images.name, addRule(document));
+  const next = work.restarted();
+  const merge = await next.merge(images);
+  assert.ok(merge.kind === 'merge' && merge.open.length === 0);
+  await next.applyMerge(images, new Map());
+  const plan = planOf(await next.plan(images));
+  assert.ok(plan.unpulled?.some(({ rule: name }) => name === 'theirs'));
+});
+
+test('a clone of a colleague is asked only about what it never had, and nothing after a pull', async (t) => {
+  const { live, work } = await pulled(t, { seal: theirs });
+  const clone = await TestWorkspace.make(t, live, { seal: mine });
+  await cp(path.join(work.root, 'policies'), path.join(clone.root, 'policies'), { recursive: true });
+  await clone.edit(images, addRule);
+  const added = planOf(await clone.sync.plan(images));
+  assert.deepEqual(added.unpulled, [], 'what is new hides nothing');
+  assert.equal((await clone.sync.push(added)).verdict, 'applied');
+  const other = await TestWorkspace.make(t, live, { seal: mine });
+  await cp(path.join(clone.root, 'policies'), path.join(other.root, 'policies'), { recursive: true });
+  await other.pull([images]);
+  await other.edit(images, without);
+  assert.equal(planOf(await other.sync.plan(images)).unpulled, undefined);
+});
+
+test('what was pulled here once is known, although a colleague moved the base on', async (t) => {
+  const { live, work } = await pulled(t, { seal: mine });
+  const [first] = arrayAt(live.documents.get(images.name) ?? new Map(), 'rules');
+  const name = String(first instanceof Map ? first.get('name') : '');
+  addTheirs(live);
+  const colleague = await TestWorkspace.make(t, live, { seal: theirs });
+  await colleague.pull([images]);
+  await cp(path.join(colleague.root, 'policies'), path.join(work.root, 'policies'), { recursive: true });
+  await work.edit(
+    images,
+    withRules((rules) => rules.filter((one) => one.get('name') !== name)),
+  );
+  assert.deepEqual(planOf(await work.restarted().plan(images)).unpulled, []);
+});
+
+test('a planted journal is not gone on with, moves no base and is told', async (t) => {
+  const { live, work } = await pulled(t, { seal: theirs });
+  await work.edit(images, addRule);
+  const { pushId, snapshot } = await work.sync.push(await work.plan(images));
+  const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
+  const journal = await readFile(file, 'utf8');
+  await writeFile(file, journal.slice(0, journal.indexOf('{"event":"answered"')));
+  const here = work.restarted({ seal: mine });
+  const lock = await readFile(path.join(work.policyFolder, 'ordinance.lock.json'), 'utf8');
+  live.forgetRequests();
+  assert.deepEqual(await here.recover(), []);
+  assert.deepEqual(live.requests, []);
+  assert.equal(await readFile(path.join(work.policyFolder, 'ordinance.lock.json'), 'utf8'), lock);
+  assert.deepEqual(
+    (await here.history()).map((record) => record.foreign),
+    [true],
+  );
+  assert.match((await here.evidence(pushId)).markdown, /not this machine/);
+  // What it would restore is said to be somebody's.
+  await here.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  const plan = planOf(await here.planRestore(images, snapshot));
+  assert.equal(plan.restoresForeign, true);
+  await assert.rejects(here.push(plan), isCode('foreign-snapshot'));
+  await assert.rejects(here.push(plan, { confirmed: { foreign: 'x' } }), isCode('foreign-snapshot'));
+  assert.equal((await here.push(plan, { confirmed: { foreign: snapshot } })).verdict, 'applied');
+});
+
+test('a record of this machine that somebody changed, cut into or went on with is not ours any more', async (t) => {
+  const { work } = await pulled(t, { seal: mine });
+  await work.edit(images, addRule);
+  const { pushId } = await work.sync.push(await work.plan(images));
+  const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
+  const whole = await readFile(file, 'utf8');
+  const lines = whole.split('\n').filter(Boolean);
+  const isForeign = async (text: string): Promise<boolean | undefined> => {
+    await writeFile(file, text);
+    return (await work.restarted().history())[0]?.foreign;
+  };
+  assert.equal(await isForeign(whole), undefined);
+  assert.equal(await isForeign(lines.slice(0, 2).join('\n')), undefined, 'as a crash leaves it');
+  assert.equal(await isForeign(`${whole}\n{"event":"verd`), undefined, 'as a crash leaves it');
+  assert.equal(await isForeign(whole.replace('"applied"', '"unknown"')), true);
+  assert.equal(await isForeign([...lines.slice(0, 1), ...lines.slice(2)].join('\n')), true);
+  assert.equal(await isForeign([lines[1], lines[0], ...lines.slice(2)].join('\n')), true);
+  assert.equal(await isForeign(`${whole}\n{"event":"closed","at":"x"}\n`), true);
+  // The lines of one push under the name of another.
+  const twin = file.replace(pushId, pushId.replace(/.$/, 'x'));
+  await writeFile(file, whole);
+  await writeFile(twin, whole);
+  const both = await work.restarted().history();
+  assert.deepEqual(
+    [
+      both.length,
+      both.filter(({ foreign }) => foreign).map(({ id }) => path.basename(twin, '.jsonl') === id),
+    ],
+    [2, [true]],
+  );
+  await rm(twin);
+});
+
+test('a record that is gone on with at the next start stays ours', async (t) => {
+  const { work } = await pulled(t, { seal: mine });
+  await work.edit(images, addRule);
+  const { pushId } = await work.sync.push(await work.plan(images));
+  const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
+  const whole = await readFile(file, 'utf8');
+  await writeFile(file, `${whole.slice(0, whole.indexOf('{"event":"answered"'))}{"event":"ans`);
+  assert.equal((await work.restarted().recover())[0]?.verdict, 'applied');
+  const [record] = await work.restarted().history();
+  assert.deepEqual([record?.foreign, record?.closed], [undefined, true]);
+});
+
+test('two consoles that hold the very same policy are both known', async (t) => {
+  const { work } = await pulled(t, { seal: mine });
+  const policyFolder = path.join(work.root, 'policies', 'other');
+  const other = work.restarted({ console: 'other', paths: { policyFolder, storeFolder: work.storeFolder } });
+  await other.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  await work.edit(images, without);
+  assert.equal(planOf(await work.restarted().plan(images)).unpulled, undefined);
+  assert.ok(writeJson((await work.restarted().base(images)) ?? null).length > 10);
+});

@@ -27,7 +27,7 @@ const record: PushRecord = {
 };
 
 test('a report has only the Markdown that is ours', async () => {
-  const journal = { records: async () => [record] } as unknown as Journal;
+  const journal = { all: async () => [record] } as unknown as Journal;
   const store = { get: async () => undefined } as unknown as ObjectStore;
   const { markdown, json } = await evidenceOf(journal, store, record.id);
   const [before = '', block = ''] = markdown.split(/^````text$/m);

@@ -60,6 +60,11 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   // Plans, pushes and merges
   busy: ['retry'],
   'push-running': [],
+  'machine-key': [],
+  'no-program': [],
+  'symbolic-link': [],
+  unpulled: [],
+  'foreign-snapshot': [],
   'base-moved': ['retry'],
   'other-destination': ['preview'],
   drift: ['preview', 'merge'],

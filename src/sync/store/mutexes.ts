@@ -27,6 +27,8 @@ export interface HeldMutex {
   release(): Promise<void>;
 }
 
+type Refusal = 'busy' | 'push-running';
+
 interface Found {
   readonly text: string;
   readonly holder: ProcessIdentity | undefined;
@@ -104,14 +106,14 @@ export class Mutexes {
   }
 
   /** Says who holds a mutex, and what helps when nobody does. `what` is a sentence without its full stop. */
-  async refusal(name: string, code: string, what: string): Promise<ExpectedError> {
+  async refusal(name: string, code: Refusal, what: string): Promise<ExpectedError> {
     const place = await this.#place(name);
     const found = await look(place);
     if (!found || found.runs === false) {
-      return new ExpectedError(code, `${what}.`, { advice: 'Try again.' });
+      return refused(code, `${what}.`, { advice: 'Try again.' });
     }
     if (found.runs) {
-      return new ExpectedError(code, `${what}, in process ${found.holder?.pid} of this computer.`, {
+      return refused(code, `${what}, in process ${found.holder?.pid} of this computer.`, {
         advice: 'Wait for its end.',
       });
     }
@@ -119,7 +121,7 @@ export class Mutexes {
     const whose = found.holder
       ? 'on another computer or in another container'
       : `as ${place} says, which Ordinance did not write`;
-    return new ExpectedError(code, `${what}, ${whose}. The last sign of life is ${seconds} seconds old.`, {
+    return refused(code, `${what}, ${whose}. The last sign of life is ${seconds} seconds old.`, {
       advice: `Wait for its end; after ${silentMs / 1000} seconds of silence it is taken over. If nobody is at work, remove ${place}.`,
     });
   }
@@ -160,6 +162,12 @@ async function create(place: string, text: string): Promise<boolean> {
     }
     throw error;
   }
+}
+
+function refused(code: Refusal, message: string, help: { readonly advice: string }): ExpectedError {
+  return code === 'busy'
+    ? new ExpectedError('busy', message, help)
+    : new ExpectedError('push-running', message, help);
 }
 
 function isDead({ runs, silence, text }: Found): boolean {

@@ -1,56 +1,62 @@
-import { Document, isMap, parseDocument, Scalar } from 'yaml';
+import { PolicyDocument } from '../language/policyDocument.ts';
+import { setMember } from '../language/ruleEdits.ts';
+import { applyEdits } from '../language/text.ts';
 import type { ConsoleEntry } from '../model/consoleFile.ts';
+import { isJsonObject, type JsonObject } from '../model/json.ts';
 import { ExpectedError } from '../util/errors.ts';
 
 /** What of a console is written; members that equal their default are left out. */
 export type NewConsole = Pick<ConsoleEntry, 'name' | 'url'> &
   Partial<Pick<ConsoleEntry, 'loginUrl' | 'auth' | 'project'>>;
 
-const heading = ` The consoles of this folder. Access keys are never written here: they are asked for at sign-in.`;
+const heading = `# The consoles of this folder. Access keys are never written here: they are asked for at sign-in.\n`;
 
-/** The text of an `ordinance.yaml` with one more console; comments and formatting of the rest stay. */
+/**
+ * The text of an `ordinance.yaml` with one more console. The edit is verified as those of policy files are: other consoles keep
+ * their text and what they say, and every comment stays. Throws ExpectedError where that cannot be.
+ */
 export function withConsole(text: string | undefined, console: NewConsole): string {
-  const document = parseDocument(text ?? '');
-  if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) {
+  const given = text ?? '';
+  // Nothing but comments and space, perhaps a mark or the start of a document.
+  if (/^\ufeff?(?:---)?(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:#.*)?$/.test(given)) {
+    const lineBreak = given.includes('\r\n') ? '\r\n' : '\n';
+    const lines = given === '' || given.endsWith('\n') ? given : given + lineBreak;
+    const above = lines.includes('#') ? lines : lines + heading.replace('\n', lineBreak);
+    return withConsole(`${above}consoles:${lineBreak}`, console);
+  }
+  const document = readable(given);
+  return applyEdits(given, setMember(document, undefined, ['consoles', console.name], membersOf(console)));
+}
+
+/** The same text with another API version of one console; verified likewise. */
+export function withApiVersion(text: string, name: string, apiVersion: string): string {
+  const document = readable(text);
+  const consoles = document.value()?.get('consoles');
+  const entry = isJsonObject(consoles) ? consoles.get(name) : undefined;
+  if (!isJsonObject(entry)) {
+    throw new ExpectedError('broken-console-file', `ordinance.yaml does not name ${name}.`);
+  }
+  // As a text: a plain 34.10 would be the number 34.1.
+  return applyEdits(text, setMember(document, undefined, ['consoles', name, 'apiVersion'], apiVersion));
+}
+
+function readable(text: string): PolicyDocument {
+  const document = PolicyDocument.read(text, 'yaml');
+  const value = document.value();
+  const consoles = value?.get('consoles') ?? null;
+  if (!value || (consoles !== null && !isJsonObject(consoles))) {
     throw new ExpectedError('broken-console-file', 'ordinance.yaml is not readable.', {
       advice: 'Resolve the errors shown in the file first.',
     });
   }
-  const target = document.contents === null ? new Document({}) : document;
-  if (document.contents === null) {
-    target.commentBefore = document.commentBefore ?? document.comment ?? heading;
-  }
-  const consoles = target.get('consoles');
-  if (!isMap(consoles)) {
-    target.set('consoles', target.createNode({}));
-  }
-  target.setIn(['consoles', console.name], target.createNode(membersOf(console)));
-  const map = target.get('consoles');
-  if (isMap(map)) {
-    // An empty `{}` in the file would otherwise keep its one-line form.
-    map.flow = false;
-  }
-  return target.toString({ lineWidth: 0 });
+  return document;
 }
 
-/** The same text with another API version of one console. */
-export function withApiVersion(text: string, name: string, apiVersion: string): string {
-  const document = parseDocument(text);
-  if (document.errors.length > 0 || !isMap(document.getIn(['consoles', name]))) {
-    throw new ExpectedError('broken-console-file', `ordinance.yaml does not name ${name}.`);
-  }
-  const version = new Scalar(apiVersion);
-  // A plain 34.10 would be the number 34.1.
-  version.type = 'QUOTE_DOUBLE';
-  document.setIn(['consoles', name, 'apiVersion'], version);
-  return document.toString({ lineWidth: 0 });
-}
-
-function membersOf({ url, loginUrl, auth, project }: NewConsole): Record<string, string> {
-  return {
-    url,
-    ...(loginUrl === undefined || loginUrl === url ? {} : { loginUrl }),
-    ...(project === undefined ? {} : { project }),
-    ...(auth === undefined || auth === 'basic' ? {} : { auth }),
-  };
+function membersOf({ url, loginUrl, auth, project }: NewConsole): JsonObject {
+  return new Map([
+    ['url', url],
+    ...(loginUrl === undefined || loginUrl === url ? [] : ([['loginUrl', loginUrl]] as const)),
+    ...(project === undefined ? [] : ([['project', project]] as const)),
+    ...(auth === undefined || auth === 'basic' ? [] : ([['auth', auth]] as const)),
+  ]);
 }

@@ -65,7 +65,7 @@ async function play({ what, part, once }: Soak, runs: number, first: number): Pr
 
 /** All tests without a console, `rounds` times, each with another seed for the properties. */
 async function properties(rounds: number, first: number): Promise<void> {
-  const options = { pattern: 'test/unit/**/*.test.ts', concurrency: 2, testSeconds: 240, suiteSeconds: 600 };
+  const options = { pattern: 'test/unit/**/*.test.ts', concurrency: 2, testSeconds: 600, suiteSeconds: 3600 };
   for (let seed = first; seed < first + rounds; seed++) {
     const tally = new Tally(console.log, false);
     await runNodeTests({ ...options, seed }, tally);

@@ -27,7 +27,7 @@ export interface DevelopmentPage {
   readonly extensionTestsPath?: string;
 }
 
-const startSeconds = 60;
+const startSeconds = 180;
 
 /** A running server build of VS Code on a free loopback port. */
 export class VsCodeServer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Spelling } from '../../src/model/policyFile.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
-import { until } from './until.ts';
+import { until, untilSeen } from './until.ts';
 
 /** What a person does in a short policy of two rules without the mouse; every step leaves the file as it found it. */
 export function editingByKeys(spelling: Spelling, file: string): Step[] {
@@ -15,13 +15,10 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
         await open(session, file);
         await goToWord(session, 'graceDay');
         const menu = workbench.page.locator('.action-widget');
-        await until(
+        await untilSeen(
           'the fix for all',
-          async () => {
-            await workbench.press('ControlOrMeta+.');
-            return appears(menu.locator('.monaco-list-row', { hasText: 'Fix all 2' }));
-          },
-          60,
+          () => workbench.press('ControlOrMeta+.'),
+          menu.locator('.monaco-list-row', { hasText: 'Fix all 2' }).first(),
         );
         const row = menu.locator('.monaco-list-row.focused', { hasText: 'Fix all 2' });
         await until('the fix for all to be chosen', async () => {
@@ -47,10 +44,7 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
         await open(session, file);
         await goToWord(session, 'Rule 1');
         const box = workbench.page.locator('.rename-box input, .rename-box textarea').first();
-        await until('the box for the name', async () => {
-          await workbench.press('F2');
-          return appears(box);
-        });
+        await untilSeen('the box for the name', () => workbench.press('F2'), box);
         await box.fill('Front door');
         await workbench.press('Enter');
         await workbench.editors.shows(named('Front door'));
@@ -96,9 +90,9 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
 
 async function open({ workbench }: Session, file: string): Promise<void> {
   await workbench.openFile(file);
-  await workbench.editors.shows(/policyType|Rule/, 60);
+  await workbench.editors.shows(/policyType|Rule/);
   await workbench.editors.goTo(1);
-  await workbench.editors.shows(/Rule.1/, 60);
+  await workbench.editors.shows(/Rule.1/);
 }
 
 async function revert({ workbench, page }: Session): Promise<void> {
@@ -112,16 +106,4 @@ async function goToWord({ workbench }: Session, word: string): Promise<void> {
   const line = lines.findIndex((each) => each.includes(word));
   assert.ok(line >= 0, `${word} in ${lines.join('\n')}`);
   await workbench.editors.goTo(line + 1, (lines[line] ?? '').indexOf(word) + 2);
-}
-
-function appears(target: {
-  first(): { waitFor(options: { timeout: number }): Promise<void> };
-}): Promise<boolean> {
-  return target
-    .first()
-    .waitFor({ timeout: 3000 })
-    .then(
-      () => true,
-      () => false,
-    );
 }

@@ -8,7 +8,7 @@ import type { Spelling } from '../../src/model/policyFile.ts';
 import { editingByKeys } from './editingByKeys.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
-import { until } from './until.ts';
+import { until, untilSeen } from './until.ts';
 
 const spellings = ['yaml', 'json'] as const;
 
@@ -83,15 +83,7 @@ export const editingHelp: readonly Step[] = spellings.flatMap((spelling): Step[]
       await workbench.editors.goTo(lineOf(spelling, 'disabled'), 1);
       await workbench.press('End', 'Enter');
       await workbench.page.keyboard.type(spelling === 'json' ? '"ver' : 'ver');
-      const widget = workbench.page.locator('.suggest-widget.visible');
-      await until('proposals', async () => {
-        if (await widget.locator('.monaco-list-row', { hasText: 'verbose' }).first().isVisible()) {
-          return true;
-        }
-        await workbench.press('Control+Space');
-        await workbench.page.waitForTimeout(300);
-        return false;
-      });
+      await proposesVerbose(workbench);
       await workbench.press('Escape', 'Escape');
       await workbench.press('ControlOrMeta+z', 'ControlOrMeta+z', 'ControlOrMeta+z');
     },
@@ -106,19 +98,9 @@ export const editingHelp: readonly Step[] = spellings.flatMap((spelling): Step[]
       const before = await editors.text();
       assert.match(before, /graceDay\b/);
       await editors.goTo(lineOf(spelling, 'graceDay'), spelling === 'json' ? 10 : 8);
-      const menu = page.locator('.action-widget');
-      await until('a quick fix', async () => {
-        await workbench.press('ControlOrMeta+.');
-        return menu
-          .locator('.monaco-list-row', { hasText: 'graceDays' })
-          .first()
-          .waitFor({ timeout: 3000 })
-          .then(
-            () => true,
-            () => false,
-          );
-      });
-      await menu.locator('.monaco-list-row', { hasText: 'graceDays' }).first().click();
+      const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'graceDays' }).first();
+      await untilSeen('a quick fix', () => workbench.press('ControlOrMeta+.'), fix);
+      await workbench.quickInput.take(fix);
       await until('the mended name', async () => /graceDays/.test(await editors.text()));
       await workbench.command('File: Revert File');
     },
@@ -142,24 +124,16 @@ export const editingHelp: readonly Step[] = spellings.flatMap((spelling): Step[]
       for (let round = 0; round < 5; round++) {
         taken.push(await untilUnderlined(session, 'x'));
         await workbench.press('Backspace');
-        await until('no mistake', async () => (await errors(workbench)) === 0, 60);
+        await until('no mistake', async () => (await errors(workbench)) === 0);
       }
       console.log(
         `key to diagnostics in ${megabytes} MB of ${spelling}, in the window: ${taken
           .map((ms) => Math.round(ms))
           .join(', ')} ms`,
       );
-      const proposals = workbench.page.locator('.suggest-widget.visible .monaco-list-row');
       await workbench.press('End', 'Enter');
       await workbench.page.keyboard.type(spelling === 'json' ? '"ver' : 'ver');
-      await until('proposals', async () => {
-        if (await proposals.filter({ hasText: 'verbose' }).first().isVisible()) {
-          return true;
-        }
-        await workbench.press('Control+Space');
-        await workbench.page.waitForTimeout(300);
-        return false;
-      });
+      await proposesVerbose(workbench);
       await workbench.press('Escape');
       await workbench.command('File: Revert File');
     },
@@ -167,6 +141,22 @@ export const editingHelp: readonly Step[] = spellings.flatMap((spelling): Step[]
 ]);
 
 type Workbench = Session['workbench'];
+
+/** Asks for proposals until there is one for what was typed. */
+async function proposesVerbose(workbench: Workbench): Promise<void> {
+  const proposal = workbench.page
+    .locator('.suggest-widget.visible .monaco-list-row', { hasText: 'verbose' })
+    .first();
+  await untilSeen(
+    'proposals',
+    async () => {
+      if (!(await proposal.isVisible())) {
+        await workbench.press('Control+Space');
+      }
+    },
+    proposal,
+  );
+}
 
 function word({ editors }: Workbench, text: string) {
   return editors.active
@@ -194,8 +184,8 @@ const watch = `window.underlined = new Promise((resolve, reject) => {
   const begin = performance.now();
   const look = () => pressed > 0 && document.querySelector('.editor-instance .squiggly-error')
     ? resolve(performance.now() - pressed)
-    : performance.now() - begin > 60_000
-      ? reject(new Error('waited 60 s in vain for an underlined mistake'))
+    : performance.now() - begin > 120_000
+      ? reject(new Error('waited 120 s in vain for an underlined mistake'))
       : requestAnimationFrame(look);
   look();
 })`;

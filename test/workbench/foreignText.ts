@@ -22,7 +22,7 @@ async function linksIn(page: Page, place: string): Promise<readonly string[]> {
 async function pull({ workbench, page, workspace }: Session): Promise<string> {
   await workbench.commandByKeys('Ordinance: Pull Policy');
   await workbench.quickInput.entry(policy).waitFor();
-  await page.keyboard.type(policy);
+  await workbench.quickInput.type(policy);
   await workbench.quickInput.entry(policy).and(page.locator('.focused')).waitFor();
   await workbench.press('Enter');
   const lock = join(workspace, 'policies', 'sandbox', 'ordinance.lock.json');
@@ -45,7 +45,7 @@ export const foreignTextSteps: readonly Step[] = [
       );
       await workbench.commandByKeys('Ordinance: Pull Policy');
       await workbench.quickInput.entry(policy).waitFor();
-      await page.keyboard.type(policy);
+      await workbench.quickInput.type(policy);
       await workbench.quickInput.entry(policy).and(page.locator('.focused')).waitFor();
       await workbench.press('Enter');
       const said = await workbench.notifications.says('Details');

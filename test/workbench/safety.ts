@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../src/model/json.ts';
 import { parseJson, writeJson } from '../../src/model/jsonText.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
-import { until } from './until.ts';
+import { until, untilSeen } from './until.ts';
 
 const policy = 'vulnerability/ci-images';
 /** Pulled, and never edited here. */
@@ -34,7 +34,7 @@ export const safetySteps: readonly Step[] = [
       for (const each of [other, policy]) {
         await workbench.commandByKeys('Ordinance: Pull Policy');
         await workbench.quickInput.entry(each).waitFor();
-        await page.keyboard.type(each);
+        await workbench.quickInput.type(each);
         await workbench.quickInput.entry(each).and(page.locator('.focused')).waitFor();
         await workbench.press('Enter');
         const file = join(workspace, 'policies', 'sandbox', `${each}.policy.yaml`);
@@ -61,7 +61,7 @@ export const safetySteps: readonly Step[] = [
       await workbench.commandByKeys('Ordinance: Merge with Live…');
       assert.match(await workbench.dialog.says(), /Write the merged vulnerability\/ci-images/);
       await picture('merged');
-      await workbench.press('Enter');
+      await workbench.dialog.accept();
       await workbench.notifications.says('Merged vulnerability/ci-images');
       await until('the merge in the file', async () => {
         const text = await readFile(join(workspace, path), 'utf8');
@@ -102,7 +102,7 @@ export const safetySteps: readonly Step[] = [
       await page
         .locator('.editor-group-container.active .codelens-decoration', { hasText: 'Save to settle' })
         .waitFor();
-      await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+      await workbench.editors.focused();
       await workbench.editors.shows(/notes:\s"?checked\sby\sme/);
       await workbench.press('End', 'Shift+Home');
       await page.keyboard.type('notes: "checked by both"');
@@ -111,7 +111,7 @@ export const safetySteps: readonly Step[] = [
       await row(page, 'Conflicts', 'all 2 settled').and(page.locator('.focused')).waitFor();
       await workbench.press('Alt+Enter');
       await workbench.dialog.says();
-      await workbench.press('Enter');
+      await workbench.dialog.accept();
       await until('the merge in the file', async () => {
         const text = await readFile(join(workspace, path), 'utf8');
         return text.includes('graceDays: 30') && text.includes('checked by both');
@@ -136,10 +136,10 @@ export const safetySteps: readonly Step[] = [
       assert.match(question, /Override 1 change that somebody else made/);
       assert.ok(question.includes(`${member(sandbox, 1, 'name')}, changed there`), question);
       await picture('override');
-      await workbench.press('Enter');
+      await workbench.dialog.accept();
       await workbench.quickInput.opened();
       assert.equal(sandbox.requests.of('PUT').length, before);
-      await workbench.page.keyboard.type(policy);
+      await workbench.quickInput.type(policy);
       await workbench.press('Enter');
       await until('a push', () => sandbox.requests.of('PUT').length === before + 1);
       await workbench.notifications.says(/Pushed vulnerability\/ci-images to sandbox/);
@@ -153,19 +153,14 @@ export const safetySteps: readonly Step[] = [
       await workbench.commandByKeys('Ordinance: Focus on History View');
       await row(page, 'History', policy).first().waitFor();
       // What was closed takes the keyboard late, and once more is what a person does then.
-      await until(
+      await untilSeen(
         'the list to have the keyboard',
         async () => {
           await workbench.commandByKeys('Ordinance: Focus on History View');
           await workbench.quickInput.closed();
           await workbench.press('ArrowDown');
-          const focused = row(page, 'History', policy).and(page.locator('.focused')).first();
-          return focused.waitFor({ timeout: 2000 }).then(
-            () => true,
-            () => false,
-          );
         },
-        40,
+        row(page, 'History', policy).and(page.locator('.focused')).first(),
       );
       await workbench.commandByKeys('Ordinance: Restore…');
       await workbench.quickInput.entry(policy).waitFor();
@@ -173,7 +168,7 @@ export const safetySteps: readonly Step[] = [
       await workbench.quickInput.entry('As it was before this push').waitFor();
       await workbench.press('Enter');
       await workbench.dialog.says();
-      await workbench.press('Enter');
+      await workbench.dialog.accept();
       await until('the old value', () => member(sandbox, 0, 'graceDays') === '30');
       await row(page, 'History', 'restored').first().waitFor();
       // The file follows; what is typed before would be an edit of the state that was just taken back.
@@ -202,12 +197,16 @@ export const safetySteps: readonly Step[] = [
         rules.map((rule, at) => (at === 0 ? new Map(rule).set('notes', 'by a colleague') : rule)),
       );
       // Live is read in the background: nobody asks for it here.
-      await workbench.press('Control+Shift+g');
       const listed = (text: string | RegExp): Locator =>
         page.locator('.scm-view .monaco-list-row', { hasText: text }).first();
+      await untilSeen(
+        'the source control view',
+        () => workbench.press('Control+Shift+g'),
+        page.locator('.scm-view').first(),
+      );
       await listed('Local Edits').waitFor();
       await listed(/^ci-images\.policy\.yaml/).waitFor();
-      await listed('Changed Live').waitFor({ timeout: 90_000 });
+      await listed('Changed Live').waitFor();
       await listed(/^images\.policy\.yaml/).waitFor();
       await page.locator('.statusbar-item', { hasText: /sandbox: edited 1↑ 1↓/ }).waitFor();
       await picture('source-control');
@@ -234,8 +233,7 @@ function row(page: Page, view: string, says: string): Locator {
 async function push({ workbench, sandbox }: Session): Promise<void> {
   const before = sandbox.requests.of('PUT').length;
   await workbench.commandByKeys('Ordinance: Push Policy…');
-  await workbench.dialog.says();
-  await workbench.press('Enter');
+  await workbench.dialog.accept();
   await until('a push', () => sandbox.requests.of('PUT').length === before + 1);
   await workbench.notifications.says(/Pushed vulnerability\/ci-images to sandbox/);
 }
@@ -247,9 +245,8 @@ async function clearNotifications({ workbench }: Session): Promise<void> {
 }
 
 async function openPolicy({ workbench }: Session): Promise<void> {
-  await workbench.press('ControlOrMeta+p');
-  await workbench.quickInput.opened();
-  await workbench.page.keyboard.type('vulnerability/ci-images.policy');
+  await workbench.quickInput.open('ControlOrMeta+p', '');
+  await workbench.quickInput.type('vulnerability/ci-images.policy');
   await workbench.quickInput.entry(file).and(workbench.page.locator('.focused')).waitFor();
   await workbench.press('Enter');
   await workbench.quickInput.closed();
@@ -258,8 +255,11 @@ async function openPolicy({ workbench }: Session): Promise<void> {
 
 /** To the policy, which is the first of the open editors. */
 async function comeBack({ workbench, page }: Session): Promise<void> {
-  await workbench.press('Alt+1');
-  await page.locator('.editor-group-container.active .tab.active', { hasText: file }).waitFor();
+  await untilSeen(
+    'the policy in front',
+    () => workbench.press('Alt+1'),
+    page.locator('.editor-group-container.active .tab.active', { hasText: file }),
+  );
 }
 
 /** Replaces the grace period of the first rule, in the editor that has the focus. */
@@ -278,15 +278,11 @@ async function typeMember(
   value: string,
   instead = '',
 ): Promise<void> {
-  await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+  await workbench.editors.focused();
   const lines = (await readFile(join(workspace, path), 'utf8')).split('\n');
   const line = lines.findIndex((text) => text.trimStart().startsWith(`${key}:`) && text.includes(instead));
   assert.ok(line > 0, `a rule has ${key}`);
-  await workbench.press('ControlOrMeta+g');
-  await workbench.quickInput.opened();
-  await page.keyboard.type(String(line + 1));
-  await workbench.press('Enter');
-  await workbench.quickInput.closed();
+  await workbench.editors.goTo(line + 1);
   await workbench.press('End', 'Shift+Home');
   await page.keyboard.type(`${key}: ${value}`);
   await workbench.editors.shows(new RegExp(`${key}:\\s${value.replaceAll(' ', '\\s')}`));

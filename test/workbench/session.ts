@@ -9,7 +9,7 @@ import { signInEnvironment, writeSampleWorkspace } from '../../scripts/lib/sampl
 import { VsCodeServer, installExtension } from '../../scripts/lib/vscodeServer.ts';
 import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
 import { Workbench } from './pages/workbench.ts';
-import { until } from './until.ts';
+import { patienceSeconds, until } from './until.ts';
 
 export interface SessionOptions {
   /** Untrusted: the restricted mode of VS Code. Trusted by default. */
@@ -90,7 +90,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       viewport: { width: 1440, height: 900 },
       colorScheme: options.colorScheme ?? 'dark',
     });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(patienceSeconds * 1000);
     const development = {
       ...(options.vsix === undefined ? { extensionDevelopmentPath: projectRoot } : {}),
       ...(options.hostModule === undefined ? {} : { extensionTestsPath: options.hostModule }),
@@ -111,13 +111,14 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       },
       async settled() {
         let before = await page.screenshot();
-        await until('a window at rest', async () => {
+        const resting = async (): Promise<boolean> => {
           await page.waitForTimeout(300);
           const now = await page.screenshot();
           const same = now.equals(before);
           before = now;
           return same;
-        }).catch(() => undefined);
+        };
+        await until('a window at rest', resting, 30).catch(() => undefined);
       },
       dispose,
     };

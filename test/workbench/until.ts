@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Ends a test that hangs. Long enough for a window on a busy machine: that something is slow is no failure. */
+export const patienceSeconds = 120;
+
 /** Asks again and again until the answer is neither false nor undefined. */
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
-  seconds = 30,
+  seconds = patienceSeconds,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
@@ -17,4 +20,34 @@ export async function until<T>(
     }
     await delay(50);
   }
+}
+
+interface Appearing {
+  waitFor(options: { readonly timeout: number }): Promise<void>;
+}
+
+/**
+ * Does again, until something appears, what may be done twice: a window that is busy loses a key or a click. Each time it
+ * waits longer, as the window may only be slow.
+ */
+export async function untilSeen(
+  what: string,
+  act: () => Promise<unknown>,
+  seen: Appearing,
+  seconds?: number,
+): Promise<void> {
+  let patience = 2000;
+  await until(
+    what,
+    async () => {
+      await act();
+      const appeared = seen.waitFor({ timeout: patience });
+      patience *= 2;
+      return appeared.then(
+        () => true,
+        () => false,
+      );
+    },
+    seconds,
+  );
 }

@@ -159,7 +159,7 @@ suite('working copies', () => {
       // Longer than what is seen at once with the making of the file.
       await delay(300);
       writeFileSync(uri.fsPath, 'theirs');
-      await waitFor(`round ${round}`, () => document.getText() === 'theirs', 5);
+      await waitFor(`round ${round}`, () => document.getText() === 'theirs');
     }
   });
 });

@@ -1,12 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../until.ts';
+import { untilSeen } from '../until.ts';
+import type { QuickInput } from './quickInput.ts';
 
 /** The open editors. */
 export class Editors {
   readonly #page: Page;
+  readonly #quickInput: QuickInput;
 
-  constructor(page: Page) {
+  constructor(page: Page, quickInput: QuickInput) {
     this.#page = page;
+    this.#quickInput = quickInput;
   }
 
   /** The tab with this name. */
@@ -44,11 +47,8 @@ export class Editors {
   }
 
   /** Waits until the lines in sight say this. */
-  async shows(text: string | RegExp, seconds = 20): Promise<void> {
-    await this.active
-      .locator('.view-lines', { hasText: text })
-      .first()
-      .waitFor({ timeout: seconds * 1000 });
+  async shows(text: string | RegExp): Promise<void> {
+    await this.active.locator('.view-lines', { hasText: text }).first().waitFor();
   }
 
   /** Squiggles in sight. */
@@ -60,18 +60,17 @@ export class Editors {
   async hover(target: Locator, text: RegExp): Promise<void> {
     const box = this.#page.locator('.monaco-editor .monaco-hover').filter({ hasText: text }).first();
     // New text or new findings close a hover that is about to open.
-    await until('a hover', async () => {
-      const place = await target.boundingBox();
-      if (place === null) {
-        return undefined;
-      }
-      await this.#page.mouse.move(place.x + place.width / 2, place.y - 200);
-      await this.#page.mouse.move(place.x + place.width / 2, place.y + place.height / 2, { steps: 4 });
-      return box.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
-    });
+    await untilSeen(
+      'a hover',
+      async () => {
+        const place = await target.boundingBox();
+        if (place !== null) {
+          await this.#page.mouse.move(place.x + place.width / 2, place.y - 200);
+          await this.#page.mouse.move(place.x + place.width / 2, place.y + place.height / 2, { steps: 4 });
+        }
+      },
+      box,
+    );
   }
 
   async focus(): Promise<void> {
@@ -80,11 +79,25 @@ export class Editors {
 
   /** Puts the cursor into a line (1-based) of the editor in front. */
   async goTo(line: number, column = 1): Promise<void> {
-    await this.#page.keyboard.press('ControlOrMeta+g');
-    const input = this.#page.locator('.quick-input-widget input[type="text"]').first();
-    await input.fill(`:${line}:${column}`);
-    await this.#page.keyboard.press('Enter');
-    await this.#page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    const cursor = this.#page.locator('.statusbar-item', {
+      hasText: new RegExp(`Ln ${line}, Col ${column}\\b`),
+    });
+    await untilSeen(
+      `the cursor in line ${line}`,
+      async () => {
+        await this.#quickInput.open('ControlOrMeta+g', ':');
+        await this.#quickInput.type(`:${line}:${column}`);
+        await this.#page.keyboard.press('Enter');
+        await this.#quickInput.closed();
+      },
+      cursor,
+    );
+    await this.focused();
+  }
+
+  /** Waits until the editor in front has the keyboard. */
+  async focused(): Promise<void> {
+    await this.#page.locator('.editor-group-container.active .monaco-editor.focused').first().waitFor();
   }
 
   async save(): Promise<void> {

@@ -14,9 +14,9 @@ export class Notifications {
   }
 
   /** Waits for a notification and returns what it says. */
-  async says(text: string | RegExp, seconds = 30): Promise<string> {
+  async says(text: string | RegExp): Promise<string> {
     const toast = this.toast(text);
-    await toast.waitFor({ timeout: seconds * 1000 });
+    await toast.waitFor();
     return toast.locator('.notification-list-item-message').innerText();
   }
 

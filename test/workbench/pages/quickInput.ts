@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until, untilSeen } from '../until.ts';
 import { beginningWith } from './exactly.ts';
 
 /** The box at the top: palette, pick lists, input boxes, steps of a multi-step input. */
@@ -15,6 +16,32 @@ export class QuickInput {
     await this.box.locator('input').first().waitFor({ state: 'visible' });
   }
 
+  /** Opens it by a key and waits until it holds the keyboard, with what the key puts into it. */
+  async open(key: string, prefix: string): Promise<void> {
+    const focused = this.box.locator('input:focus');
+    await until(`the box of ${key}`, async () => {
+      await untilSeen(`the box of ${key}`, () => this.#page.keyboard.press(key), focused);
+      return (await this.#value())?.startsWith(prefix);
+    });
+  }
+
+  /** Types into the box that has the keyboard until it holds just this text. */
+  async type(text: string): Promise<void> {
+    await until(`the box to hold ${text}`, async () => {
+      await this.#page.keyboard.press('ControlOrMeta+a');
+      await this.#page.keyboard.type(text);
+      return (await this.#value()) === text;
+    });
+  }
+
+  /** Undefined: the box has not got the keyboard. */
+  async #value(): Promise<string | undefined> {
+    const [value] = await this.box
+      .locator('input:focus')
+      .evaluateAll((inputs) => inputs.map((input) => (input as unknown as { value: string }).value));
+    return value;
+  }
+
   /** Types into the box in place of what it holds, and accepts. */
   async answer(text: string): Promise<void> {
     await this.opened();
@@ -25,7 +52,8 @@ export class QuickInput {
   /** Picks the entry with this label. */
   async pick(label: string | RegExp): Promise<void> {
     await this.opened();
-    await this.entry(label).click();
+    await this.entry(label).waitFor();
+    await this.take(this.entry(label));
   }
 
   entry(label: string | RegExp): Locator {
@@ -34,6 +62,14 @@ export class QuickInput {
       .locator('.monaco-list-row')
       .filter({ has: this.#page.locator('.label-name', { hasText: text }) })
       .first();
+  }
+
+  /** Clicks an entry until it is gone: entries are drawn anew while one aims at them. */
+  async take(entry: Locator): Promise<void> {
+    await until('the entry to be taken', async () => {
+      await entry.click({ timeout: 2000 }).catch(() => undefined);
+      return !(await entry.isVisible());
+    });
   }
 
   async closed(): Promise<void> {

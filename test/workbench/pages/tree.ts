@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../until.ts';
+import { patienceSeconds, until, untilSeen } from '../until.ts';
 import { exactly } from './exactly.ts';
 
 /** Rows of the list itself, without those that stick to its top. */
@@ -35,7 +35,7 @@ export class Tree {
   }
 
   /** The row with this label, brought into sight. Waits for it to appear. */
-  async row(label: string | RegExp, seconds = 20): Promise<Locator> {
+  async row(label: string | RegExp, seconds = patienceSeconds): Promise<Locator> {
     const rows = this.rows(label);
     const list = this.#pane.locator('.monaco-list').first();
     await list.waitFor({ timeout: seconds * 1000 });
@@ -84,18 +84,25 @@ export class Tree {
   }
 
   async expand(label: string | RegExp): Promise<void> {
-    const row = await this.row(label);
-    if ((await row.getAttribute('aria-expanded')) === 'false') {
-      await row.locator('.monaco-tl-twistie').click();
-    }
-    await row.and(this.#page.locator('[aria-expanded="true"]')).waitFor();
+    await this.#toggle(label, 'true');
   }
 
   async collapse(label: string | RegExp): Promise<void> {
-    const row = await this.row(label);
-    if ((await row.getAttribute('aria-expanded')) === 'true') {
-      await row.locator('.monaco-tl-twistie').click();
-    }
+    await this.#toggle(label, 'false');
+  }
+
+  async #toggle(label: string | RegExp, expanded: 'true' | 'false'): Promise<void> {
+    const wanted = this.#page.locator(`[aria-expanded="${expanded}"]`);
+    await untilSeen(
+      `row ${String(label)} to open or close`,
+      async () => {
+        const row = await this.row(label);
+        if ((await row.and(wanted).count()) === 0) {
+          await row.locator('.monaco-tl-twistie').click();
+        }
+      },
+      this.rows(label).first().and(wanted),
+    );
   }
 
   async select(label: string | RegExp, options: { readonly add?: boolean } = {}): Promise<void> {
@@ -137,9 +144,17 @@ export class Tree {
     if (box === null) {
       throw new Error(`row ${String(onto)} is gone`);
     }
-    await mouse.move(box.x + grip.x, box.y + grip.y, { steps: 8 });
+    const [x, y] = [box.x + grip.x, box.y + grip.y];
+    await mouse.move(x, y, { steps: 8 });
     // The list says so once it would take the drop.
-    await target.and(this.#page.locator('.drop-target')).waitFor();
+    await untilSeen(
+      `row ${String(onto)} to take the drop`,
+      async () => {
+        await mouse.move(x + 1, y);
+        await mouse.move(x, y);
+      },
+      target.and(this.#page.locator('.drop-target')),
+    );
     await mouse.up();
   }
 

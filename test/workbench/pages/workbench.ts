@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { untilSeen } from '../until.ts';
 import { Dialog } from './dialog.ts';
 import { Editors } from './editors.ts';
 import { beginningWith, exactly } from './exactly.ts';
@@ -19,18 +20,15 @@ export class Workbench {
   constructor(page: Page) {
     this.page = page;
     this.dialog = new Dialog(page);
-    this.editors = new Editors(page);
     this.notifications = new Notifications(page);
     this.quickInput = new QuickInput(page);
+    this.editors = new Editors(page, this.quickInput);
     this.policies = new Tree(page, 'Policies');
   }
 
   /** Waits until the window can be used. */
   async ready(): Promise<void> {
-    await this.page
-      .locator('.monaco-workbench .part.activitybar .action-item')
-      .first()
-      .waitFor({ timeout: 60_000 });
+    await this.page.locator('.monaco-workbench .part.activitybar .action-item').first().waitFor();
     await this.page.locator('.part.statusbar .statusbar-item').first().waitFor();
   }
 
@@ -46,32 +44,34 @@ export class Workbench {
   async showContainer(title: string): Promise<void> {
     const item = this.page.locator('.part.activitybar').getByRole('tab', { name: beginningWith(title) });
     await item.waitFor();
-    if (
-      (await item.getAttribute('aria-expanded')) !== 'true' &&
-      (await item.getAttribute('aria-selected')) !== 'true'
-    ) {
-      await item.click();
-    }
-    await this.page.locator('.part.sidebar .title-label', { hasText: title }).first().waitFor();
+    const shown = this.page.locator('.part.sidebar .title-label', { hasText: title }).first();
+    await untilSeen(
+      title,
+      async () => {
+        if (
+          (await item.getAttribute('aria-expanded')) !== 'true' &&
+          (await item.getAttribute('aria-selected')) !== 'true'
+        ) {
+          await item.click();
+        }
+      },
+      shown,
+    );
   }
 
   /** Runs a command from the palette, by its whole title, with its category. */
   async command(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.opened();
-    await this.quickInput.box.locator('input[type="text"]').first().fill(`>${title}`);
-    await this.quickInput.box
-      .locator('.monaco-list-row')
-      .filter({ has: this.page.locator('.label-name', { hasText: exactly(title) }) })
-      .first()
-      .click();
+    await this.quickInput.open('F1', '>');
+    await this.quickInput.type(`>${title}`);
+    const entry = this.quickInput.entry(exactly(title));
+    await entry.waitFor();
+    await this.quickInput.take(entry);
   }
 
   /** Runs a command from the palette without the mouse. */
   async commandByKeys(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.opened();
-    await this.page.keyboard.type(title);
+    await this.quickInput.open('F1', '>');
+    await this.quickInput.type(`>${title}`);
     await this.quickInput.box
       .locator('.monaco-list-row.focused')
       .filter({ has: this.page.locator('.label-name', { hasText: exactly(title) }) })
@@ -81,11 +81,12 @@ export class Workbench {
 
   /** Opens a file of the workspace by a part of its path. */
   async openFile(path: string): Promise<void> {
-    await this.page.keyboard.press('ControlOrMeta+p');
-    await this.quickInput.opened();
-    await this.quickInput.box.locator('input[type="text"]').first().fill(path);
+    await this.quickInput.open('ControlOrMeta+p', '');
+    await this.quickInput.type(path);
     const name = path.split('/').at(-1) ?? path;
-    await this.quickInput.box.locator('.monaco-list-row', { hasText: name }).first().click();
+    const entry = this.quickInput.box.locator('.monaco-list-row', { hasText: name }).first();
+    await entry.waitFor();
+    await this.quickInput.take(entry);
     await this.editors.tab(name).waitFor();
   }
 

@@ -6,6 +6,7 @@ import { arrayAt, JsonNumber, stringAt, type JsonObject } from '../../../../src/
 import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
 import { writePolicyText } from '../../../../src/language/writePolicy.ts';
 import type { ConsoleClient } from '../../../../src/console/consoleClient.ts';
+import type { Fault, FaultMatch } from '../../../../src/sandbox/faults.ts';
 import { SandboxConsole } from '../../../../src/sandbox/sandboxConsole.ts';
 import { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../../../src/sync/diskWorkingCopies.ts';
@@ -18,7 +19,7 @@ import { clientOf } from '../../../unit/console/clientOf.ts';
 import { MemoryDisk } from '../../../unit/sync/memoryDisk.ts';
 import { asObject } from '../../../unit/model/policyArbitraries.ts';
 import { images, rule, withRules } from '../../../unit/sync/workspace.ts';
-import { faults, type Edit, type FaultName, type HttpEvent } from './httpEvents.ts';
+import { faults, put, type Edit, type FaultName, type HttpEvent } from './httpEvents.ts';
 import { testSeal } from '../../../unit/sync/testSeal.ts';
 
 const ref = { console: 'test', policy: images.name };
@@ -196,7 +197,7 @@ class HttpHistory {
       const colleague = rule(`overtaking ${++this.#serial}`);
       this.#sandbox.state.policies.editRules(images.name, (rules) => [...rules, colleague]);
     } else if (struck) {
-      this.#sandbox.faults.next(struck.match, struck.fault);
+      this.#strike(struck.match, struck.fault);
     }
     const before = this.#live();
     const held = this.#hash();
@@ -220,6 +221,16 @@ class HttpHistory {
       assert.equal(this.#puts(), puts, 'nothing was sent');
     } finally {
       this.#sandbox.faults.clear();
+    }
+  }
+
+  #strike(match: FaultMatch | 'read-back', fault: Fault): void {
+    const { faults } = this.#sandbox;
+    if (match === 'read-back') {
+      const after = (): void => faults.next({ method: 'GET', path: '/policies/' }, fault);
+      faults.next(put, { kind: 'colleague', after });
+    } else {
+      faults.next(match, fault);
     }
   }
 

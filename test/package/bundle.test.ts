@@ -52,14 +52,14 @@ test('leaves the dispatchers alone that somebody else has set', async () => {
   }
 });
 
-test('is activated by an ordinance.yaml or a policy file and by nothing that every window has', async () => {
+test('is activated by an ordinance.yaml, a policy file or a page of before, and by nothing that every window has', async () => {
   const manifest = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
     activationEvents?: string[];
   };
   const events = manifest.activationEvents ?? [];
   assert.ok(events.includes('workspaceContains:ordinance.yaml'), events.join());
   const allowed =
-    /^workspaceContains:(?:\*\*\/)?(?:ordinance\.ya?ml|\*\.policy\.(?:ya?ml|json|\{[\w,]+\}))$|^onFileSystem:|^onCommand:|^onView:|^onLanguage:ordinance-/;
+    /^workspaceContains:(?:\*\*\/)?(?:ordinance\.ya?ml|\*\.policy\.(?:ya?ml|json|\{[\w,]+\}))$|^onFileSystem:|^onWebviewPanel:ordinance\.|^onCommand:|^onView:|^onLanguage:ordinance-/;
   assert.deepEqual(
     events.filter((event) => !allowed.test(event)),
     [],

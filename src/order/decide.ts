@@ -1,0 +1,74 @@
+import { resourceLists } from '../model/collections.ts';
+import type { OrderedRule } from './orderedRule.ts';
+import type { Box } from './scope.ts';
+import { isIn, type Values } from './values.ts';
+
+/** A resource as far as it is known: an attribute that is absent is not known. Only labels can be several. */
+export type KnownResource = Readonly<Partial<Record<(typeof resourceLists)[number], readonly string[]>>>;
+
+export interface Decision {
+  /** The place of the rule that decides; undefined when none does, or none for certain. */
+  readonly rule: number | undefined;
+  /** Places of enabled rules above it of which it is not known whether they match. */
+  readonly notKnown: readonly number[];
+}
+
+/** Which rule decides for a resource. Says nothing of a rule that is not certain. */
+export function decide(rules: readonly OrderedRule[], resource: KnownResource): Decision {
+  const notKnown: number[] = [];
+  for (const [place, rule] of rules.entries()) {
+    const answer = rule.enabled ? isInScope(rule, resource) : false;
+    if (answer === true) {
+      return { rule: place, notKnown };
+    }
+    if (answer === undefined) {
+      notKnown.push(place);
+    }
+  }
+  return { rule: undefined, notKnown };
+}
+
+/** Undefined: not known. */
+export function isInScope({ scopes }: OrderedRule, resource: KnownResource): boolean | undefined {
+  let answer: boolean | undefined = false;
+  for (const { box } of scopes) {
+    const one = box && isResourceIn(box, resource);
+    if (one === true) {
+      return true;
+    }
+    if (one === undefined) {
+      answer = undefined;
+    }
+  }
+  return answer;
+}
+
+/** Undefined: not known. */
+export function isResourceIn(box: Box, resource: KnownResource): boolean | undefined {
+  let answer: boolean | undefined = true;
+  for (const [place, values] of box.entries()) {
+    const field = resourceLists[place];
+    const given = field && resource[field];
+    const one = values ? given && areIn(values, given) : true;
+    if (one === false) {
+      return false;
+    }
+    if (one === undefined) {
+      answer = undefined;
+    }
+  }
+  return answer;
+}
+
+/**
+ * Of several values one has to be named. Where one that is taken away stands beside one that is named it is documented
+ * nowhere which counts: not known.
+ */
+function areIn(values: Values, given: readonly string[]): boolean | undefined {
+  const all = given.length === 0 ? [''] : given.map((value) => value.toLowerCase());
+  if (!all.some((value) => isIn(values, value))) {
+    return false;
+  }
+  const named = { some: values.some, none: [] };
+  return all.some((value) => isIn(named, value) && !isIn(values, value)) ? undefined : true;
+}

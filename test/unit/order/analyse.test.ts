@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { resourceLists, type CollectionPatterns } from '../../../src/model/collections.ts';
+import { analyseOrder, type OrderFinding } from '../../../src/order/analyse.ts';
+import type { OrderedRule } from '../../../src/order/orderedRule.ts';
+import { boxOf, isInBox, type Box, type Point } from '../../../src/order/scope.ts';
+import { at, words } from './universe.ts';
+
+const all = new Set(resourceLists);
+const small = words(['a', 'b', 'c'], 3);
+const points = small.flatMap((images) => small.map((namespaces) => at({ images, namespaces })));
+const few = fc
+  .array(fc.constantFrom('*', 'a*', '*a', '*a*', 'b*', '*b', 'a', 'ab*', '-a*', '-*b', '-b'), {
+    minLength: 1,
+    maxLength: 2,
+  })
+  .filter((written) => written.some((one) => !one.startsWith('-')));
+const collections = fc.array(
+  fc.oneof(fc.record({ images: few }), fc.record({ images: few, namespaces: few })),
+  { minLength: 2, maxLength: 5 },
+);
+interface Drawn {
+  readonly enabled: boolean;
+  readonly named: readonly number[];
+  readonly effect: string;
+}
+const drawn = fc.array(
+  fc.record({
+    enabled: fc.nat(5).map((one) => one > 0),
+    named: fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }),
+    effect: fc.constantFrom('alert', 'block'),
+  }),
+  { minLength: 1, maxLength: 7 },
+);
+
+/** What the analysis has to say, found by asking every resource of the universe. */
+class Truth {
+  readonly #rules: readonly OrderedRule[];
+  readonly #deciders: readonly number[];
+
+  constructor(rules: readonly OrderedRule[]) {
+    this.#rules = rules;
+    this.#deciders = points.map((point) => this.#decides(point, -1));
+  }
+
+  #decides(point: Point, without: number): number {
+    return this.#rules.findIndex(
+      ({ enabled, scopes }, place) =>
+        enabled && place !== without && scopes.some(({ box }) => isInBox(must(box), point)),
+    );
+  }
+
+  isDead(place: number): boolean {
+    return !this.#deciders.includes(place);
+  }
+
+  /** Whether a box of the rule is left with nothing by the rules above it. */
+  isTaken(place: number, box: Box): boolean {
+    return points.every((point, at) => {
+      const decider = this.#deciders[at] ?? -1;
+      return !isInBox(box, point) || (decider !== -1 && decider < place);
+    });
+  }
+
+  decidedAlike(place: number): boolean {
+    const { effect, scopes } = must(this.#rules[place]);
+    return points.every((point, at) => {
+      const decider = this.#deciders[at] ?? -1;
+      return !scopes.some(({ box }) => isInBox(must(box), point)) || this.#rules[decider]?.effect === effect;
+    });
+  }
+
+  hasEffect(place: number): boolean {
+    const { effect } = must(this.#rules[place]);
+    return points.some(
+      (point, at) =>
+        this.#deciders[at] === place && this.#rules[this.#decides(point, place)]?.effect !== effect,
+    );
+  }
+}
+
+test('everything that is said of a rule is so, and everything that is so is said', () => {
+  fc.assert(
+    fc.property(collections, drawn, (patterns, rules) => {
+      const ordered = orderedRules(patterns, rules);
+      const { findings, notAnalysed } = analyseOrder(ordered);
+      assert.deepEqual(notAnalysed, []);
+      const truth = new Truth(ordered);
+      for (const [place, { enabled, scopes }] of ordered.entries()) {
+        if (!enabled) {
+          assert.deepEqual(
+            findings.filter(({ rule, kind }) => rule === place && kind !== 'covered-collection'),
+            [],
+          );
+          continue;
+        }
+        const of = <K extends OrderFinding['kind']>(kind: K) =>
+          findings.filter(
+            (one): one is Extract<OrderFinding, { kind: K }> => one.rule === place && one.kind === kind,
+          );
+        const [dead] = of('dead');
+        const isDead = truth.isDead(place);
+        assert.equal(of('dead').length + of('redundant').length, isDead ? 1 : 0, 'dead');
+        if (isDead) {
+          assert.equal(of('redundant').length === 1, truth.decidedAlike(place), 'redundant');
+          const witness = dead?.witness;
+          assert.ok(!witness || scopes.some(({ box }) => isInBox(must(box), witness)));
+          continue;
+        }
+        const parts = of('partly-dead').map(({ scope }) => scope);
+        const first = scopes.map(({ name }, index) => scopes.findIndex((one) => one.name === name) === index);
+        assert.deepEqual(
+          parts,
+          [...scopes.keys()].filter(
+            (index) => first[index] && truth.isTaken(place, must(scopes[index]?.box)),
+          ),
+        );
+        assert.equal(of('no-effect').length === 1, !truth.hasEffect(place), 'no effect');
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('who is named takes everything together, and none of them is named for nothing', () => {
+  fc.assert(
+    fc.property(collections, drawn, (patterns, rules) => {
+      const ordered = orderedRules(patterns, rules);
+      for (const finding of analyseOrder(ordered).findings) {
+        if (finding.kind === 'dead' || finding.kind === 'redundant') {
+          const boxes = must(ordered[finding.rule]).scopes.map(({ box }) => must(box));
+          const takers = finding.by.flatMap((place) =>
+            must(ordered[place]).scopes.map(({ box }) => must(box)),
+          );
+          assert.ok(finding.by.every((place) => place < finding.rule));
+          assert.ok(
+            points.every(
+              (point) =>
+                !boxes.some((box) => isInBox(box, point)) || takers.some((box) => isInBox(box, point)),
+            ),
+          );
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('by names alone only what is certain is said', () => {
+  const rule = (name: string, effect: string, ...names: string[]): OrderedRule => ({
+    name,
+    enabled: true,
+    effect,
+    scopes: names.map((one) => ({ name: one, box: undefined })),
+  });
+  const { findings } = analyseOrder([
+    rule('first', 'block', 'prod'),
+    rule('second', 'alert', 'prod'),
+    rule('third', 'alert', 'prod', 'test'),
+    rule('fourth', 'block', 'dev', 'dev'),
+  ]);
+  assert.deepEqual(findings, [
+    { kind: 'dead', rule: 1, by: [0] },
+    { kind: 'partly-dead', rule: 2, scope: 0, by: [0] },
+    { kind: 'covered-collection', rule: 3, scope: 1, by: [0] },
+  ]);
+});
+
+test('a question that is too hard ends within its budget and says so', () => {
+  const boxes = Array.from({ length: 60 }, (_, index) =>
+    must(
+      boxOf(
+        {
+          images: [`*x${index}*`, `-*y${index}*`, `-*z${index}*`],
+          namespaces: [`*n${index}*`, `-*m${index}*`],
+        },
+        all,
+      ),
+    ),
+  );
+  const rules = [...boxes, must(boxOf({ images: ['*q*'], namespaces: ['*q*'] }, all))].map((box, index) => ({
+    name: `rule ${index}`,
+    enabled: true,
+    effect: String(index),
+    scopes: [{ name: `c${index}`, box }],
+  }));
+  const { findings, notAnalysed } = analyseOrder(rules, { budget: 3 });
+  assert.deepEqual(findings, []);
+  assert.ok(notAnalysed.length > 0);
+});
+
+function orderedRules(
+  patterns: readonly CollectionPatterns[],
+  rules: readonly Drawn[],
+): readonly OrderedRule[] {
+  return rules.map(({ enabled, named, effect }, index) => ({
+    name: `rule ${index}`,
+    enabled,
+    effect,
+    scopes: named.map((place) => {
+      const at = place % patterns.length;
+      return { name: `c${at}`, box: boxOf(patterns[at] ?? {}, all) };
+    }),
+  }));
+}
+
+function must<T>(value: T | undefined): T {
+  assert.ok(value !== undefined);
+  return value;
+}

@@ -1,39 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { resourceLists, type CollectionPatterns } from '../../../src/model/collections.ts';
+import { resourceLists } from '../../../src/model/collections.ts';
 import { analyseOrder, type OrderFinding } from '../../../src/order/analyse.ts';
 import type { OrderedRule } from '../../../src/order/orderedRule.ts';
 import { boxOf, isInBox, type Box, type Point } from '../../../src/order/scope.ts';
+import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { at, words } from './universe.ts';
 
 const all = new Set(resourceLists);
 const small = words(['a', 'b', 'c'], 3);
 const points = small.flatMap((images) => small.map((namespaces) => at({ images, namespaces })));
-const few = fc
-  .array(fc.constantFrom('*', 'a*', '*a', '*a*', 'b*', '*b', 'a', 'ab*', '-a*', '-*b', '-b'), {
-    minLength: 1,
-    maxLength: 2,
-  })
-  .filter((written) => written.some((one) => !one.startsWith('-')));
-const collections = fc.array(
-  fc.oneof(fc.record({ images: few }), fc.record({ images: few, namespaces: few })),
-  { minLength: 2, maxLength: 5 },
-);
-interface Drawn {
-  readonly enabled: boolean;
-  readonly named: readonly number[];
-  readonly effect: string;
-}
-const drawn = fc.array(
-  fc.record({
-    enabled: fc.nat(5).map((one) => one > 0),
-    named: fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }),
-    effect: fc.constantFrom('alert', 'block'),
-  }),
-  { minLength: 1, maxLength: 7 },
-);
-
 /** What the analysis has to say, found by asking every resource of the universe. */
 class Truth {
   readonly #rules: readonly OrderedRule[];
@@ -189,21 +166,6 @@ test('a question that is too hard ends within its budget and says so', () => {
   assert.deepEqual(findings, []);
   assert.ok(notAnalysed.length > 0);
 });
-
-function orderedRules(
-  patterns: readonly CollectionPatterns[],
-  rules: readonly Drawn[],
-): readonly OrderedRule[] {
-  return rules.map(({ enabled, named, effect }, index) => ({
-    name: `rule ${index}`,
-    enabled,
-    effect,
-    scopes: named.map((place) => {
-      const at = place % patterns.length;
-      return { name: `c${at}`, box: boxOf(patterns[at] ?? {}, all) };
-    }),
-  }));
-}
 
 function must<T>(value: T | undefined): T {
   assert.ok(value !== undefined);

@@ -13,6 +13,7 @@ const project = join(import.meta.dirname, '../../..');
 const forbidden: Readonly<Record<string, string>> = {
   util: '../model/json.ts',
   model: '../language/text.ts',
+  order: '../language/text.ts',
   language: '../console/types.ts',
   console: '../sync/ports.ts',
   sync: '../console/types.ts',
@@ -28,7 +29,8 @@ const forbidden: Readonly<Record<string, string>> = {
 /** For each of them something that it may import. */
 const allowed: Readonly<Record<string, string>> = {
   model: '../util/errors.ts',
-  language: '../model/json.ts',
+  order: '../model/json.ts',
+  language: '../order/scope.ts',
   console: '../model/json.ts',
   sync: '../language/text.ts',
   sandbox: '../model/json.ts',
@@ -40,7 +42,7 @@ const allowed: Readonly<Record<string, string>> = {
   cli: '../sync/ports.ts',
 };
 
-const withoutEditor = ['util', 'model', 'language', 'console', 'sync', 'sandbox', 'cli'];
+const withoutEditor = ['util', 'model', 'order', 'language', 'console', 'sync', 'sandbox', 'cli'];
 
 let folder: string;
 

@@ -148,6 +148,10 @@ export class YamlFormat implements Format {
       }
       lists.push(list);
       line = cut;
+      // A bracket as far out as the `-` still belongs to the last rule.
+      if (isClosing(text.charCodeAt(firstOf(text, line)))) {
+        return undefined;
+      }
     }
     around.push(text.slice(cut));
     return { around, lists };
@@ -223,12 +227,18 @@ function contentLine(text: string): number {
   return line;
 }
 
-/** Not blank and not a comment. */
-function isContent(text: string, line: number): boolean {
+/** Behind the spaces that a line begins with. */
+function firstOf(text: string, line: number): number {
   let at = line;
   while (text.charCodeAt(at) === 0x20) {
     at++;
   }
+  return at;
+}
+
+/** Not blank and not a comment. */
+function isContent(text: string, line: number): boolean {
+  const at = firstOf(text, line);
   const code = text.charCodeAt(at);
   return code !== 0x23 && code !== 0x0a && code !== 0x0d && at < text.length;
 }

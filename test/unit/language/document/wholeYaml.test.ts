@@ -102,6 +102,12 @@ test('a list behind an explicit key belongs to nothing and is a problem', () => 
   }
 });
 
+test('a bracket that closes as far out as its rule begins belongs to the rule', () => {
+  for (const text of ['rules:\n  - {name: a\n  }\n', 'rules:\n  - name: x\n  - [a\n\n  ] # c\nk: v\n']) {
+    assertAsWhole(text);
+  }
+});
+
 test('reading in pieces and reading the whole agree on soups of lines', () => {
   fc.assert(
     fc.property(

@@ -1,10 +1,12 @@
 import { canonicalPolicy } from '../model/canonical.ts';
 import { documentFormOf, type Form } from '../model/comparisonForm.ts';
 import type { PolicyKind } from '../model/families.ts';
-import { isJsonArray, type JsonObject, type JsonValue } from '../model/json.ts';
+import { isJsonArray, type JsonArray, type JsonObject, type JsonValue } from '../model/json.ts';
 import { guessRules } from '../model/ruleMatch.ts';
 import { sameValue } from '../model/sameValue.ts';
 import { arrangeEntries, type ArrangedEntry } from './edit/arrange.ts';
+import { composed, keptComments } from './edit/keptComments.ts';
+import { matchItems } from './edit/matchItems.ts';
 import { childSpot, collectionOf, writtenEntries, type Spot } from './edit/memberEdits.ts';
 import { mergeValue, type How } from './edit/mergeValue.ts';
 import { sameMember, sameRule } from './edit/sameParts.ts';
@@ -36,7 +38,9 @@ export function updatePolicyText(
     return [];
   }
   const edits = before && before.size > 0 && next.size > 0 && mergedEdits(document, before, next, kind);
-  return edits || [{ start: 0, end: document.length, text: rewrittenText(document, next, kind) }];
+  return (
+    edits || [{ start: 0, end: document.length, text: rewrittenText(document, next, kind, matchOf(kind)) }]
+  );
 }
 
 /** Undefined when no such edits give exactly `next`. */
@@ -54,7 +58,7 @@ function mergedEdits(
       const after = PolicyDocument.read(applyEdits(document.text, edits), document.spelling, kind);
       const value = after.value();
       if (value && isSame(value, next, kind)) {
-        return edits;
+        return joinEdits(composed(edits, keptComments(document, after, next, matchOf(kind))));
       }
       known +=
         source.closed === true || document.spelling === 'json' ? noteMismatches(after, next, kind, hows) : 0;
@@ -171,11 +175,16 @@ function mergeMember(
   form: Form | undefined,
   { key, kind, hows }: { key: string; kind: PolicyKind | undefined; hows: Hows },
 ): TextEdit[] {
-  const match =
-    kind && spot.child
-      ? (a: readonly JsonValue[], b: readonly JsonValue[]) => guessRules(kind, a, b)
-      : undefined;
+  const match = spot.child ? matchOf(kind, form) : undefined;
   const how = (place: number): How => hows.get(ruleKey(key, place)) ?? 'merge';
   const options = { ...(match && { match }), ...(spot.child && { how }) };
   return mergeValue(source, spot, before, next, form, options, hows.get(key));
+}
+
+/** What most likely became of the rules of a list. */
+function matchOf(
+  kind: PolicyKind | undefined,
+  form?: Form,
+): (a: JsonArray, b: JsonArray) => ArrayLike<number> {
+  return (before, next) => (kind ? guessRules(kind, before, next) : matchItems(before, next, form));
 }

@@ -11,6 +11,33 @@ export function lostComment(
   after: PolicyDocument,
   loses: readonly TextRange[],
 ): string | undefined {
+  const { old, left } = difference(before, after);
+  for (const comment of old) {
+    const mayGo = loses.some(({ start, end }) => start <= comment.start && comment.start < end);
+    const number = left.get(comment.text) ?? 0;
+    if (mayGo && number > 0) {
+      left.set(comment.text, number - 1);
+    }
+  }
+  return [...left].find(([, number]) => number !== 0)?.[0];
+}
+
+/** Texts of comments that stand less often in a second document, how much less often, and where they stood. */
+export function lostComments(
+  before: PolicyDocument,
+  after: PolicyDocument,
+): { readonly text: string; readonly count: number; readonly comments: readonly Comment[] }[] {
+  const { old, left } = difference(before, after);
+  const lost = [...left].filter(([, count]) => count > 0);
+  return lost.map(([text, count]) => ({
+    text,
+    count,
+    comments: old.filter((comment) => comment.text === text),
+  }));
+}
+
+/** The comments of parts that are in the first document only, and how much more often than in the second each text is there. */
+function difference(before: PolicyDocument, after: PolicyDocument) {
   const { oldStays, nowStays } = changedParts(before, after);
   const old = commentsIn(before, (index) => oldStays[index] === 0);
   const now = commentsIn(after, (index) => nowStays[index] === 0);
@@ -24,13 +51,7 @@ export function lostComment(
   for (const comment of now) {
     count(comment, -1);
   }
-  for (const comment of old) {
-    const mayGo = loses.some(({ start, end }) => start <= comment.start && comment.start < end);
-    if (mayGo && (left.get(comment.text) ?? 0) > 0) {
-      count(comment, -1);
-    }
-  }
-  return [...left].find(([, number]) => number !== 0)?.[0];
+  return { old, left };
 }
 
 /** The comments of some parts of a document, in offsets of the document. */
@@ -54,17 +75,26 @@ function changedParts(before: PolicyDocument, after: PolicyDocument) {
   const [old, now] = [before.parts(), after.parts()];
   const oldStays = new Uint8Array(old.length);
   const nowStays = new Uint8Array(now.length);
-  // A copy says where its parts were; others are found by what was read from them.
+  // A copy says where its parts were; others are found by their text.
   const isCopy = now.some(({ from }) => from !== undefined);
-  const places = isCopy
-    ? undefined
-    : new Map<unknown, number>(old.map(({ rule, text }, at) => [rule ?? text, at]));
+  const places = new Map<string, number[]>();
+  if (!isCopy) {
+    for (const [at, { text }] of old.entries()) {
+      const known = places.get(text);
+      if (known) {
+        known.push(at);
+      } else {
+        places.set(text, [at]);
+      }
+    }
+  }
   let index = -1;
   for (const { rule, text, from } of now) {
     index++;
-    const place = places ? places.get(rule ?? text) : from;
+    const place = isCopy ? from : places.get(text)?.pop();
     const part = place === undefined ? undefined : old[place];
-    if (place !== undefined && part && part.rule === rule && (rule !== undefined || part.text === text)) {
+    const isSame = isCopy ? part?.rule === rule && (rule !== undefined || part?.text === text) : true;
+    if (place !== undefined && part && isSame) {
       oldStays[place] = 1;
       nowStays[index] = 1;
     }

@@ -140,3 +140,52 @@ test('a broken file is written anew', () => {
   assert.equal(updated('', 'yaml', next), 'rules: []\n');
   assert.equal(updated('rules: []', 'yaml', next), 'rules: []');
 });
+
+const replaced = {
+  json: `{
+  "note": { // about the note
+    "x": 1
+  },
+  "rules": [
+    // first
+    {
+      "name": "a",
+      "condition": {
+        // why b
+        "b": [1, /* not two */ 2]
+      }
+    }
+  ]
+}
+`,
+  yaml: `note: # about the note
+  x: 1
+rules:
+  # first
+  - name: a
+    condition:
+      # why b
+      b:
+        - 1
+        - 2 # not two
+`,
+};
+
+for (const spelling of ['json', 'yaml'] as const) {
+  test(`comments in what is replaced stay (${spelling})`, () => {
+    const next = fromPlain({ note: 'short', rules: [{ name: 'a', condition: 'c' }] }) as JsonObject;
+    const after = updated(replaced[spelling], spelling, next);
+    assert.deepEqual(PolicyDocument.read(after, spelling).value(), next, after);
+    for (const comment of ['about the note', 'first', 'why b', 'not two']) {
+      assert.equal(after.split(comment).length, 2, after);
+    }
+  });
+
+  test(`a broken file that is written anew keeps its comments on top (${spelling})`, () => {
+    const next = fromPlain({ rules: [{ name: 'b' }] }) as JsonObject;
+    const broken = { json: replaced.json.replace('"x": 1', '"x": 1,, '), yaml: `${replaced.yaml}  x` };
+    const after = updated(broken[spelling], spelling, next);
+    assert.deepEqual(PolicyDocument.read(after, spelling).value(), next, after);
+    assert.match(after, /^\S+ about the note\n\S+ first\n\S+ why b\n\S+ not two/);
+  });
+}

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { formatPolicy } from '../language/format/formatPolicy.ts';
-import type { TextRange } from '../language/text.ts';
+import type { TextEdit, TextRange } from '../language/text.ts';
+import { tell } from '../platform/dialogs.ts';
 import type { Settings } from '../platform/settings.ts';
+import { isExpected } from '../util/errors.ts';
 import { pause } from '../util/pause.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
@@ -55,11 +57,11 @@ export class PolicyFormatting
     const steps = formatPolicy(policy, { tabSize, insertSpaces, ...(range && { range }) });
     let until = performance.now() + patience;
     for (;;) {
-      const step = steps.next();
+      const step = nextOf(steps);
       if (step.done) {
         return step.value.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
       }
-      if (performance.now() > until) {
+      if (step.value === true || performance.now() > until) {
         await pause();
         if (token.isCancellationRequested || document.version !== version) {
           return [];
@@ -67,5 +69,18 @@ export class PolicyFormatting
         until = performance.now() + patience;
       }
     }
+  }
+}
+
+/** The editor shows nothing of what a formatter throws, so why nothing is formatted is said here. */
+function nextOf<Step>(steps: Generator<Step, TextEdit[], void>): IteratorResult<Step, TextEdit[]> {
+  try {
+    return steps.next();
+  } catch (error) {
+    if (!isExpected(error)) {
+      throw error;
+    }
+    tell('warning', error.advice === undefined ? error.message : `${error.message} ${error.advice}`);
+    return { done: true, value: [] };
   }
 }

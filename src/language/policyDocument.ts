@@ -2,6 +2,7 @@ import type { PolicyKind } from '../model/families.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Spelling } from '../model/policyFile.ts';
 import { throwIfCancelled } from '../util/errors.ts';
+import { finished } from '../util/finished.ts';
 import type { Body, Part } from './layout/body.ts';
 import { readBody } from './layout/readBody.ts';
 import { isBroken } from './reading/problems.ts';
@@ -42,7 +43,7 @@ export class PolicyDocument {
 
   static read(text: string, spelling: Spelling, kind?: PolicyKind): PolicyDocument {
     const recent = new RecentNodes();
-    return new PolicyDocument(spelling, kind, recent, finish(readBody(text, spelling, kind, recent)));
+    return new PolicyDocument(spelling, kind, recent, finished(readBody(text, spelling, kind, recent)));
   }
 
   /** As `read`, giving way by `await pause()` every few milliseconds. Throws CancelledError. */
@@ -110,7 +111,7 @@ export class PolicyDocument {
     if (edits.length === 0 || body.apply(edits)) {
       return;
     }
-    const fresh = finish(readBody(body.text, this.spelling, this.kind, this.#recent, body.known()));
+    const fresh = finished(readBody(body.text, this.spelling, this.kind, this.#recent, body.known()));
     if (!(body.stays && isBroken(fresh.problems()) && countRules(fresh) < countRules(body))) {
       this.#body = fresh;
     }
@@ -125,6 +126,14 @@ export class PolicyDocument {
     const after = new PolicyDocument(this.spelling, this.kind, this.#recent, fork);
     after.apply(edits);
     return after;
+  }
+
+  /** As `after`, in steps: each reads a rule; true comes before one that takes longer. */
+  *afterSteps(edits: readonly TextEdit[]): Generator<true | void, PolicyDocument, void> {
+    const recent = new RecentNodes();
+    const text = applyEdits(this.text, edits);
+    const body = yield* readBody(text, this.spelling, this.kind, recent, this.#body.known());
+    return new PolicyDocument(this.spelling, this.kind, recent, body);
   }
 
   /** The text in pieces, for comparisons: see `Body.parts`. */
@@ -170,13 +179,4 @@ export class PolicyDocument {
 
 function countRules(body: Body): number {
   return body.arrays().reduce((sum, { rules }) => sum + rules.length, 0);
-}
-
-function finish(reading: Generator<true | void, Body, void>): Body {
-  for (;;) {
-    const step = reading.next();
-    if (step.done) {
-      return step.value;
-    }
-  }
 }

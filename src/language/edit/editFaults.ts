@@ -27,12 +27,15 @@ export type Fault =
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'comments'; readonly comment: string };
 
-/** What is wrong with a document that was edited; undefined when it says what was intended. */
-export function faultOf(
+/** Rules that are compared in one step. */
+const stride = 32;
+
+/** What is wrong with a document that was edited, found in steps; undefined when it says what was intended. */
+export function* faultSteps(
   before: PolicyDocument,
   after: PolicyDocument,
   intended: Intended,
-): Fault | undefined {
+): Generator<void, Fault | undefined, void> {
   const others: string[] = [];
   let isMeant = true;
   const keys = new Set([...before.arrays(), ...after.arrays()].map(({ key }) => key));
@@ -46,6 +49,9 @@ export function faultOf(
       isMeant = false;
     }
     for (let place = 0; place < (length ?? 0); place++) {
+      if (place % stride === 0) {
+        yield;
+      }
       const rule = now?.[place];
       const meant = list ? (list[place] ?? null) : place;
       if (typeof meant !== 'number') {
@@ -60,12 +66,12 @@ export function faultOf(
   if (isMeant && others.length > 0) {
     return { kind: 'others', names: others };
   }
-  return (
-    brokenNow(before, after) ??
-    (others.length > 0 || !isMeant || !members.isMeant
-      ? { kind: 'value' }
-      : comments(before, after, intended))
-  );
+  const broken = brokenNow(before, after);
+  if (broken || others.length > 0 || !isMeant || !members.isMeant) {
+    return broken ?? { kind: 'value' };
+  }
+  const comment = yield* lostComment(before, after, intended.loses ?? []);
+  return comment === undefined ? undefined : { kind: 'comments', comment };
 }
 
 /** A list of rules that there was none of before, or that is no list any more. */
@@ -111,13 +117,21 @@ function membersOf(document: PolicyDocument): Map<string, JsonValue> {
 
 /** Whether what stands around the rules has the same text: then it says the same, as long as it is read by itself. */
 function isSameAround(before: PolicyDocument, after: PolicyDocument): boolean {
-  const [a, b] = [before, after].map((document) =>
-    document
-      .parts()
-      .filter(({ rule }) => !rule)
-      .map(({ text }) => text),
-  );
-  return a !== undefined && b !== undefined && a.length === b.length && a.every((text, at) => text === b[at]);
+  const [old, now] = [before.parts(), after.parts()];
+  let at = 0;
+  let length = 0;
+  for (const { rule, text } of old) {
+    if (!rule) {
+      length++;
+      while (at < now.length && now[at]?.rule) {
+        at++;
+      }
+      if (now[at++]?.text !== text) {
+        return false;
+      }
+    }
+  }
+  return length > 0 && now.slice(at).every(({ rule }) => rule);
 }
 
 /** A problem that the edit made. */
@@ -135,13 +149,4 @@ function brokenNow(before: PolicyDocument, after: PolicyDocument): Fault | undef
     old.set(keyOf(each), left - 1);
   }
   return undefined;
-}
-
-function comments(
-  before: PolicyDocument,
-  after: PolicyDocument,
-  { loses = [] }: Intended,
-): Fault | undefined {
-  const comment = lostComment(before, after, loses);
-  return comment === undefined ? undefined : { kind: 'comments', comment };
 }

@@ -1,17 +1,18 @@
+import { finished } from '../../util/finished.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import type { TextRange } from '../text.ts';
 import { commentsOf, type Comment } from './comments.ts';
 
 /**
  * A comment that is in only one of two documents; those that begin in a stretch of `loses` may be in the first alone. Only parts of
- * which the text differs are looked at.
+ * which the text differs are looked at, each in a step.
  */
-export function lostComment(
+export function* lostComment(
   before: PolicyDocument,
   after: PolicyDocument,
   loses: readonly TextRange[],
-): string | undefined {
-  const { old, left } = difference(before, after);
+): Generator<void, string | undefined, void> {
+  const { old, left } = yield* difference(before, after);
   for (const comment of old) {
     const mayGo = loses.some(({ start, end }) => start <= comment.start && comment.start < end);
     const number = left.get(comment.text) ?? 0;
@@ -27,7 +28,7 @@ export function lostComments(
   before: PolicyDocument,
   after: PolicyDocument,
 ): { readonly text: string; readonly count: number; readonly comments: readonly Comment[] }[] {
-  const { old, left } = difference(before, after);
+  const { old, left } = finished(difference(before, after));
   const lost = [...left].filter(([, count]) => count > 0);
   return lost.map(([text, count]) => ({
     text,
@@ -37,10 +38,13 @@ export function lostComments(
 }
 
 /** The comments of parts that are in the first document only, and how much more often than in the second each text is there. */
-function difference(before: PolicyDocument, after: PolicyDocument) {
+function* difference(
+  before: PolicyDocument,
+  after: PolicyDocument,
+): Generator<void, { readonly old: readonly Comment[]; readonly left: Map<string, number> }, void> {
   const { oldStays, nowStays } = changedParts(before, after);
-  const old = commentsIn(before, (index) => oldStays[index] === 0);
-  const now = commentsIn(after, (index) => nowStays[index] === 0);
+  const old = yield* commentsIn(before, oldStays);
+  const now = yield* commentsIn(after, nowStays);
   const left = new Map<string, number>();
   const count = ({ text }: Comment, by: number): void => {
     left.set(text, (left.get(text) ?? 0) + by);
@@ -54,13 +58,14 @@ function difference(before: PolicyDocument, after: PolicyDocument) {
   return { old, left };
 }
 
-/** The comments of some parts of a document, in offsets of the document. */
-function commentsIn(document: PolicyDocument, isWanted: (index: number) => boolean): Comment[] {
+/** The comments of the parts of a document that do not stay, in offsets of the document. */
+function* commentsIn(document: PolicyDocument, stays: Uint8Array): Generator<void, Comment[], void> {
   const found: Comment[] = [];
   let at = 0;
   let index = 0;
   for (const { text } of document.parts()) {
-    if (isWanted(index++)) {
+    if (stays[index++] === 0) {
+      yield;
       for (const comment of commentsOf(text, document.spelling)) {
         found.push({ text: comment.text, start: at + comment.start });
       }

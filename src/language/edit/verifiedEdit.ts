@@ -1,7 +1,8 @@
 import { ExpectedError } from '../../util/errors.ts';
+import { finished } from '../../util/finished.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { joinEdits, type TextEdit } from '../text.ts';
-import { faultOf, type Fault, type Intended } from './editFaults.ts';
+import { faultSteps, type Fault, type Intended } from './editFaults.ts';
 
 /**
  * The one way to an edit of a policy file. What the file is to say is worked out on its data, the edit on its text; the edit is
@@ -16,13 +17,39 @@ export function verifiedEdit(
   let first: Fault | undefined;
   for (const way of ways) {
     const edits = joinEdits(way());
-    const fault = faultOf(document, document.after(edits), intended);
+    const fault = finished(faultSteps(document, document.after(edits), intended));
     if (!fault) {
       return edits;
     }
     first ??= fault;
   }
   throw refusal(first);
+}
+
+/** The same in steps, none of which takes long, for edits that lay the whole document out anew and change nothing that it says. */
+export function* verifiedLayout(
+  document: PolicyDocument,
+  given: readonly TextEdit[],
+): Generator<true | void, TextEdit[], void> {
+  const edits = joinEdits(given);
+  if (edits.length === 0) {
+    return edits;
+  }
+  const after = yield* document.afterSteps(edits);
+  const fault = yield* faultSteps(document, after, { respelled: true });
+  if (fault) {
+    const names = fault.kind === 'others' ? ` (${listed(fault.names)})` : '';
+    throw new ExpectedError(
+      'unsafe-edit',
+      fault.kind === 'comments'
+        ? `Formatting would lose a comment: ${shown(fault.comment)}`
+        : `Formatting would change what the file says${names}.`,
+      {
+        advice: 'Nothing was formatted. Select single rules and format those, or lay the others out by hand.',
+      },
+    );
+  }
+  return edits;
 }
 
 /** Why an edit is not made, for people. */

@@ -1,5 +1,6 @@
 import { format } from 'jsonc-parser';
 import { lineBefore } from '../edit/source.ts';
+import { verifiedLayout } from '../edit/verifiedEdit.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import { formatYamlValue } from './formatYaml.ts';
@@ -19,16 +20,20 @@ const mostEdits = 2000;
 /**
  * Lays a policy out anew, in steps. Nothing but space changes: data, comments and their order stay, and doing it again
  * changes nothing. A text with syntax errors stays as it is; so does a YAML rule that could not be laid out without a
- * change of meaning.
+ * change of meaning. The whole is verified like every edit; throws ExpectedError `unsafe-edit` when it would not hold. True comes
+ * before a step that takes longer.
  */
 export function* formatPolicy(
   policy: PolicyDocument,
   options: FormatOptions,
-): Generator<void, TextEdit[], void> {
+): Generator<true | void, TextEdit[], void> {
   if (policy.problems.some(({ fatal }) => fatal) || !policy.range) {
     return [];
   }
-  return policy.spelling === 'json' ? formatJson(policy, options) : yield* formatYaml(policy, options);
+  const edits = policy.spelling === 'json' ? formatJson(policy, options) : yield* formatYaml(policy, options);
+  yield true;
+  const verified = yield* verifiedLayout(policy, edits);
+  return verified.length > mostEdits ? [oneEdit(policy.text, verified)] : verified;
 }
 
 /**
@@ -37,14 +42,16 @@ export function* formatPolicy(
  */
 function formatJson(policy: PolicyDocument, { tabSize, insertSpaces, range }: FormatOptions): TextEdit[] {
   const { text } = policy;
-  const edits = format(text, range && { offset: range.start, length: range.end - range.start }, {
+  // The formatter takes a comment for going on when it is asked to begin inside the line break behind it.
+  const isInside = range !== undefined && text.slice(range.start - 1, range.start + 1) === '\r\n';
+  const start = (range?.start ?? 0) - (isInside ? 1 : 0);
+  const edits = format(text, range && { offset: start, length: range.end - start }, {
     tabSize,
     insertSpaces,
     eol: policy.lineBreak,
     insertFinalNewline: range === undefined,
   }).map(({ offset, length, content }) => ({ start: offset, end: offset + length, text: content }));
-  const changed = edits.filter((edit) => text.slice(edit.start, edit.end) !== edit.text);
-  return changed.length > mostEdits ? [oneEdit(text, changed)] : changed;
+  return edits.filter((edit) => text.slice(edit.start, edit.end) !== edit.text);
 }
 
 function oneEdit(text: string, edits: readonly TextEdit[]): TextEdit {

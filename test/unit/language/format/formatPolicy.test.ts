@@ -9,7 +9,10 @@ import { writePolicyText } from '../../../../src/language/writePolicy.ts';
 import { toPlain } from '../../../../src/model/json.ts';
 import type { Spelling } from '../../../../src/model/policyFile.ts';
 import { sameValue } from '../../../../src/model/sameValue.ts';
+import { isExpected } from '../../../../src/util/errors.ts';
 import { policies } from '../arbitraries.ts';
+import { oddYaml } from '../edits/oddYaml.ts';
+import { policyTexts } from '../edits/policyTexts.ts';
 
 function formatted(text: string, spelling: Spelling, range?: FormatOptions['range']): string {
   const policy = PolicyDocument.read(text, spelling);
@@ -147,3 +150,45 @@ test('formatting changes no data, and twice is once', () => {
     { numRuns: 300 },
   );
 });
+
+test('a range may begin inside a line break', () => {
+  const text = '{"rules": [\r\n  {"name": "a"}, // c\r\n {"name": "b"}]}';
+  const start = text.indexOf('// c') + 5;
+  const after = formatted(text, 'json', { start, end: start + 4 });
+  assert.ok(after.includes('// c\r\n  {'), after);
+});
+
+const runs = Number(process.env['RUNS'] ?? 600);
+
+for (const [spelling, texts] of [
+  ['yaml', fc.oneof({ weight: 3, arbitrary: oddYaml }, { weight: 1, arbitrary: policyTexts('yaml') })],
+  ['json', policyTexts('json')],
+] as const satisfies readonly (readonly [Spelling, fc.Arbitrary<string>])[]) {
+  test(`an odd file that is formatted says the same with all comments, or stays, with the reason (${spelling})`, () => {
+    let changed = 0;
+    let refused = 0;
+    const ranges = fc.option(fc.tuple(fc.nat(), fc.nat({ max: 40 })));
+    fc.assert(
+      fc.property(texts, ranges, (text, some) => {
+        const start = some ? some[0] % (text.length + 1) : 0;
+        const range = some ? { start, end: Math.min(text.length, start + some[1]) } : undefined;
+        let after: string;
+        try {
+          after = formatted(text, spelling, range);
+        } catch (error) {
+          assert.ok(isExpected(error) && error.code === 'unsafe-edit', String(error));
+          refused++;
+          return;
+        }
+        const said = `${text}\n=>\n${after}`;
+        const value = (of: string) => PolicyDocument.read(of, spelling).value();
+        assert.ok(value(text) === undefined ? after === text : sameValue(value(text), value(after)), said);
+        const comments = (of: string) => (of.match(/# c\d+\.|<<\d+>>/g) ?? []).toSorted();
+        assert.deepEqual(comments(after), comments(text), said);
+        changed += after === text ? 0 : 1;
+      }),
+      { numRuns: runs },
+    );
+    assert.ok(changed > runs / 20 && refused < changed / 20, `${changed} changed, ${refused} refused`);
+  });
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { context } from 'esbuild';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { Failure, runScript } from './lib/failure.ts';
-import { leanUndici } from './lib/leanUndici.ts';
+import { lateParts, leaveLateParts } from './lib/lateParts.ts';
 import { bundledPackages, writeNotices } from './lib/notices.ts';
 import { projectRoot } from './lib/paths.ts';
 import { startProcess } from './lib/processes.ts';
@@ -19,7 +19,8 @@ const common: BuildOptions = {
   // Licences are in a file of their own, whole: scripts/lib/notices.ts.
   legalComments: 'none',
   metafile: true,
-  plugins: [leanUndici],
+  // undici's own switch for bundles: without the parser that it only tries out.
+  define: { esbuildDetection: '1' },
   logLevel: 'warning',
 };
 
@@ -27,6 +28,9 @@ const common: BuildOptions = {
 const requireInModule = {
   js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
 };
+
+/** They ask for the late parts by `require`, also where the source says `import()`: those are no modules. */
+const late: BuildOptions = { plugins: [leaveLateParts], supported: { 'dynamic-import': false } };
 
 /** Scripts of webviews run in the editor's browser; the style of a page comes out beside its script. */
 const page: BuildOptions = {
@@ -36,11 +40,11 @@ const page: BuildOptions = {
   mainFields: ['module'],
 };
 
-/** Options of every bundle of the product: the extension, its pages, and the command line. */
+/** Options of every bundle of the product: the extension, its pages, the command line, and what both of them load late. */
 export function bundles(development: boolean): BuildOptions[] {
   const mode: BuildOptions = { ...common, minify: !development, sourcemap: development ? 'linked' : false };
   return [
-    { ...mode, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs', format: 'cjs' },
+    { ...mode, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs', ...late, format: 'cjs' },
     { ...mode, ...page, entryPoints: ['src/views/table/page/main.ts'], outfile: 'dist/tablePage.js' },
     {
       ...mode,
@@ -52,9 +56,17 @@ export function bundles(development: boolean): BuildOptions[] {
       ...mode,
       entryPoints: ['src/cli/main.ts'],
       outfile: 'dist/cli.js',
+      ...late,
       format: 'esm',
       banner: requireInModule,
     },
+    ...Object.entries(lateParts).map(([file, { entry }]): BuildOptions => ({
+      ...mode,
+      entryPoints: [entry],
+      outfile: `dist/${file}`,
+      ...late,
+      format: 'cjs',
+    })),
   ];
 }
 
@@ -71,7 +83,10 @@ export async function build(options: { development: boolean; watch?: boolean }):
   }
   const metafiles: Metafile[] = [];
   for (const bundle of bundles(options.development)) {
-    const work = await context({ ...bundle, ...(options.watch ? { plugins: [leanUndici, marks] } : {}) });
+    const work = await context({
+      ...bundle,
+      ...(options.watch ? { plugins: [...(bundle.plugins ?? []), marks] } : {}),
+    });
     if (options.watch) {
       await work.watch();
     } else {

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 /** The hash of what the validators are made from now. */
 export function currentHash(): string {
   const { version } = createRequire(import.meta.url)('ajv/package.json') as { version: string };
-  const makers = ['validatorModule.ts', 'leanValidators.ts'].map((name) =>
+  const makers = ['validatorModule.ts'].map((name) =>
     readFileSync(join(import.meta.dirname, 'generate', name), 'utf8').replaceAll('\r\n', '\n'),
   );
   return sourceHash(readSchemaFiles(join(root, 'schemas')), [`ajv ${version}`, ...makers]);

@@ -26,7 +26,7 @@ import { safetyParts } from './safetyParts.ts';
 import { machineKey } from './sync/machineKey.ts';
 import { Programs } from './sync/programs.ts';
 import { Seal } from './sync/store/seal.ts';
-import { SandboxConsole } from './sandbox/sandboxConsole.ts';
+import { startSandbox } from './sandbox/startSandbox.ts';
 import { DisposableStore, type Disposable } from './util/disposable.ts';
 import { readAuthorityFile } from './sync/store/authorityFile.ts';
 import { ConsoleSyncPool } from './views/consoleSyncPool.ts';
@@ -165,7 +165,7 @@ export class Container implements Disposable {
       connection: (entry, folder) => this.#connection(entry, folder),
       authorityOf,
     });
-    const sandbox = { start: SandboxConsole.start.bind(SandboxConsole), files: sampleWorkspaceFiles };
+    const sandbox = { start: startSandbox, files: sampleWorkspaceFiles };
     this.#sandbox = own(new SandboxRunner(sandbox, secrets, memory, log));
     const tools: Tools = {
       consoles,

@@ -1,6 +1,5 @@
 import { Ajv } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { leanValidators } from './leanValidators.ts';
 
 /** Keywords that tell people something and check nothing. They are left out of the compiled code. */
 const annotations = new Set([
@@ -83,7 +82,7 @@ export function validatorModule(
   return {
     code: [
       '// Made from schemas/ by scripts/generate.ts. Do not edit.',
-      leanValidators(compiled.replace(/^"use strict";/, '')),
+      compiled,
       `export const schemaHash = ${JSON.stringify(hash)};`,
       `export const validators = {\n${table}\n};`,
       '',

@@ -1,6 +1,8 @@
 import { getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
+import { partMissing } from '../util/lazyPart.ts';
 import { authoritiesIn } from './authoritiesIn.ts';
+import type * as httpPart from './httpClient.ts';
 import type { ConsoleConnection } from './types.ts';
 
 const longestConnectMs = 15_000;
@@ -30,17 +32,13 @@ export async function openDispatcher(connection: ConsoleConnection, proxy?: stri
       proxyTls: { ...trust, allowH2: false },
     });
   }
-  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
+  const { Agent } = await httpClient();
   return new Agent({ ...options, connect: { timeout, ...tls } });
 }
 
 /** Everything goes through a tunnel, so the proxy sees no request and no credentials of the console. */
 async function openProxy(uri: string, options: object): Promise<Dispatcher> {
-  const [{ default: ProxyAgent }, { default: Pool }, { default: connect }] = await Promise.all([
-    import('undici/lib/dispatcher/proxy-agent.js'),
-    import('undici/lib/dispatcher/pool.js'),
-    import('undici/lib/api/api-connect.js'),
-  ]);
+  const { ProxyAgent, Pool, connect } = await httpClient();
   return new ProxyAgent({
     ...options,
     uri,
@@ -48,4 +46,12 @@ async function openProxy(uri: string, options: object): Promise<Dispatcher> {
     // The library's index would add this method to all dispatchers.
     clientFactory: (origin, poolOptions) => Object.assign(new Pool(origin, poolOptions), { connect }),
   });
+}
+
+async function httpClient(): Promise<typeof httpPart> {
+  try {
+    return await import('./httpClient.ts');
+  } catch (error) {
+    throw partMissing('the HTTP client', error);
+  }
 }

@@ -140,6 +140,8 @@ export class Transport implements Disposable {
     if (!dispatcher) {
       dispatcher = openDispatcher(this.#connection, proxy);
       this.#dispatchers.set(proxy, dispatcher);
+      // What could not be opened is tried anew with the next request.
+      dispatcher.catch(() => this.#dispatchers.delete(proxy));
     }
     return dispatcher;
   }

@@ -1,5 +1,4 @@
-// The index of undici installs a process-wide dispatcher when it is loaded, which other extensions would then use.
-// Its parts do not, so they are imported one by one.
+// Parts of undici that are imported one by one: see httpClient.ts.
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';
   export default Agent;

@@ -24,6 +24,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'no-secret-storage': ['retry'],
   'token-command': ['retry'],
   'not-provisioned': [],
+  'part-missing': [],
   'not-free': [],
   // The network
   unreachable: ['retry', 'open-console-file'],

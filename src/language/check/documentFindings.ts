@@ -1,7 +1,8 @@
-import { validators, type ValidatorName } from '../../generated/validators.js';
+import type { ValidatorName } from '../../generated/validators.js';
 import type { PolicyKind } from '../../model/families.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
+import { validatorOf } from '../schema/validatorOf.ts';
 import { valueOfNode, type NodePath } from '../syntaxNode.ts';
 import { lintChecks } from './catalogue.ts';
 import type { ArraySubject, DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
@@ -38,7 +39,7 @@ export function documentFindings(
     return [isThere ? { ...found, fixes: [] } : found];
   };
   const findings: (DocumentFinding & Finding)[] = [
-    ...policyFindings(validators[name], head, headField(kind.shape), 'the document').filter(
+    ...policyFindings(validatorOf(name), head, headField(kind.shape), 'the document').filter(
       // Said better by `wrong-policy-type`.
       ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
     ),

@@ -1,8 +1,9 @@
-import { validators, type ValidatorName } from '../../generated/validators.js';
+import type { ValidatorName } from '../../generated/validators.js';
 import type { PolicyKind } from '../../model/families.ts';
 import type { Spelling } from '../../model/policyFile.ts';
 import type { RuleView } from '../ruleView.ts';
 import { ruleField, type Field } from '../schema/field.ts';
+import { validatorOf } from '../schema/validatorOf.ts';
 import { nodeAtPath, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import { lintChecks } from './catalogue.ts';
 import type { Finding, MemberCheck, MemberSubject, Plain, RuleCheck } from './finding.ts';
@@ -34,7 +35,7 @@ export function reportRule(
   const name: ValidatorName = `${kind.shape}/rule`;
   // What is no object is reported by the document.
   const findings = isPlain(plain)
-    ? policyFindings(validators[name], plain, ruleField(kind.shape), 'a rule')
+    ? policyFindings(validatorOf(name), plain, ruleField(kind.shape), 'a rule')
     : [];
   if (isPlain(plain)) {
     const subject = { kind, array: rule.array, rule: plain, facts: rule.facts, knowledge };

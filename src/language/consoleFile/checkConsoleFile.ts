@@ -1,4 +1,3 @@
-import { validators } from '../../generated/validators.js';
 import {
   mostConsoleFileBytes,
   mostConsoles,
@@ -12,6 +11,7 @@ import { placeInNode } from '../check/place.ts';
 import { schemaFindings } from '../check/schemaFindings.ts';
 import type { Diagnostic, Severity } from '../diagnostic.ts';
 import { documentField } from '../schema/field.ts';
+import { validatorOf } from '../schema/validatorOf.ts';
 import { valueOfNode, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { readConsoleText } from './readConsoleText.ts';
@@ -73,7 +73,7 @@ function findingsIn(root: SyntaxNode): Finding[] {
       .map(({ message, path }) => ({ code: 'console-file', message: asClause(message), path }));
   }
   const findings = schemaFindings(
-    validators.console,
+    validatorOf('console'),
     plain,
     documentField('console'),
     '`ordinance.yaml`',

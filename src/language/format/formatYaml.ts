@@ -1,7 +1,7 @@
-import { Lexer, parseAllDocuments, Scalar } from 'yaml';
 import type { DocumentOptions, ParseOptions, SchemaOptions } from 'yaml';
 import type { JsonValue } from '../../model/json.ts';
 import { sameValue } from '../../model/sameValue.ts';
+import { yamlLibrary } from '../../util/yamlLibrary.ts';
 import { PolicyDocument } from '../policyDocument.ts';
 import { valueOfNode } from '../syntaxNode.ts';
 
@@ -27,13 +27,14 @@ const asWritten = {
       default: true,
       identify: (value: unknown) => value === null,
       test: /^$/,
-      resolve: () => new Scalar(null),
+      resolve: () => new (yamlLibrary().Scalar)(null),
       stringify: () => '',
     },
   ],
 } satisfies ParseOptions & DocumentOptions & SchemaOptions;
 
 function layOut(text: string): string | undefined {
+  const { parseAllDocuments } = yamlLibrary();
   try {
     const documents = parseAllDocuments(text, { ...asWritten, uniqueKeys: false, strict: false });
     const [document, ...more] = Array.isArray(documents) ? documents : [];
@@ -70,6 +71,7 @@ function sameComments(before: string, after: string): boolean {
 }
 
 function comments(text: string): string[] {
+  const { Lexer } = yamlLibrary();
   const found: string[] = [];
   let before = '';
   for (const token of new Lexer().lex(text)) {

@@ -1,4 +1,5 @@
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, type CST, type Document } from 'yaml';
+import type { CST, Document, Scalar } from 'yaml';
+import { yamlLibrary } from '../../util/yamlLibrary.ts';
 import { maximumDepth } from '../json/scanJson.ts';
 import { problem } from '../reading/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
@@ -86,7 +87,7 @@ class Converter {
   }
 
   read(depth: number): LibraryReading {
-    const documents = parseAllDocuments(this.#text, {
+    const documents = yamlLibrary().parseAllDocuments(this.#text, {
       version: '1.2',
       schema: 'core',
       merge: true,
@@ -141,6 +142,7 @@ class Converter {
   }
 
   #node(node: unknown, depth: number): SyntaxNode {
+    const { isMap, isScalar, isSeq } = yamlLibrary();
     const before = this.#nodes;
     if (depth >= maximumDepth && (isMap(node) || isSeq(node))) {
       throw new RangeError('too deep');
@@ -157,6 +159,7 @@ class Converter {
   }
 
   #make(node: unknown, depth: number): SyntaxNode {
+    const { isAlias, isMap, isScalar, isSeq } = yamlLibrary();
     if (isAlias(node)) {
       const range = rangeOf(node);
       const target = this.#anchors.get(node.source);
@@ -211,6 +214,7 @@ class Converter {
     depth: number,
     parent: TextRange,
   ): void {
+    const { isScalar, Scalar } = yamlLibrary();
     const node = this.#node(value, depth + 1);
     if (isScalar(key)) {
       const range = rangeOf(key);
@@ -258,6 +262,7 @@ class Converter {
 
   /** A block scalar ends with its last line, without the break behind it. */
   #place(node: Scalar): TextRange {
+    const { Scalar } = yamlLibrary();
     const { start, end } = rangeOf(node);
     if (node.type !== Scalar.BLOCK_LITERAL && node.type !== Scalar.BLOCK_FOLDED) {
       return { start, end };

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
-import { readSchemaFiles } from '../../../scripts/generate/schemaFiles.ts';
-import { validatorSchemas } from '../../../scripts/generate/validatorModule.ts';
-import { projectRoot } from '../../../scripts/lib/paths.ts';
-import { validators, type ValidatorName } from '../../../src/generated/validators.js';
+import { readSchemaFiles } from '../../../../scripts/generate/schemaFiles.ts';
+import { validatorSchemas } from '../../../../scripts/generate/validatorModule.ts';
+import { projectRoot } from '../../../../scripts/lib/paths.ts';
+import { validators, type ValidatorName } from '../../../../src/generated/validators.js';
 
 const files = readSchemaFiles(join(projectRoot, 'schemas'));
 const ajv = new Ajv({ allErrors: true, messages: false, strict: false });
@@ -14,7 +14,7 @@ for (const text of files.values()) {
   ajv.addSchema(JSON.parse(text) as object);
 }
 
-/** The names of all members, and values near what they accept: a lean validator has to say of each what ajv says. */
+/** The names of all members, and values near what they accept: a compiled validator has to say of each what ajv says of the whole schema. */
 const names = [
   ...new Set(
     [...files.values()].flatMap((text) => [...text.matchAll(/"([$\w]+)":/g)].map(([, key]) => key ?? '')),
@@ -49,10 +49,10 @@ const told = (errors: readonly Told[] | null | undefined): unknown[] =>
     .toSorted();
 
 for (const [name, reference] of Object.entries(validatorSchemas)) {
-  test(`what is left of the validator of ${name} says the same`, () => {
+  test(`the compiled validator of ${name} says what the schema says, at the same places`, () => {
     const whole = ajv.getSchema(reference);
     assert.ok(whole);
-    const lean = validators[name as ValidatorName];
+    const compiled = validators[name as ValidatorName];
     let wrong = 0;
     const { properties = {} } = whole.schema as { properties?: Record<string, unknown> };
     const own = Object.keys(properties);
@@ -65,9 +65,9 @@ for (const [name, reference] of Object.entries(validatorSchemas)) {
           );
     fc.assert(
       fc.property(data, (value) => {
-        assert.equal(lean(value), whole(value));
-        assert.deepEqual(told(lean.errors), told(whole.errors));
-        wrong += lean.errors?.length ?? 0;
+        assert.equal(compiled(value), whole(value));
+        assert.deepEqual(told(compiled.errors), told(whole.errors));
+        wrong += compiled.errors?.length ?? 0;
       }),
       { numRuns: 400 },
     );

@@ -1,0 +1,3 @@
+import type * as schemas from './jsonSchema.ts';
+
+export declare function loadSchemas(): typeof schemas;

@@ -1,0 +1,3 @@
+import type * as yaml from 'yaml';
+
+export declare function loadYaml(): typeof yaml;

@@ -22,17 +22,18 @@ import { generatedText } from './policies.ts';
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const kind = policyKind('vulnerability/images')!;
 
-const activation = caseOf<'load'>(
+const activation = caseOf<'start' | 'console-file'>(
   'P13',
   'load of the bundle, in a process of its own; without its files in the workspace it is not loaded at all',
-  { Ordinance: 'load' },
-  async () => {
-    const bundle = here('../dist/extension.cjs');
-    if (!existsSync(bundle)) {
+  { Ordinance: 'start', 'Ordinance, and what reading ordinance.yaml loads': 'console-file' },
+  async (task) => {
+    const files = task === 'start' ? ['extension.cjs'] : ['extension.cjs', 'yaml.cjs'];
+    const bundles = files.map((file) => here(`../dist/${file}`));
+    if (!bundles.every((bundle) => existsSync(bundle))) {
       throw new Error('no bundle: npm run build');
     }
     const samples = await counted(() => {
-      const { stdout, stderr } = spawnSync(process.execPath, [here('./loadBundle.ts'), bundle], {
+      const { stdout, stderr } = spawnSync(process.execPath, [here('./loadBundle.ts'), ...bundles], {
         encoding: 'utf8',
       });
       const time = Number(stdout.trim());
@@ -41,9 +42,11 @@ const activation = caseOf<'load'>(
       }
       return time;
     });
-    const content = readFileSync(bundle);
-    const kilobytes = (size: number): string => `${Math.round(size / 1000)} kB`;
-    const note = `bundle ${kilobytes(content.length)}, compressed ${kilobytes(gzipSync(content).length)}`;
+    const contents = bundles.map((bundle) => readFileSync(bundle));
+    const kilobytes = (sizes: readonly number[]): string =>
+      `${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1000)} kB`;
+    const size = kilobytes(contents.map(({ length }) => length));
+    const note = `loaded: ${size}, compressed ${kilobytes(contents.map((content) => gzipSync(content).length))}`;
     return { samples, note };
   },
 );

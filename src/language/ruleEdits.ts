@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue } from '../model/json.ts';
 import { moveIndices } from '../model/reorder.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
-import { valueRenamed, valueWith, valueWithout } from './edit/intendedValue.ts';
+import { valueChanged, valueRenamed, valueWith, valueWithout } from './edit/intendedValue.ts';
 import { moveEntries } from './edit/listEdits.ts';
 import { ListLayout } from './edit/listing.ts';
 import { intendedDocument } from './edit/intendedDocument.ts';
@@ -149,6 +149,20 @@ export function renamedMember(
   edits: readonly TextEdit[],
 ): TextEdit[] {
   const change = (whole: JsonValue): JsonValue => valueRenamed(whole, path, key);
+  const edit = (): TextEdit[] => [...edits];
+  return place
+    ? changeRule(document, place, change, [], edit)
+    : changeDocument(document, path, change, [], edit);
+}
+
+/** Edits made elsewhere, verified: they make the member at `path` the only entry of a list, and do nothing else. */
+export function listedMember(
+  document: PolicyDocument,
+  place: RulePlace | undefined,
+  path: NodePath,
+  edits: readonly TextEdit[],
+): TextEdit[] {
+  const change = (whole: JsonValue): JsonValue => valueChanged(whole, path, (value) => [value]);
   const edit = (): TextEdit[] => [...edits];
   return place
     ? changeRule(document, place, change, [], edit)

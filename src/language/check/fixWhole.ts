@@ -1,5 +1,7 @@
-import { PolicyDocument } from '../policyDocument.ts';
-import { applyEdits, type TextEdit, type TextRange } from '../text.ts';
+import { readable } from '../edit/repairFault.ts';
+import { verifiedRepair, verifiedWhole } from '../edit/verifiedEdit.ts';
+import type { PolicyDocument } from '../policyDocument.ts';
+import type { TextEdit, TextRange } from '../text.ts';
 import type { FixStep } from './finding.ts';
 
 type WholeStep = FixStep & { readonly kind: 'wrap' | 'unwrap' };
@@ -7,8 +9,17 @@ type WholeStep = FixStep & { readonly kind: 'wrap' | 'unwrap' };
 /** Edits that put the document somewhere else in itself, comments and all; none when that does not make a policy. */
 export function wholeEdits(doc: PolicyDocument, step: WholeStep): TextEdit[] {
   const { range } = doc;
-  const edits = range ? (step.kind === 'wrap' ? wrapped(doc, range, step.key) : unwrapped(doc, range)) : [];
-  const after = PolicyDocument.read(applyEdits(doc.text, edits), doc.spelling, doc.kind);
+  const value = doc.value();
+  const meant = value && (step.kind === 'wrap' ? new Map([[step.key, [value]]]) : value.get(step.key));
+  if (!range || meant === undefined) {
+    return [];
+  }
+  const edits = verifiedWhole(
+    doc,
+    meant,
+    step.kind === 'wrap' ? wrapped(doc, range, step.key) : unwrapped(doc, range),
+  );
+  const after = doc.after(edits);
   return after.problems.length === 0 && after.arrays().length > 0 ? edits : [];
 }
 
@@ -30,22 +41,31 @@ export function listed(doc: PolicyDocument, range: TextRange | undefined): TextE
   ];
 }
 
-/** A tab for as many spaces as make the text right; which of them were meant is told by the lines around. */
-export function untabbed(doc: PolicyDocument): TextEdit[] {
+/**
+ * A tab for as many spaces as make the text right; which of them were meant is told by the lines around. Rules that are right may
+ * have tabs in their texts.
+ */
+export function untabbed(doc: PolicyDocument, code: string, at: TextRange): TextEdit[] {
   const { text } = doc;
-  for (const width of [2, 4, 8]) {
-    const edits = [...text.matchAll(/^[ \t]*\t[ \t]*(?=\S)/gm)].map(({ 0: space, index }) => ({
-      start: index,
-      end: index + space.length,
-      text: space.replaceAll('\t', ' '.repeat(width)),
-    }));
-    const next = applyEdits(text, edits);
-    const isRead = !PolicyDocument.read(next, doc.spelling, doc.kind).problems.some(({ fatal }) => fatal);
-    if (isRead && !emptiesKey(text, next)) {
-      return edits;
-    }
-  }
-  return [];
+  const lines = [...text.matchAll(/^[ \t]*\t[ \t]*(?=\S)/gm)].map(({ 0: space, index }) => ({
+    start: index,
+    end: index + space.length,
+    space,
+  }));
+  const right = doc.arrays().flatMap(({ rules }) => readable(doc, rules, at));
+  const others = lines.filter(
+    ({ start, end }) => !right.some(({ range }) => range.start < end && start < range.end),
+  );
+  const ways = [lines, others].flatMap((some) =>
+    [2, 4, 8].map((width) =>
+      some.map(({ start, end, space }) => ({ start, end, text: space.replaceAll('\t', ' '.repeat(width)) })),
+    ),
+  );
+  const usable = ways.filter((edits) => {
+    const next = doc.after(edits);
+    return !next.problems.some(({ fatal }) => fatal) && !emptiesKey(text, next.text);
+  });
+  return usable.length === 0 ? [] : verifiedRepair(doc, { code, at, within: lines }, usable);
 }
 
 /** Whether a key that opens a block has lost it: a line that was indented by a tab now stands beside the key. */

@@ -1,8 +1,9 @@
 import { fromPlain } from '../../model/json.ts';
 import { isExpected } from '../../util/errors.ts';
 import type { Diagnostic } from '../diagnostic.ts';
+import { verifiedRepair } from '../edit/verifiedEdit.ts';
 import { PolicyDocument } from '../policyDocument.ts';
-import { removeMember, renamedMember, setMember, type RulePlace } from '../ruleEdits.ts';
+import { listedMember, removeMember, renamedMember, setMember, type RulePlace } from '../ruleEdits.ts';
 import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import { listed, untabbed, wholeEdits } from './fixWhole.ts';
@@ -46,15 +47,30 @@ function placeOf(diagnostic: Diagnostic): RulePlace | undefined {
 }
 
 function stepEdits(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): TextEdit[] {
+  try {
+    return verifiedStep(doc, diagnostic, step);
+  } catch (error) {
+    if (isExpected(error)) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): TextEdit[] {
+  const { code, range } = diagnostic;
   if (step.kind === 'delete-marked') {
-    const { start, end } = diagnostic.range;
-    return doc.slice(start, end) === step.text ? [{ start, end, text: '' }] : [];
+    const isThere = doc.slice(range.start, range.end) === step.text;
+    return isThere
+      ? verifiedRepair(doc, { code, at: range, within: [range] }, [[{ ...range, text: '' }]])
+      : [];
   }
   if (step.kind === 'quote-marked') {
-    return quoted(doc, diagnostic.range);
+    const edits = quoted(doc, range);
+    return edits.length === 0 ? [] : verifiedRepair(doc, { code, at: range, within: [range] }, [edits]);
   }
   if (step.kind === 'untab') {
-    return untabbed(doc);
+    return untabbed(doc, code, range);
   }
   if (step.kind === 'wrap' || step.kind === 'unwrap') {
     return wholeEdits(doc, step);
@@ -63,25 +79,20 @@ function stepEdits(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): 
   if (place && !doc.array(place.array)?.rules[place.index]) {
     return [];
   }
-  try {
-    switch (step.kind) {
-      case 'set':
-        return setMember(doc, place, step.path, fromPlain(step.value));
-      case 'remove':
-        return removeMember(doc, place, step.path);
-      case 'list':
-        return listed(doc, rangeAt(doc, place, step.path));
-      case 'name':
-        return place ? setMember(doc, place, ['name'], freeName(doc, place)) : [];
-      case 'rename-key':
-      default:
-        return renameKey(doc, place, step.path, step.key);
+  switch (step.kind) {
+    case 'set':
+      return setMember(doc, place, step.path, fromPlain(step.value));
+    case 'remove':
+      return removeMember(doc, place, step.path);
+    case 'list': {
+      const edits = listed(doc, rangeAt(doc, place, step.path));
+      return edits.length === 0 ? [] : listedMember(doc, place, step.path, edits);
     }
-  } catch (error) {
-    if (isExpected(error)) {
-      return [];
-    }
-    throw error;
+    case 'name':
+      return place ? setMember(doc, place, ['name'], freeName(doc, place)) : [];
+    case 'rename-key':
+    default:
+      return renameKey(doc, place, step.path, step.key);
   }
 }
 

@@ -27,6 +27,21 @@ export function valueRenamed(whole: JsonValue, path: NodePath, key: string): Jso
     : whole;
 }
 
+/** The data with what `change` makes of the value at `path`; the same data when nothing is there. */
+export function valueChanged(
+  whole: JsonValue,
+  path: NodePath,
+  change: (value: JsonValue) => JsonValue,
+): JsonValue {
+  const [step, ...rest] = path;
+  const inner = valueAt(whole, step);
+  return step === undefined
+    ? change(whole)
+    : inner === undefined
+      ? whole
+      : valueWith(whole, [step], valueChanged(inner, rest, change));
+}
+
 function valueAt(whole: JsonValue, step: string | number | undefined): JsonValue | undefined {
   if (typeof step === 'string') {
     return isJsonObject(whole) ? whole.get(step) : undefined;

@@ -1,8 +1,12 @@
+import type { JsonValue } from '../../model/json.ts';
+import { sameValue } from '../../model/sameValue.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { finished } from '../../util/finished.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { joinEdits, type TextEdit } from '../text.ts';
 import { faultSteps, type Fault, type Intended } from './editFaults.ts';
+import { lostComment } from './lostComment.ts';
+import { repairFault, type Repair } from './repairFault.ts';
 
 /**
  * The one way to an edit of a policy file. What the file is to say is worked out on its data, the edit on its text; the edit is
@@ -26,7 +30,49 @@ export function verifiedEdit(
   throw refusal(first);
 }
 
-/** The same in steps, none of which takes long, for edits that lay the whole document out anew and change nothing that it says. */
+/**
+ * The same for repairs of broken text, which has no value as a whole: other rules that could be read say the same, every comment stays,
+ * the problem is gone and no other is made.
+ */
+export function verifiedRepair(
+  document: PolicyDocument,
+  repair: Repair,
+  ways: Iterable<readonly TextEdit[]>,
+): TextEdit[] {
+  let first: Fault | undefined;
+  for (const way of ways) {
+    const edits = joinEdits(way);
+    if (edits.length > 0) {
+      const fault = repairFault(document, document.after(edits), edits, repair);
+      if (!fault) {
+        return edits;
+      }
+      first ??= fault;
+    }
+  }
+  throw refusal(first);
+}
+
+/** Edits that make the document say `meant`, comments and all. */
+export function verifiedWhole(
+  document: PolicyDocument,
+  meant: JsonValue,
+  given: readonly TextEdit[],
+): TextEdit[] {
+  const edits = joinEdits(given);
+  const after = document.after(edits);
+  const value = after.value();
+  if (value === undefined || !sameValue(value, meant)) {
+    throw refusal({ kind: 'value' });
+  }
+  const comment = finished(lostComment(document, after, []));
+  if (comment !== undefined) {
+    throw refusal({ kind: 'comments', comment });
+  }
+  return edits;
+}
+
+/** In steps, none of which takes long, for edits that lay the whole document out anew and change nothing that it says. */
 export function* verifiedLayout(
   document: PolicyDocument,
   given: readonly TextEdit[],

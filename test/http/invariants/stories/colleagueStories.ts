@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { arrayAt, stringAt, type JsonObject } from '../../../../src/model/json.ts';
 import type { SandboxState } from '../../../../src/sandbox/sandboxState.ts';
 import type { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
+import type { LivePolicies } from '../../../../src/sync/ports.ts';
 import { asObject } from '../../../unit/model/policyArbitraries.ts';
 import { addRule, images, isCode, planOf, rule, runtime } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';
@@ -27,7 +28,7 @@ function after(change: Change): PushStory {
 }
 
 /** Pushes the same plan from a second window while the first waits for its answer. */
-async function fromTwoWindows({ sandbox, work }: PushParts): Promise<ConsoleSync> {
+async function fromTwoWindows({ sandbox, work, client }: PushParts): Promise<ConsoleSync> {
   const plan = await work.plan(images);
   let told: Promise<unknown> | undefined;
   sandbox.faults.next(
@@ -42,12 +43,18 @@ async function fromTwoWindows({ sandbox, work }: PushParts): Promise<ConsoleSync
       },
     },
   );
-  // The read-back: until then the first one holds on.
-  sandbox.faults.next(
-    { method: 'GET', path: '/policies/vulnerability', skip: 1 },
-    { kind: 'delay', milliseconds: 1500 },
-  );
-  const first = await work.restarted().push(plan);
+  // The read-back comes when the second one was told: until then the first one holds on.
+  const { policies } = client;
+  const live: LivePolicies = {
+    ...(policies.destination && { destination: policies.destination }),
+    read: async (...args) => {
+      await told;
+      return policies.read(...args);
+    },
+    replace: (...args) => policies.replace(...args),
+    collectionNames: (...args) => policies.collectionNames(...args),
+  };
+  const first = await work.restarted({ live }).push(plan);
   assert.equal(first.verdict, 'applied');
   const second = await told;
   assert.ok(isCode('push-running')(second), String(second));

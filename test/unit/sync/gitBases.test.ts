@@ -138,7 +138,7 @@ test('a program gets none of our secrets', async () => {
   assert.equal(user['MINE'], 'kept');
   for (const all of [bare, user]) {
     assert.deepEqual(
-      Object.keys(all).filter((name) => /ordinance/i.test(name)),
+      Object.keys(all).filter((name) => /^ordinance_/i.test(name)),
       [],
     );
   }

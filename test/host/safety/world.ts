@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { window, workspace } from 'vscode';
+import { commands, window, workspace } from 'vscode';
 import type { PolicyName } from '../../../src/model/families.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { stringAt } from '../../../src/model/json.ts';
@@ -12,6 +12,7 @@ export class SafetyWorld {
   readonly sandbox: SandboxConsole;
   readonly messages = new Messages();
   readonly #realPick = window.showQuickPick;
+  readonly #pulled = new Set<PolicyName>();
   /** The label that is picked from a list. */
   picked: RegExp | undefined;
 
@@ -46,6 +47,7 @@ export class SafetyWorld {
   async pull(...names: readonly PolicyName[]): Promise<void> {
     this.say('Overwrite');
     for (const each of names) {
+      this.#pulled.add(each);
       const [report] = (await run<PullReport[]>('ordinance.policy.pull', policy(each))) ?? [];
       assert.equal(report?.failed.length, 0, JSON.stringify(this.messages.last));
     }
@@ -83,7 +85,12 @@ export class SafetyWorld {
     return (await workspace.openTextDocument(fileOf(each))).getText();
   }
 
+  /** Its files go, too: edits of theirs would be in a push of all edited policies. */
   async close(): Promise<void> {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    for (const each of this.#pulled) {
+      await workspace.fs.delete(fileOf(each));
+    }
     Object.assign(window, { showQuickPick: this.#realPick });
     this.messages.restore();
     await this.sandbox.close();

@@ -29,7 +29,7 @@ export async function runFault(
 ): Promise<FaultEnd> {
   const sandbox = await SandboxConsole.start({ tls });
   t.after(() => sandbox.close());
-  const patience = hangs(fault) ? { timeoutMs: 4000 } : {};
+  const patience = hangs(fault) ? { timeoutMs: 1500 } : {};
   const trust = sandbox.ca === undefined ? {} : { ca: sandbox.ca };
   const { client, keys } = clientOf(t as TestContext, sandbox.url, { ...patience, ...trust });
   for (const origin of keys.keys()) {

@@ -30,6 +30,7 @@ import { startSandbox } from './sandbox/startSandbox.ts';
 import { DisposableStore, type Disposable } from './util/disposable.ts';
 import { readAuthorityFile } from './sync/store/authorityFile.ts';
 import { ConsoleSyncPool } from './views/consoleSyncPool.ts';
+import { followLive } from './views/followLive.ts';
 import { LiveDocuments } from './views/liveDocuments.ts';
 import { OpenPushes } from './views/openPushes.ts';
 import { PlanDocuments } from './views/planDocuments.ts';
@@ -129,6 +130,7 @@ export class Container implements Disposable {
     own(new LanguageFeatures({ documents, consoles, settings, log, extensionUri, files, lookups }));
     const states = own(new PolicyStates({ consoles, syncs, files, log }));
     const liveDocuments = own(new LiveDocuments(files, settings));
+    own(followLive({ consoles, syncs, liveDocuments, report }));
     const planDocuments = own(new PlanDocuments({ consoles, liveDocuments, commands: registry }));
     const view = own(
       new PoliciesView({ consoles, states, files, rules, editor: ruleEditor, settings, log, report }),

@@ -64,6 +64,19 @@ export class LiveDocuments implements Disposable {
     return uri;
   }
 
+  /** What is shown as live is what was read last: a document of it that is open follows. */
+  async follow(console: ConsoleHandle, policy: PolicyName, text: string): Promise<void> {
+    const kind = kindNamed(policy);
+    const isShown = ['yaml', 'json'].some((spelling) =>
+      this.texts.holds(
+        documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling as Spelling)}`, 'live'),
+      ),
+    );
+    if (isShown) {
+      await this.liveUri(console, policy, text);
+    }
+  }
+
   /** Shows what the file of a policy would say. */
   async proposedUri(
     console: ConsoleHandle,

@@ -37,6 +37,11 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     return this.#texts.size;
   }
 
+  /** Whether the document is shown, or on its way. */
+  holds(uri: vscode.Uri): boolean {
+    return this.#texts.has(uri.toString());
+  }
+
   /** Resolves when whatever the editor holds of the document says `text`, or something newer. */
   async set(uri: vscode.Uri, text: string): Promise<void> {
     this.#texts.set(uri.toString(), text);

@@ -9,7 +9,7 @@ import { writeTextFile } from '../../workspace/textFiles.ts';
 import { chooseConsole } from '../targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListTools, RowActions } from './rowActions.ts';
-import { reading, writing, writingEach } from './writing.ts';
+import { reading, writing, deletingEach } from './writing.ts';
 
 interface Draft {
   id: string;
@@ -123,5 +123,5 @@ async function remove(tools: ListTools, console: ConsoleHandle, ids: readonly st
     detail: ids.map((id) => `− ${id}`).join('\n'),
     verb: vscode.l10n.t('Delete'),
   });
-  await writingEach(tools, console, ids, (resources, id) => resources.baseImages.remove(id));
+  await deletingEach(tools, console, ids, (resources, id) => resources.baseImages.remove(id));
 }

@@ -11,7 +11,7 @@ import { showCollectionUses } from './collectionUses.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListTools, RowActions } from './rowActions.ts';
 import { titleOf } from './tableColumns.ts';
-import { reading, writing, writingEach } from './writing.ts';
+import { reading, writing, deletingEach } from './writing.ts';
 
 export async function addCollection(tools: ListTools, row?: unknown): Promise<void> {
   await addTo(tools, await chooseConsole(tools, row, isReady));
@@ -147,7 +147,7 @@ async function remove(
     ].join('\n'),
     verb: vscode.l10n.t('Delete'),
   });
-  await writingEach(tools, console, names, (resources, name) => resources.collections.remove(name));
+  await deletingEach(tools, console, names, (resources, name) => resources.collections.remove(name));
   await tools.lookups.read(console);
 }
 

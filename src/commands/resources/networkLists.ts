@@ -8,7 +8,7 @@ import type { ConsoleHandle } from '../../workspace/consoleRegistry.ts';
 import { chooseConsole } from '../targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListTools, RowActions } from './rowActions.ts';
-import { reading, writing, writingEach } from './writing.ts';
+import { reading, writing, deletingEach } from './writing.ts';
 
 type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
 
@@ -140,7 +140,7 @@ async function remove(
     verb: vscode.l10n.t('Delete'),
   });
   const names = lists.map(({ id }) => id);
-  await writingEach(tools, console, names, (resources, id) => resources.networkLists.remove(id));
+  await deletingEach(tools, console, names, (resources, id) => resources.networkLists.remove(id));
 }
 
 const askDescription: Step<Draft> = async (input, draft) => {

@@ -21,19 +21,19 @@ export async function writing(
 }
 
 /**
- * Sends one write for each name, whatever becomes of the others. Throws `partly-written` with the reason of each that failed,
- * when there were several.
+ * Deletes one after another, whatever becomes of the others. Throws `partly-written` with the reason of each that failed, when
+ * there were several.
  */
-export async function writingEach(
+export async function deletingEach(
   tools: Pick<Tools, 'resources'>,
   console: ConsoleHandle,
   names: readonly string[],
-  write: (resources: ConsoleResources, name: string) => Promise<void>,
+  remove: (resources: ConsoleResources, name: string) => Promise<void>,
 ): Promise<void> {
   const failures: string[] = [];
   for (const name of names) {
     try {
-      await writing(tools, console, name, (resources) => write(resources, name));
+      await writing(tools, console, name, (resources) => remove(resources, name));
     } catch (error) {
       if (names.length === 1 || !isExpected(error)) {
         throw error;
@@ -45,8 +45,10 @@ export async function writingEach(
     const done = names.length - failures.length;
     throw new ExpectedError(
       'partly-written',
-      vscode.l10n.t('{0} of {1} were written to {2}.', done, names.length, console.entry.name),
-      { advice: vscode.l10n.t('Not written: {0}', failures.join('; ')) },
+      done === 0
+        ? vscode.l10n.t('None of the {0} was deleted from {1}.', names.length, console.entry.name)
+        : vscode.l10n.t('{0} of {1} were deleted from {2}.', done, names.length, console.entry.name),
+      { advice: vscode.l10n.t('Not deleted: {0}', failures.join('; ')) },
     );
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { CodeLens, TextDocument } from 'vscode';
+import type { JsonObject } from '../../../src/model/json.ts';
 import { planDocument } from '../../../src/sync/planDocument.ts';
 import { VirtualTexts } from '../../../src/workspace/virtualTexts.ts';
 import type { PlanOutcome, PullReport } from '../../../src/sync/outcomes.ts';
@@ -38,6 +39,25 @@ suite('virtual documents', () => {
     const file = await workspace.openTextDocument(fileOf(name));
     assert.equal(live.getText(), file.getText());
     assert.equal(live.languageId, file.languageId);
+  });
+
+  test('live that is open says what was read last', async () => {
+    const uri = await run<Uri>('ordinance.policy.openLive', policy(name));
+    assert.ok(uri, JSON.stringify(messages.last));
+    const live = await workspace.openTextDocument(uri);
+    let original: readonly JsonObject[] = [];
+    sandbox.state.policies.editRules(name, (rules) => {
+      original = rules;
+      return rules.map((rule, index) =>
+        index === 0 ? new Map([...rule, ['notes', 'by a colleague']]) : rule,
+      );
+    });
+    assert.doesNotMatch(live.getText(), /by a colleague/);
+    await run('ordinance.policies.refresh');
+    await waitFor('the document to follow', () => /by a colleague/.test(live.getText()));
+    sandbox.state.policies.editRules(name, () => [...original]);
+    await run('ordinance.policies.refresh');
+    await waitFor('what was there before', () => !/by a colleague/.test(live.getText()));
   });
 
   test('a preview opens the plan and the difference, and nothing else differs', async () => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Asking } from './asking.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { CancelledError } from '../util/errors.ts';
 import { inertLine } from '../util/inertText.ts';
@@ -70,12 +71,6 @@ interface Place {
   readonly step: number;
   readonly totalSteps: number;
   readonly canGoBack: boolean;
-}
-
-/** A box that is ready to be shown; `listen` starts to wait for its answer. */
-export interface Asking<T> {
-  readonly input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>;
-  listen(own: DisposableStore, accept: (answer: T) => void, fail: (error: unknown) => void): void;
 }
 
 /**

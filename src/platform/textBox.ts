@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { inertLine } from '../util/inertText.ts';
-import type { Asking } from './multiStepInput.ts';
+import type { Asking } from './asking.ts';
 
 export interface Question {
   readonly prompt: string;

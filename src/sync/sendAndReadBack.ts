@@ -5,7 +5,8 @@ import { isMadeFrom } from './madeFrom.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, type Settled } from './settle.ts';
-import { answerOf, mayArriveMs, pausesMs, type PutAnswer } from './stillArriving.ts';
+import { answerOf, mayArriveMs, pausesMs } from './stillArriving.ts';
+import type { PutAnswer } from './store/journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
 

@@ -1,11 +1,5 @@
 import { isExpected } from '../util/errors.ts';
-import type { PushRecord } from './store/journalEvent.ts';
-
-/**
- * What the answer to a PUT proves. `refused`: nothing was done and nothing will be. `done`: the console is through with the
- * request, whatever it made of it. `open`: nothing; somebody may still be working on it.
- */
-export type PutAnswer = 'refused' | 'done' | 'open';
+import type { PushRecord, PutAnswer } from './store/journalEvent.ts';
 
 /**
  * Milliseconds between the readings of live after a PUT, by its answer, as long as live does not show what was sent. What

@@ -2,7 +2,12 @@ import type { Destination } from '../../model/destination.ts';
 import type { PolicyName } from '../../model/families.ts';
 import type { PlanCounts, PlanStep } from '../../model/planStep.ts';
 import type { Verdict } from '../outcomes.ts';
-import type { PutAnswer } from '../stillArriving.ts';
+
+/**
+ * What the answer to a PUT proves. `refused`: nothing was done and nothing will be. `done`: the console is through with the
+ * request, whatever it made of it. `open`: nothing; somebody may still be working on it.
+ */
+export type PutAnswer = 'refused' | 'done' | 'open';
 
 /** A step without the values of its fields, which may be secret. */
 export type JournalStep = { readonly fields?: readonly string[] } & Record<string, unknown>;

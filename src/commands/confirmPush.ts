@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../model/families.ts';
-import type { PushRisk } from '../model/pushRisk.ts';
+import type { PushRisk, RemovalReason } from '../model/pushRisk.ts';
 import { askToType, confirm, type Confirmation } from '../platform/dialogs.ts';
 import type { EarlierPush, LostChange, PushPlan } from '../sync/outcomes.ts';
 import { pushNeeds, type PushConfirmation, type PushNeed } from '../sync/pushNeeds.ts';
@@ -285,25 +285,53 @@ function notWrittenHere(console: string, policy: PolicyName): Confirmation {
 function removal(
   console: string,
   policy: PolicyName,
-  { removed, builtIn }: PushRisk,
+  { rules, builtIn }: PushRisk,
   purpose: PushPurpose,
 ): Confirmation {
+  const isPlain = rules.every(({ reason }) => reason === 'removed');
+  const { verb } = purposeWords(purpose, policy, console);
   return {
-    message:
-      removed.length === 1
-        ? vscode.l10n.t('Remove 1 rule of {0} on {1}?', policy, console)
-        : vscode.l10n.t('Remove {0} rules of {1} on {2}?', removed.length, policy, console),
+    message: removalQuestion(rules.length, isPlain, policy, console),
     detail: [
-      names(removed),
+      ...(['removed', 'disabled', 'replaced'] as const).flatMap((reason) => {
+        const named = names(rules.filter((rule) => rule.reason === reason).map(({ name }) => name));
+        return named === '' ? [] : [reasonWords(reason, named)];
+      }),
       ...(builtIn.length > 0
         ? [vscode.l10n.t('Came with the console, and cannot be had back from it: {0}', names(builtIn))]
         : []),
     ].join('\n\n'),
     verb:
-      purpose.kind === 'push'
-        ? vscode.l10n.t('Remove and Push')
-        : vscode.l10n.t('Remove and {0}', purposeWords(purpose, policy, console).verb),
+      purpose.kind !== 'push'
+        ? isPlain
+          ? vscode.l10n.t('Remove and {0}', verb)
+          : verb
+        : isPlain
+          ? vscode.l10n.t('Remove and Push')
+          : vscode.l10n.t('Push All the Same'),
   };
+}
+
+function removalQuestion(count: number, isPlain: boolean, policy: PolicyName, console: string): string {
+  if (isPlain) {
+    return count === 1
+      ? vscode.l10n.t('Remove 1 rule of {0} on {1}?', policy, console)
+      : vscode.l10n.t('Remove {0} rules of {1} on {2}?', count, policy, console);
+  }
+  return count === 1
+    ? vscode.l10n.t('Remove, disable or replace 1 rule of {0} on {1}?', policy, console)
+    : vscode.l10n.t('Remove, disable or replace {0} rules of {1} on {2}?', count, policy, console);
+}
+
+function reasonWords(reason: RemovalReason, named: string): string {
+  switch (reason) {
+    case 'removed':
+      return vscode.l10n.t('Removed: {0}', named);
+    case 'disabled':
+      return vscode.l10n.t('Disabled: {0}', named);
+    case 'replaced':
+      return vscode.l10n.t('Replaced by a rule that says something else, or has another name: {0}', named);
+  }
 }
 
 function names(rules: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { canonicalText } from './canonical.ts';
-import type { Form } from './comparisonForm.ts';
+import { isEmpty, type Form } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from './json.ts';
 
 /** A smaller share in common is taken for a removal and an addition: nearly everything, or most of it. */
@@ -71,6 +71,32 @@ export function pairSimilar(
   return result;
 }
 
+/**
+ * Answers whether `after` says something else than the rule at `from`: it has less than most of its content in common with
+ * it, or it is another of `rules`, but for next to nothing, and nearer to that one. What the console fills in does not count.
+ */
+export function otherRules(
+  form: Form,
+): (rules: JsonArray, from: number, after: JsonValue | undefined) => boolean {
+  const known = new Map<JsonValue, ReadonlySet<string>>();
+  const contentOf = (rule: JsonValue = null): ReadonlySet<string> => {
+    const content = known.get(rule) ?? features(rule, form, isEmpty);
+    known.set(rule, content);
+    return content;
+  };
+  return (rules, from, after) => {
+    const content = contentOf(after);
+    const own = dice(contentOf(rules[from]), content);
+    return (
+      own < shares.likely ||
+      rules.some((rule, index) => {
+        const other = index === from ? 0 : dice(contentOf(rule), content);
+        return other >= shares.certain && other > own;
+      })
+    );
+  };
+}
+
 /** Those whose rules are in no other pair. */
 function unambiguous(pairs: readonly Pair[]): [number, number][] {
   const uses = (side: 'from' | 'to') => {
@@ -108,31 +134,39 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
 }
 
-/** Every leaf with its path, and every item of a list; the name says nothing about a renamed rule. */
-function features(rule: JsonValue, form: Form): Set<string> {
+type Left = (value: JsonValue, form: Form | undefined) => boolean;
+
+/** Every leaf with its path, and every item of a list, but for what `isLeft` out; the name says nothing about a renamed rule. */
+function features(rule: JsonValue, form: Form, isLeft: Left = () => false): Set<string> {
   const result = new Set<string>();
   if (isJsonObject(rule)) {
     for (const [key, value] of rule) {
       if (key !== 'name' && !form.noise?.has(key)) {
-        collect(key, value, form.members?.get(key), result);
+        collect(key, value, form.members?.get(key), result, isLeft);
       }
     }
   }
   return result;
 }
 
-function collect(path: string, value: JsonValue, form: Form | undefined, result: Set<string>): void {
+function collect(
+  path: string,
+  value: JsonValue,
+  form: Form | undefined,
+  result: Set<string>,
+  isLeft: Left,
+): void {
   if (isJsonObject(value)) {
     for (const [key, member] of value) {
       if (!form?.noise?.has(key)) {
-        collect(`${path}.${key}`, member, form?.members?.get(key), result);
+        collect(`${path}.${key}`, member, form?.members?.get(key), result, isLeft);
       }
     }
   } else if (isJsonArray(value)) {
     for (const item of value) {
       result.add(`${path}[]=${canonicalText([item], form)}`);
     }
-  } else {
+  } else if (!isLeft(value, form)) {
     result.add(`${path}=${canonicalText(value, form)}`);
   }
 }

@@ -50,8 +50,8 @@ export function notConfirmed(
     case 'many-removed':
       return new ExpectedError(
         'many-removed',
-        `The push would remove rules of ${policy} that came with ${console} and were not named: ${need.risk.builtIn.join(', ')}. Nothing was sent.`,
-        { advice: 'Name each rule that is removed.' },
+        `The push would remove, disable or replace rules of ${policy} that came with ${console} and were not named: ${need.risk.builtIn.join(', ')}. Nothing was sent.`,
+        { advice: 'Name each rule that is removed, disabled or replaced.' },
       );
     default:
       return new ExpectedError(

@@ -1,4 +1,5 @@
-import type { PolicyName } from '../model/families.ts';
+import { ruleFormOf } from '../model/comparisonForm.ts';
+import { policyKind, type PolicyName } from '../model/families.ts';
 import { isUnusual, pushRisk, type PushRisk } from '../model/pushRisk.ts';
 import type { EarlierPush, LostChange, PushPlan } from './outcomes.ts';
 
@@ -34,19 +35,19 @@ export type PushNeed =
   | { readonly kind: 'unpulled'; readonly changes: readonly LostChange[] }
   /** What is restored is of a push that this machine did not write down. */
   | { readonly kind: 'foreign-snapshot'; readonly snapshot: string }
-  /** An unusual part of the rules would be removed, or one that came with the console. */
+  /** An unusual part of the rules would be removed or disabled, or one that came with the console be removed, disabled or replaced. */
   | { readonly kind: 'many-removed'; readonly risk: PushRisk };
 
 /**
  * What has to be confirmed by name before `plan` may be pushed. The one place that decides it: the editor asks for these,
  * the command line wants an option for each, and a push insists on them.
  *
- * @param removedShare part of 1: removing more than that of a list's rules is unusual; with 1, only removing a rule that
- * came with the console is
+ * @param removedShare part of 1: removing more than that of a list's rules is unusual; with 1, only
+ * taking away a rule that came with the console is
  */
 export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: number): PushNeed[] {
-  const { ref, emptiesPolicy, overrides, unpulled = [], restoresForeign, earlier = [], live, steps } = plan;
-  const risk = pushRisk(live, steps);
+  const { ref, emptiesPolicy, overrides, unpulled = [], restoresForeign, earlier = [] } = plan;
+  const risk = riskOf(plan);
   return [
     ...(overrides && overrides.lost.length > 0 ? [{ kind: 'override', lost: overrides.lost } as const] : []),
     ...(earlier.length > 0 ? [{ kind: 'may-still-arrive', pushes: earlier } as const] : []),
@@ -59,6 +60,11 @@ export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: nu
         : []),
     ...(isProtected ? [{ kind: 'protected', name: ref.console } as const] : []),
   ];
+}
+
+export function riskOf({ ref, live, next, steps }: PushPlan): PushRisk {
+  const kind = policyKind(ref.policy);
+  return pushRisk(live, next, steps, kind ? ruleFormOf(kind) : {});
 }
 
 /** Whether a push may go on. A need that is not known here is not met. */

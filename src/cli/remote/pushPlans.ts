@@ -1,9 +1,9 @@
 import { destinationLines } from '../../model/destination.ts';
 import type { PolicyName } from '../../model/families.ts';
-import { pushRisk, usualRemovedShare } from '../../model/pushRisk.ts';
+import { usualRemovedShare, type RemovedRule } from '../../model/pushRisk.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
 import { planNotes } from '../../sync/planNotes.ts';
-import { pushNeeds, type PushConfirmation, type PushNeed } from '../../sync/pushNeeds.ts';
+import { pushNeeds, riskOf, type PushConfirmation, type PushNeed } from '../../sync/pushNeeds.ts';
 import type { PushedOne } from '../../sync/pushSeveral.ts';
 import { ExpectedError, isExpected } from '../../util/errors.ts';
 import { exitCode, type Output } from '../output.ts';
@@ -52,12 +52,9 @@ function checkNeed(need: PushNeed, policy: PolicyName, given: Confirmations): vo
       return;
     case 'many-removed':
       if (!given['allow-removals']) {
-        const { removed } = need.risk;
-        throw new ExpectedError(
-          'many-removed',
-          `The push would remove ${removed.length === 1 ? '1 rule' : `${removed.length} rules`} of ${policy}: ${removed.map((name) => `"${name}"`).join(', ')}.`,
-          { advice: 'Give --allow-removals. Nothing was sent.' },
-        );
+        throw new ExpectedError('many-removed', `The push would ${removalWords(need.risk.rules, policy)}.`, {
+          advice: 'Give --allow-removals. Nothing was sent.',
+        });
       }
       return;
     case 'may-still-arrive':
@@ -100,12 +97,18 @@ function checkNeed(need: PushNeed, policy: PolicyName, given: Confirmations): vo
   }
 }
 
+function removalWords(rules: readonly RemovedRule[], policy: PolicyName): string {
+  const verb = rules.every(({ reason }) => reason === 'removed') ? 'remove' : 'remove, disable or replace';
+  const list = rules.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
+  return `${verb} ${rules.length === 1 ? '1 rule' : `${rules.length} rules`} of ${policy}: ${list}`;
+}
+
 /** What was given by options, as a push wants it: by name. */
 function confirmationOf(plan: PushPlan, given: Confirmations): PushConfirmation {
   return {
     policy: plan.ref.policy,
     ...(given.confirm === undefined ? {} : { console: given.confirm }),
-    ...(given['allow-removals'] ? { removed: pushRisk(plan.live, plan.steps).removed } : {}),
+    ...(given['allow-removals'] ? { removed: riskOf(plan).removed } : {}),
     ...(given['allow-unpulled'] ? { unpulled: plan.unpulled?.map(({ name }) => name) ?? [] } : {}),
     ...(given['allow-foreign'] && plan.restores !== undefined ? { foreign: plan.restores } : {}),
     ...(given['allow-open'] ? { earlier: plan.earlier?.map(({ pushId }) => pushId) ?? [] } : {}),

@@ -134,6 +134,15 @@ const asked: Readonly<Record<string, Asked>> = {
     needs: ['many-removed'],
     option: ['--allow-removals'],
   },
+  'every rule disabled': {
+    given: ({ work }) =>
+      work.edit(
+        images,
+        withRules((rules) => rules.map((rule) => new Map(rule).set('disabled', true))),
+      ),
+    needs: ['many-removed'],
+    option: ['--allow-removals'],
+  },
   'every rule removed': {
     given: ({ work }) =>
       work.edit(

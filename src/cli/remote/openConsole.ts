@@ -15,6 +15,7 @@ import { readAuthorityFile } from '../../sync/store/authorityFile.ts';
 import { machineKey } from '../../sync/machineKey.ts';
 import { Programs } from '../../sync/programs.ts';
 import { readIfThere } from '../../sync/store/durableFile.ts';
+import { insideWorkspace } from '../../sync/store/insideWorkspace.ts';
 import { GitBases } from '../../sync/store/gitBases.ts';
 import { Seal } from '../../sync/store/seal.ts';
 import { ExpectedError } from '../../util/errors.ts';
@@ -95,7 +96,7 @@ export async function openConsole(
 
 async function consoleFileIn(root: string) {
   const file = path.join(root, consoleFileName);
-  const text = await readIfThere(file, mostConsoleFileBytes);
+  const text = await readIfThere(await insideWorkspace(root, file), mostConsoleFileBytes);
   if (text === undefined) {
     throw new ExpectedError('no-console-file', `There is no ${file}.`, {
       advice: 'Run this in the folder of ordinance.yaml, or name it with --root.',

@@ -1,7 +1,8 @@
 import { statSync, type BigIntStats } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { readRegularFile } from './regularFile.ts';
 
 /** A lock that is older belongs to a long command, as a commit whose message is being written, or to one that crashed. */
 const longestMs = 3000;
@@ -62,7 +63,7 @@ async function gitFolder(place: string): Promise<string | undefined> {
     if ((await stat(place)).isDirectory()) {
       return place;
     }
-    const named = /^gitdir: (.+)$/m.exec(await readFile(place, 'utf8'))?.[1];
+    const named = /^gitdir: (.+)$/m.exec((await readRegularFile(place, 4096))?.toString() ?? '')?.[1];
     return named === undefined ? undefined : path.resolve(path.dirname(place), named.trim());
   } catch {
     return undefined;

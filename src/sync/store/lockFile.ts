@@ -2,6 +2,7 @@ import path from 'node:path';
 import { policyKind, type PolicyName } from '../../model/families.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
+import { insideWorkspace } from './insideWorkspace.ts';
 import { Mutexes } from './mutexes.ts';
 
 /** What the working copy of one policy was last pulled from or pushed to. */
@@ -56,7 +57,7 @@ export class LockFile {
 
   async read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
     const entries = new Map<PolicyName, LockEntry>();
-    for (const [key, text] of this.#lines(await readIfThere(this.path, mostLockBytes))) {
+    for (const [key, text] of this.#lines(await this.#text())) {
       const name = policyKind(key)?.name;
       const entry = name && entryOf(text);
       if (name && entry) {
@@ -93,6 +94,11 @@ export class LockFile {
     await checkWritable(this.#root, this.path);
   }
 
+  /** What lies elsewhere is not this workspace's to read. */
+  async #text(): Promise<string | undefined> {
+    return readIfThere(await insideWorkspace(this.#root, this.path), mostLockBytes);
+  }
+
   async #write(changed: ReadonlyMap<PolicyName, Setting>): Promise<void> {
     const refused = new Set<Setting>();
     for (let tries = 1; ;) {
@@ -100,7 +106,7 @@ export class LockFile {
       if (wanted.length === 0) {
         return;
       }
-      const before = await readIfThere(this.path, mostLockBytes);
+      const before = await this.#text();
       const lines = this.#lines(before);
       const found = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))]));
       for (const [policy, { entry }] of wanted) {
@@ -113,10 +119,7 @@ export class LockFile {
           }
         }
         // The lines of other policies belong to the files that git may just have put beside them.
-        return (
-          wanted.every(([, setting]) => !refused.has(setting)) &&
-          (await readIfThere(this.path, mostLockBytes)) === before
-        );
+        return wanted.every(([, setting]) => !refused.has(setting)) && (await this.#text()) === before;
       };
       if (await writeDurably(this.#root, this.path, textOf(lines), { still })) {
         for (const [, setting] of wanted) {

@@ -1,29 +1,65 @@
-import { readFile, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { errorCode } from '../../util/diskFailure.ts';
 import { ExpectedError } from '../../util/errors.ts';
 
 /** Largest policy file, kept document or plan that is read. */
 export const mostFileBytes = 64 * 1024 * 1024;
 
+/** What the system makes up as it is read wants round numbers. */
+const chunkBytes = 16 * 1024;
+
 /**
  * The bytes of a file; undefined when there is none. Throws ExpectedError `not-a-file` for a pipe or a device, on which a
- * reader would wait for ever, and `too-large`.
+ * reader would wait for ever, and `too-large`: what counts is what is read, since files of the system that say they are
+ * empty have no end.
  */
 export async function readRegularFile(file: string, most = mostFileBytes): Promise<Buffer | undefined> {
   try {
-    const found = await stat(file);
-    if (!found.isFile() && !found.isDirectory()) {
-      throw new ExpectedError('not-a-file', `${file} is not an ordinary file.`);
+    // Before it is opened: that alone does something to a device.
+    checkOrdinary(file, await stat(file));
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = await handle.stat();
+      checkOrdinary(file, found);
+      if (found.size > most) {
+        throw tooLarge(file, most);
+      }
+      return await readUpTo(handle, file, found.size, most);
+    } finally {
+      await handle.close();
     }
-    if (found.size > most) {
-      throw tooLarge(file, most);
-    }
-    return await readFile(file);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
       return undefined;
     }
     throw error;
+  }
+}
+
+function checkOrdinary(file: string, found: Stats): void {
+  if (!found.isFile() && !found.isDirectory()) {
+    throw new ExpectedError('not-a-file', `${file} is not an ordinary file.`);
+  }
+}
+
+async function readUpTo(handle: FileHandle, file: string, size: number, most: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    // More than it says it has: mostly this is all, and the next piece is empty.
+    const room = Math.ceil((Math.max(size - length, 0) + 1) / chunkBytes) * chunkBytes;
+    const part = Buffer.allocUnsafe(room);
+    const { bytesRead } = await handle.read(part, 0, room, null);
+    if (bytesRead === 0) {
+      const [only] = parts;
+      return only && parts.length === 1 ? only : Buffer.concat(parts, length);
+    }
+    length += bytesRead;
+    if (length > most) {
+      throw tooLarge(file, most);
+    }
+    parts.push(part.subarray(0, bytesRead));
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -55,4 +56,30 @@ test('the command line reads no file beyond its limit', async (t) => {
   assert.match(await run('status'), /larger than 256 KiB/);
   await sparse('ordinance.lock.json', 1024 * 1024 + 1);
   await assert.rejects(new LockFile(root, root).read(), { code: 'too-large' });
+});
+
+const endless = '/proc/self/pagemap';
+
+test(
+  'a file that says it is empty and has no end is read no further than the limit',
+  { skip: !existsSync(endless) },
+  async (t) => {
+    const root = await folder(t);
+    const file = path.join(root, 'images.policy.yaml');
+    await symlink(endless, file);
+    await assert.rejects(readRegularFile(file, 1024 * 1024), { code: 'too-large' });
+  },
+);
+
+test('what a link leads to outside of the workspace is not read as its consoles or its lock file', async (t) => {
+  const [root, outside] = [await folder(t), await folder(t)];
+  for (const name of ['ordinance.yaml', 'ordinance.lock.json']) {
+    await writeFile(path.join(outside, name), '{}');
+    await symlink(path.join(outside, name), path.join(root, name));
+  }
+  await assert.rejects(new LockFile(root, root).read(), { code: 'outside-workspace' });
+  const lines: string[] = [];
+  const output = { out: (line: string) => lines.push(line), error: (line: string) => lines.push(line) };
+  assert.equal(await runCommand(['status', '--root', root], output, { variables: {}, folder: root }), 1);
+  assert.match(lines.join('\n'), /outside the workspace/);
 });

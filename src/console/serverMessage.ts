@@ -2,6 +2,9 @@ import { headerOf, oneLine, type Answer } from './answer.ts';
 
 const longest = 300;
 
+/** Members within members; a server that nests deeper says nothing for people. */
+const deepest = 8;
+
 /**
  * What a refusing server said, for people: the console's `{err}`, the login service's `{error: {message}}`, `{message}`
  * or reason list in a header, or a short plain text. Undefined for pages and anything else. Not yet redacted.
@@ -14,16 +17,16 @@ export function serverMessage(answer: Answer): string | undefined {
   return line === '' ? undefined : line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
-function fromBody(body: unknown): string | undefined {
+function fromBody(body: unknown, depth = 0): string | undefined {
   if (typeof body === 'string') {
     return body;
   }
-  if (typeof body !== 'object' || body === null) {
+  if (typeof body !== 'object' || body === null || depth === deepest) {
     return undefined;
   }
   const members = new Map(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value as unknown]));
   const said = members.get('err') ?? members.get('message') ?? members.get('error');
-  return said === body ? undefined : fromBody(said);
+  return fromBody(said, depth + 1);
 }
 
 /** The login service names its reasons in the header `x-…-status`: a JSON list of `{i18nKey, …}`. */

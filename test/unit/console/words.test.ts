@@ -33,6 +33,11 @@ for (const [body, said] of [
   });
 }
 
+test('a body nested without end says nothing, and ends', () => {
+  const deep = `${'{"err":'.repeat(8000)}"far down"${'}'.repeat(8000)}`;
+  assert.equal(serverMessage(answerOf(deep)), undefined);
+});
+
 test('the login service names its reasons in a header', () => {
   const reasons = JSON.stringify([{ i18nKey: 'token_expired', severity: 'error' }, null, 7]);
   assert.equal(serverMessage(answerOf('', { 'x-service-status': reasons })), 'token expired');

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { policyKind, type PolicyKind } from '../../model/families.ts';
 import { readDestination, type Destination } from '../../model/destination.ts';
+import { parseJson } from '../../model/jsonText.ts';
 import type { PlanCounts } from '../../model/planStep.ts';
 import type { PushPlan } from '../../sync/outcomes.ts';
 import { planDocument } from '../../sync/planDocument.ts';
@@ -67,7 +68,10 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
     });
   let plain: Record<string, unknown>;
   try {
-    plain = (JSON.parse((await readIfThere(file)) ?? '') ?? {}) as typeof plain;
+    const text = (await readIfThere(file)) ?? '';
+    // A key written twice is refused: a reader sees the first, and the second would count.
+    parseJson(text);
+    plain = (JSON.parse(text) ?? {}) as typeof plain;
   } catch (error) {
     throw refuse(messageOf(error));
   }

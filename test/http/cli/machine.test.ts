@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
@@ -57,6 +57,19 @@ test('a plan on file is no word for what it did not name', async (t) => {
   const refused = await run('push', 'plan.json');
   assert.deepEqual([refused.code, puts()], [1, 0]);
   assert.match(refused.error, /never pulled here/);
+});
+
+test('a plan on file that says something twice is refused', async (t) => {
+  const { work, run, puts } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(images, withoutFirst);
+  await run('plan', '--out', 'plan.json');
+  const file = path.join(work.root, 'plan.json');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('"steps": [', '"steps": ["nothing"], "steps": ['));
+  const refused = await run('push', 'plan.json', '--allow-removals');
+  assert.deepEqual([refused.code, puts()], [1, 0]);
+  assert.match(refused.error, /is not a plan: .*steps/);
 });
 
 test('a push that another machine wrote down is told, and restored with an option', async (t) => {

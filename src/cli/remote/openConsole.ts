@@ -6,7 +6,7 @@ import { proxyFor } from '../../console/proxyFor.ts';
 import { PolicyChecker } from '../../language/check/checkPolicy.ts';
 import { parseConsoleFile } from '../../language/parseConsoleFile.ts';
 import { connectionOf } from '../../model/connectionOf.ts';
-import { consoleFileName, mostConsoleFileBytes, type ConsoleEntry } from '../../model/consoleFile.ts';
+import { consoleFileName, type ConsoleEntry } from '../../model/consoleFile.ts';
 import type { Destination } from '../../model/destination.ts';
 import type { Spelling } from '../../model/policyFile.ts';
 import { ConsoleSync } from '../../sync/consoleSync.ts';
@@ -14,8 +14,7 @@ import { DiskWorkingCopies } from '../../sync/diskWorkingCopies.ts';
 import { readAuthorityFile } from '../../sync/store/authorityFile.ts';
 import { machineKey } from '../../sync/machineKey.ts';
 import { Programs } from '../../sync/programs.ts';
-import { readIfThere } from '../../sync/store/durableFile.ts';
-import { insideWorkspace } from '../../sync/store/insideWorkspace.ts';
+import { consoleFileText } from '../../sync/store/consoleFileText.ts';
 import { GitBases } from '../../sync/store/gitBases.ts';
 import { Seal } from '../../sync/store/seal.ts';
 import { ExpectedError } from '../../util/errors.ts';
@@ -96,7 +95,7 @@ export async function openConsole(
 
 async function consoleFileIn(root: string) {
   const file = path.join(root, consoleFileName);
-  const text = await readIfThere(await insideWorkspace(root, file), mostConsoleFileBytes);
+  const text = await consoleFileText(root);
   if (text === undefined) {
     throw new ExpectedError('no-console-file', `There is no ${file}.`, {
       advice: 'Run this in the folder of ordinance.yaml, or name it with --root.',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { runCommand } from '../../../src/cli/runCommand.ts';
+import { consoleFileText } from '../../../src/sync/store/consoleFileText.ts';
 import { mostFileBytes, readRegularFile } from '../../../src/sync/store/regularFile.ts';
 import { LockFile } from '../../../src/sync/store/lockFile.ts';
 
@@ -78,6 +79,7 @@ test('what a link leads to outside of the workspace is not read as its consoles 
     await symlink(path.join(outside, name), path.join(root, name));
   }
   await assert.rejects(new LockFile(root, root).read(), { code: 'outside-workspace' });
+  await assert.rejects(consoleFileText(root), { code: 'outside-workspace' });
   const lines: string[] = [];
   const output = { out: (line: string) => lines.push(line), error: (line: string) => lines.push(line) };
   assert.equal(await runCommand(['status', '--root', root], output, { variables: {}, folder: root }), 1);

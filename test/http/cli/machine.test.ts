@@ -69,7 +69,7 @@ test('a plan on file that says something twice is refused', async (t) => {
   await writeFile(file, text.replace('"steps": [', '"steps": ["nothing"], "steps": ['));
   const refused = await run('push', 'plan.json', '--allow-removals');
   assert.deepEqual([refused.code, puts()], [1, 0]);
-  assert.match(refused.error, /is not a plan: .*steps/);
+  assert.match(refused.error, /is not a plan: .*twice/);
 });
 
 test('a push that another machine wrote down is told, and restored with an option', async (t) => {

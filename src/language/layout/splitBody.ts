@@ -4,6 +4,7 @@ import { isBroken } from '../reading/problems.ts';
 import type { RuleArrayView, StructureProblem, TopMember } from '../ruleView.ts';
 import { shiftNode, valueOfNode, type ArrayNode, type MergeKey, type SyntaxMember } from '../syntaxNode.ts';
 import type { TextEdit, TextRange } from '../text.ts';
+import { Anchors } from './anchors.ts';
 import { firstMembers, type Body, type Part } from './body.ts';
 import type {
   Format,
@@ -227,11 +228,11 @@ export class SplitBody implements Body {
       }
     }
     named.delete('');
-    const anchors = [...named].map((name) => `&${name}`);
-    return (
-      anchors.length > 0 &&
-      this.#text.pieces.some(({ text }) => anchors.some((anchor) => text.includes(anchor)))
-    );
+    if (named.size === 0) {
+      return false;
+    }
+    const anchors = new Anchors(this.#text.pieces.map(({ text }) => text));
+    return [...named].some((name) => anchors.mayHave(name));
   }
 
   /** What an edit touches between the start of a list and its first rule is read with that rule: its index, or -1. */

@@ -1,3 +1,4 @@
+import { Anchors } from '../layout/anchors.ts';
 import type {
   Format,
   Layout,
@@ -104,6 +105,7 @@ export class YamlFormat implements Format {
     const lists: List[] = [];
     let cut = 0;
     let begun = false;
+    let anchors: Anchors | undefined;
     for (let line = text.charCodeAt(0) === 0xfeff ? 1 : 0; line < text.length;) {
       const kind = kindOfLine(text, line, 0);
       const next = lineBehind(text, line);
@@ -141,7 +143,7 @@ export class YamlFormat implements Format {
         list.rules.push(this.#rule(text, cut, end, dash.column, known));
         cut = end;
         const { entangled = [] } = list.rules.at(-1)?.rule ?? {};
-        if (entangled.some((name) => name !== '' && text.includes(`&${name}`))) {
+        if (entangled.some((name) => name !== '' && (anchors ??= new Anchors([text])).mayHave(name))) {
           return undefined;
         }
         yield;

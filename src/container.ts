@@ -10,7 +10,7 @@ import { Redaction } from './console/redaction.ts';
 import type { AccessKeyProvider, ConsoleConnection } from './console/types.ts';
 import { LanguageFeatures } from './editor/languageFeatures.ts';
 import { PolicyChecker } from './language/check/checkPolicy.ts';
-import { originsOf, readConsoleFile, type ConsoleEntry } from './model/consoleFile.ts';
+import { consoleFileName, originsOf, readConsoleFile, type ConsoleEntry } from './model/consoleFile.ts';
 import type { ConsoleResources } from './model/resources.ts';
 import { CommandRegistry } from './platform/commandRegistry.ts';
 import { ContextKeys } from './platform/contextKeys.ts';
@@ -25,6 +25,7 @@ import { authorOfPushes } from './platform/authorOfPushes.ts';
 import { safetyParts } from './safetyParts.ts';
 import { machineKey } from './sync/machineKey.ts';
 import { Programs } from './sync/programs.ts';
+import { consoleFileText } from './sync/store/consoleFileText.ts';
 import { Seal } from './sync/store/seal.ts';
 import { startSandbox } from './sandbox/startSandbox.ts';
 import { DisposableStore, type Disposable } from './util/disposable.ts';
@@ -76,7 +77,7 @@ export class Container implements Disposable {
     const secrets = (this.#secrets = own(new Secrets(context.secrets, log)));
     const authorityOf: AuthorityReader = async ({ caFile }, folder) =>
       caFile === undefined ? undefined : authorityOfPem(await authorityText(folder, caFile));
-    const consoles = (this.#consoles = own(new Consoles(secrets, log, authorityOf)));
+    const consoles = (this.#consoles = own(new Consoles(secrets, log, authorityOf, savedConsoleFile)));
     own(
       consoles.onDidChange(() => {
         contextKeys.set('ordinance.hasConsoles', consoles.consoles.length > 0);
@@ -271,6 +272,13 @@ export class Container implements Disposable {
       redaction: this.#redaction,
     });
   }
+}
+
+async function savedConsoleFile(folder: vscode.Uri): Promise<string | undefined> {
+  if (folder.scheme === 'file') {
+    return consoleFileText(folder.fsPath);
+  }
+  return (await readTextFile(vscode.Uri.joinPath(folder, consoleFileName)))?.text;
 }
 
 async function authorityText(folder: vscode.Uri, caFile: string): Promise<string> {

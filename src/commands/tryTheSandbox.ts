@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { consoleFileName } from '../model/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { CancelledError, ExpectedError } from '../util/errors.ts';
+import { readTextFile } from '../workspace/textFiles.ts';
 import type { Tools } from './tools.ts';
 
 type Place = { readonly kind: 'folder'; readonly uri: vscode.Uri } | { readonly kind: 'choose' };
@@ -71,8 +72,8 @@ async function chooseFolder(): Promise<vscode.Uri> {
 /** There is no `ordinance.yaml`, or it is that of a sandbox. */
 async function isFree(folder: vscode.Uri): Promise<boolean> {
   try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, consoleFileName));
-    return /^ {2}sandbox:\n {4}url: http:\/\/127\.0\.0\.1:\d+$/m.test(new TextDecoder().decode(bytes));
+    const file = await readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
+    return !file || /^ {2}sandbox:\n {4}url: http:\/\/127\.0\.0\.1:\d+$/m.test(file.text);
   } catch {
     return true;
   }

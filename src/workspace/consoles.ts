@@ -1,27 +1,28 @@
 import * as vscode from 'vscode';
-import {
-  consoleFileName,
-  mostConsoleFileBytes,
-  originsOf,
-  type ConsoleEntry,
-  type ConsoleFile,
-} from '../model/consoleFile.ts';
+import { consoleFileName, originsOf, type ConsoleEntry, type ConsoleFile } from '../model/consoleFile.ts';
 import { policyKind } from '../model/families.ts';
 import { policyNameOfPath, type PolicyRef } from '../model/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
-import { ExpectedError, messageOf } from '../util/errors.ts';
+import { messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { parseConsoleFile } from '../language/parseConsoleFile.ts';
 import { agreementOf, type AuthorityReader } from './agreement.ts';
+
+/**
+ * The saved text of a folder's `ordinance.yaml`, for consoles come and go when the file is saved, not while it is typed.
+ * Undefined when there is none; refused when it is too large or leads out of the folder.
+ */
+export type ConsoleFileReader = (folder: vscode.Uri) => Promise<string | undefined>;
 
 /** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
 export class Consoles implements ConsoleRegistry, Disposable {
   readonly #secrets: Secrets;
   readonly #log: Logger;
   readonly #authorityOf: AuthorityReader;
+  readonly #consoleFileOf: ConsoleFileReader;
   readonly #disposables = new DisposableStore();
   readonly #authorityFiles = this.#disposables.add(new Watchers());
   readonly #changed = this.#disposables.add(new Emitter<void>());
@@ -31,7 +32,8 @@ export class Consoles implements ConsoleRegistry, Disposable {
   #reading: Promise<void> | undefined;
   #readAgain = false;
 
-  constructor(secrets: Secrets, log: Logger, authorityOf: AuthorityReader) {
+  constructor(secrets: Secrets, log: Logger, authorityOf: AuthorityReader, consoleFileOf: ConsoleFileReader) {
+    this.#consoleFileOf = consoleFileOf;
     this.#secrets = secrets;
     this.#authorityOf = authorityOf;
     this.#log = log;
@@ -109,7 +111,7 @@ export class Consoles implements ConsoleRegistry, Disposable {
     const file = vscode.Uri.joinPath(folder.uri, consoleFileName);
     let content: ConsoleFile;
     try {
-      const read = await readSaved(file);
+      const read = await this.#consoleFileOf(folder.uri);
       if (read === undefined) {
         return [];
       }
@@ -156,22 +158,6 @@ export class Consoles implements ConsoleRegistry, Disposable {
       }
     }
     return 'ready';
-  }
-}
-
-/** The saved text: consoles come and go when the file is saved, not while it is typed. */
-async function readSaved(file: vscode.Uri): Promise<string | undefined> {
-  try {
-    const { size } = await vscode.workspace.fs.stat(file);
-    if (size > mostConsoleFileBytes) {
-      throw new ExpectedError('too-large', `it is larger than ${mostConsoleFileBytes / 1024} KiB`);
-    }
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
-      return undefined;
-    }
-    throw error;
   }
 }
 

@@ -5,6 +5,8 @@ import { diskFailure } from '../util/diskFailure.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { makeFolders } from './makeFolders.ts';
 
+const mostBytes = 64 * 1024 * 1024;
+
 /** What a file says now: the open document first, then the disk. */
 export interface TextFile {
   readonly text: string;
@@ -64,6 +66,11 @@ function linesOf(text: string): string {
 async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
   let bytes: Uint8Array;
   try {
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    // A link to a file that the system makes up: it says it is empty, and the editor would read it without end.
+    if (size > mostBytes || (size === 0 && (type & vscode.FileType.SymbolicLink) !== 0)) {
+      throw new Error(`its size is ${size}`);
+    }
     bytes = await vscode.workspace.fs.readFile(uri);
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {

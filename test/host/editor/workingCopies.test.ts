@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Position, Uri, workspace, WorkspaceEdit } from 'vscode';
@@ -8,7 +8,7 @@ import { GitAtWork } from '../../../src/sync/store/gitAtWork.ts';
 import { insideWorkspace } from '../../../src/sync/store/insideWorkspace.ts';
 import { isExpected } from '../../../src/util/errors.ts';
 import { OpenWorkingCopies } from '../../../src/workspace/openWorkingCopies.ts';
-import { writeTextFile } from '../../../src/workspace/textFiles.ts';
+import { readTextFile, writeTextFile } from '../../../src/workspace/textFiles.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
@@ -115,6 +115,21 @@ suite('working copies', () => {
     assert.notEqual(readFileSync(outside, 'utf8'), policyText('x'));
     rmSync(fsPath);
     renameSync(outside, fsPath);
+  });
+
+  test('a link to a file that only says it is empty is not read', async () => {
+    const link = Uri.joinPath(surroundings().folder, 'made-up.yaml');
+    // Elsewhere there is no such file; an empty one looks the same.
+    const endless = '/proc/self/pagemap';
+    const empty = join(surroundings().folder.fsPath, '..', 'empty');
+    writeFileSync(empty, '');
+    symlinkSync(existsSync(endless) ? endless : empty, link.fsPath);
+    await assert.rejects(
+      readTextFile(link),
+      (error) => isExpected(error) && error.code === 'unreadable-file',
+    );
+    rmSync(link.fsPath);
+    rmSync(empty);
   });
 
   test('a file that cannot be made is said as such', async () => {

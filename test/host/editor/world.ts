@@ -9,6 +9,7 @@ import { silentLogger } from '../../../src/util/logger.ts';
 import type { SyncChange } from '../../../src/views/consoleSyncs.ts';
 import { PolicyStates } from '../../../src/views/policyStates.ts';
 import { PolicyTree } from '../../../src/views/policyTree.ts';
+import { consoleFileText } from '../../../src/sync/store/consoleFileText.ts';
 import { Consoles } from '../../../src/workspace/consoles.ts';
 import { PolicyDocuments } from '../../../src/workspace/policyDocuments.ts';
 import { PolicyFiles } from '../../../src/workspace/policyFiles.ts';
@@ -45,7 +46,12 @@ export class World {
       onDidChange: changed.event,
     } as unknown as SecretStorage;
     this.consoles = own(
-      new Consoles(own(new Secrets(storage, silentLogger)), silentLogger, async () => undefined),
+      new Consoles(
+        own(new Secrets(storage, silentLogger)),
+        silentLogger,
+        async () => undefined,
+        ({ fsPath }) => consoleFileText(fsPath),
+      ),
     );
     this.files = own(new PolicyFiles(this.consoles));
     this.documents = own(new PolicyDocuments(silentLogger));

@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { policyKind, type PolicyName } from '../../model/families.ts';
 import { ExpectedError } from '../../util/errors.ts';
@@ -94,9 +95,13 @@ export class LockFile {
     await checkWritable(this.#root, this.path);
   }
 
-  /** What lies elsewhere is not this workspace's to read. */
+  /** A link to what lies elsewhere is not this workspace's to read. */
   async #text(): Promise<string | undefined> {
-    return readIfThere(await insideWorkspace(this.#root, this.path), mostLockBytes);
+    const found = await lstat(this.path).catch(() => undefined);
+    return readIfThere(
+      found?.isSymbolicLink() ? await insideWorkspace(this.#root, this.path) : this.path,
+      mostLockBytes,
+    );
   }
 
   async #write(changed: ReadonlyMap<PolicyName, Setting>): Promise<void> {

@@ -1,4 +1,5 @@
 import { isExpected, messageOf } from '../util/errors.ts';
+import { asOperation } from '../util/operation.ts';
 import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
 import type { Environment } from './remote/environment.ts';
 import { plan, planUsage } from './remote/plan.ts';
@@ -53,7 +54,7 @@ export async function runCommand(
     return exitCode.problems;
   }
   try {
-    return await command.run(rest, output, environment);
+    return await asOperation(() => command.run(rest, output, environment));
   } catch (error) {
     if (error instanceof UsageError) {
       output.error(error.message);

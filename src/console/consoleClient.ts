@@ -2,6 +2,7 @@ import { policyKind } from '../model/families.ts';
 import type { ConsoleResources } from '../model/resources.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
+import { withinOperation } from '../util/operation.ts';
 import { headerOf } from './answer.ts';
 import { Authenticator } from './authenticator.ts';
 import { readCollection, type CollectionSummary } from './collections.ts';
@@ -10,6 +11,7 @@ import { ConsoleRequests } from './consoleRequests.ts';
 import { destinationOf } from './destinationOf.ts';
 import { HttpError } from './httpError.ts';
 import { readPages } from './pages.ts';
+import type { Page } from './pagesOf.ts';
 import { PolicyClient } from './policyClient.ts';
 import { Redaction } from './redaction.ts';
 import { AgentlessClient } from './resources/agentlessClient.ts';
@@ -73,15 +75,15 @@ export class ConsoleClient implements Disposable {
   /** All collections, in the console's order. */
   async collections(signal?: AbortSignal): Promise<CollectionSummary[]> {
     const request = { method: 'GET', id: 'collections', path: '/collections', scope: 'lookup' } as const;
-    const { rows, complete } = await readPages(
-      async (offset, limit) => {
-        const { value, answer } = await this.#requests.json({ ...request, query: { offset, limit } }, signal);
-        const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
-        const bytes = answer.body.length;
-        return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
-      },
-      { limit: pageLimit, maxPages: mostPages, keyOf: (row) => readCollection(row)?.name },
-      signal,
+    const page = async (offset: number, limit: number): Promise<Page> => {
+      const { value, answer } = await this.#requests.json({ ...request, query: { offset, limit } }, signal);
+      const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
+      const bytes = answer.body.length;
+      return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
+    };
+    const keyOf = (row: unknown): string | undefined => readCollection(row)?.name;
+    const { rows, complete } = await withinOperation(() =>
+      readPages(page, { limit: pageLimit, maxPages: mostPages, keyOf }, signal),
     );
     if (!complete) {
       throw new HttpError(

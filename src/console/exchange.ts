@@ -22,11 +22,15 @@ export type ExchangeFailure =
   | { readonly kind: 'network'; readonly error: Error; readonly started: boolean }
   | { readonly kind: 'timeout'; readonly started: boolean; readonly answering: boolean }
   | { readonly kind: 'too-large'; readonly status: number }
+  /** Not this answer alone. */
+  | { readonly kind: 'too-much'; readonly status: number }
   | { readonly kind: 'cancelled' };
 
 export interface ExchangeLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
+  /** Told of every piece as it arrives; false: no more is to be read. */
+  take?(bytes: number): boolean;
 }
 
 export type Exchanged =
@@ -104,6 +108,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#size += chunk.length;
     if (this.#size > this.#limits.maxBytes) {
       this.#fail({ kind: 'too-large', status: this.#status });
+    } else if (!this.#ended && this.#limits.take?.(chunk.length) === false) {
+      this.#fail({ kind: 'too-much', status: this.#status });
     } else if (!this.#ended) {
       this.#chunks.push(chunk);
     }

@@ -13,6 +13,8 @@ export type HttpErrorCode =
   | 'proxy'
   | 'not-json'
   | 'too-large'
+  /** All answers of one operation together. */
+  | 'too-much'
   | 'redirected'
   | 'no-credentials'
   /** It repeats what it was sent to be signed in. */

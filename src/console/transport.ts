@@ -8,9 +8,10 @@ import { leavesItsPlace } from '../model/consoleRules.ts';
 import type { ConsoleClock } from './consoleClock.ts';
 import { decodeBody } from './decodeBody.ts';
 import { openDispatcher } from './dispatcher.ts';
-import { exchange, type RawRequest } from './exchange.ts';
+import { exchange, type ExchangeFailure, type RawRequest } from './exchange.ts';
 import { HttpError } from './httpError.ts';
 import { damaged, describeFailure, noAuthority, tooLarge, type FailureWords } from './networkFailure.ts';
+import { ReadingLimits } from './readingLimits.ts';
 import type { Redaction } from './redaction.ts';
 import type { ConsoleConnection } from './types.ts';
 
@@ -34,10 +35,9 @@ const retryStatuses = new Set([425, 429, 500, 502, 503, 504]);
 const firstWaitMs = 1000;
 const mostTries = 4;
 const longestWaitMs = 60_000;
-const defaultMaxBytes = 64 * 1024 * 1024;
 
 /**
- * Requests and answers of one console over its own connections: time limit, size limit, retries of reads, log lines.
+ * Requests and answers of one console over its own connections: time limit, size limits, retries of reads, log lines.
  * Answers of any status are values; throws `HttpError` when there is no whole answer, and `CancelledError`.
  */
 export class Transport implements Disposable {
@@ -45,7 +45,7 @@ export class Transport implements Disposable {
   readonly #logger: Logger;
   readonly #clock: ConsoleClock;
   readonly #redaction: Redaction;
-  readonly #limits: { readonly timeoutMs: number; readonly maxBytes: number };
+  readonly #limits: ReadingLimits;
   /** By proxy: usually one. */
   readonly #dispatchers = new Map<string | undefined, Promise<Dispatcher>>();
   readonly #noAuthority: boolean;
@@ -57,10 +57,7 @@ export class Transport implements Disposable {
     this.#logger = logger;
     this.#clock = clock;
     this.#redaction = redaction;
-    this.#limits = {
-      timeoutMs: connection.timeoutMs,
-      maxBytes: connection.maxAnswerBytes ?? defaultMaxBytes,
-    };
+    this.#limits = new ReadingLimits(connection);
     this.#noAuthority = connection.ca !== undefined && authoritiesIn(connection.ca).length === 0;
     for (const proxy of Object.values(connection.proxies ?? {})) {
       const { password } = new URL(proxy);
@@ -102,33 +99,56 @@ export class Transport implements Disposable {
 
   async #once(request: RawRequest, signal: AbortSignal | undefined): Promise<Outcome> {
     const { method, path } = request;
+    const allowance = this.#limits.allowance(method === 'GET');
+    if (!allowance.takeAnswer()) {
+      return this.#failed(request, this.#limits.tooMuch(hostOf(request), false));
+    }
     const id = `${this.#connection.name}#${++this.#count}`;
     this.#logger.debug(this.#redaction.redact(`-> ${id} ${method} ${path} ${request.body?.byteLength ?? 0}`));
     const started = this.#clock.now();
     const log = (result: string | number): void => {
       this.#logger.debug(`<- ${id} ${result} ${Math.round(this.#clock.now() - started)} ms`);
     };
-    const result = await exchange(await this.#open(request.origin), request, this.#limits, signal);
+    const { timeoutMs } = this.#connection;
+    const { maxBytes } = this.#limits;
+    const limits = { timeoutMs, maxBytes, take: (bytes: number) => allowance.take(bytes) };
+    const result = await exchange(await this.#open(request.origin), request, limits, signal);
     if (result.kind === 'failure') {
       const { failure } = result;
       if (this.#disposed || failure.kind === 'cancelled') {
         log('cancelled');
         throw new CancelledError();
       }
-      const words = describeFailure(failure, this.#hosts(request), this.#limits);
+      const words = this.#words(failure, request);
       log(words.code);
       return this.#failed(request, words);
     }
     log(result.answer.status);
-    const unpacked = await decodeBody(result.answer, this.#limits.maxBytes);
+    const most = Math.min(maxBytes, allowance.left + result.answer.body.length);
+    const unpacked = await decodeBody(result.answer, most);
     if (unpacked.kind === 'body') {
+      allowance.take(Math.max(0, unpacked.body.length - result.answer.body.length));
       return { answer: { ...result.answer, body: unpacked.body } };
+    }
+    if (unpacked.kind === 'too-large') {
+      allowance.take(most);
     }
     const words =
       unpacked.kind === 'too-large'
-        ? tooLarge(hostOf(request), this.#limits.maxBytes)
+        ? most < maxBytes
+          ? this.#limits.tooMuch(hostOf(request), true)
+          : tooLarge(hostOf(request), maxBytes)
         : damaged(hostOf(request), unpacked.reason);
     return this.#failed(request, words, result.answer.status);
+  }
+
+  #words(failure: Exclude<ExchangeFailure, { kind: 'cancelled' }>, request: RawRequest): FailureWords {
+    return failure.kind === 'too-much'
+      ? this.#limits.tooMuch(hostOf(request), true)
+      : describeFailure(failure, this.#hosts(request), {
+          timeoutMs: this.#connection.timeoutMs,
+          maxBytes: this.#limits.maxBytes,
+        });
   }
 
   async #open(origin: string): Promise<Dispatcher> {

@@ -33,6 +33,10 @@ export interface ConsoleConnection {
   readonly proxies?: Readonly<Record<string, string>>;
   /** Largest answer that is read, in bytes after decompression; 64 MiB when absent. */
   readonly maxAnswerBytes?: number;
+  /** Most bytes that are read within one operation; 512 MiB when absent. */
+  readonly maxOperationBytes?: number;
+  /** Most answers that are read within one operation; 25 000 when absent. */
+  readonly maxOperationAnswers?: number;
 }
 
 export type AuthScheme = 'basic' | 'login' | 'bearer';

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { isCancelled, isExpected, type ExpectedError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import { asOperation } from '../util/operation.ts';
 import type { CommandId } from './commandIds.ts';
 import { tell, type Action } from './dialogs.ts';
 import { helpActions } from './helpActions.ts';
@@ -21,7 +22,7 @@ export class CommandRegistry implements Disposable {
   register(id: CommandId, handler: (...args: unknown[]) => unknown): void {
     const run = async (...args: unknown[]): Promise<unknown> => {
       try {
-        return await handler(...args);
+        return await asOperation(() => handler(...args));
       } catch (error) {
         this.report(id, error, args, () => void run(...args));
         return undefined;

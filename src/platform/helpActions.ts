@@ -38,6 +38,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   proxy: ['proxy-settings'],
   'not-json': ['open-console-file'],
   'too-large': ['open-console-file'],
+  'too-much': ['open-console-file'],
   'not-a-policy': ['open-console-file'],
   'wrong-policy': ['open-console-file'],
   'not-read': ['retry'],

@@ -8,6 +8,7 @@ import type { PolicyDiff } from '../model/ruleDiff.ts';
 import type { PolicyDocument } from '../language/policyDocument.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
+import { asOperation, withinOperation } from '../util/operation.ts';
 import { pause } from '../util/pause.ts';
 import type { Logger } from '../util/logger.ts';
 import { Bases } from './bases.ts';
@@ -164,7 +165,7 @@ export class ConsoleSync {
     for (const kind of kinds) {
       await this.#lookAgain(kind, options.signal);
     }
-    return pullPolicies(this.#context, kinds, options);
+    return withinOperation(() => pullPolicies(this.#context, kinds, options));
   }
 
   /** From the base, the working copy and what was last read of live; makes no request. */
@@ -238,14 +239,17 @@ export class ConsoleSync {
 
   /** Plans several policies, one after the other. */
   planAll(kinds: readonly PolicyKind[], signal?: AbortSignal): Promise<SeveralPlans> {
-    return planSeveral(this.#context.console, kinds, (kind) => this.plan(kind, signal));
+    return withinOperation(() =>
+      planSeveral(this.#context.console, kinds, (kind) => this.plan(kind, signal)),
+    );
   }
 
   /** Pushes several plans, one after the other, with a verdict for each. */
   pushAll(plans: readonly PushPlan[], options: PushSeveralOptions = {}): Promise<SeveralPushed> {
     const { signal, confirmed, onStep } = options;
+    // Each is an operation: what is read for one push never stands in the way of the next.
     return pushSeveral(plans, options, (plan) =>
-      this.push(plan, { signal, confirmed, onStep: (step) => onStep?.(plan.ref, step) }),
+      asOperation(() => this.push(plan, { signal, confirmed, onStep: (step) => onStep?.(plan.ref, step) })),
     );
   }
 
@@ -315,7 +319,7 @@ export class ConsoleSync {
    * made; what is open then is looked at again before its policy is read, planned or pushed.
    */
   recover(signal?: AbortSignal): Promise<RecoveredPush[]> {
-    return this.#recover(undefined, signal);
+    return withinOperation(() => this.#recover(undefined, signal));
   }
 
   /** All pushes the journal knows, oldest first; `foreign` ones were not written by this machine. */

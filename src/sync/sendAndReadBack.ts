@@ -1,5 +1,6 @@
 import type { PolicyKind } from '../model/families.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
+import { asOperation } from '../util/operation.ts';
 import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
@@ -32,7 +33,8 @@ export async function sendAndReadBack(
   onStep('reading-back');
   let live: LiveDocument;
   try {
-    live = await readSettled(context, kind, plan, sent, onStep);
+    // Whatever was read before: the verdict is never left open for that.
+    live = await asOperation(() => readSettled(context, kind, plan, sent, onStep));
   } catch (error) {
     const reason = `Whether the change was applied is not known: ${messageOf(error)}`;
     return leaveOpen(context, entry, sent, { verdict: 'unknown', reason });

@@ -4,6 +4,7 @@ import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';
 import { isCancelled, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import { asOperation } from '../util/operation.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { ConsoleSyncs } from './consoleSyncs.ts';
@@ -65,7 +66,7 @@ export class BackgroundRefresh implements Disposable {
       if (this.#isLookedAt()) {
         for (const console of this.#deps.consoles.consoles) {
           if (console.access === 'ready') {
-            await this.#readConsole(console);
+            await asOperation(() => this.#readConsole(console));
           }
         }
       }

@@ -4,6 +4,7 @@ import { resourcePath, type Resource } from '../../model/posture/resource.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
+import { withinOperation } from '../../util/operation.ts';
 import { excerptOf, isPage, isSuccess, looksLikeJson, textOf, type Answer } from '../answer.ts';
 import { systemClock, type ConsoleClock } from '../consoleClock.ts';
 import { splitAddress } from '../endpoints.ts';
@@ -89,10 +90,12 @@ export class SspmClient implements Disposable {
       return { value: await this.#get(path, [], signal) };
     }
     const query = { filter: options.filter, order_by: options.orderBy };
-    const { rows, stopped } = await readApplicationPages(
-      (token) => this.#get(path + queryOf({ ...query, page_token: token }), notProvisioned, signal),
-      (done, total) => options.onProgress?.(done, total),
-      signal,
+    const { rows, stopped } = await withinOperation(() =>
+      readApplicationPages(
+        (token) => this.#get(path + queryOf({ ...query, page_token: token }), notProvisioned, signal),
+        (done, total) => options.onProgress?.(done, total),
+        signal,
+      ),
     );
     return { value: rows, ...(stopped === undefined ? {} : { stopped }) };
   }

@@ -3,7 +3,15 @@ import type { ConsoleConnection } from '../types.ts';
 /** How the SSPM service of a console is reached. Never holds a secret. */
 export interface SspmConnection extends Pick<
   ConsoleConnection,
-  'name' | 'ca' | 'rejectUnauthorized' | 'timeoutMs' | 'connections' | 'proxies' | 'maxAnswerBytes'
+  | 'name'
+  | 'ca'
+  | 'rejectUnauthorized'
+  | 'timeoutMs'
+  | 'connections'
+  | 'proxies'
+  | 'maxAnswerBytes'
+  | 'maxOperationBytes'
+  | 'maxOperationAnswers'
 > {
   /** Base address, for example `https://sspm.example`. */
   readonly sspmUrl: string;

@@ -3,6 +3,7 @@ import { readSettings, severitiesIn, type Severity } from '../../model/posture/s
 import { snapshotApplication, type PostureSnapshot } from '../../model/posture/snapshot.ts';
 import { mapConcurrent } from '../../util/concurrency.ts';
 import { isExpected } from '../../util/errors.ts';
+import { withinOperation } from '../../util/operation.ts';
 import type { PostureReadings } from './postureReadings.ts';
 
 /** Requests in flight at the same time while a whole tenant is read. */
@@ -19,7 +20,15 @@ export interface TenantOptions {
  * `requestsInFlight` requests at a time. An application that cannot be read is kept with the reason. Rejects when the list
  * of applications cannot be read, and when it is cancelled.
  */
-export async function readTenant(
+export function readTenant(
+  readings: Pick<PostureReadings, 'fresh'>,
+  source: { readonly id: string; readonly name: string },
+  options: TenantOptions,
+): Promise<PostureSnapshot> {
+  return withinOperation(() => readAll(readings, source, options));
+}
+
+async function readAll(
   readings: Pick<PostureReadings, 'fresh'>,
   source: { readonly id: string; readonly name: string },
   { signal, onProgress }: TenantOptions,

@@ -1,0 +1,74 @@
+import { spentOn, type Spent } from '../util/operation.ts';
+import type { FailureWords } from './networkFailure.ts';
+import type { ConsoleConnection } from './types.ts';
+
+const mebibyte = 1024 * 1024;
+const defaultMaxBytes = 64 * mebibyte;
+/** As much as fifty policies of the largest size that is promised. */
+const defaultOperationBytes = 512 * mebibyte;
+/** Each application of the largest list once, its pages, and as much again. */
+const mostAnswers = 25_000;
+
+/**
+ * How much is read from one console: of one answer, and of all answers of one operation together. What is counted is what
+ * arrives and what it unpacks to, whichever is more.
+ */
+export class ReadingLimits {
+  readonly maxBytes: number;
+  readonly #operationBytes: number;
+  readonly #operationAnswers: number;
+
+  constructor(connection: ConsoleConnection) {
+    this.maxBytes = connection.maxAnswerBytes ?? defaultMaxBytes;
+    this.#operationBytes = connection.maxOperationBytes ?? defaultOperationBytes;
+    this.#operationAnswers = connection.maxOperationAnswers ?? mostAnswers;
+  }
+
+  /** Of the operation that runs. An answer to a write is never cut short for what was read before. */
+  allowance(isRead: boolean): Allowance {
+    return new Allowance(
+      spentOn(this),
+      isRead
+        ? { bytes: this.#operationBytes, answers: this.#operationAnswers }
+        : { bytes: Infinity, answers: Infinity },
+    );
+  }
+
+  tooMuch(host: string, mayHaveArrived: boolean): FailureWords {
+    const bytes = Math.max(1, Math.floor(this.#operationBytes / mebibyte));
+    return {
+      code: 'too-much',
+      message: `${host} was read no further: one operation reads at most ${bytes} MiB or ${this.#operationAnswers} answers of a console.`,
+      advice: 'Name fewer policies at a time, and check that the address leads to a console.',
+      transient: false,
+      mayHaveArrived,
+    };
+  }
+}
+
+/** What one operation may still read. */
+export class Allowance {
+  readonly #spent: Spent;
+  readonly #most: Readonly<Spent>;
+
+  constructor(spent: Spent, most: Readonly<Spent>) {
+    this.#spent = spent;
+    this.#most = most;
+  }
+
+  /** False: no further answer. */
+  takeAnswer(): boolean {
+    this.#spent.answers++;
+    return this.left > 0 && this.#spent.answers <= this.#most.answers;
+  }
+
+  /** False: more than there was. */
+  take(bytes: number): boolean {
+    this.#spent.bytes += bytes;
+    return this.left >= 0;
+  }
+
+  get left(): number {
+    return this.#most.bytes - this.#spent.bytes;
+  }
+}

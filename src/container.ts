@@ -41,7 +41,7 @@ import { PolicyStates } from './views/policyStates.ts';
 import { StatusBar } from './views/statusBar.ts';
 import { TablePage } from './views/table/tablePage.ts';
 import { connectionOf } from './model/connectionOf.ts';
-import { Connections } from './workspace/connections.ts';
+import { Connections, ensureAuthority } from './workspace/connections.ts';
 import { ConsoleLookups } from './workspace/consoleLookups.ts';
 import type { ConsoleHandle } from './workspace/consoleRegistry.ts';
 import { Consoles } from './workspace/consoles.ts';
@@ -204,15 +204,17 @@ export class Container implements Disposable {
           client.dispose();
         }
       },
-      checkConnection: async (folder, console, key, signal) => {
+      checkConnection: async (folder, console, key, agreed, signal) => {
         const { name, ...settings } = console;
         const [entry] = readConsoleFile({ consoles: { [name]: settings } }).consoles;
         if (!entry) {
           throw new TypeError(`${name} has a problem that was not found while it was typed`);
         }
         const origins = originsOf(entry);
-        const keys = { accessKey: async (origin: string) => (origins.includes(origin) ? key : undefined) };
-        const client = await this.#client(entry, folder, () => keys);
+        const client = await this.#client(entry, folder, ({ ca }) => {
+          ensureAuthority(name, agreed.authority, ca === undefined ? undefined : authorityOfPem(ca));
+          return { accessKey: async (origin) => (origins.includes(origin) ? key : undefined) };
+        });
         try {
           await client.checkAccess(signal);
         } finally {

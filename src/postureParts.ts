@@ -24,7 +24,7 @@ import { PostureView } from './views/posture/postureView.ts';
 import type { Consoles } from './workspace/consoles.ts';
 import { PostureSources, type PostureSource } from './workspace/postureSources.ts';
 import type { AuthorityReader } from './workspace/agreement.ts';
-import { ensureTrusted } from './workspace/connections.ts';
+import { ensureAuthority, ensureTrusted } from './workspace/connections.ts';
 
 export interface PosturePartsDeps {
   readonly consoles: Consoles;
@@ -75,7 +75,10 @@ export function postureParts(store: DisposableStore, deps: PosturePartsDeps): Po
     comparisons: new Map<string, { console: string; text: string }>(),
     check: async (source, credential, signal) => {
       ensureTrusted();
-      const client = await clients.make(source, () => ({ credential: async () => credential }));
+      const client = await clients.make(source, (authority) => {
+        ensureAuthority(source.console.entry.name, credential.authority, authority);
+        return { credential: async () => credential };
+      });
       try {
         await client.checkAccess(signal);
       } finally {

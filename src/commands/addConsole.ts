@@ -40,9 +40,10 @@ export async function addConsole(
     askForName(taken),
     askForScheme,
     askForLogin((url, signal) => tools.checkAddress(folder.uri, url, signal)),
-    ...accessKeySteps<Answers>(originsFor, (key, answers, signal) =>
-      tools.checkConnection(folder.uri, consoleFrom(answers), key, signal),
-    ),
+    ...accessKeySteps<Answers>(originsFor, (key, answers, signal) => {
+      const console = consoleFrom(answers);
+      return tools.checkConnection(folder.uri, console, key, agreementOf(console, undefined), signal);
+    }),
   ];
   const answers: Answers = { url: '', name: '', auth: 'basic', loginUrl: undefined, id: '', secret: '' };
   await multiStepInput(vscode.l10n.t('Add Console'), steps, answers);

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { originsOf } from '../model/consoleFile.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
-import { agreementOf } from '../workspace/agreement.ts';
+import { agreedInstead, agreementOf } from '../workspace/agreement.ts';
 import { ensureTrusted } from '../workspace/connections.ts';
 import { accessKeySteps, type AccessKeyAnswers } from './accessKeySteps.ts';
-import { confirmAuthority } from './confirmAuthority.ts';
+import { confirmAgreement } from './confirmAgreement.ts';
 import { chooseConsole } from './targets.ts';
 import type { Tools } from './tools.ts';
 
@@ -18,19 +18,20 @@ export async function signIn(
   const console = await chooseConsole(tools, row, ({ access }) => access === 'signed-out');
   const { entry, folder } = console;
   const origins = originsOf(entry);
-  const authority = await tools.authorityOf(entry, folder.uri);
-  await confirmAuthority(entry, origins, authority);
+  const agreement = agreementOf(entry, await tools.authorityOf(entry, folder.uri));
+  const agreed = await Promise.all(origins.map((origin) => tools.secrets.agreements(origin)));
+  await confirmAgreement(entry, agreement, agreedInstead(agreed.flat(), agreement));
   const key = { id: '', secret: '' };
   await multiStepInput(
     vscode.l10n.t('Sign In to {0}', entry.name),
     accessKeySteps<AccessKeyAnswers>(
       () => origins,
-      (used, _, signal) => tools.checkConnection(folder.uri, entry, used, signal),
+      (used, _, signal) => tools.checkConnection(folder.uri, entry, used, agreement, signal),
     ),
     key,
   );
   for (const origin of origins) {
-    await tools.secrets.store(origin, { ...key }, agreementOf(entry, authority));
+    await tools.secrets.store(origin, { ...key }, agreement);
   }
   await tools.consoles.reload();
   note(vscode.l10n.t('Signed in to {0}', entry.name));

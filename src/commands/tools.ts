@@ -2,7 +2,7 @@ import type { Uri } from 'vscode';
 import type { NewConsole } from '../workspace/consoleFileEdits.ts';
 import type { ConsoleResources } from '../model/resources.ts';
 import type { Log } from '../platform/log.ts';
-import type { Secrets, StoredAccessKey } from '../platform/secrets.ts';
+import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConflictsView } from '../views/conflicts/conflictsView.ts';
 import type { Merges } from '../views/conflicts/merges.ts';
@@ -35,7 +35,10 @@ export interface Tools {
   readonly files: Pick<PolicyFiles, 'find' | 'place'>;
   readonly rules: PolicyRules;
   readonly ruleEditor: RuleEditor;
-  readonly secrets: Pick<Secrets, 'store' | 'delete' | 'accessKey' | 'storeSspm' | 'deleteSspm'>;
+  readonly secrets: Pick<
+    Secrets,
+    'store' | 'delete' | 'accessKey' | 'agreements' | 'sspmCredential' | 'storeSspm' | 'deleteSspm'
+  >;
   readonly settings: Settings;
   readonly log: Log;
   readonly view: Pick<PoliciesView, 'selection' | 'reveal' | 'revealRules' | 'isVisible' | 'wasUsedLast'>;
@@ -63,6 +66,12 @@ export interface Tools {
   readonly authorityOf: AuthorityReader;
   /** Resolves when anything answers there; sends no key. */
   checkAddress(folder: Uri, url: string, signal: AbortSignal): Promise<void>;
-  /** One cheap request with this key; fails as a command would. */
-  checkConnection(folder: Uri, console: NewConsole, key: StoredAccessKey, signal: AbortSignal): Promise<void>;
+  /** One cheap request with this key, to whom was agreed to; fails as a command would. */
+  checkConnection(
+    folder: Uri,
+    console: NewConsole,
+    key: StoredAccessKey,
+    agreed: Agreement,
+    signal: AbortSignal,
+  ): Promise<void>;
 }

@@ -15,6 +15,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   unauthorised: ['sign-in'],
   forbidden: ['sign-in'],
   'no-credentials': ['sign-in'],
+  'authority-changed': ['sign-in'],
   untrusted: ['manage-trust'],
   'broken-console-file': ['open-console-file'],
   'no-authority-file': ['open-console-file'],

@@ -71,9 +71,14 @@ export class Secrets implements Disposable {
 
   /** The key of an origin, if it was typed for this very use; see `Agreement`. */
   async agreedKey(origin: string, agreement: Agreement): Promise<StoredAccessKey | undefined> {
-    const key = await this.accessKey(origin);
-    const agreed = readAgreements((await this.#get(prefix + origin)) ?? '') ?? [usualAgreement(origin)];
-    return key && agreed.some((one) => isSame(one, agreement)) ? key : undefined;
+    const agreed = await this.agreements(origin);
+    return agreed.some((one) => isSame(one, agreement)) ? this.accessKey(origin) : undefined;
+  }
+
+  /** What the key of an origin was typed for, the latest last; nothing without a key. */
+  async agreements(origin: string): Promise<readonly Agreement[]> {
+    const stored = (await this.#get(prefix + origin)) ?? '';
+    return readAccessKey(stored) ? (readAgreements(stored) ?? [usualAgreement(origin)]) : [];
   }
 
   async accessKey(origin: string): Promise<StoredAccessKey | undefined> {

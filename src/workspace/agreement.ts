@@ -19,3 +19,17 @@ export function agreementOf(
     ...(authority === undefined ? {} : { authority }),
   };
 }
+
+/**
+ * Of what was agreed to before, what is nearest to this; undefined when nothing was, or just this. `agreed`: what the keys
+ * of the origins in question were typed for, the latest last.
+ */
+export function agreedInstead(agreed: readonly Agreement[], now: Agreement): Agreement | undefined {
+  const likeness = (one: Agreement): number =>
+    [one.address === now.address, one.login === now.login, one.authority === now.authority].filter(Boolean)
+      .length;
+  if (agreed.some((one) => likeness(one) === 3)) {
+    return undefined;
+  }
+  return agreed.toReversed().toSorted((a, b) => likeness(b) - likeness(a))[0];
+}

@@ -150,3 +150,20 @@ export function ensureTrusted(): void {
     });
   }
 }
+
+/**
+ * Every connection reads the file of authorities as it is then: a key that is just being typed goes to whom was agreed to
+ * a moment before, or nowhere.
+ */
+export function ensureAuthority(console: string, agreed: string | undefined, now: string | undefined): void {
+  if (agreed !== now) {
+    throw new ExpectedError(
+      'authority-changed',
+      vscode.l10n.t(
+        'The certificate authority of {0} changed while you signed in; nothing was sent.',
+        console,
+      ),
+      { advice: vscode.l10n.t('Run "Ordinance: Sign In…".') },
+    );
+  }
+}

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { note } from '../../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../../platform/multiStepInput.ts';
-import type { Secrets, StoredSspmCredential } from '../../platform/secrets.ts';
+import type { Agreement, Secrets, StoredSspmCredential } from '../../platform/secrets.ts';
 import { ExpectedError } from '../../util/errors.ts';
+import { agreedInstead } from '../../workspace/agreement.ts';
 import { ensureTrusted } from '../../workspace/connections.ts';
 import type { PostureSource } from '../../workspace/postureSources.ts';
 import { objectionTo, required } from '../accessKeySteps.ts';
-import { confirmAuthority } from '../confirmAuthority.ts';
+import { confirmAgreement } from '../confirmAgreement.ts';
 import type { Tools } from '../tools.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { PostureTools } from './postureTools.ts';
@@ -20,7 +21,7 @@ interface Answers {
 
 type SigningIn = {
   readonly posture: PostureTools;
-  readonly secrets: Pick<Secrets, 'storeSspm' | 'deleteSspm'>;
+  readonly secrets: Pick<Secrets, 'sspmCredential' | 'storeSspm' | 'deleteSspm'>;
 };
 
 /** Asks how to get a token, checks it with the service, and keeps what was typed for the origin of the service. */
@@ -33,18 +34,21 @@ export async function signIn(
   const { entry, folder } = source.console;
   const { name } = entry;
   const authority = await authorityOf(entry, folder.uri);
-  await confirmAuthority(entry, [source.origin], authority);
+  const trusted = authority === undefined ? {} : { authority };
+  const agreement = agreementFor(source, entry.sspmTokenUrl, trusted);
+  const stored = await secrets.sspmCredential(source.origin);
+  const typedFor = stored && agreementFor(source, tokenAddressOf(stored) ?? entry.sspmTokenUrl, stored);
+  await confirmAgreement(entry, agreement, typedFor && agreedInstead([typedFor], agreement));
   const answers: Answers = { kind: 'client', token: '', id: '', secret: '' };
   await multiStepInput(
     vscode.l10n.t('Sign In to the SSPM Service of {0}', name),
-    stepsFor(source, (credential, signal) => posture.check(source, credential, signal)),
+    stepsFor(source, (credential, signal) => posture.check(source, { ...credential, ...trusted }, signal)),
     answers,
   );
   if (answers.kind === 'command') {
     await vscode.commands.executeCommand('workbench.action.openSettings', 'ordinance.sspm.tokenCommands');
     return false;
   }
-  const trusted = authority === undefined ? {} : { authority };
   await secrets.storeSspm(source.origin, { ...credentialOf(source, answers), ...trusted });
   posture.readings.forget(source.id);
   await posture.sources.reload();
@@ -136,6 +140,21 @@ function stepsFor(
       },
     },
   ];
+}
+
+/** A secret of a client goes to the whole address, not just to some place of its origin. */
+function agreementFor(
+  { origin }: PostureSource,
+  tokenUrl: string | undefined,
+  { authority }: Pick<Agreement, 'authority'>,
+): Agreement {
+  const trusted = authority === undefined ? {} : { authority };
+  return { address: origin, login: tokenUrl ?? origin, ...trusted };
+}
+
+/** A pasted token was typed for no login. */
+function tokenAddressOf(credential: StoredSspmCredential): string | undefined {
+  return credential.kind === 'client' ? credential.tokenUrl : undefined;
 }
 
 function credentialOf(source: PostureSource, { kind, token, id, secret }: Answers): StoredSspmCredential {

@@ -69,6 +69,14 @@ suite('signing in to the SSPM service', () => {
       text.replace(/sspmTokenUrl: .*/, `sspmTokenUrl: ${elsewhere.url}/oauth2/access_token`),
     );
     await waitFor('a signed out service', async () => !(await reads()));
+    messages.clear();
+    inputs.asked.length = 0;
+    await run('ordinance.posture.signIn', { sourceId });
+    assert.match(messages.last?.text ?? '', /is not what you signed in to/);
+    const token = 'oauth2/access_token';
+    const detail = messages.last?.detail ?? '';
+    assert.ok(detail.includes(`Login: ${elsewhere.url}/${token}, so far ${sandbox.url}/${token}`), detail);
+    assert.deepEqual(inputs.asked, []);
     assert.deepEqual(elsewhere.requests.all(), []);
     await rewrite((text) => text);
     await waitFor('a service that is signed in', reads);

@@ -6,7 +6,7 @@ import { readConsoleFile, type ConsoleEntry } from '../../../src/model/consoleFi
 import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
 import { Secrets } from '../../../src/platform/secrets.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
-import { agreementOf } from '../../../src/workspace/agreement.ts';
+import { agreedInstead, agreementOf } from '../../../src/workspace/agreement.ts';
 import { answer, serve } from '../console/localServer.ts';
 import { memoryStorage } from '../platform/memoryStorage.ts';
 
@@ -49,4 +49,17 @@ test('a token of one console does not go to another because both have keys', asy
   await secrets.store(login.url, key, agreementOf(entry, undefined));
   await secrets.store(other.url, key, agreementOf(entry, undefined));
   assert.equal(await client.policies.read(kind), '{}');
+});
+
+test('what was agreed to before is the nearest, of several the latest; nothing when it is the same', () => {
+  const [a, b] = ['https://a.example', 'https://b.example'];
+  const own = { address: a, login: a };
+  const first = { ...own, authority: '11' };
+  const second = { ...own, authority: '22' };
+  const pair = { address: b, login: a };
+  assert.equal(agreedInstead([], own), undefined);
+  assert.equal(agreedInstead([first, own, second], own), undefined);
+  assert.deepEqual(agreedInstead([first, second, pair], { ...own, authority: '33' }), second);
+  assert.deepEqual(agreedInstead([pair, first], own), first);
+  assert.deepEqual(agreedInstead([{ address: b, login: b }], pair), { address: b, login: b });
 });

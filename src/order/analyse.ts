@@ -1,5 +1,5 @@
 import { findPoint, searchBudget, type Found } from './findPoint.ts';
-import type { NamedScope, OrderedRule } from './orderedRule.ts';
+import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { areBoxesSurelyApart, isBoxSurelyWithin, type Box, type Point } from './scope.ts';
 
 /** What is certain about a rule because of its place. `by` are places of rules, first those that decide first. */
@@ -126,29 +126,24 @@ class Analyser {
     }
   }
 
-  /** The rules above that take everything of a collection; undefined when something may be left. */
-  #taking(place: number, { box }: NamedScope): readonly number[] | undefined {
-    if (!box) {
-      const all = this.#living.find(({ scopes }) =>
-        scopes.some((own) => own.box?.every((values) => !values)),
-      );
-      return all && [all.rule];
-    }
+  /** The rules above that take everything that a collection may name; undefined when something may be left. */
+  #taking(place: number, scope: NamedScope): readonly number[] | undefined {
+    const reach = reachOf(scope);
     const near = this.#living.flatMap(({ rule, scopes }) =>
       scopes.flatMap((own) =>
-        own.box && !areBoxesSurelyApart(own.box, box) ? [{ rule, box: own.box }] : [],
+        own.box && !areBoxesSurelyApart(own.box, reach) ? [{ rule, box: own.box }] : [],
       ),
     );
-    const one = near.find((own) => isBoxSurelyWithin(box, own.box));
+    const one = near.find((own) => isBoxSurelyWithin(reach, own.box));
     if (one) {
       return [one.rule];
     }
     const found = this.#ask(
       place,
-      [box],
+      [reach],
       near.map((own) => own.box),
     );
-    return found.kind === 'none' ? this.#needed(place, box, near) : undefined;
+    return found.kind === 'none' ? this.#needed(place, reach, near) : undefined;
   }
 
   /** Without the rules whose part others take as well: those that are left take everything together. */
@@ -175,29 +170,30 @@ class Analyser {
   /** A rule for which nothing is left: does what decides in its place do the same? */
   #whyDead(place: number, rule: OrderedRule, by: readonly number[]): OrderFinding {
     const above = this.#living.filter((one) => one.rule < place);
+    let isOpen = false;
     for (const [index, living] of above.entries()) {
       if (this.#rules[living.rule]?.effect === rule.effect) {
         continue;
       }
+      const first = above.slice(0, index).flatMap(({ scopes }) => scopes);
       for (const own of rule.scopes) {
         for (const other of living.scopes) {
-          if (own.name === other.name && !own.box) {
-            return { kind: 'dead', rule: place, by };
+          const inside = [reachOf(own), reachOf(other)];
+          if (this.#ask(place, inside, boxesOf(first)).kind === 'none') {
+            continue;
           }
-          if (!own.box || !other.box) {
-            // Whether it decides for something here is not known: doing the same cannot be said.
-            return { kind: 'dead', rule: place, by };
-          }
-          const before = above.slice(0, index).flatMap(({ scopes }) => boxesOf(scopes));
-          const found = this.#ask(place, [own.box, other.box], before);
-          if (found.kind === 'point') {
+          // What is not known of those above may take it before.
+          const found = own.box && other.box ? this.#ask(place, inside, first.map(reachOf)) : undefined;
+          if (found?.kind === 'point') {
             return { kind: 'dead', rule: place, by, witness: found.point };
           }
-          if (found.kind === 'gave-up') {
-            return { kind: 'dead', rule: place, by };
-          }
+          isOpen = true;
         }
       }
+    }
+    if (isOpen) {
+      // Nothing is left for it; whether what decides in its place does the same is not known.
+      return { kind: 'dead', rule: place, by };
     }
     return { kind: 'redundant', rule: place, by };
   }
@@ -219,14 +215,13 @@ class Analyser {
       if (!other.enabled) {
         continue;
       }
-      const others = boxesOf(other.scopes);
-      const same = other.effect === rule.effect;
-      const clear = others.length === other.scopes.length;
-      const near = others.filter((box) => boxes.some((own) => !areBoxesSurelyApart(own, box)));
-      if (!same && (!clear || near.length > 0)) {
-        if (!clear || this.#meets(place, boxes, near, outside)) {
-          return;
-        }
+      const isNear = (box: Box): boolean => boxes.some((own) => !areBoxesSurelyApart(own, box));
+      const near = boxesOf(other.scopes).filter(isNear);
+      if (
+        other.effect !== rule.effect &&
+        this.#meets(place, boxes, other.scopes.map(reachOf).filter(isNear), outside)
+      ) {
+        return;
       }
       if (near.length > 0) {
         by.add(below);

@@ -1,7 +1,8 @@
 import { longestIncreasing } from '../model/longestIncreasing.ts';
-import { findPoint, searchBudget } from './findPoint.ts';
-import type { OrderedRule } from './orderedRule.ts';
-import { areBoxesSurelyApart, type Box, type Point } from './scope.ts';
+import { findPoint, searchBudget, type Found } from './findPoint.ts';
+import { inLane, lanesOf } from './lanes.ts';
+import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { areBoxesSurelyApart, everything, type Box, type Point } from './scope.ts';
 
 /** Something gets another deciding rule. Places of rules; undefined: no rule decides. */
 export interface Consequence {
@@ -29,31 +30,54 @@ export function consequences(
   counterparts: readonly (number | undefined)[],
   budget: number = searchBudget,
 ): Consequences {
+  const lanes = new Set([...lanesOf(before), ...lanesOf(after)]);
+  if (lanes.size < 2) {
+    return inOneLane(before, after, counterparts, budget);
+  }
+  const each = [...lanes].map((lane) =>
+    inOneLane(inLane(before, lane), inLane(after, lane), counterparts, budget, lane),
+  );
+  const pairs = new Map(
+    each.flatMap(({ changes }) => changes).map((change) => [`${change.from} ${change.to}`, change]),
+  );
+  return { changes: [...pairs.values()], isComplete: each.every(({ isComplete }) => isComplete) };
+}
+
+/** `lane`: of the two rules between which something changes hands, one has to be in it. */
+function inOneLane(
+  before: readonly OrderedRule[],
+  after: readonly OrderedRule[],
+  counterparts: readonly (number | undefined)[],
+  budget: number,
+  lane?: string,
+): Consequences {
   const touched = touchedRules(before, after, counterparts);
   const changes: Consequence[] = [];
   let isComplete = true;
   const [first, second] = [new Side(before), new Side(after)];
   const look = (from: number | undefined, to: number | undefined): void => {
-    const [left, right] = [first.region(from), second.region(to)];
-    if (!left || !right) {
-      isComplete &&= neverMeet(left, right);
-      return;
-    }
-    for (const own of left.boxes) {
-      for (const other of right.boxes) {
-        const inside = [...own, ...other];
-        const found =
-          inside.length === 2 && areBoxesSurelyApart(inside[0] ?? [], inside[1] ?? [])
-            ? ({ kind: 'none' } as const)
-            : findPoint(inside, [...left.above, ...right.above], { steps: budget });
-        if (found.kind === 'point' && left.isCertain && right.isCertain) {
-          changes.push({ from, to, example: found.point });
+    let isOpen = false;
+    for (const own of first.own(from)) {
+      for (const other of second.own(to)) {
+        const inside = [reachOf(own), reachOf(other)] as const;
+        if (areBoxesSurelyApart(...inside)) {
+          continue;
+        }
+        const above = [...first.above(from, inside), ...second.above(to, inside)];
+        const ask = (outside: readonly Box[]): Found => findPoint(inside, outside, { steps: budget });
+        const sure = own.box && other.box && ask(above.map(reachOf));
+        if (sure?.kind === 'point') {
+          changes.push({ from, to, example: sure.point });
           return;
         }
-        isComplete &&= found.kind === 'none';
+        // None besides what is only perhaps above: there may be one in that.
+        const isProven = sure?.kind === 'none' && above.every(({ box }) => box);
+        isOpen ||= !isProven && ask(boxesOf(above)).kind !== 'none';
       }
     }
+    isComplete &&= !isOpen;
   };
+  const isHere = (rule: OrderedRule | undefined): boolean => lane === undefined || rule?.lane === lane;
   const afterPlaces = [...after.keys(), undefined];
   for (const from of [...before.keys(), undefined]) {
     const same = from === undefined ? undefined : counterparts[from];
@@ -61,66 +85,58 @@ export function consequences(
     for (const to of afterPlaces) {
       const isSame = from === undefined ? to === undefined : to !== undefined && to === same;
       if (!isSame && (isTouched || (to !== undefined && touched.after.has(to)))) {
-        look(from, to);
+        if (isHere(before[from ?? -1]) || isHere(after[to ?? -1])) {
+          look(from, to);
+        }
       }
     }
   }
   return { changes, isComplete };
 }
 
-interface Region {
-  /** Each a set of boxes that have to be met together. */
-  readonly boxes: readonly (readonly Box[])[];
-  readonly above: readonly Box[];
-  /** False where a rule above has a scope that is not known: it may take what is found. */
-  readonly isCertain: boolean;
-}
+const noRule: readonly NamedScope[] = [{ name: '', box: everything }];
 
 class Side {
   readonly #rules: readonly OrderedRule[];
-  readonly #known = new Map<number | undefined, Region | undefined>();
+  /** By name of a collection, the first rule that names it: it never gets to the rules below, whatever it names. */
+  readonly #firstNaming = new Map<string, number>();
 
   constructor(rules: readonly OrderedRule[]) {
     this.#rules = rules;
-  }
-
-  /** What a rule, or none, decides for. Undefined: its scope is not known. */
-  region(place: number | undefined): Region | undefined {
-    if (!this.#known.has(place)) {
-      this.#known.set(place, this.#regionOf(place));
-    }
-    return this.#known.get(place);
-  }
-
-  #regionOf(place: number | undefined): Region | undefined {
-    const rule = place === undefined ? undefined : this.#rules[place];
-    if (rule && !rule.enabled) {
-      return { boxes: [], above: [], isCertain: true };
-    }
-    const own = rule && boxesOf(rule);
-    if (rule && !own) {
-      return undefined;
-    }
-    const above: Box[] = [];
-    let isCertain = true;
-    for (const other of this.#rules.slice(0, place)) {
-      if (other.enabled) {
-        above.push(...other.scopes.map(({ box }) => box).filter((box) => box !== undefined));
-        isCertain &&= other.scopes.every(({ box }) => box !== undefined);
+    for (const [place, { enabled, scopes }] of rules.entries()) {
+      for (const { name } of enabled ? scopes : []) {
+        if (!this.#firstNaming.has(name)) {
+          this.#firstNaming.set(name, place);
+        }
       }
     }
-    return { boxes: own ? own.map((box) => [box]) : [[]], above, isCertain };
+  }
+
+  /** What a rule, or none, may decide for, but for what rules above it take. */
+  own(place: number | undefined): readonly NamedScope[] {
+    if (place === undefined) {
+      return noRule;
+    }
+    const { enabled = false, scopes = [] } = this.#rules[place] ?? {};
+    return enabled ? scopes.filter(({ name }) => this.#firstNaming.get(name) === place) : [];
+  }
+
+  /** What rules above it name in all of `inside`. */
+  above(place: number | undefined, inside: readonly Box[]): readonly NamedScope[] {
+    const above: NamedScope[] = [];
+    for (const { enabled, scopes } of place === undefined ? this.#rules : this.#rules.slice(0, place)) {
+      for (const scope of enabled ? scopes : []) {
+        if (!inside.some((box) => areBoxesSurelyApart(box, reachOf(scope)))) {
+          above.push(scope);
+        }
+      }
+    }
+    return above;
   }
 }
 
-/** Nothing that is not known can meet a rule that decides for nothing. */
-function neverMeet(left: Region | undefined, right: Region | undefined): boolean {
-  return left?.boxes.length === 0 || right?.boxes.length === 0;
-}
-
-function boxesOf({ scopes }: OrderedRule): readonly Box[] | undefined {
-  const boxes = scopes.map(({ box }) => box).filter((box) => box !== undefined);
-  return boxes.length === scopes.length ? boxes : undefined;
+function boxesOf(scopes: readonly NamedScope[]): readonly Box[] {
+  return scopes.map(({ box }) => box).filter((box) => box !== undefined);
 }
 
 function touchedRules(
@@ -146,7 +162,10 @@ function hasSameScope(left: OrderedRule, right: OrderedRule): boolean {
   const names = (rule: OrderedRule): string => JSON.stringify(rule.scopes.map(({ name }) => name));
   return (
     left.enabled === right.enabled &&
+    left.lane === right.lane &&
     names(left) === names(right) &&
-    left.scopes.every(({ box }, index) => box === right.scopes[index]?.box)
+    left.scopes.every(
+      ({ box, may }, index) => box === right.scopes[index]?.box && may === right.scopes[index]?.may,
+    )
   );
 }

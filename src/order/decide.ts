@@ -1,10 +1,14 @@
 import { resourceLists } from '../model/collections.ts';
-import type { OrderedRule } from './orderedRule.ts';
-import type { Box } from './scope.ts';
+import { reachOf, type OrderedRule } from './orderedRule.ts';
+import { isRanges, type Box } from './scope.ts';
+import { isInRanges } from './ranges.ts';
 import { isIn, type Values } from './values.ts';
 
 /** A resource as far as it is known: an attribute that is absent is not known. Only labels can be several. */
 export type KnownResource = Readonly<Partial<Record<(typeof resourceLists)[number], readonly string[]>>>;
+
+/** The same by place of the field: undefined is not known, an empty list is none. */
+export type KnownPoint = readonly (readonly string[] | undefined)[];
 
 export interface Decision {
   /** The place of the rule that decides; undefined when none does, or none for certain. */
@@ -13,11 +17,19 @@ export interface Decision {
   readonly notKnown: readonly number[];
 }
 
+export function knownPoint(resource: KnownResource): KnownPoint {
+  return resourceLists.map((field) => resource[field]);
+}
+
 /** Which rule decides for a resource. Says nothing of a rule that is not certain. */
 export function decide(rules: readonly OrderedRule[], resource: KnownResource): Decision {
+  return decideAt(rules, knownPoint(resource));
+}
+
+export function decideAt(rules: readonly OrderedRule[], point: KnownPoint): Decision {
   const notKnown: number[] = [];
   for (const [place, rule] of rules.entries()) {
-    const answer = rule.enabled ? isInScope(rule, resource) : false;
+    const answer = rule.enabled ? isInScope(rule, point) : false;
     if (answer === true) {
       return { rule: place, notKnown };
     }
@@ -29,14 +41,15 @@ export function decide(rules: readonly OrderedRule[], resource: KnownResource): 
 }
 
 /** Undefined: not known. */
-export function isInScope({ scopes }: OrderedRule, resource: KnownResource): boolean | undefined {
+export function isInScope({ scopes }: OrderedRule, point: KnownPoint): boolean | undefined {
   let answer: boolean | undefined = false;
-  for (const { box } of scopes) {
-    const one = box && isResourceIn(box, resource);
-    if (one === true) {
+  for (const scope of scopes) {
+    const { box, single } = scope;
+    const least = box ?? single?.least;
+    if (least && isKnownIn(least, point) === true) {
       return true;
     }
-    if (one === undefined) {
+    if (isKnownIn(box ?? single?.most ?? reachOf(scope), point) !== false) {
       answer = undefined;
     }
   }
@@ -44,12 +57,16 @@ export function isInScope({ scopes }: OrderedRule, resource: KnownResource): boo
 }
 
 /** Undefined: not known. */
-export function isResourceIn(box: Box, resource: KnownResource): boolean | undefined {
+export function isKnownIn(box: Box, point: KnownPoint): boolean | undefined {
   let answer: boolean | undefined = true;
   for (const [place, values] of box.entries()) {
-    const field = resourceLists[place];
-    const given = field && resource[field];
-    const one = values ? given && areIn(values, given) : true;
+    const given = point[place];
+    let one: boolean | undefined = true;
+    if (values) {
+      one =
+        given &&
+        (isRanges(values) ? given.some((value) => isInRanges(values, BigInt(value))) : areIn(values, given));
+    }
     if (one === false) {
       return false;
     }

@@ -1,9 +1,15 @@
-import type { Box } from './scope.ts';
+import { everything, type Box } from './scope.ts';
 
-/** A collection as a rule names it. `box` is undefined when nothing certain is known of it: then only its name counts. */
+/**
+ * A collection as a rule names it. Where it is known exactly what it names, `box` says it. Where not, `may` says what it
+ * names at most (absent: anything), and its name tells it from others.
+ */
 export interface NamedScope {
   readonly name: string;
   readonly box: Box | undefined;
+  readonly may?: Box;
+  /** What is certain of single resources where there is no `box`: those in `least` are named, those not in `most` are not. */
+  readonly single?: { readonly least?: Box; readonly most: Box };
 }
 
 /** A rule as order sees it. */
@@ -15,4 +21,14 @@ export interface OrderedRule {
   readonly scopes: readonly NamedScope[];
   /** Equal for rules that do the same to whatever they decide for. */
   readonly effect: string;
+  /**
+   * Of rules in different lanes it is known what they name, but not whether one takes what the other names: rules that look
+   * at different ports of the same container, or at an address and a name that may be the same place.
+   */
+  readonly lane?: string;
+}
+
+/** All that a scope may name. */
+export function reachOf({ box, may }: NamedScope): Box {
+  return box ?? may ?? everything;
 }

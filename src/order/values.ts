@@ -6,24 +6,47 @@ export interface Values {
   readonly none: readonly Pattern[];
 }
 
+/** What a list names. Exactly where both are the same; `sure` is `nothing` where nothing is certain. */
+export interface ListReading {
+  readonly sure: Values | undefined | 'nothing';
+  readonly may: Values | undefined;
+}
+
 /**
- * Reads one list of a collection. A list that is absent, empty or has `*` alone constrains nothing. `unclear` where the
- * meaning is documented nowhere: nothing but negations, or a pattern that cannot be read.
+ * Reads one list of a collection. A list that is absent, empty or has `*` alone constrains nothing. Where the meaning is
+ * documented nowhere (nothing but negations, or a pattern that cannot be read) what it names at least and at most differ.
  */
-export function readValues(list: readonly string[] | undefined): Values | undefined | 'unclear' {
+export function readList(list: readonly string[] | undefined): ListReading {
   const some: Pattern[] = [];
   const none: Pattern[] = [];
+  const unread = { some: false, none: false };
   for (const written of list ?? []) {
-    const negated = written.startsWith('-');
-    const pattern = readPattern(negated ? written.slice(1) : written);
-    if (!pattern) {
-      return 'unclear';
+    const isNegated = written.startsWith('-');
+    const pattern = readPattern(isNegated ? written.slice(1) : written);
+    if (pattern) {
+      (isNegated ? none : some).push(pattern);
+    } else {
+      unread[isNegated ? 'none' : 'some'] = true;
     }
-    (negated ? none : some).push(pattern);
   }
-  if (some.length === 0) {
-    return none.length === 0 ? undefined : 'unclear';
+  const isEmpty = some.length === 0;
+  if (isEmpty && none.length === 0 && !unread.some && !unread.none) {
+    return { sure: undefined, may: undefined };
   }
+  const read = isEmpty ? undefined : valuesOf(some, none);
+  return {
+    sure: isEmpty || unread.none ? 'nothing' : read,
+    may: isEmpty || unread.some ? undefined : read,
+  };
+}
+
+/** Reads one list as `readList`; `unclear` where it is not known exactly what it names. */
+export function readValues(list: readonly string[] | undefined): Values | undefined | 'unclear' {
+  const { sure, may } = readList(list);
+  return sure === may ? may : 'unclear';
+}
+
+function valuesOf(some: readonly Pattern[], none: readonly Pattern[]): Values | undefined {
   const least = withoutCovered(some);
   const taken = withoutCovered(none.filter((pattern) => least.some((one) => !areApart(pattern, one))));
   return taken.length === 0 && least.some(({ kind }) => kind === 'any')

@@ -4,66 +4,21 @@ import * as fc from 'fast-check';
 import { resourceLists } from '../../../src/model/collections.ts';
 import { analyseOrder, type OrderFinding } from '../../../src/order/analyse.ts';
 import type { OrderedRule } from '../../../src/order/orderedRule.ts';
-import { boxOf, isInBox, type Box, type Point } from '../../../src/order/scope.ts';
+import { boxOf, isInBox } from '../../../src/order/scope.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
+import { must, Truth } from './truth.ts';
 import { at, words } from './universe.ts';
 
 const all = new Set(resourceLists);
 const small = words(['a', 'b', 'c'], 3);
 const points = small.flatMap((images) => small.map((namespaces) => at({ images, namespaces })));
-/** What the analysis has to say, found by asking every resource of the universe. */
-class Truth {
-  readonly #rules: readonly OrderedRule[];
-  readonly #deciders: readonly number[];
-
-  constructor(rules: readonly OrderedRule[]) {
-    this.#rules = rules;
-    this.#deciders = points.map((point) => this.#decides(point, -1));
-  }
-
-  #decides(point: Point, without: number): number {
-    return this.#rules.findIndex(
-      ({ enabled, scopes }, place) =>
-        enabled && place !== without && scopes.some(({ box }) => isInBox(must(box), point)),
-    );
-  }
-
-  isDead(place: number): boolean {
-    return !this.#deciders.includes(place);
-  }
-
-  /** Whether a box of the rule is left with nothing by the rules above it. */
-  isTaken(place: number, box: Box): boolean {
-    return points.every((point, at) => {
-      const decider = this.#deciders[at] ?? -1;
-      return !isInBox(box, point) || (decider !== -1 && decider < place);
-    });
-  }
-
-  decidedAlike(place: number): boolean {
-    const { effect, scopes } = must(this.#rules[place]);
-    return points.every((point, at) => {
-      const decider = this.#deciders[at] ?? -1;
-      return !scopes.some(({ box }) => isInBox(must(box), point)) || this.#rules[decider]?.effect === effect;
-    });
-  }
-
-  hasEffect(place: number): boolean {
-    const { effect } = must(this.#rules[place]);
-    return points.some(
-      (point, at) =>
-        this.#deciders[at] === place && this.#rules[this.#decides(point, place)]?.effect !== effect,
-    );
-  }
-}
-
 test('everything that is said of a rule is so, and everything that is so is said', () => {
   fc.assert(
     fc.property(collections, drawn, (patterns, rules) => {
       const ordered = orderedRules(patterns, rules);
       const { findings, notAnalysed } = analyseOrder(ordered);
       assert.deepEqual(notAnalysed, []);
-      const truth = new Truth(ordered);
+      const truth = new Truth(points, ordered);
       for (const [place, { enabled, scopes }] of ordered.entries()) {
         if (!enabled) {
           assert.deepEqual(
@@ -166,8 +121,3 @@ test('a question that is too hard ends within its budget and says so', () => {
   assert.deepEqual(findings, []);
   assert.ok(notAnalysed.length > 0);
 });
-
-function must<T>(value: T | undefined): T {
-  assert.ok(value !== undefined);
-  return value;
-}

@@ -1,0 +1,52 @@
+import { analyseOrder, type Analysis, type AnalysisOptions } from './analyse.ts';
+import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
+
+/**
+ * As `analyseOrder`, where rules may be in several lanes: of rules in another lane it is not known whether they take what
+ * a rule names, so each lane is looked at as if nothing certain were known of the others.
+ */
+export function analyseLanes(rules: readonly OrderedRule[], options: AnalysisOptions = {}): Analysis {
+  const lanes = lanesOf(rules);
+  if (lanes.length < 2) {
+    return analyseOrder(rules, options);
+  }
+  const findings: Analysis['findings'][number][] = [];
+  const notAnalysed = new Set<number>();
+  for (const lane of new Set(rules.map((rule) => rule.lane))) {
+    const isIn = (place: number): boolean => rules[place]?.lane === lane;
+    const analysis = analyseOrder(inLane(rules, lane), options);
+    findings.push(...analysis.findings.filter(({ rule }) => isIn(rule)));
+    analysis.notAnalysed.filter(isIn).forEach((place) => notAnalysed.add(place));
+  }
+  return {
+    findings: findings.toSorted((a, b) => a.rule - b.rule),
+    notAnalysed: [...notAnalysed].sort((a, b) => a - b),
+  };
+}
+
+/** Of the rules that take part. */
+export function lanesOf(rules: readonly OrderedRule[]): readonly (string | undefined)[] {
+  return [...new Set(rules.filter(({ enabled }) => enabled).map(({ lane }) => lane))];
+}
+
+/** The rules as one lane knows them. */
+export function inLane(rules: readonly OrderedRule[], lane: string | undefined): readonly OrderedRule[] {
+  return rules.map((rule) => (rule.lane === lane ? rule : fromAside(rule)));
+}
+
+function fromAside(rule: OrderedRule): OrderedRule {
+  return {
+    name: rule.name,
+    enabled: rule.enabled,
+    scopes: rule.scopes.map((scope) => outside(scope, rule.lane)),
+    // Worked out on demand.
+    get effect() {
+      return rule.effect;
+    },
+  };
+}
+
+function outside(scope: NamedScope, lane: string | undefined): NamedScope {
+  // The same collection is not the same scope: it is taken as far as another lane goes.
+  return { name: `${scope.name}\n${lane ?? ''}`, box: undefined, may: reachOf(scope) };
+}

@@ -1,8 +1,8 @@
-import { applyEdits } from '../src/language/text.ts';
-import { PolicyDocument } from '../src/language/policyDocument.ts';
-import { moveRules } from '../src/language/ruleEdits.ts';
-import { policyKind } from '../src/model/families.ts';
-import type { Spelling } from '../src/model/policyFile.ts';
+import { applyEdits } from '../src/core/document/text.ts';
+import { PolicyDocument } from '../src/core/document/policyDocument.ts';
+import { moveRules } from '../src/core/document/ruleEdits.ts';
+import { policyKind } from '../src/core/policy/families.ts';
+import type { Spelling } from '../src/core/policy/policyFile.ts';
 import type { EngineFactory } from './engine.ts';
 import { jsonService } from './engines/jsonService.ts';
 import { ordinance } from './engines/ordinance.ts';

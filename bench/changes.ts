@@ -1,4 +1,4 @@
-import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../src/model/json.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../src/core/json/json.ts';
 
 type Rules = readonly JsonValue[];
 

@@ -1,4 +1,4 @@
-import type { Spelling } from '../src/model/policyFile.ts';
+import type { Spelling } from '../src/core/policy/policyFile.ts';
 
 /** What is measured: something that keeps one document and its diagnostics up to date. */
 export interface Engine {

@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { PolicyDocument } from '../src/language/policyDocument.ts';
-import { moveRules } from '../src/language/ruleEdits.ts';
-import { policyKind } from '../src/model/families.ts';
-import { describeNode } from '../src/views/describeNode.ts';
+import { PolicyDocument } from '../src/core/document/policyDocument.ts';
+import { moveRules } from '../src/core/document/ruleEdits.ts';
+import { policyKind } from '../src/core/policy/families.ts';
+import { describeNode } from '../src/vscode/policies/describeNode.ts';
 import {
   consoleNode,
   familyNodes,
   policyNodes,
   rowsBelowPage,
   rowsBelowPolicy,
-} from '../src/views/treeNodes.ts';
-import type { RuleList } from '../src/workspace/policyRules.ts';
+} from '../src/vscode/policies/treeNodes.ts';
+import type { RuleList } from '../src/vscode/workspace/policyRules.ts';
 import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
 import { counted } from './counted.ts';

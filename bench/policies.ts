@@ -1,6 +1,6 @@
-import { fromPlain, isJsonObject, type JsonObject } from '../src/model/json.ts';
-import { writePolicyText } from '../src/language/writePolicy.ts';
-import type { Spelling } from '../src/model/policyFile.ts';
+import { fromPlain, isJsonObject, type JsonObject } from '../src/core/json/json.ts';
+import { writePolicyText } from '../src/core/document/writePolicy.ts';
+import type { Spelling } from '../src/core/policy/policyFile.ts';
 
 /** A small seeded generator (mulberry32), so that every run and every engine sees the same text. */
 function random(seed: number): () => number {

@@ -3,17 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { policyKinds, type PolicyKind } from '../src/model/families.ts';
-import { arrayAt, type JsonValue } from '../src/model/json.ts';
-import { writeJson } from '../src/model/jsonText.ts';
-import { ConsoleSync } from '../src/sync/consoleSync.ts';
-import { DiskWorkingCopies } from '../src/sync/diskWorkingCopies.ts';
-import type { LivePolicies } from '../src/sync/ports.ts';
-import { silentLogger } from '../src/util/logger.ts';
+import { policyKinds, type PolicyKind } from '../src/core/policy/families.ts';
+import { arrayAt, type JsonValue } from '../src/core/json/json.ts';
+import { writeJson } from '../src/core/json/jsonText.ts';
+import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../src/core/sync/diskWorkingCopies.ts';
+import type { LivePolicies } from '../src/core/sync/ports.ts';
+import { silentLogger } from '../src/core/util/logger.ts';
 import { caseOf } from './caseOf.ts';
 import { counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
-import { Seal } from '../src/sync/store/seal.ts';
+import { Seal } from '../src/core/sync/store/seal.ts';
 
 const delayMs = 50;
 

@@ -45,11 +45,11 @@ export function bundles(development: boolean): BuildOptions[] {
   const mode: BuildOptions = { ...common, minify: !development, sourcemap: development ? 'linked' : false };
   return [
     { ...mode, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs', ...late, format: 'cjs' },
-    { ...mode, ...page, entryPoints: ['src/views/table/page/main.ts'], outfile: 'dist/tablePage.js' },
+    { ...mode, ...page, entryPoints: ['src/vscode/table/page/main.ts'], outfile: 'dist/tablePage.js' },
     {
       ...mode,
       ...page,
-      entryPoints: ['src/views/posture/pages/script/main.ts'],
+      entryPoints: ['src/vscode/posture/pages/script/main.ts'],
       outfile: 'dist/posturePage.js',
     },
     {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { policyKinds } from '../src/model/families.ts';
+import { policyKinds } from '../src/core/policy/families.ts';
 import { httpEvents } from '../test/http/sync/histories/httpEvents.ts';
 import { HttpWorld } from '../test/http/sync/histories/httpHistory.ts';
 import { oddRules } from '../test/http/sync/oddRules.ts';
 import { RoundTrips } from '../test/http/sync/roundTrips.ts';
-import { losesNothing } from '../test/unit/model/merge/randomMerges.ts';
+import { losesNothing } from '../test/unit/policy/merge/randomMerges.ts';
 import { events, History } from '../test/unit/sync/histories/history.ts';
 import { Failure, runScript } from './lib/failure.ts';
 import { runNodeTests } from './lib/nodeTests.ts';

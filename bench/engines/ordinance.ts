@@ -1,6 +1,6 @@
-import { PolicyChecker } from '../../src/language/check/checkPolicy.ts';
-import { PolicyDocument } from '../../src/language/policyDocument.ts';
-import { policyKind } from '../../src/model/families.ts';
+import { PolicyChecker } from '../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyDocument } from '../../src/core/document/policyDocument.ts';
+import { policyKind } from '../../src/core/policy/families.ts';
 import type { Engine, EngineFactory } from '../engine.ts';
 
 /** Ordinance's own engine, with all its checks on: schema, lint rules and rules across the document. */

@@ -1,15 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
-import { writePolicyText } from '../../src/language/writePolicy.ts';
-import { policyKind } from '../../src/model/families.ts';
-import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../src/model/json.ts';
-import type { Spelling } from '../../src/model/policyFile.ts';
-import { ConsoleSync } from '../../src/sync/consoleSync.ts';
-import { DiskWorkingCopies } from '../../src/sync/diskWorkingCopies.ts';
-import { silentLogger } from '../../src/util/logger.ts';
+import { writePolicyText } from '../../src/core/document/writePolicy.ts';
+import { policyKind } from '../../src/core/policy/families.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json/json.ts';
+import type { Spelling } from '../../src/core/policy/policyFile.ts';
+import { ConsoleSync } from '../../src/core/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../../src/core/sync/diskWorkingCopies.ts';
+import { silentLogger } from '../../src/core/util/logger.ts';
 import { generatedPolicy } from '../policies.ts';
-import { Seal } from '../../src/sync/store/seal.ts';
+import { Seal } from '../../src/core/sync/store/seal.ts';
 
 /** Path of the policy's file inside the workspace. */
 export const policyFile = (spelling: Spelling): string =>

@@ -11,7 +11,7 @@ import { build as bundle } from 'esbuild';
 import { build } from '../../scripts/build.ts';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { runScript } from '../../scripts/lib/failure.ts';
-import type { Spelling } from '../../src/model/policyFile.ts';
+import type { Spelling } from '../../src/core/policy/policyFile.ts';
 import { formatReadme } from '../formatReadme.ts';
 import { measureTyping, type Typing } from './typing.ts';
 

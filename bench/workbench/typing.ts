@@ -4,7 +4,7 @@
  * host: how long it was busy without a break.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Spelling } from '../../src/model/policyFile.ts';
+import type { Spelling } from '../../src/core/policy/policyFile.ts';
 import { freePort } from '../../scripts/lib/freePort.ts';
 import { openSession, type Session } from '../../test/workbench/session.ts';
 import { until } from '../../test/workbench/until.ts';

@@ -6,9 +6,9 @@ import type { Plugin } from 'esbuild';
  * its own, also those of rooms that the extension holds too: no object crosses between them whose class anybody asks for.
  */
 export const lateParts = {
-  'httpClient.cjs': { asked: /\/httpClient\.ts$/, entry: 'src/console/httpClient.ts' },
+  'httpClient.cjs': { asked: /\/httpClient\.ts$/, entry: 'src/core/console/httpClient.ts' },
   'sandbox.cjs': { asked: /\/sandboxConsole\.ts$/, entry: 'src/sandbox/sandboxConsole.ts' },
-  'schemas.cjs': { asked: /\/jsonSchema\.ts$/, entry: 'src/language/schema/jsonSchema.ts' },
+  'schemas.cjs': { asked: /\/jsonSchema\.ts$/, entry: 'src/core/assist/schema/jsonSchema.ts' },
   'validators.cjs': { asked: /\/generated\/validators\.js$/, entry: 'src/generated/validators.js' },
   'yaml.cjs': { asked: /^yaml$/, entry: 'yaml' },
 } as const;

@@ -1,11 +1,11 @@
-import { sessionOperations } from '../../src/console/endpoints.ts';
-import { operations, type Operation } from '../../src/console/operations.ts';
-import { familyTitles, policyKind, type PolicyKind } from '../../src/model/families.ts';
-import type { ListName } from '../../src/model/lists.ts';
-import type { CommandId } from '../../src/platform/commandIds.ts';
-import { resourcePath, type Resource, type ResourceKind } from '../../src/model/posture/resource.ts';
-import { listTitle } from '../../src/views/describeList.ts';
-import { consoleNode, familyNodes, listNodeOf, policyNodes } from '../../src/views/treeNodes.ts';
+import { sessionOperations } from '../../src/core/console/endpoints.ts';
+import { operations, type Operation } from '../../src/core/console/operations.ts';
+import { familyTitles, policyKind, type PolicyKind } from '../../src/core/policy/families.ts';
+import type { ListName } from '../../src/core/consoles/lists.ts';
+import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
+import { resourcePath, type Resource, type ResourceKind } from '../../src/core/posture/resource.ts';
+import { listTitle } from '../../src/vscode/policies/describeList.ts';
+import { consoleNode, familyNodes, listNodeOf, policyNodes } from '../../src/vscode/policies/treeNodes.ts';
 
 /** Where an operation is met by people, and where it is proved. */
 export interface OperationUse {

@@ -1,4 +1,4 @@
-import { inertJson, terminalLine } from '../util/inertText.ts';
+import { inertJson, terminalLine } from '../core/util/inertText.ts';
 
 /** Standard output and error of the process; each call is one line. Nobody but `inertOutput` writes to them. */
 export interface Streams {

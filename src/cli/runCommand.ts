@@ -1,5 +1,5 @@
-import { isExpected, messageOf } from '../util/errors.ts';
-import { asOperation } from '../util/operation.ts';
+import { isExpected, messageOf } from '../core/util/errors.ts';
+import { asOperation } from '../core/util/operation.ts';
 import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
 import type { Environment } from './remote/environment.ts';
 import { plan, planUsage } from './remote/plan.ts';

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { PolicyChecker } from '../language/check/checkPolicy.ts';
-import type { Diagnostic } from '../language/diagnostic.ts';
-import { LineIndex } from '../language/lineIndex.ts';
-import { PolicyDocument } from '../language/policyDocument.ts';
-import { policyKind, policyKinds, type PolicyKind } from '../model/families.ts';
-import { policyNameOfPath, spellingOf, type Spelling } from '../model/policyFile.ts';
-import { readRegularFile } from '../sync/store/regularFile.ts';
-import { messageOf, throwIfCancelled } from '../util/errors.ts';
+import { PolicyChecker } from '../core/assist/findings/checkPolicy.ts';
+import type { Diagnostic } from '../core/document/diagnostic.ts';
+import { LineIndex } from '../core/document/lineIndex.ts';
+import { PolicyDocument } from '../core/document/policyDocument.ts';
+import { policyKind, policyKinds, type PolicyKind } from '../core/policy/families.ts';
+import { policyNameOfPath, spellingOf, type Spelling } from '../core/policy/policyFile.ts';
+import { readRegularFile } from '../core/sync/store/regularFile.ts';
+import { messageOf, throwIfCancelled } from '../core/util/errors.ts';
 import { exitCode, UsageError, type Output } from './output.ts';
 import type { Environment } from './remote/environment.ts';
 

@@ -1,5 +1,5 @@
-import { arrayAt, fromPlain, isJsonObject, stringAt } from '../model/json.ts';
-import type { JsonObject, JsonValue } from '../model/json.ts';
+import { arrayAt, fromPlain, isJsonObject, stringAt } from '../core/json/json.ts';
+import type { JsonObject, JsonValue } from '../core/json/json.ts';
 import { jsonAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { pageOf } from './pageOf.ts';

@@ -1,6 +1,6 @@
-import { fromPlain } from '../model/json.ts';
-import type { JsonValue } from '../model/json.ts';
-import { writeJson } from '../model/jsonText.ts';
+import { fromPlain } from '../core/json/json.ts';
+import type { JsonValue } from '../core/json/json.ts';
+import { writeJson } from '../core/json/jsonText.ts';
 
 /** What a handler wants to be sent. A fault may still change it on the way out. */
 export interface Answer {

@@ -1,5 +1,5 @@
-import { messageOf } from '../util/errors.ts';
-import { yamlLibrary } from '../util/yamlLibrary.ts';
+import { messageOf } from '../core/util/errors.ts';
+import { yamlLibrary } from '../core/util/yamlLibrary.ts';
 import { plainAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Call, Route } from './route.ts';

@@ -1,6 +1,6 @@
-import { matchesPattern } from '../model/collections.ts';
-import { arrayAt, fromPlain, isJsonObject, stringAt } from '../model/json.ts';
-import type { JsonObject, JsonValue } from '../model/json.ts';
+import { matchesPattern } from '../core/policy/collections.ts';
+import { arrayAt, fromPlain, isJsonObject, stringAt } from '../core/json/json.ts';
+import type { JsonObject, JsonValue } from '../core/json/json.ts';
 import { emptyAnswer, jsonAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { readBody } from './readBody.ts';

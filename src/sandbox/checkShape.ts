@@ -1,6 +1,6 @@
-import type { PolicyKind } from '../model/families.ts';
-import { isJsonArray, isJsonObject, JsonNumber, stringAt } from '../model/json.ts';
-import type { JsonObject, JsonValue } from '../model/json.ts';
+import type { PolicyKind } from '../core/policy/families.ts';
+import { isJsonArray, isJsonObject, JsonNumber, stringAt } from '../core/json/json.ts';
+import type { JsonObject, JsonValue } from '../core/json/json.ts';
 import { policyShapes } from './policyShapes.ts';
 import type { Shape } from './policyShapes.ts';
 

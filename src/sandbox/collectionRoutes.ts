@@ -1,5 +1,5 @@
-import { isJsonObject, stringAt } from '../model/json.ts';
-import type { JsonObject, JsonValue } from '../model/json.ts';
+import { isJsonObject, stringAt } from '../core/json/json.ts';
+import type { JsonObject, JsonValue } from '../core/json/json.ts';
 import { emptyAnswer, jsonAnswer, plainAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { pageOf } from './pageOf.ts';

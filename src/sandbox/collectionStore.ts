@@ -1,6 +1,6 @@
-import { resourceLists } from '../model/collections.ts';
-import type { JsonObject, JsonValue } from '../model/json.ts';
-import { isJsonArray } from '../model/json.ts';
+import { resourceLists } from '../core/policy/collections.ts';
+import type { JsonObject, JsonValue } from '../core/json/json.ts';
+import { isJsonArray } from '../core/json/json.ts';
 
 const colors = ['#3FA2F7', '#68DCFC', '#A94CC7', '#F2A93B', '#2D9E6B', '#D64550', '#5B6ABF', '#8A8D91'];
 

@@ -1,4 +1,4 @@
-import { isJsonObject, toPlain } from '../model/json.ts';
+import { isJsonObject, toPlain } from '../core/json/json.ts';
 import { emptyAnswer, plainAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Fault, FaultMatch, Faults } from './faults.ts';

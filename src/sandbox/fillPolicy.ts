@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { PolicyKind } from '../model/families.ts';
-import { fromPlain, isJsonArray, isJsonObject } from '../model/json.ts';
-import type { JsonObject, JsonValue } from '../model/json.ts';
+import type { PolicyKind } from '../core/policy/families.ts';
+import { fromPlain, isJsonArray, isJsonObject } from '../core/json/json.ts';
+import type { JsonObject, JsonValue } from '../core/json/json.ts';
 
 /** Who writes, and when (RFC 3339). */
 export interface Stamp {

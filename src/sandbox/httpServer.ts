@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf } from '../util/errors.ts';
+import { messageOf } from '../core/util/errors.ts';
 import { problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { CredentialKind } from './authentication.ts';

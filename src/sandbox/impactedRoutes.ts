@@ -1,8 +1,8 @@
-import { matchesCollection } from '../model/collections.ts';
-import type { CollectionPatterns } from '../model/collections.ts';
-import { policyKind } from '../model/families.ts';
-import { arrayAt, fromPlain, isJsonObject, stringAt, toPlain } from '../model/json.ts';
-import type { JsonObject } from '../model/json.ts';
+import { matchesCollection } from '../core/policy/collections.ts';
+import type { CollectionPatterns } from '../core/policy/collections.ts';
+import { policyKind } from '../core/policy/families.ts';
+import { arrayAt, fromPlain, isJsonObject, stringAt, toPlain } from '../core/json/json.ts';
+import type { JsonObject } from '../core/json/json.ts';
 import { jsonAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { containerRow, imageRow } from './impactedRows.ts';

@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, stringAt } from '../model/json.ts';
-import type { JsonObject, JsonValue } from '../model/json.ts';
+import { isJsonArray, isJsonObject, stringAt } from '../core/json/json.ts';
+import type { JsonObject, JsonValue } from '../core/json/json.ts';
 import { emptyAnswer, jsonAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { readBody } from './readBody.ts';

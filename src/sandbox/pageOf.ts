@@ -1,4 +1,4 @@
-import type { JsonValue } from '../model/json.ts';
+import type { JsonValue } from '../core/json/json.ts';
 import { jsonAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 

@@ -1,6 +1,6 @@
-import { policyKinds } from '../model/families.ts';
-import type { PolicyKind } from '../model/families.ts';
-import { isJsonObject } from '../model/json.ts';
+import { policyKinds } from '../core/policy/families.ts';
+import type { PolicyKind } from '../core/policy/families.ts';
+import { isJsonObject } from '../core/json/json.ts';
 import { emptyAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { checkShape } from './checkShape.ts';

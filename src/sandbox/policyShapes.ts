@@ -1,4 +1,4 @@
-import type { PolicyShape } from '../model/families.ts';
+import type { PolicyShape } from '../core/policy/families.ts';
 
 /** What a member may hold: `s`tring, `n`umber, `b`oolean, a list of one shape, or an object. `null` fits everywhere. */
 export type Shape = 's' | 'n' | 'b' | readonly [Shape] | { readonly [key: string]: Shape };

@@ -1,9 +1,9 @@
-import { canonicalRule } from '../model/canonical.ts';
-import { policyKind } from '../model/families.ts';
-import type { PolicyKind } from '../model/families.ts';
-import { arrayAt, isJsonArray, isJsonObject, stringAt } from '../model/json.ts';
-import type { JsonObject, JsonValue } from '../model/json.ts';
-import { writeJson } from '../model/jsonText.ts';
+import { canonicalRule } from '../core/policy/canonical.ts';
+import { policyKind } from '../core/policy/families.ts';
+import type { PolicyKind } from '../core/policy/families.ts';
+import { arrayAt, isJsonArray, isJsonObject, stringAt } from '../core/json/json.ts';
+import type { JsonObject, JsonValue } from '../core/json/json.ts';
+import { writeJson } from '../core/json/jsonText.ts';
 import type { CollectionStore } from './collectionStore.ts';
 import { fillDocument, fillRule } from './fillPolicy.ts';
 import type { Stamp } from './fillPolicy.ts';

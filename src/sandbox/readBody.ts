@@ -1,6 +1,6 @@
-import type { JsonValue } from '../model/json.ts';
-import { parseJson } from '../model/jsonText.ts';
-import { messageOf } from '../util/errors.ts';
+import type { JsonValue } from '../core/json/json.ts';
+import { parseJson } from '../core/json/jsonText.ts';
+import { messageOf } from '../core/util/errors.ts';
 import { problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './route.ts';

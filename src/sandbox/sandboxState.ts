@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../core/json/json.ts';
 import { CollectionStore } from './collectionStore.ts';
 import { PolicyStore } from './policyStore.ts';
 import { PostureStore } from './sspm/postureStore.ts';

@@ -1,4 +1,4 @@
-import { partMissing } from '../util/lazyPart.ts';
+import { partMissing } from '../core/util/lazyPart.ts';
 import type * as sandboxPart from './sandboxConsole.ts';
 import type { SandboxConsole } from './sandboxConsole.ts';
 

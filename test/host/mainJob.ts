@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
-import type { JsonObject } from '../../src/model/json.ts';
-import { stringAt } from '../../src/model/json.ts';
+import type { JsonObject } from '../../src/core/json/json.ts';
+import { stringAt } from '../../src/core/json/json.ts';
 import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
-import type { CommandId } from '../../src/platform/commandIds.ts';
-import type { Target } from '../../src/workspace/target.ts';
+import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
+import type { Target } from '../../src/vscode/workspace/target.ts';
 import { surroundings } from './surroundings.ts';
 
 /** Starts the console that `ordinance.yaml` of the sample workspace names. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manifest, sources } from './manifest.ts';
 
-/** Services of the editor that only `src/platform` may touch, so that there is one boundary and one place of each. */
+/** Services of the editor that only `src/vscode/platform` may touch, so that there is one boundary and one place of each. */
 const wrapped: Readonly<Record<string, RegExp>> = {
   'commands.registerCommand':
     /\bregister(?:TextEditor)?Command\s*\(\s*'|commands\.register(?:TextEditor)?Command\b/,
@@ -34,17 +34,17 @@ test('other programs are run in one place', () => {
       /\b(?:from|import|require)\b[ (]*['"](?:node:)?(?:child_process|cluster|worker_threads)['"]/.test(text),
     )
     .map(({ path }) => path);
-  assert.deepEqual(users, ['src/sync/programs.ts']);
+  assert.deepEqual(users, ['src/core/sync/programs.ts']);
 });
 
 for (const [service, pattern] of Object.entries(wrapped)) {
-  test(`${service} is used in src/platform only`, () => {
+  test(`${service} is used in src/vscode/platform only`, () => {
     const users = sources()
       .filter(({ text }) => pattern.test(text))
       .map(({ path }) => path);
     assert.ok(users.length > 0, 'the pattern finds its own use');
     assert.deepEqual(
-      users.filter((path) => !path.startsWith('src/platform/')),
+      users.filter((path) => !path.startsWith('src/vscode/platform/')),
       [],
     );
   });
@@ -56,7 +56,7 @@ test('only a few files say what Markdown of ours is; everything else is put into
       .filter(({ text }) => /\bnew Markdown\(/.test(text))
       .map(({ path }) => path)
       .toSorted(),
-    ['src/language/help/fieldHelp.ts', 'src/platform/markdownString.ts', 'src/util/markdown.ts'],
+    ['src/core/assist/completion/fieldHelp.ts', 'src/vscode/platform/markdownString.ts', 'src/core/util/markdown.ts'],
   );
 });
 
@@ -71,11 +71,11 @@ test('the command line writes through its one writer, and JSON as JSON', () => {
 });
 
 test('a page makes elements and says things in one place, and reads no text as markup', () => {
-  const page = sources().filter(({ path }) => path.startsWith('src/views/table/page/'));
+  const page = sources().filter(({ path }) => path.startsWith('src/vscode/table/page/'));
   const users = (pattern: RegExp): readonly string[] =>
     page.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
   assert.deepEqual(users(/\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser)\b/), []);
-  const place = ['src/views/table/page/elements.ts'];
+  const place = ['src/vscode/table/page/elements.ts'];
   assert.deepEqual(users(/\bcreateElement\b/), place);
   assert.deepEqual(users(/\b(?:textContent|innerText) = /), place);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contextKeyDefaults } from '../../src/platform/contextKeyDefaults.ts';
+import { contextKeyDefaults } from '../../src/vscode/platform/contextKeyDefaults.ts';
 import { manifest, sources, whenClauses } from './manifest.ts';
 
 const views = Object.values(manifest.contributes.views).flat();
@@ -17,7 +17,7 @@ test('when clauses use context keys and views that exist', () => {
 test('every context key is used by the manifest and set by the code', () => {
   const clauses = whenClauses().join('\n');
   const code = sources()
-    .filter(({ path }) => path !== 'src/platform/contextKeyDefaults.ts')
+    .filter(({ path }) => path !== 'src/vscode/platform/contextKeyDefaults.ts')
     .map(({ text }) => text)
     .join('\n');
   for (const key of Object.keys(contextKeyDefaults)) {
@@ -32,7 +32,7 @@ test('menus of rows ask for capabilities that rows have, and every capability of
       .filter((clause) => clause.includes('viewItem'))
       .flatMap((clause) => [...clause.matchAll(/\\b(\w+)\\b/g)].map(([, word = '']) => word)),
   );
-  const code = sources('src/views')
+  const code = sources('src/vscode/policies')
     .map(({ text }) => text)
     .join('\n');
   for (const word of asked) {

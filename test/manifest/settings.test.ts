@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diagnosticCodes } from '../../src/language/check/catalogue.ts';
-import { usualRemovedShare } from '../../src/model/pushRisk.ts';
-import { settingIds } from '../../src/platform/settingIds.ts';
+import { diagnosticCodes } from '../../src/core/assist/findings/catalogue.ts';
+import { usualRemovedShare } from '../../src/core/policy/pushRisk.ts';
+import { settingIds } from '../../src/vscode/platform/settingIds.ts';
 import { manifest, sources, strings } from './manifest.ts';
 
 const settings = Object.assign(
@@ -33,7 +33,7 @@ test('a workspace can change neither TLS verification nor timeouts', () => {
 });
 
 test('every setting is read by the typed module', () => {
-  const reader = sources('src/platform').find(({ path }) => path.endsWith('/settings.ts'));
+  const reader = sources('src/vscode/platform').find(({ path }) => path.endsWith('/settings.ts'));
   for (const id of settingIds) {
     assert.ok(reader?.text.includes(`'${id}'`), id);
   }

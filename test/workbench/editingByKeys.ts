@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Spelling } from '../../src/model/policyFile.ts';
+import type { Spelling } from '../../src/core/policy/policyFile.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
 import { until, untilSeen } from './until.ts';

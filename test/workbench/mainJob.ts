@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { policyKinds } from '../../src/model/families.ts';
-import type { JsonObject, JsonValue } from '../../src/model/json.ts';
-import { writeJson } from '../../src/model/jsonText.ts';
+import { policyKinds } from '../../src/core/policy/families.ts';
+import type { JsonObject, JsonValue } from '../../src/core/json/json.ts';
+import { writeJson } from '../../src/core/json/jsonText.ts';
 import { exactly } from './pages/exactly.ts';
 import type { Session } from './session.ts';
 import { until } from './until.ts';

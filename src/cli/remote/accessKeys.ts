@@ -1,6 +1,6 @@
-import type { AccessKeyProvider } from '../../console/types.ts';
-import { originsOf, type ConsoleEntry } from '../../model/consoleFile.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import type { AccessKeyProvider } from '../../core/console/types.ts';
+import { originsOf, type ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from './environment.ts';
 
 /** `ORDINANCE_PROD_EU` for the console `prod-eu`. */

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { families, policyKind, policyKinds, type PolicyKind } from '../../model/families.ts';
-import { messageOf } from '../../util/errors.ts';
+import { families, policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import { messageOf } from '../../core/util/errors.ts';
 import { UsageError } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
-import { policyKind, type PolicyKind } from '../../model/families.ts';
-import { readDestination, type Destination } from '../../model/destination.ts';
-import { parseJson } from '../../model/jsonText.ts';
-import type { PlanCounts } from '../../model/planStep.ts';
-import type { PushPlan } from '../../sync/outcomes.ts';
-import { planDocument } from '../../sync/planDocument.ts';
-import { readIfThere } from '../../sync/store/durableFile.ts';
-import { ExpectedError, messageOf } from '../../util/errors.ts';
-import { escapedInJson } from '../../util/inertText.ts';
+import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
+import { readDestination, type Destination } from '../../core/consoles/destination.ts';
+import { parseJson } from '../../core/json/jsonText.ts';
+import type { PlanCounts } from '../../core/policy/planStep.ts';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { planDocument } from '../../core/sync/planDocument.ts';
+import { readIfThere } from '../../core/sync/store/durableFile.ts';
+import { ExpectedError, messageOf } from '../../core/util/errors.ts';
+import { escapedInJson } from '../../core/util/inertText.ts';
 
 /** A plan on file names what it was made from and what it sends by hash; it holds no policy. */
 export interface PlannedPolicy {

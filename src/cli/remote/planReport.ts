@@ -1,6 +1,6 @@
-import type { RefusedPlan, SeveralPlans } from '../../sync/pushSeveral.ts';
-import { planDocument } from '../../sync/planDocument.ts';
-import { planNotes } from '../../sync/planNotes.ts';
+import type { RefusedPlan, SeveralPlans } from '../../core/sync/pushSeveral.ts';
+import { planDocument } from '../../core/sync/planDocument.ts';
+import { planNotes } from '../../core/sync/planNotes.ts';
 import { exitCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { worst } from './worst.ts';

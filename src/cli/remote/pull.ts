@@ -1,5 +1,5 @@
-import { policyKinds } from '../../model/families.ts';
-import { CancelledError } from '../../util/errors.ts';
+import { policyKinds } from '../../core/policy/families.ts';
+import { CancelledError } from '../../core/util/errors.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindsNamed, parseCommand, placeOptions, placeUsage } from './arguments.ts';
 import type { Environment } from './environment.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { destinationLines, sameDestination } from '../../model/destination.ts';
-import { families, policyKind } from '../../model/families.ts';
-import type { SeveralPlans } from '../../sync/pushSeveral.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import { destinationLines, sameDestination } from '../../core/consoles/destination.ts';
+import { families, policyKind } from '../../core/policy/families.ts';
+import type { SeveralPlans } from '../../core/sync/pushSeveral.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import {
   confirmOptions,

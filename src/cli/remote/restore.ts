@@ -1,5 +1,5 @@
-import { policyKind } from '../../model/families.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import { policyKind } from '../../core/policy/families.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { confirmOptions, confirmUsage, parseCommand, placeOptions, placeUsage } from './arguments.ts';
 import type { Environment } from './environment.ts';

@@ -1,5 +1,5 @@
-import type { RecoveredPush } from '../../sync/outcomes.ts';
-import { isCancelled, messageOf } from '../../util/errors.ts';
+import type { RecoveredPush } from '../../core/sync/outcomes.ts';
+import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
 import type { Environment } from './environment.ts';
 import type { OpenConsole } from './openConsole.ts';

@@ -1,5 +1,5 @@
-import type { PolicyState } from '../../sync/outcomes.ts';
-import { isCancelled, messageOf } from '../../util/errors.ts';
+import type { PolicyState } from '../../core/sync/outcomes.ts';
+import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindsOrPulled, parseCommand, placeOptions, placeUsage } from './arguments.ts';
 import type { Environment } from './environment.ts';

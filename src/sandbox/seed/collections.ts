@@ -1,4 +1,4 @@
-import type { ResourceList } from '../../model/collections.ts';
+import type { ResourceList } from '../../core/policy/collections.ts';
 
 export interface SeedCollection {
   readonly name: string;

@@ -1,7 +1,7 @@
-import { policyKind } from '../../model/families.ts';
-import type { PolicyKind } from '../../model/families.ts';
-import { fromPlain, stringAt } from '../../model/json.ts';
-import type { JsonObject, JsonValue } from '../../model/json.ts';
+import { policyKind } from '../../core/policy/families.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { fromPlain, stringAt } from '../../core/json/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json/json.ts';
 import { fillDocument, fillRule } from '../fillPolicy.ts';
 import { filled } from '../networkListRoutes.ts';
 import { Random } from '../random.ts';

@@ -1,4 +1,4 @@
-import type { ResourceNames } from '../../model/collections.ts';
+import type { ResourceNames } from '../../core/policy/collections.ts';
 import { Random } from '../random.ts';
 import { teamNames } from './collections.ts';
 

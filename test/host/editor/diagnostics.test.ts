@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, DiagnosticSeverity, languages, Uri, workspace } from 'vscode';
 import type { CodeLens, Diagnostic, DocumentSymbol, Hover, MarkdownString } from 'vscode';
-import type { PolicyName } from '../../../src/model/families.ts';
+import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { after, print, suite, test, waitFor } from '../harness.ts';
 import { edit } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';

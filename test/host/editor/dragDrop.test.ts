@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { commands, DataTransfer, DataTransferItem, window, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
-import { MovedRules } from '../../../src/views/movedRules.ts';
-import { dragType, RuleDragDrop } from '../../../src/views/ruleDragDrop.ts';
-import { policyOf, type TreeNode } from '../../../src/views/treeNode.ts';
-import type { Target } from '../../../src/workspace/target.ts';
+import { MovedRules } from '../../../src/vscode/policies/movedRules.ts';
+import { dragType, RuleDragDrop } from '../../../src/vscode/policies/ruleDragDrop.ts';
+import { policyOf, type TreeNode } from '../../../src/vscode/policies/treeNode.ts';
+import type { Target } from '../../../src/vscode/workspace/target.ts';
 import { after, before, suite, test } from '../harness.ts';
 import { fileOf, Messages, rule } from '../mainJob.ts';
 import { policyText, World, writePolicy } from './world.ts';

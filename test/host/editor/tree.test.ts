@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MarkdownString, TreeItemCollapsibleState, Uri, workspace } from 'vscode';
 import type { Range, ThemeIcon, TreeItem } from 'vscode';
-import type { TreeNode } from '../../../src/views/treeNode.ts';
+import type { TreeNode } from '../../../src/vscode/policies/treeNode.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { edit, rule } from '../mainJob.ts';
 import { policyText, World, writePolicy } from './world.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { commands, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { CodeLens, TextDocument } from 'vscode';
-import type { JsonObject } from '../../../src/model/json.ts';
-import { planDocument } from '../../../src/sync/planDocument.ts';
-import { VirtualTexts } from '../../../src/workspace/virtualTexts.ts';
-import type { PlanOutcome, PullReport } from '../../../src/sync/outcomes.ts';
+import type { JsonObject } from '../../../src/core/json/json.ts';
+import { planDocument } from '../../../src/core/sync/planDocument.ts';
+import { VirtualTexts } from '../../../src/vscode/workspace/virtualTexts.ts';
+import type { PlanOutcome, PullReport } from '../../../src/core/sync/outcomes.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';

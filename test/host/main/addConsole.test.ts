@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Uri, workspace } from 'vscode';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
-import type { PullReport } from '../../../src/sync/outcomes.ts';
+import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
 import { Messages, run } from '../mainJob.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Uri, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import { chooseConsole } from '../../../src/commands/targets.ts';
-import type { Tools } from '../../../src/commands/tools.ts';
-import type { ConsoleHandle } from '../../../src/workspace/consoleRegistry.ts';
+import { chooseConsole } from '../../../src/vscode/targets/targets.ts';
+import type { Tools } from '../../../src/vscode/tools.ts';
+import type { ConsoleHandle } from '../../../src/vscode/workspace/consoleRegistry.ts';
 import { after, before, suite, test } from '../harness.ts';
 
 /** A console called `prod` of a workspace folder. */

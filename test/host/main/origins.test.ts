@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem, TextDocument } from 'vscode';
-import { commandTable } from '../../../src/commands/registerCommands.ts';
-import type { CommandId } from '../../../src/platform/commandIds.ts';
+import { commandTable } from '../../../src/vscode/registerCommands.ts';
+import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, Messages, policy, run, startSandbox } from '../mainJob.ts';

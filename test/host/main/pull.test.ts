@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { commands, languages, workspace } from 'vscode';
-import { policyKinds } from '../../../src/model/families.ts';
-import { commandIds } from '../../../src/platform/commandIds.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { commandIds } from '../../../src/vscode/platform/commandIds.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
-import type { PullReport } from '../../../src/sync/outcomes.ts';
+import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, fileOf, Messages, run, startSandbox } from '../mainJob.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
-import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/sync/outcomes.ts';
+import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test } from '../harness.ts';
 import {

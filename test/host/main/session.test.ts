@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Uri, workspace } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
-import type { PullReport } from '../../../src/sync/outcomes.ts';
+import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, Messages, policy, run, startSandbox } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationTarget, Uri, window, workspace } from 'vscode';
-import type { Opening } from '../../../src/sync/store/journal.ts';
-import { Journal } from '../../../src/sync/store/journal.ts';
+import type { Opening } from '../../../src/core/sync/store/journal.ts';
+import { Journal } from '../../../src/core/sync/store/journal.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, policy, run } from '../mainJob.ts';
 import { SafetyWorld } from '../safety/world.ts';
 import { surroundings } from '../surroundings.ts';
-import { machineKey } from '../../../src/sync/machineKey.ts';
-import { Seal } from '../../../src/sync/store/seal.ts';
-import { silentLogger } from '../../../src/util/logger.ts';
+import { machineKey } from '../../../src/core/sync/machineKey.ts';
+import { Seal } from '../../../src/core/sync/store/seal.ts';
+import { silentLogger } from '../../../src/core/util/logger.ts';
 
 /** Of this machine, as the extension has it. */
 const seal = new Seal(() => machineKey({ variables: process.env, workspaces: [], logger: silentLogger }));

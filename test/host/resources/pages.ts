@@ -1,6 +1,6 @@
 import { EventEmitter, window } from 'vscode';
 import type { WebviewPanel } from 'vscode';
-import type { FromPage, ToPage } from '../../../src/views/table/tableMessages.ts';
+import type { FromPage, ToPage } from '../../../src/vscode/table/tableMessages.ts';
 
 type Start = Extract<ToPage, { kind: 'start' }>;
 

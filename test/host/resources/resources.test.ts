@@ -12,8 +12,8 @@ import {
 } from 'vscode';
 import type { Location, LocationLink } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
-import type { PullReport } from '../../../src/sync/outcomes.ts';
-import type { RulePlace } from '../../../src/workspace/ruleEditor.ts';
+import type { PullReport } from '../../../src/core/sync/outcomes.ts';
+import type { RulePlace } from '../../../src/vscode/workspace/ruleEditor.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
 import { consoleId, edit, fileOf, liveNames, Messages, policy, rule, run, startSandbox } from '../mainJob.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { languages, Range, TabInputText, TabInputTextDiff, window, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
-import type { PushOutcome } from '../../../src/sync/outcomes.ts';
+import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { policy, run } from '../mainJob.ts';
 import { SafetyWorld } from './world.ts';

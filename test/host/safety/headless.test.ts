@@ -3,7 +3,7 @@ import { Uri, workspace } from 'vscode';
 import { exitCode } from '../../../src/cli/output.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
-import type { PlanOutcome, PushOutcome } from '../../../src/sync/outcomes.ts';
+import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test } from '../harness.ts';
 import { edit, fileOf, policy, run, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PlanOutcome, PushOutcome } from '../../../src/sync/outcomes.ts';
+import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { liveNames, policy, run } from '../mainJob.ts';
 import { SafetyWorld } from './world.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { commands, languages, Uri, window, workspace } from 'vscode';
-import type { PlanOutcome, PushOutcome } from '../../../src/sync/outcomes.ts';
+import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, fileOf, liveNames, policy, run, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
-import type { BatchReport } from '../../../src/commands/safety/sendPlans.ts';
+import type { BatchReport } from '../../../src/vscode/push/sendPlans.ts';
 import { SafetyWorld } from './world.ts';
 
 const name = 'vulnerability/ci-images';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { commands, window, workspace } from 'vscode';
-import type { PolicyName } from '../../../src/model/families.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import { stringAt } from '../../../src/model/json.ts';
+import type { PolicyName } from '../../../src/core/policy/families.ts';
+import type { JsonObject } from '../../../src/core/json/json.ts';
+import { stringAt } from '../../../src/core/json/json.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
-import type { PullReport } from '../../../src/sync/outcomes.ts';
+import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';
 
 /** A sandbox console, and the person before the editor: answers to questions, picks from lists, typed words. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Uri, window, workspace } from 'vscode';
-import type { PullReport } from '../../../src/sync/outcomes.ts';
+import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test } from '../harness.ts';
 import { Messages, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';

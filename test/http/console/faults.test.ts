@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { HttpError, type HttpErrorCode } from '../../../src/console/httpError.ts';
-import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpError.ts';
+import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import { withinLimits } from '../../unit/console/withinLimits.ts';
 import { sandboxClient } from './sandboxClient.ts';

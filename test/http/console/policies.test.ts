@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKinds } from '../../../src/model/families.ts';
-import { canonicalHash } from '../../../src/model/canonical.ts';
-import { isJsonObject } from '../../../src/model/json.ts';
-import { parseJson } from '../../../src/model/jsonText.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import { isJsonObject } from '../../../src/core/json/json.ts';
+import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { sandboxClient } from './sandboxClient.ts';
 
 for (const auth of ['basic', 'login', 'bearer'] as const) {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { HttpError } from '../../../src/console/httpError.ts';
-import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { HttpError } from '../../../src/core/console/httpError.ts';
+import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { issue } from './certificates.ts';
 import { sandboxClient } from './sandboxClient.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { HttpError } from '../../../src/console/httpError.ts';
-import type { ConsoleConnection } from '../../../src/console/types.ts';
-import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { HttpError } from '../../../src/core/console/httpError.ts';
+import type { ConsoleConnection } from '../../../src/core/console/types.ts';
+import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { issue, type Certificate, type CertificateWish } from './certificates.ts';
 import { sandboxClient } from './sandboxClient.ts';
 

@@ -7,7 +7,7 @@
  * - `restore HASH`: pushes a snapshot back, and lets the file follow
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import type { LivePolicies } from '../../../src/sync/ports.ts';
+import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 
 const [root = '', url = '', task = '', at = '0', ...about] = process.argv.slice(2);
 let steps = 0;
@@ -36,12 +36,12 @@ wrapped(files, ['open', 'rm', 'mkdir']);
 wrapped(require('node:fs') as Calls, ['renameSync']);
 syncBuiltinESMExports();
 
-const { ConsoleSync } = await import('../../../src/sync/consoleSync.ts');
-const { DiskWorkingCopies } = await import('../../../src/sync/diskWorkingCopies.ts');
+const { ConsoleSync } = await import('../../../src/core/sync/consoleSync.ts');
+const { DiskWorkingCopies } = await import('../../../src/core/sync/diskWorkingCopies.ts');
 const { testSeal } = await import('../../unit/sync/testSeal.ts');
-const { silentLogger } = await import('../../../src/util/logger.ts');
-const { policyKind } = await import('../../../src/model/families.ts');
-const { isExpected } = await import('../../../src/util/errors.ts');
+const { silentLogger } = await import('../../../src/core/util/logger.ts');
+const { policyKind } = await import('../../../src/core/policy/families.ts');
+const { isExpected } = await import('../../../src/core/util/errors.ts');
 
 const call = async (method: string, path: string, body?: string): Promise<string> => {
   step();

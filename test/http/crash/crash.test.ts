@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalHash } from '../../../src/model/canonical.ts';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { addRule, images, later, TestWorkspace } from '../../unit/sync/workspace.ts';
 import { FakeConsole } from '../../unit/sync/fakeConsole.ts';
 import { bundledChild, run, served } from './runChild.ts';

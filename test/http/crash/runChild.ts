@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { build } from 'esbuild';
-import { policyKind } from '../../../src/model/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import type { FakeConsole } from '../../unit/sync/fakeConsole.ts';
 
 /** The child as one file: it starts a hundred times. */

@@ -1,8 +1,8 @@
 import type { Fault, FaultMatch } from '../../../src/sandbox/faults.ts';
 import type { SandboxState } from '../../../src/sandbox/sandboxState.ts';
-import { arrayAt } from '../../../src/model/json.ts';
-import type { Verdict } from '../../../src/sync/outcomes.ts';
-import { asObject } from '../../unit/model/policyArbitraries.ts';
+import { arrayAt } from '../../../src/core/json/json.ts';
+import type { Verdict } from '../../../src/core/sync/outcomes.ts';
+import { asObject } from '../../unit/policy/policyArbitraries.ts';
 import { images, rule } from '../../unit/sync/workspace.ts';
 
 /**

@@ -4,17 +4,17 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { canonicalHash } from '../../../src/model/canonical.ts';
-import { policyKinds } from '../../../src/model/families.ts';
-import { arrayAt, stringAt } from '../../../src/model/json.ts';
-import { parseJson } from '../../../src/model/jsonText.ts';
-import { pulledForm } from '../../../src/model/pulledForm.ts';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { arrayAt, stringAt } from '../../../src/core/json/json.ts';
+import { parseJson } from '../../../src/core/json/jsonText.ts';
+import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
-import { Mutexes } from '../../../src/sync/store/mutexes.ts';
-import { thisProcess } from '../../../src/sync/store/processIdentity.ts';
-import { ExpectedError } from '../../../src/util/errors.ts';
-import { asObject } from '../../unit/model/policyArbitraries.ts';
+import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
+import { thisProcess } from '../../../src/core/sync/store/processIdentity.ts';
+import { ExpectedError } from '../../../src/core/util/errors.ts';
+import { asObject } from '../../unit/policy/policyArbitraries.ts';
 import {
   addRule,
   images,

@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
-import type { Verdict } from '../../../src/sync/outcomes.ts';
-import { isExpected } from '../../../src/util/errors.ts';
+import type { Verdict } from '../../../src/core/sync/outcomes.ts';
+import { isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { images, later, rule, TestWorkspace, withRules } from '../../unit/sync/workspace.ts';
 import type { FaultCase } from './faultCases.ts';

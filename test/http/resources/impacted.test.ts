@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKind, policyKinds, type PolicyKind } from '../../../src/model/families.ts';
-import type { ResourceRow, ResourceRows } from '../../../src/model/resources.ts';
-import { isCancelled, isExpected } from '../../../src/util/errors.ts';
+import { policyKind, policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
+import type { ResourceRow, ResourceRows } from '../../../src/core/consoles/resources.ts';
+import { isCancelled, isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { answer, serve } from '../../unit/console/localServer.ts';
 import { sandboxClient } from '../console/sandboxClient.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
-import { isExpected } from '../../../src/util/errors.ts';
+import { isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { answer, serve } from '../../unit/console/localServer.ts';
 import { sandboxClient } from '../console/sandboxClient.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKinds } from '../../../src/model/families.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
 import { pathOf, startSandbox } from './sandboxClient.ts';
 
 test('all policies are read and written under v1 and under a release', async (t) => {

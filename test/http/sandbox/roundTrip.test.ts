@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalHash } from '../../../src/model/canonical.ts';
-import { policyKinds } from '../../../src/model/families.ts';
-import { arrayAt, isJsonObject } from '../../../src/model/json.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import { parseJson, writeJson } from '../../../src/model/jsonText.ts';
-import { pulledForm } from '../../../src/model/pulledForm.ts';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { arrayAt, isJsonObject } from '../../../src/core/json/json.ts';
+import type { JsonObject } from '../../../src/core/json/json.ts';
+import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { startSandbox } from './sandboxClient.ts';
 
 test('what a pull writes and a push sends back reads as the same policy, dates and owners included', async (t) => {

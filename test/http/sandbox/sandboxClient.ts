@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
-import { policyKind } from '../../../src/model/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import type { SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
 
 export interface Reply {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toPlain } from '../../../src/model/json.ts';
-import { readApplications, readCatalogue } from '../../../src/model/posture/application.ts';
-import { readControl } from '../../../src/model/posture/control.ts';
-import type { Resource } from '../../../src/model/posture/resource.ts';
-import { readSettings, severitiesIn } from '../../../src/model/posture/setting.ts';
-import { readIssue, readIssueTypes, readProjects } from '../../../src/model/posture/ticketing.ts';
-import { objectOf, rowsOf, wordsAt } from '../../../src/model/posture/tolerant.ts';
+import { toPlain } from '../../../src/core/json/json.ts';
+import { readApplications, readCatalogue } from '../../../src/core/posture/application.ts';
+import { readControl } from '../../../src/core/posture/control.ts';
+import type { Resource } from '../../../src/core/posture/resource.ts';
+import { readSettings, severitiesIn } from '../../../src/core/posture/setting.ts';
+import { readIssue, readIssueTypes, readProjects } from '../../../src/core/posture/ticketing.ts';
+import { objectOf, rowsOf, wordsAt } from '../../../src/core/posture/tolerant.ts';
 import { sspmParts } from './sspmParts.ts';
 
 test('all thirteen operations are read from one application to its issue', async (t) => {

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
-import { SspmClient } from '../../../src/console/sspm/sspmClient.ts';
-import type { SspmConnection, SspmCredential } from '../../../src/console/sspm/types.ts';
-import { Redaction } from '../../../src/console/redaction.ts';
+import { SspmClient } from '../../../src/core/console/sspm/sspmClient.ts';
+import type { SspmConnection, SspmCredential } from '../../../src/core/console/sspm/types.ts';
+import { Redaction } from '../../../src/core/console/redaction.ts';
 import { SandboxConsole, type SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
 import { LineLogger, ManualClock } from '../../unit/console/clientOf.ts';
 

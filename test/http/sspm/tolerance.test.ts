@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readApplications } from '../../../src/model/posture/application.ts';
-import { readSettings } from '../../../src/model/posture/setting.ts';
+import { readApplications } from '../../../src/core/posture/application.ts';
+import { readSettings } from '../../../src/core/posture/setting.ts';
 import type { ListShape } from '../../../src/sandbox/sspm/postureStore.ts';
-import { CancelledError } from '../../../src/util/errors.ts';
+import { CancelledError } from '../../../src/core/util/errors.ts';
 import { sspmParts } from './sspmParts.ts';
 
 const rowsShown: Readonly<Record<ListShape, 'all' | 'one' | 'none'>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fault } from '../../../src/sandbox/faults.ts';
-import { planDocument } from '../../../src/sync/planDocument.ts';
+import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import { addRule, images, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from '../cli/cliWorkspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../src/language/policyDocument.ts';
-import { policyKinds } from '../../../src/model/families.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import { DriftError } from '../../../src/sync/push.ts';
+import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import type { JsonObject } from '../../../src/core/json/json.ts';
+import { DriftError } from '../../../src/core/sync/push.ts';
 import { images, network, planOf, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { JsonNumber, type JsonObject, type JsonValue } from '../../../src/model/json.ts';
+import { JsonNumber, type JsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { rule } from '../../unit/sync/workspace.ts';
 
 const key = fc.oneof(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKinds } from '../../../src/model/families.ts';
-import { isExpected } from '../../../src/util/errors.ts';
-import { asOperation } from '../../../src/util/operation.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { isExpected } from '../../../src/core/util/errors.ts';
+import { asOperation } from '../../../src/core/util/operation.ts';
 import { images, planOf, rule, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 

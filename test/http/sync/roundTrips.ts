@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { ConsoleClient } from '../../../src/console/consoleClient.ts';
-import { writePolicyText } from '../../../src/language/writePolicy.ts';
-import { canonicalHash } from '../../../src/model/canonical.ts';
-import type { PolicyKind } from '../../../src/model/families.ts';
-import { arrayAt, type JsonObject } from '../../../src/model/json.ts';
-import { writeJson } from '../../../src/model/jsonText.ts';
-import { pulledForm } from '../../../src/model/pulledForm.ts';
+import type { ConsoleClient } from '../../../src/core/console/consoleClient.ts';
+import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import type { PolicyKind } from '../../../src/core/policy/families.ts';
+import { arrayAt, type JsonObject } from '../../../src/core/json/json.ts';
+import { writeJson } from '../../../src/core/json/jsonText.ts';
+import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
-import { readLive, type LiveDocument } from '../../../src/sync/readLive.ts';
-import { readWorkingCopy } from '../../../src/sync/readWorkingCopy.ts';
+import { readLive, type LiveDocument } from '../../../src/core/sync/readLive.ts';
+import { readWorkingCopy } from '../../../src/core/sync/readWorkingCopy.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 
 /** Round trips of whole policies through one sandbox console, over HTTP. */

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
-import type { ConsoleConnection } from '../../../src/console/types.ts';
-import type { PolicyKind } from '../../../src/model/families.ts';
-import { arrayAt, stringAt, type JsonObject } from '../../../src/model/json.ts';
+import type { ConsoleConnection } from '../../../src/core/console/types.ts';
+import type { PolicyKind } from '../../../src/core/policy/families.ts';
+import { arrayAt, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
 import type { SandboxConsole, SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
-import { asObject } from '../../unit/model/policyArbitraries.ts';
+import { asObject } from '../../unit/policy/policyArbitraries.ts';
 import { TestWorkspace } from '../../unit/sync/workspace.ts';
 import { sandboxClient } from '../console/sandboxClient.ts';
 

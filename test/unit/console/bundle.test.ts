@@ -36,7 +36,7 @@ test('the bundled client works and leaves the process-wide dispatcher alone', as
   const outfile = join(folder, 'client.cjs');
   await build({
     absWorkingDir: projectRoot,
-    entryPoints: ['src/console/consoleClient.ts'],
+    entryPoints: ['src/core/console/consoleClient.ts'],
     outfile,
     bundle: true,
     minify: true,

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
-import type { ConsoleClock } from '../../../src/console/consoleClock.ts';
-import { ConsoleClient } from '../../../src/console/consoleClient.ts';
-import type { AccessKey, ConsoleConnection } from '../../../src/console/types.ts';
-import { CancelledError } from '../../../src/util/errors.ts';
-import type { Logger } from '../../../src/util/logger.ts';
+import type { ConsoleClock } from '../../../src/core/console/consoleClock.ts';
+import { ConsoleClient } from '../../../src/core/console/consoleClient.ts';
+import type { AccessKey, ConsoleConnection } from '../../../src/core/console/types.ts';
+import { CancelledError } from '../../../src/core/util/errors.ts';
+import type { Logger } from '../../../src/core/util/logger.ts';
 
 export const testKey: AccessKey = { id: 'key-id', secret: 'a-very-secret-value' };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { clientOf, testKey } from './clientOf.ts';
 import { answer, serve } from './localServer.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { readPages, type Rows } from '../../../src/console/pages.ts';
-import type { Page } from '../../../src/console/pagesOf.ts';
+import { readPages, type Rows } from '../../../src/core/console/pages.ts';
+import type { Page } from '../../../src/core/console/pagesOf.ts';
 
 const keyOf = (row: unknown): string | undefined => (typeof row === 'string' ? row : undefined);
 

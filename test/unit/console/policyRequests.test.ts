@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { HttpError, type HttpErrorCode } from '../../../src/console/httpError.ts';
-import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
-import { CancelledError } from '../../../src/util/errors.ts';
+import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpError.ts';
+import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { CancelledError } from '../../../src/core/util/errors.ts';
 import { clientOf, testKey } from './clientOf.ts';
 import { answer, serve } from './localServer.ts';
 import { withinLimits } from './withinLimits.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { policyKinds, type PolicyKind } from '../../../src/model/families.ts';
-import { HttpError } from '../../../src/console/httpError.ts';
-import { asOperation, withinOperation } from '../../../src/util/operation.ts';
+import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { HttpError } from '../../../src/core/console/httpError.ts';
+import { asOperation, withinOperation } from '../../../src/core/util/operation.ts';
 import { clientOf } from './clientOf.ts';
 import { answer, serve } from './localServer.ts';
 

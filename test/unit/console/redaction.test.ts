@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { Redaction } from '../../../src/console/redaction.ts';
+import { Redaction } from '../../../src/core/console/redaction.ts';
 
 const secrets = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' });
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { HttpError } from '../../../src/console/httpError.ts';
-import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
-import { CancelledError } from '../../../src/util/errors.ts';
+import { HttpError } from '../../../src/core/console/httpError.ts';
+import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { CancelledError } from '../../../src/core/util/errors.ts';
 import { clientOf } from './clientOf.ts';
 import { answer, serve } from './localServer.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HttpError } from '../../../src/console/httpError.ts';
-import { policyKind, type PolicyKind } from '../../../src/model/families.ts';
+import { HttpError } from '../../../src/core/console/httpError.ts';
+import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { clientOf, testKey } from './clientOf.ts';
 import { answer, serve, type Arrived, type Handler } from './localServer.ts';
 

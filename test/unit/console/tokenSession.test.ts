@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HttpError } from '../../../src/console/httpError.ts';
-import type { IssuedToken } from '../../../src/console/sessionToken.ts';
-import { TokenSession } from '../../../src/console/tokenSession.ts';
-import { CancelledError } from '../../../src/util/errors.ts';
-import { silentLogger } from '../../../src/util/logger.ts';
+import { HttpError } from '../../../src/core/console/httpError.ts';
+import type { IssuedToken } from '../../../src/core/console/sessionToken.ts';
+import { TokenSession } from '../../../src/core/console/tokenSession.ts';
+import { CancelledError } from '../../../src/core/util/errors.ts';
+import { silentLogger } from '../../../src/core/util/logger.ts';
 import { ManualClock, testKey } from './clientOf.ts';
 
 const minute = 60_000;

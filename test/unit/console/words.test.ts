@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from '../../../src/console/answer.ts';
-import { apiVersionOf } from '../../../src/console/apiVersionOf.ts';
-import { describeFailure } from '../../../src/console/networkFailure.ts';
-import { Redaction } from '../../../src/console/redaction.ts';
-import { serverMessage } from '../../../src/console/serverMessage.ts';
-import { statusError } from '../../../src/console/statusError.ts';
+import type { Answer } from '../../../src/core/console/answer.ts';
+import { apiVersionOf } from '../../../src/core/console/apiVersionOf.ts';
+import { describeFailure } from '../../../src/core/console/networkFailure.ts';
+import { Redaction } from '../../../src/core/console/redaction.ts';
+import { serverMessage } from '../../../src/core/console/serverMessage.ts';
+import { statusError } from '../../../src/core/console/statusError.ts';
 
 const answerOf = (body: string, headers: Record<string, string> = {}, status = 400): Answer => ({
   status,

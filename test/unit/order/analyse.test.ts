@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { resourceLists } from '../../../src/model/collections.ts';
-import { analyseOrder, type OrderFinding } from '../../../src/order/analyse.ts';
-import type { OrderedRule } from '../../../src/order/orderedRule.ts';
-import { boxOf, isInBox } from '../../../src/order/scope.ts';
+import { resourceLists } from '../../../src/core/policy/collections.ts';
+import { analyseOrder, type OrderFinding } from '../../../src/core/order/analyse.ts';
+import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
+import { boxOf, isInBox } from '../../../src/core/order/scope.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { must, Truth } from './truth.ts';
 import { at, words } from './universe.ts';

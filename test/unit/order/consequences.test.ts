@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { consequences } from '../../../src/order/consequences.ts';
-import { decide } from '../../../src/order/decide.ts';
-import type { OrderedRule } from '../../../src/order/orderedRule.ts';
-import type { Point } from '../../../src/order/scope.ts';
-import { resourceLists } from '../../../src/model/collections.ts';
+import { consequences } from '../../../src/core/order/consequences.ts';
+import { decide } from '../../../src/core/order/decide.ts';
+import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
+import type { Point } from '../../../src/core/order/scope.ts';
+import { resourceLists } from '../../../src/core/policy/collections.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { at, words } from './universe.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { resourceLists, type CollectionPatterns } from '../../../src/model/collections.ts';
-import type { OrderedRule } from '../../../src/order/orderedRule.ts';
-import { boxOf } from '../../../src/order/scope.ts';
+import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
+import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
+import { boxOf } from '../../../src/core/order/scope.ts';
 
 const all = new Set(resourceLists);
 const few = fc

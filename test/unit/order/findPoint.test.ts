@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { resourceLists, type CollectionPatterns } from '../../../src/model/collections.ts';
-import { findPoint } from '../../../src/order/findPoint.ts';
+import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
+import { findPoint } from '../../../src/core/order/findPoint.ts';
 import { at, words } from './universe.ts';
-import { boxOf, isInBox, type Box, type Point } from '../../../src/order/scope.ts';
+import { boxOf, isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
 
 const all = new Set(resourceLists);
 

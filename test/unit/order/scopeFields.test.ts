@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKinds } from '../../../src/model/families.ts';
-import { scopeFieldsOf } from '../../../src/model/scopeFields.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { scopeFieldsOf } from '../../../src/core/policy/scopeFields.ts';
 
 test('each policy says which lists of a collection it looks at, and from where that is known', () => {
   for (const { name } of policyKinds) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { OrderedRule } from '../../../src/order/orderedRule.ts';
-import { isInBox, type Box, type Point } from '../../../src/order/scope.ts';
+import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
+import { isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
 
 /** What the analysis has to say, found by asking every resource of the universe. */
 export class Truth {

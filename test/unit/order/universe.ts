@@ -1,5 +1,5 @@
-import { resourceLists } from '../../../src/model/collections.ts';
-import type { Point } from '../../../src/order/scope.ts';
+import { resourceLists } from '../../../src/core/policy/collections.ts';
+import type { Point } from '../../../src/core/order/scope.ts';
 
 export function at(named: Partial<Record<(typeof resourceLists)[number], string>>): Point {
   return resourceLists.map((field) => named[field] ?? '');

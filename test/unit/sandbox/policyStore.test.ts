@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromPlain, isJsonObject } from '../../../src/model/json.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { fromPlain, isJsonObject } from '../../../src/core/json/json.ts';
+import type { JsonObject } from '../../../src/core/json/json.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 
 const object = (plain: object): JsonObject => fromPlain(plain) as JsonObject;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyChecker } from '../../../src/language/check/checkPolicy.ts';
-import type { CheckerOptions } from '../../../src/language/check/checkPolicy.ts';
-import { PolicyDocument } from '../../../src/language/policyDocument.ts';
-import { writePolicyText } from '../../../src/language/writePolicy.ts';
-import { policyKinds } from '../../../src/model/families.ts';
-import { toPlain } from '../../../src/model/json.ts';
-import { pulledForm } from '../../../src/model/pulledForm.ts';
+import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
+import type { CheckerOptions } from '../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { toPlain } from '../../../src/core/json/json.ts';
+import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
 

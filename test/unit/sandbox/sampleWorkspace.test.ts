@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { readConsoleFile } from '../../../src/model/consoleFile.ts';
+import { readConsoleFile } from '../../../src/core/consoles/consoleFile.ts';
 import { sampleWorkspaceFiles } from '../../../src/sandbox/sampleWorkspace.ts';
 
 const files = sampleWorkspaceFiles('http://127.0.0.1:4711');

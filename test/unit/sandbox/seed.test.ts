@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKinds } from '../../../src/model/families.ts';
-import { arrayAt, isJsonObject, stringAt, toPlain } from '../../../src/model/json.ts';
-import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
-import { writeJson } from '../../../src/model/jsonText.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { arrayAt, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
+import { writeJson } from '../../../src/core/json/jsonText.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 import { isBlockable, makeCheckCatalogue } from '../../../src/sandbox/seed/checks.ts';
 import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { operationUses, sspmUses } from '../../../scripts/lib/operationTable.ts';
 import { projectRoot } from '../../../scripts/lib/paths.ts';
 import { operationsPage } from '../../../scripts/operations.ts';
-import { operations } from '../../../src/console/operations.ts';
-import { commandIds } from '../../../src/platform/commandIds.ts';
+import { operations } from '../../../src/core/console/operations.ts';
+import { commandIds } from '../../../src/vscode/platform/commandIds.ts';
 import { contract } from '../../http/resources/contract.ts';
 
 const uses = operationUses();

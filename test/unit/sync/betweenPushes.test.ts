@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalHash } from '../../../src/model/canonical.ts';
-import type { PolicyKind } from '../../../src/model/families.ts';
-import type { LivePolicies } from '../../../src/sync/ports.ts';
-import { ExpectedError } from '../../../src/util/errors.ts';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import type { PolicyKind } from '../../../src/core/policy/families.ts';
+import type { LivePolicies } from '../../../src/core/sync/ports.ts';
+import { ExpectedError } from '../../../src/core/util/errors.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, pulled, rule, withRules } from './workspace.ts';
 

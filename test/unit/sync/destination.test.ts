@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { Destination, Whereabouts } from '../../../src/model/destination.ts';
-import type { ConsoleSync } from '../../../src/sync/consoleSync.ts';
-import { planDocument } from '../../../src/sync/planDocument.ts';
-import type { LivePolicies } from '../../../src/sync/ports.ts';
+import type { Destination, Whereabouts } from '../../../src/core/consoles/destination.ts';
+import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
+import { planDocument } from '../../../src/core/sync/planDocument.ts';
+import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, planOf, TestWorkspace } from './workspace.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { ConsoleSync, type ConsoleSyncDeps } from '../../../src/sync/consoleSync.ts';
-import { DiskWorkingCopies } from '../../../src/sync/diskWorkingCopies.ts';
-import { silentLogger } from '../../../src/util/logger.ts';
+import { ConsoleSync, type ConsoleSyncDeps } from '../../../src/core/sync/consoleSync.ts';
+import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
+import { silentLogger } from '../../../src/core/util/logger.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { MemoryDisk } from './memoryDisk.ts';
 import { testSeal } from './testSeal.ts';

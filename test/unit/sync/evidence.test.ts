@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evidenceOf } from '../../../src/sync/evidence.ts';
-import type { Journal } from '../../../src/sync/store/journal.ts';
-import type { PushRecord } from '../../../src/sync/store/journalEvent.ts';
-import type { ObjectStore } from '../../../src/sync/store/objectStore.ts';
+import { evidenceOf } from '../../../src/core/sync/evidence.ts';
+import type { Journal } from '../../../src/core/sync/store/journal.ts';
+import type { PushRecord } from '../../../src/core/sync/store/journalEvent.ts';
+import type { ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 
 const hostile = '![x](https://e.example/a) | <img src=x> ```\n# second\u202e\u001b[2J';
 

@@ -1,4 +1,4 @@
-import { policyKinds, type PolicyKind } from '../../../src/model/families.ts';
+import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import {
   arrayAt,
   fromPlain,
@@ -6,11 +6,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '../../../src/model/json.ts';
-import { parseJson, writeJson } from '../../../src/model/jsonText.ts';
-import { collectionName } from '../../../src/model/comparisonForm.ts';
-import type { LivePolicies } from '../../../src/sync/ports.ts';
-import { asObject } from '../model/policyArbitraries.ts';
+} from '../../../src/core/json/json.ts';
+import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import { collectionName } from '../../../src/core/policy/comparisonForm.ts';
+import type { LivePolicies } from '../../../src/core/sync/ports.ts';
+import { asObject } from '../policy/policyArbitraries.ts';
 
 /**
  * What happens to the next PUT: `silent` is answered with success and forgotten. `late`: it is answered with the error and

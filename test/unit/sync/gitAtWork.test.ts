@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { writeDurably } from '../../../src/sync/store/durableFile.ts';
-import { LockFile } from '../../../src/sync/store/lockFile.ts';
+import { writeDurably } from '../../../src/core/sync/store/durableFile.ts';
+import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 
 interface Repository {
   readonly root: string;

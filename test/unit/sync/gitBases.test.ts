@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { Programs, type Surroundings } from '../../../src/sync/programs.ts';
-import { GitBases } from '../../../src/sync/store/gitBases.ts';
-import { silentLogger } from '../../../src/util/logger.ts';
+import { Programs, type Surroundings } from '../../../src/core/sync/programs.ts';
+import { GitBases } from '../../../src/core/sync/store/gitBases.ts';
+import { silentLogger } from '../../../src/core/util/logger.ts';
 import { HostileRepository } from './hostileRepository.ts';
 import { images, isCode } from './workspace.ts';
 

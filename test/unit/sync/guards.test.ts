@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { policyKinds } from '../../../src/model/families.ts';
-import { Journal } from '../../../src/sync/store/journal.ts';
-import { LockFile } from '../../../src/sync/store/lockFile.ts';
-import { Mutexes } from '../../../src/sync/store/mutexes.ts';
-import { pushMutex } from '../../../src/sync/betweenPushes.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { Journal } from '../../../src/core/sync/store/journal.ts';
+import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
+import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
+import { pushMutex } from '../../../src/core/sync/betweenPushes.ts';
 import { addRule, images, isCode, network, planOf, pulled, rule, runtime, withRules } from './workspace.ts';
 import { testSeal } from './testSeal.ts';
 

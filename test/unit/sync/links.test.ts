@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { Mutexes } from '../../../src/sync/store/mutexes.ts';
-import { hashOfText, ObjectStore } from '../../../src/sync/store/objectStore.ts';
-import { isExpected } from '../../../src/util/errors.ts';
+import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
+import { hashOfText, ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
+import { isExpected } from '../../../src/core/util/errors.ts';
 import { addRule, images, isCode, pulled, type TestWorkspace } from './workspace.ts';
 
 const years = 3 * 365 * 24 * 3600 * 1000;

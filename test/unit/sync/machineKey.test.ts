@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { machineKey, machineKeyFile } from '../../../src/sync/machineKey.ts';
-import { silentLogger } from '../../../src/util/logger.ts';
+import { machineKey, machineKeyFile } from '../../../src/core/sync/machineKey.ts';
+import { silentLogger } from '../../../src/core/util/logger.ts';
 import { isCode } from './workspace.ts';
 
 async function home(t: TestContext): Promise<string> {

@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { pushMutex } from '../../../src/sync/betweenPushes.ts';
-import { Mutexes, silentMs } from '../../../src/sync/store/mutexes.ts';
-import { isRunning, thisProcess } from '../../../src/sync/store/processIdentity.ts';
-import { isExpected } from '../../../src/util/errors.ts';
+import { pushMutex } from '../../../src/core/sync/betweenPushes.ts';
+import { Mutexes, silentMs } from '../../../src/core/sync/store/mutexes.ts';
+import { isRunning, thisProcess } from '../../../src/core/sync/store/processIdentity.ts';
+import { isExpected } from '../../../src/core/util/errors.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
 
 /** A process that cannot be asked: of another container on this computer, with a number that nobody has here. */
@@ -34,7 +34,7 @@ async function age(file: string, milliseconds: number): Promise<void> {
 
 /** A process of its own that holds the mutex `one` until it ends. */
 async function holderIn(t: TestContext, store: string) {
-  const module = new URL('../../../src/sync/store/mutexes.ts', import.meta.url).href;
+  const module = new URL('../../../src/core/sync/store/mutexes.ts', import.meta.url).href;
   const code = `
     const { Mutexes } = await import(${JSON.stringify(module)});
     const held = await new Mutexes(${JSON.stringify(store)}).tryTake('one');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { canonicalHash } from '../../../src/model/canonical.ts';
-import type { PolicyKind } from '../../../src/model/families.ts';
-import { fromPlain, type JsonObject } from '../../../src/model/json.ts';
-import { parseJson, writeJson } from '../../../src/model/jsonText.ts';
-import { sentForm } from '../../../src/model/sentForm.ts';
-import type { PushPlan } from '../../../src/sync/outcomes.ts';
-import { planDocument } from '../../../src/sync/planDocument.ts';
-import { anyKind, asObject, documentOf } from '../model/policyArbitraries.ts';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import type { PolicyKind } from '../../../src/core/policy/families.ts';
+import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
+import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import { sentForm } from '../../../src/core/policy/sentForm.ts';
+import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
+import { planDocument } from '../../../src/core/sync/planDocument.ts';
+import { anyKind, asObject, documentOf } from '../policy/policyArbitraries.ts';
 import { kindOf, network } from './workspace.ts';
 
 const compliance = kindOf('compliance/host');

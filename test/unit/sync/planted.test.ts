@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { canonicalHash } from '../../../src/model/canonical.ts';
-import { arrayAt } from '../../../src/model/json.ts';
-import { writeJson } from '../../../src/model/jsonText.ts';
-import { Seal } from '../../../src/sync/store/seal.ts';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import { arrayAt } from '../../../src/core/json/json.ts';
+import { writeJson } from '../../../src/core/json/jsonText.ts';
+import { Seal } from '../../../src/core/sync/store/seal.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, planOf, pulled, rule, TestWorkspace, withRules } from './workspace.ts';
 

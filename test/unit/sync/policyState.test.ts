@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyState } from '../../../src/sync/policyState.ts';
+import { policyState } from '../../../src/core/sync/policyState.ts';
 
 for (const [base, working, live, state] of [
   ['b', undefined, 'b', 'not-pulled'],

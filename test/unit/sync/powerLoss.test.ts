@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalHash } from '../../../src/model/canonical.ts';
-import { PolicyDocument } from '../../../src/language/policyDocument.ts';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { DiskConsole } from './diskConsole.ts';
 import { images, later, planOf, rule, withRules } from './workspace.ts';
 

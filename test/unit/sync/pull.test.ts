@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { policyKinds } from '../../../src/model/families.ts';
-import { parseJson, writeJson } from '../../../src/model/jsonText.ts';
-import { isExpected } from '../../../src/util/errors.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import { isExpected } from '../../../src/core/util/errors.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { addRule, kindOf, TestWorkspace } from './workspace.ts';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { arrayAt, fromPlain, JsonNumber, type JsonObject } from '../../../src/model/json.ts';
-import { parseJson, writeJson } from '../../../src/model/jsonText.ts';
-import type { PushStep } from '../../../src/sync/outcomes.ts';
-import { DriftError } from '../../../src/sync/push.ts';
-import { asObject } from '../model/policyArbitraries.ts';
+import { arrayAt, fromPlain, JsonNumber, type JsonObject } from '../../../src/core/json/json.ts';
+import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import type { PushStep } from '../../../src/core/sync/outcomes.ts';
+import { DriftError } from '../../../src/core/sync/push.ts';
+import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import {
   addRule,

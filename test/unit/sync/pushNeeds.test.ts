@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../src/model/json.ts';
-import { usualRemovedShare } from '../../../src/model/pushRisk.ts';
-import { diffPolicies } from '../../../src/model/ruleDiff.ts';
-import { sentForm } from '../../../src/model/sentForm.ts';
-import type { LostChange, PushPlan } from '../../../src/sync/outcomes.ts';
-import { isMet, pushNeeds, type PushNeed } from '../../../src/sync/pushNeeds.ts';
-import { asObject } from '../model/policyArbitraries.ts';
+import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
+import { usualRemovedShare } from '../../../src/core/policy/pushRisk.ts';
+import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
+import { sentForm } from '../../../src/core/policy/sentForm.ts';
+import type { LostChange, PushPlan } from '../../../src/core/sync/outcomes.ts';
+import { isMet, pushNeeds, type PushNeed } from '../../../src/core/sync/pushNeeds.ts';
+import { asObject } from '../policy/policyArbitraries.ts';
 import { kindOf } from './workspace.ts';
 
 const kind = kindOf('vulnerability/images');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { ConsoleSync } from '../../../src/sync/consoleSync.ts';
-import { pushMutex } from '../../../src/sync/betweenPushes.ts';
-import { parseJson } from '../../../src/model/jsonText.ts';
-import { recordOf } from '../../../src/sync/store/journalEvent.ts';
-import { Mutexes } from '../../../src/sync/store/mutexes.ts';
-import { asObject } from '../model/policyArbitraries.ts';
+import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
+import { pushMutex } from '../../../src/core/sync/betweenPushes.ts';
+import { parseJson } from '../../../src/core/json/jsonText.ts';
+import { recordOf } from '../../../src/core/sync/store/journalEvent.ts';
+import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
+import { asObject } from '../policy/policyArbitraries.ts';
 import { addRule, images, later, pulled } from './workspace.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { runCommand } from '../../../src/cli/runCommand.ts';
-import { consoleFileText } from '../../../src/sync/store/consoleFileText.ts';
-import { mostFileBytes, readRegularFile } from '../../../src/sync/store/regularFile.ts';
-import { LockFile } from '../../../src/sync/store/lockFile.ts';
+import { consoleFileText } from '../../../src/core/sync/store/consoleFileText.ts';
+import { mostFileBytes, readRegularFile } from '../../../src/core/sync/store/regularFile.ts';
+import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 
 async function folder(t: TestContext): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'ordinance-files-'));

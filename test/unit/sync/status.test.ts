@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ExpectedError } from '../../../src/util/errors.ts';
-import type { PolicyName } from '../../../src/model/families.ts';
-import type { LiveMemory, SeenLive } from '../../../src/sync/ports.ts';
+import { ExpectedError } from '../../../src/core/util/errors.ts';
+import type { PolicyName } from '../../../src/core/policy/families.ts';
+import type { LiveMemory, SeenLive } from '../../../src/core/sync/ports.ts';
 import { addRule, images, planOf, pulled } from './workspace.ts';
 
 for (const code of ['untrusted', 'signed-out', 'no-console', 'no-credentials']) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PushOutcome } from '../../../src/sync/outcomes.ts';
-import { pausesMs } from '../../../src/sync/stillArriving.ts';
-import { ExpectedError } from '../../../src/util/errors.ts';
+import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
+import { pausesMs } from '../../../src/core/sync/stillArriving.ts';
+import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, isCode, later, planOf, pulled, rule, withRules } from './workspace.ts';
 
 const lost = new ExpectedError('timeout', 'The console did not answer in time.');

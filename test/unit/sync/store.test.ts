@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import * as fc from 'fast-check';
-import { policyKinds, type PolicyName } from '../../../src/model/families.ts';
-import { diskFailure } from '../../../src/util/diskFailure.ts';
-import { writeDurably } from '../../../src/sync/store/durableFile.ts';
-import { LockFile, type LockEntry } from '../../../src/sync/store/lockFile.ts';
-import { hashOfText, ObjectStore } from '../../../src/sync/store/objectStore.ts';
-import { isExpected } from '../../../src/util/errors.ts';
+import { policyKinds, type PolicyName } from '../../../src/core/policy/families.ts';
+import { diskFailure } from '../../../src/core/util/diskFailure.ts';
+import { writeDurably } from '../../../src/core/sync/store/durableFile.ts';
+import { LockFile, type LockEntry } from '../../../src/core/sync/store/lockFile.ts';
+import { hashOfText, ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
+import { isExpected } from '../../../src/core/util/errors.ts';
 import { isCode } from './workspace.ts';
 
 async function folder(t: TestContext): Promise<string> {

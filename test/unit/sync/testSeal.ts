@@ -1,6 +1,6 @@
-import { machineKey } from '../../../src/sync/machineKey.ts';
-import { Seal } from '../../../src/sync/store/seal.ts';
-import { silentLogger } from '../../../src/util/logger.ts';
+import { machineKey } from '../../../src/core/sync/machineKey.ts';
+import { Seal } from '../../../src/core/sync/store/seal.ts';
+import { silentLogger } from '../../../src/core/util/logger.ts';
 
 /** What makes every process of the tests one machine. */
 export const testMachine = { ORDINANCE_MACHINE_KEY: 'the one machine that all tests run on' };

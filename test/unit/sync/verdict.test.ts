@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { CancelledError, ExpectedError, isExpected } from '../../../src/util/errors.ts';
+import { CancelledError, ExpectedError, isExpected } from '../../../src/core/util/errors.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, later, pulled, runtime, TestWorkspace } from './workspace.ts';
 

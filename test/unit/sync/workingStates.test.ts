@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { writePolicyText } from '../../../src/language/writePolicy.ts';
-import { canonicalHash } from '../../../src/model/canonical.ts';
-import type { Spelling } from '../../../src/model/policyFile.ts';
-import { readWorkingCopy } from '../../../src/sync/readWorkingCopy.ts';
-import { WorkingStates } from '../../../src/sync/workingStates.ts';
-import { anyKind, documentOf } from '../model/policyArbitraries.ts';
+import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import type { Spelling } from '../../../src/core/policy/policyFile.ts';
+import { readWorkingCopy } from '../../../src/core/sync/readWorkingCopy.ts';
+import { WorkingStates } from '../../../src/core/sync/workingStates.ts';
+import { anyKind, documentOf } from '../policy/policyArbitraries.ts';
 import { kindOf } from './workspace.ts';
-import type { PolicyKind } from '../../../src/model/families.ts';
-import type { WorkingCopy } from '../../../src/sync/ports.ts';
+import type { PolicyKind } from '../../../src/core/policy/families.ts';
+import type { WorkingCopy } from '../../../src/core/sync/ports.ts';
 
 const copyOf = (kind: PolicyKind, spelling: Spelling, text: string): WorkingCopy => ({
   ref: { console: 'test', policy: kind.name },

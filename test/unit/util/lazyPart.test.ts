@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ExpectedError } from '../../../src/util/errors.ts';
-import { lazyPart } from '../../../src/util/lazyPart.ts';
+import { ExpectedError } from '../../../src/core/util/errors.ts';
+import { lazyPart } from '../../../src/core/util/lazyPart.ts';
 
 test('a part is loaded when it is first needed, and once', () => {
   let loads = 0;

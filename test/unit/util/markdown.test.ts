@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asMarkdown, code, codeBlock, paragraphs } from '../../../src/util/markdown.ts';
+import { asMarkdown, code, codeBlock, paragraphs } from '../../../src/core/util/markdown.ts';
 
 const put = (text: string): string => asMarkdown`${text}`.text;
 

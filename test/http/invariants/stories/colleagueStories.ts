@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { arrayAt, stringAt, type JsonObject } from '../../../../src/model/json.ts';
+import { arrayAt, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { SandboxState } from '../../../../src/sandbox/sandboxState.ts';
-import type { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
-import type { LivePolicies } from '../../../../src/sync/ports.ts';
-import { asObject } from '../../../unit/model/policyArbitraries.ts';
+import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import type { LivePolicies } from '../../../../src/core/sync/ports.ts';
+import { asObject } from '../../../unit/policy/policyArbitraries.ts';
 import { addRule, images, isCode, planOf, rule, runtime } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';
 

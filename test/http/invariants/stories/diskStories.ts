@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import type { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
-import type { PushPlan } from '../../../../src/sync/outcomes.ts';
+import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { DiskConsole } from '../../../unit/sync/diskConsole.ts';
 import { FakeConsole } from '../../../unit/sync/fakeConsole.ts';
 import { problem, type DiskCall } from '../../../unit/sync/memoryDisk.ts';

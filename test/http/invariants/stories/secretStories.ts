@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { SecretStorage } from 'vscode';
-import { ConsoleClient } from '../../../../src/console/consoleClient.ts';
-import { Secrets } from '../../../../src/platform/secrets.ts';
-import { PolicyChecker } from '../../../../src/language/check/checkPolicy.ts';
-import { PolicyDocument } from '../../../../src/language/policyDocument.ts';
+import { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
+import { Secrets } from '../../../../src/vscode/platform/secrets.ts';
+import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { LineLogger } from '../../../unit/console/clientOf.ts';
 import { images } from '../../../unit/sync/workspace.ts';
 import { unbound, endOf, playPush, type PushParts, type Story } from './story.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { readApplications } from '../../../../src/model/posture/application.ts';
+import { readApplications } from '../../../../src/core/posture/application.ts';
 import { sspmParts, type SspmParts } from '../../sspm/sspmParts.ts';
 import { endOf, type Story } from './story.ts';
 

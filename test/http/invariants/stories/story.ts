@@ -1,9 +1,9 @@
-import type { LivePolicies } from '../../../../src/sync/ports.ts';
+import type { LivePolicies } from '../../../../src/core/sync/ports.ts';
 import type { TestContext } from 'node:test';
-import type { ConsoleConnection } from '../../../../src/console/types.ts';
+import type { ConsoleConnection } from '../../../../src/core/console/types.ts';
 import { SandboxConsole, type SandboxOptions } from '../../../../src/sandbox/sandboxConsole.ts';
-import type { ConsoleSync } from '../../../../src/sync/consoleSync.ts';
-import { isExpected } from '../../../../src/util/errors.ts';
+import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import { isExpected } from '../../../../src/core/util/errors.ts';
 import { clientOf, type ClientParts } from '../../../unit/console/clientOf.ts';
 import { images, rule, TestWorkspace, withRules } from '../../../unit/sync/workspace.ts';
 import type { StoryEnd } from '../faultCases.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Fault, FaultMatch } from '../../../../src/sandbox/faults.ts';
-import type { Verdict } from '../../../../src/sync/outcomes.ts';
+import type { Verdict } from '../../../../src/core/sync/outcomes.ts';
 
 export type Edit = 'add' | 'remove' | 'change' | 'move';
 

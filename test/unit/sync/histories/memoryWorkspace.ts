@@ -1,7 +1,7 @@
-import type { PolicyKind } from '../../../../src/model/families.ts';
-import type { PolicyRef, Spelling } from '../../../../src/model/policyFile.ts';
-import type { WorkingCopies, WorkingCopy } from '../../../../src/sync/ports.ts';
-import { ExpectedError } from '../../../../src/util/errors.ts';
+import type { PolicyKind } from '../../../../src/core/policy/families.ts';
+import type { PolicyRef, Spelling } from '../../../../src/core/policy/policyFile.ts';
+import type { WorkingCopies, WorkingCopy } from '../../../../src/core/sync/ports.ts';
+import { ExpectedError } from '../../../../src/core/util/errors.ts';
 
 /** Working copies without a disk. */
 export class MemoryCopies implements WorkingCopies {

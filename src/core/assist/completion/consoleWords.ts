@@ -1,0 +1,57 @@
+import { isMadeOn } from '../findings/rules/checkOfOtherType.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+
+/** What a console has that rules refer to; what is not known is left out. */
+export interface ConsoleWords {
+  readonly collections?: ReadonlySet<string>;
+  /** Patterns of each collection by resource list. */
+  readonly scopes?: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
+  readonly checks?: ReadonlyMap<
+    number,
+    { readonly title: string; readonly type?: string; readonly severity?: string }
+  >;
+  /** Custom rules by number. */
+  readonly customRules?: ReadonlyMap<number, { readonly name: string; readonly type: string }>;
+  /** What each tag, and each network list, is for. */
+  readonly tags?: ReadonlyMap<string, string>;
+  readonly networkLists?: ReadonlyMap<string, string>;
+}
+
+/** The same without the checks that are not made on the objects of a policy. */
+export function wordsFor(policy: string, words: ConsoleWords): ConsoleWords {
+  const { checks } = words;
+  return checks
+    ? { ...words, checks: new Map([...checks].filter(([id, { type }]) => isMadeOn(policy, id, type))) }
+    : words;
+}
+
+export type ReferenceKind = 'collection' | 'check' | 'customRule' | 'tag' | 'networkList';
+
+const networkListHolders: readonly (string | number)[] = [
+  'subnets',
+  'exceptionSubnets',
+  'excludedNetworkLists',
+];
+
+/** What the value at a path of a rule, or of a document, refers to by name or number. */
+export function referenceAt(path: NodePath): ReferenceKind | undefined {
+  const [last, item, list] = [path.at(-1), path.at(-2), path.at(-3)];
+  if (typeof item === 'number' && last === 'name') {
+    return list === 'collections' ? 'collection' : list === 'tags' ? 'tag' : undefined;
+  }
+  if (typeof item === 'number' && last === 'id') {
+    return list === 'vulnerabilities' ? 'check' : undefined;
+  }
+  if (typeof item === 'number' && last === '_id') {
+    return list === 'customRules' ? 'customRule' : undefined;
+  }
+  if (typeof last !== 'number') {
+    return undefined;
+  }
+  if (item === 'collections') {
+    return 'collection';
+  }
+  return path.includes('applicationsSpec') && path.some((step) => networkListHolders.includes(step))
+    ? 'networkList'
+    : undefined;
+}

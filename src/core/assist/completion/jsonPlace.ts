@@ -1,0 +1,44 @@
+import { getLocation, parseTree, findNodeAtLocation } from 'jsonc-parser';
+import type { CompletionPlace } from './completionPlace.ts';
+import { isTooDeep } from '../../document/json/tolerantJson.ts';
+import { jsonCommas } from './jsonCommas.ts';
+
+/** Characters in front of the cursor that may belong to a word without quotes. */
+const longestWord = 200;
+
+/** What may be written at `offset` of a JSON text, broken or not. */
+export function jsonPlace(text: string, offset: number): CompletionPlace | undefined {
+  if (isTooDeep(text)) {
+    return undefined;
+  }
+  const location = getLocation(text, offset);
+  const { previousNode, path } = location;
+  const inString = previousNode?.type === 'property' || previousNode?.type === 'string';
+  const within =
+    previousNode && offset >= previousNode.offset && offset <= previousNode.offset + previousNode.length
+      ? previousNode
+      : undefined;
+  if (!within && inString && offset < (previousNode?.offset ?? 0)) {
+    return undefined;
+  }
+  const word = /[\w.-]*$/.exec(text.slice(Math.max(0, offset - longestWord), offset))?.[0] ?? '';
+  const start = within ? within.offset : offset - word.length;
+  const end = within ? within.offset + within.length : offset;
+  const commas = jsonCommas(text, start, end);
+  // Behind a member without its comma only a key can follow.
+  const unseparated = commas.commaAt !== undefined && typeof path.at(-1) === 'string';
+  const isAtPropertyKey = location.isAtPropertyKey || unseparated;
+  const tree = parseTree(text);
+  const parent = tree && findNodeAtLocation(tree, path.slice(0, -1));
+  const keys = (parent?.type === 'object' ? (parent.children ?? []) : [])
+    .filter(({ offset: at, length }) => offset < at || offset > at + length)
+    .map(({ children }) => String(children?.[0]?.value));
+  return {
+    path: isAtPropertyKey ? path.slice(0, -1) : path,
+    want: isAtPropertyKey ? 'key' : 'value',
+    start,
+    end,
+    present: new Set(keys),
+    ...commas,
+  };
+}

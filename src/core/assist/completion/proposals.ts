@@ -1,0 +1,220 @@
+import type { Field } from '../schema/field.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { writeJson } from '../../json/jsonText.ts';
+import type { Spelling } from '../../policy/policyFile.ts';
+import { codeBlock, type Markdown } from '../../util/markdown.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+import { yamlFlow, yamlLines } from '../../document/yaml/writeYaml.ts';
+import type { CompletionPlace } from './completionPlace.ts';
+import { referenceAt, type ConsoleWords } from './consoleWords.ts';
+import { fieldHelp, typeOf, valuesOf, type KnownValue } from './fieldHelp.ts';
+import type { RuleTemplate } from './ruleTemplates.ts';
+
+/** One entry of the completion list. `snippet` is in the editor's snippet syntax. */
+export interface Proposal {
+  readonly label: string;
+  readonly kind: 'key' | 'value' | 'rule';
+  readonly detail?: string;
+  readonly documentation?: Markdown;
+  readonly snippet: string;
+  readonly deprecated: boolean;
+  /** Sorts the list. */
+  readonly order: string;
+  /** What typing is compared with, when that is not the label. */
+  readonly filter?: string;
+}
+
+/** What can be written at a place. `root` describes what the place's path counts from. */
+export function proposals(
+  place: CompletionPlace,
+  root: Field,
+  spelling: Spelling,
+  words: ConsoleWords = {},
+): Proposal[] {
+  return withCommas(place, membersAndValues(place, root, spelling, words));
+}
+
+/** A comma behind the value in front is an edit of its own, unless the value ends where this one begins. */
+function withCommas({ start, commaAt, commaBehind }: CompletionPlace, all: readonly Proposal[]): Proposal[] {
+  const before = commaAt === start ? ', ' : '';
+  const behind = commaBehind ? ',' : '';
+  return all.map((proposal) => ({ ...proposal, snippet: before + proposal.snippet + behind }));
+}
+
+function membersAndValues(
+  place: CompletionPlace,
+  root: Field,
+  spelling: Spelling,
+  words: ConsoleWords,
+): Proposal[] {
+  const field = root.at(place.path);
+  // In YAML a list entry that is not yet written may become either.
+  if (place.want === 'value' || (field && field.members.size === 0 && typeOf(field) !== 'object')) {
+    const known = referenceValues(place.path, words);
+    const values = known.length > 0 ? known : field ? valuesOf(field) : [];
+    return values.map((value, index) => valueProposal(value, spelling, index));
+  }
+  return Array.from(field?.members ?? [])
+    .filter(([key, member]) => !place.present.has(key) && member.schema.readOnly !== true)
+    .map(([key, member], index) => ({
+      label: key,
+      kind: 'key',
+      ...(member.schema.title === undefined ? {} : { detail: member.schema.title }),
+      documentation: fieldHelp(key, member),
+      snippet:
+        spelling === 'json' || place.flow
+          ? flowMember(key, member, spelling)
+          : yamlMember(key, member, place.column ?? 0),
+      deprecated: member.schema.deprecationMessage !== undefined,
+      order: `${member.schema.deprecationMessage === undefined ? 0 : 1}${String(index).padStart(4, '0')}`,
+    }));
+}
+
+/** Worst first: that is what people write rules for. */
+const severityOrder: readonly (string | undefined)[] = ['critical', 'high', 'medium', 'low'];
+
+function referenceValues(path: NodePath, words: ConsoleWords): readonly KnownValue[] {
+  switch (referenceAt(path)) {
+    case 'collection':
+      return [...(words.collections ?? [])].map((value) => ({ value }));
+    case 'check':
+      return Array.from(words.checks ?? [], ([value, check]) => ({ value, check }))
+        .toSorted((a, b) => rank(a.check.severity) - rank(b.check.severity) || a.value - b.value)
+        .map(({ value, check }) => ({ value, title: checkTitle(check) }));
+    case 'customRule':
+      return Array.from(words.customRules ?? [], ([value, { name, type }]) => ({
+        value,
+        title: type === '' ? name : `${name} (${type})`,
+      }));
+    case 'tag':
+      return titled(words.tags);
+    case 'networkList':
+      return titled(words.networkLists);
+    case undefined:
+      return [];
+  }
+}
+
+/** The title of a check with its severity. */
+export function checkTitle(check: { readonly title: string; readonly severity?: string }): string {
+  return check.severity === undefined || check.severity === ''
+    ? check.title
+    : `${check.title} (${check.severity})`;
+}
+
+function rank(severity: string | undefined): number {
+  const at = severityOrder.indexOf(severity);
+  return at < 0 ? severityOrder.length : at;
+}
+
+function titled(values: ReadonlyMap<string, string> | undefined): readonly KnownValue[] {
+  return Array.from(values ?? [], ([value, title]) => (title === '' ? { value } : { value, title }));
+}
+
+function valueProposal({ value, title }: KnownValue, spelling: Spelling, index: number): Proposal {
+  const text =
+    typeof value !== 'string' ? String(value) : spelling === 'json' ? JSON.stringify(value) : yamlText(value);
+  return {
+    label: String(value),
+    kind: 'value',
+    ...(title === undefined ? {} : { detail: title }),
+    snippet: escape(text),
+    deprecated: false,
+    order: String(index).padStart(6, '0'),
+    // Numbers are found by what they mean.
+    ...(typeof value === 'number' && title !== undefined ? { filter: `${value} ${title}` } : {}),
+  };
+}
+
+/** Whole rules, for a place where one may begin. */
+export function ruleProposals(
+  place: CompletionPlace,
+  templates: readonly RuleTemplate[],
+  spelling: Spelling,
+  newItem: boolean,
+): Proposal[] {
+  const block = spelling === 'yaml' && !place.flow;
+  const all = templates.map(({ label, description, rule }, index): Proposal => {
+    const indent = ' '.repeat((place.column ?? 0) + (newItem ? 2 : 0));
+    const text = block
+      ? (newItem ? '- ' : '') + yamlLines(rule, indent).join('\n')
+      : spelling === 'yaml'
+        ? yamlFlow(rule)
+        : writeJson(rule, { indent: 2 });
+    return {
+      label,
+      kind: 'rule',
+      detail: description,
+      documentation: codeBlock(spelling, block ? yamlLines(rule, '').join('\n') : text),
+      snippet: withStops(escape(text), rule),
+      deprecated: false,
+      order: `00${index}`,
+    };
+  });
+  return withCommas(place, all);
+}
+
+/** The name and the first collection are typed over first. */
+function withStops(text: string, rule: JsonObject): string {
+  const name = rule.get('name');
+  const stop = (value: unknown, number: number, from: string): string =>
+    typeof value === 'string' ? from.replace(value, `\${${number}:${value}}`) : from;
+  return stop('All', 2, stop(name, 1, text));
+}
+
+/** Quoted whenever the plain form could be read as something else. */
+function yamlText(value: string): string {
+  const plain = /^[A-Za-z][\w ./()-]*$/.test(value) && !value.endsWith(' ');
+  const word = /^(true|false|yes|no|on|off|null|y|n)$/i.test(value);
+  return plain && !word ? value : JSON.stringify(value);
+}
+
+function flowMember(key: string, field: Field, spelling: Spelling): string {
+  const name = spelling === 'yaml' && /^[A-Za-z_][\w-]*$/.test(key) ? key : JSON.stringify(key);
+  return `${escape(name)}: ${flowValue(field, spelling)}`;
+}
+
+function flowValue(field: Field, spelling: Spelling): string {
+  const type = typeOf(field);
+  if (type === 'object') {
+    return '{$0}';
+  }
+  if (type === 'array') {
+    return typeof field.item === 'object' && typeOf(field.item) === 'object' ? '[{$0}]' : '[$0]';
+  }
+  return scalar(field, spelling);
+}
+
+/** Lines below are indented from the start of the line, as the editor does not know how far dashes indent. */
+function yamlMember(key: string, field: Field, column: number): string {
+  const type = typeOf(field);
+  const name = escape(/^[A-Za-z_][\w-]*$/.test(key) ? key : JSON.stringify(key));
+  const inner = ' '.repeat(column + 2);
+  if (type === 'object') {
+    return `${name}:\n${inner}$0`;
+  }
+  return type === 'array' ? `${name}:\n${inner}- $0` : `${name}: ${scalar(field, 'yaml')}`;
+}
+
+function scalar(field: Field, spelling: Spelling): string {
+  const write = (value: unknown): string =>
+    typeof value === 'string' && spelling === 'yaml' ? yamlText(value) : JSON.stringify(value);
+  const values = valuesOf(field).map(({ value }) => write(value));
+  const given = field.schema.default === undefined ? undefined : write(field.schema.default);
+  if (values.length > 1) {
+    const ordered =
+      given !== undefined && values.includes(given)
+        ? [given, ...values.filter((each) => each !== given)]
+        : values;
+    return `\${1|${ordered.map((each) => escape(each).replaceAll(',', '\\,').replaceAll('|', '\\|')).join(',')}|}`;
+  }
+  if (spelling === 'json' && typeOf(field) === 'string' && given === undefined) {
+    return '"$1"';
+  }
+  return given === undefined ? '$1' : `\${1:${escape(given)}}`;
+}
+
+/** Text as itself in a snippet. */
+function escape(text: string): string {
+  return text.replaceAll(/[\\$}]/g, (character) => `\\${character}`);
+}

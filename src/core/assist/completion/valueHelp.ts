@@ -1,0 +1,65 @@
+import { severityNames } from '../findings/thresholds.ts';
+import type { NodePath, SyntaxNode } from '../../document/syntaxNode.ts';
+import { referenceAt, type ConsoleWords } from './consoleWords.ts';
+import { checkTitle } from './proposals.ts';
+
+/**
+ * What a value stands for, as lines of plain text: the severity of a threshold, the title of a check, the scope of a
+ * collection. Empty when nothing is known.
+ */
+export function valueHelp(path: NodePath, node: SyntaxNode, words: ConsoleWords): readonly string[] {
+  if (node.kind === 'number') {
+    return numberHelp(path, Number(node.lexeme), words);
+  }
+  if (node.kind !== 'string') {
+    return [];
+  }
+  const kind = referenceAt(path);
+  if (kind === 'collection') {
+    return collectionHelp(node.value, words);
+  }
+  const known =
+    kind === 'tag'
+      ? words.tags?.get(node.value)
+      : kind === 'networkList'
+        ? words.networkLists?.get(node.value)
+        : undefined;
+  return known === undefined || known === '' ? [] : [`${node.value}: ${known}`];
+}
+
+function numberHelp(path: NodePath, value: number, words: ConsoleWords): readonly string[] {
+  const threshold = /^(alert|block)Threshold$/.exec(String(path.at(-2)))?.[1];
+  if (threshold !== undefined && path.at(-1) === 'value') {
+    const severity = severityNames.get(value);
+    const from = severity === undefined || value === 0 || value === 9 ? severity : `${severity} and above`;
+    return from === undefined ? [] : [`${value}: ${threshold === 'block' && value === 0 ? 'off' : from}`];
+  }
+  const kind = referenceAt(path);
+  if (kind === 'check') {
+    const check = words.checks?.get(value);
+    return check ? [`${value}: ${checkTitle(check)}`] : [];
+  }
+  const rule = kind === 'customRule' ? words.customRules?.get(value) : undefined;
+  return rule ? [`${value}: ${rule.name}${rule.type === '' ? '' : ` (${rule.type})`}`] : [];
+}
+
+/** What a collection covers, as lines; nothing when that is not known. */
+export function collectionHelp(name: string, { collections, scopes }: ConsoleWords): readonly string[] {
+  const scope = scopes?.get(name);
+  if (!scope) {
+    return collections && !collections.has(name) ? [`${name}: the console has no such collection`] : [];
+  }
+  const narrowed = Object.entries(scope).filter(
+    ([, patterns]) => patterns.length > 0 && !(patterns.length === 1 && patterns[0] === '*'),
+  );
+  return narrowed.length === 0
+    ? [`${name}: covers everything`]
+    : narrowed.map(([list, patterns]) => `${list}: ${shortened(patterns)}`);
+}
+
+const mostPatterns = 8;
+
+function shortened(patterns: readonly string[]): string {
+  const shown = patterns.slice(0, mostPatterns).join(', ');
+  return patterns.length > mostPatterns ? `${shown}, … (${patterns.length})` : shown;
+}

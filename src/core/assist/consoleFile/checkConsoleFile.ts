@@ -1,0 +1,127 @@
+import {
+  mostConsoleFileBytes,
+  mostConsoles,
+  readConsoleFile,
+  type ConsoleFileProblem,
+} from '../../consoles/consoleFile.ts';
+import { defaultSeverity } from '../findings/catalogue.ts';
+import type { Finding } from '../findings/finding.ts';
+import { isPlain, objectAt, plainOf } from '../findings/plain.ts';
+import { placeInNode } from '../findings/place.ts';
+import { schemaFindings } from '../findings/schemaFindings.ts';
+import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
+import { documentField } from '../schema/field.ts';
+import { validatorOf } from '../schema/validatorOf.ts';
+import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
+import type { TextRange } from '../../document/text.ts';
+import { readConsoleText } from './readConsoleText.ts';
+import { sameConsoles } from './sameConsoles.ts';
+import { secretsInConsoleFile } from './secretsInConsoleFile.ts';
+
+export interface ConsoleFileOptions {
+  /** By code; what is not named has its default. */
+  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+}
+
+/** A file with more is no file of consoles. */
+const mostFindings = 500;
+
+/** What is wrong with the text of an `ordinance.yaml`, in the order of the text. Never throws. */
+export function checkConsoleFile(text: string, options: ConsoleFileOptions = {}): Diagnostic[] {
+  if (text.length > mostConsoleFileBytes) {
+    const severity = options.severities?.['console-file'] ?? defaultSeverity('console-file');
+    const message = `the file is larger than ${mostConsoleFileBytes / 1024} KiB and is not read`;
+    return severity === 'off'
+      ? []
+      : [{ code: 'console-file', severity, message, range: { start: 0, end: 0 } }];
+  }
+  const { root, problems, fatal } = readConsoleText(text);
+  const found: Omit<Diagnostic, 'severity'>[] = [...problems, ...secretsInConsoleFile(text, root)];
+  if (root && !fatal) {
+    const secrets = found.map(({ range }) => range);
+    for (const finding of findingsIn(root).slice(0, mostFindings)) {
+      const range = placeInNode(root, finding.path, finding.mark ?? 'value');
+      // A secret is said once, whatever else is wrong with the place.
+      if (!secrets.some(({ start, end }) => start < range.end && range.start < end)) {
+        found.push({
+          code: finding.code,
+          message: finding.message,
+          range,
+          data: { fixes: finding.fixes ?? [] },
+        });
+      }
+    }
+  }
+  return found
+    .flatMap((each) => {
+      const severity = options.severities?.[each.code] ?? defaultSeverity(each.code);
+      return severity === 'off' ? [] : [{ ...each, severity, range: within(text, each.range) }];
+    })
+    .toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+}
+
+function findingsIn(root: SyntaxNode): Finding[] {
+  const plain = plainOf(valueOfNode(root));
+  if (plain === null) {
+    return [];
+  }
+  const file = readConsoleFile(plain);
+  if (isPlain(plain) && Object.keys(objectAt(plain, 'consoles')).length > mostConsoles) {
+    // Not looked at one by one: there may be thousands of them.
+    return file.problems
+      .filter(({ path }) => path.length === 1 && path[0] === 'consoles')
+      .map(({ message, path }) => ({ code: 'console-file', message: asClause(message), path }));
+  }
+  const findings = schemaFindings(
+    validatorOf('console'),
+    plain,
+    documentField('console'),
+    '`ordinance.yaml`',
+  ).map((finding): Finding => {
+    if (finding.code === 'schema-required') {
+      return { ...finding, message: 'the console needs a `url`' };
+    }
+    return finding.code === 'unknown-field' ? { ...finding, code: 'console-field' } : finding;
+  });
+  const said = new Set(findings.map(({ path }) => keyOf(path)));
+  const above = new Set(findings.flatMap(({ path }) => path.map((_, at) => keyOf(path.slice(0, at)))));
+  const covered = (path: ConsoleFileProblem['path']): boolean =>
+    above.has(keyOf(path)) || [...path, ''].some((_, at) => said.has(keyOf(path.slice(0, at))));
+  for (const problem of file.problems) {
+    if (!covered(problem.path)) {
+      findings.push({
+        code: codeOf(problem),
+        message: asClause(problem.message),
+        path: problem.path,
+        mark: problem.path.length === 2 ? 'key' : 'value',
+      });
+    }
+  }
+  return isPlain(plain) ? [...findings, ...sameConsoles(plain)] : findings;
+}
+
+function keyOf(path: readonly (string | number)[]): string {
+  return path.join('\0');
+}
+
+function codeOf({ path }: ConsoleFileProblem): string {
+  const member = path[2];
+  if (member === 'url' || member === 'loginUrl' || member === 'sspmUrl') {
+    return 'console-address';
+  }
+  if (member === 'folder') {
+    return 'console-folder';
+  }
+  return path.length === 2 ? 'console-name' : 'console-file';
+}
+
+/** The reader may point behind the end. */
+function within(text: string, { start, end }: TextRange): TextRange {
+  return { start: Math.min(start, text.length), end: Math.min(end, text.length) };
+}
+
+/** Diagnostics begin small and end without a full stop. */
+function asClause(message: string): string {
+  const start = /^[A-Z][a-z]/.test(message) ? message[0]!.toLowerCase() + message.slice(1) : message;
+  return start.replace(/\.$/, '');
+}

@@ -1,0 +1,43 @@
+import { mostConsoleFileBytes, readConsoleFile, type ConsoleFile } from '../../consoles/consoleFile.ts';
+import { isJsonObject, JsonNumber, toPlain, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { readConsoleText } from './readConsoleText.ts';
+import { valueOfNode } from '../../document/syntaxNode.ts';
+
+/**
+ * Reads the text of an `ordinance.yaml`, as its checks read it. Never throws: text that is broken or has no single meaning
+ * is a problem and names no console.
+ */
+export function parseConsoleFile(text: string): ConsoleFile {
+  if (text.length > mostConsoleFileBytes) {
+    return unreadable(`The file is larger than ${mostConsoleFileBytes / 1024} KiB.`);
+  }
+  const { root, problems } = readConsoleText(text);
+  const [problem] = problems;
+  if (problem) {
+    const line = text.slice(0, problem.range.start).split('\n').length;
+    return unreadable(`line ${line}: ${problem.message}`);
+  }
+  return readConsoleFile(root && toPlain(withReleases(valueOfNode(root))));
+}
+
+/** 34.10 is a release, not a number. */
+function withReleases(file: JsonValue): JsonValue {
+  const consoles = isJsonObject(file) ? file.get('consoles') : undefined;
+  if (!isJsonObject(file) || !isJsonObject(consoles)) {
+    return file;
+  }
+  const releases = (entry: JsonValue): JsonValue => {
+    const version = isJsonObject(entry) ? entry.get('apiVersion') : undefined;
+    return version instanceof JsonNumber
+      ? new Map([...(entry as JsonObject), ['apiVersion', version.lexeme]])
+      : entry;
+  };
+  return new Map([
+    ...file,
+    ['consoles', new Map([...consoles].map(([name, entry]) => [name, releases(entry)]))],
+  ]);
+}
+
+function unreadable(message: string): ConsoleFile {
+  return { consoles: [], format: 'yaml', problems: [{ message, path: [] }] };
+}

@@ -1,0 +1,154 @@
+import type { Severity } from '../../document/diagnostic.ts';
+import type { LintCheck } from './finding.ts';
+import { blockBelowAlert } from './rules/blockBelowAlert.ts';
+import { broadAlertThreshold } from './rules/broadAlertThreshold.ts';
+import { checkOfOtherType } from './rules/checkOfOtherType.ts';
+import { constrainedCollection } from './rules/constrainedCollection.ts';
+import { deprecatedField } from './rules/deprecatedField.ts';
+import { duplicateApp } from './rules/duplicateApp.ts';
+import { duplicateCheck } from './rules/duplicateCheck.ts';
+import { duplicateRuleName } from './rules/duplicateRuleName.ts';
+import { effectMismatch } from './rules/effectMismatch.ts';
+import { expiredException } from './rules/expiredException.ts';
+import { characterLost } from './rules/characterLost.ts';
+import { missingName } from './rules/missingName.ts';
+import { duplicateEntity, duplicateRuleId, unknownEntity } from './rules/networkEntities.ts';
+import { noChecks } from './rules/noChecks.ts';
+import { noCollections } from './rules/noCollections.ts';
+import { noRules } from './rules/noRules.ts';
+import { oldScope } from './rules/oldScope.ts';
+import { rulesMissing } from './rules/rulesMissing.ts';
+import { secretInFile } from './rules/secretInFile.ts';
+import { thresholdValue } from './rules/thresholdValue.ts';
+import { unacceptedEffect } from './rules/unacceptedEffect.ts';
+import { unblockableCheck } from './rules/unblockableCheck.ts';
+import { unknownCheck } from './rules/unknownCheck.ts';
+import { unknownCollection, unknownEntityCollection } from './rules/unknownCollection.ts';
+import { fieldCase, misspelledField, unknownField } from './rules/unknownField.ts';
+import { notAnAddress } from './rules/addresses.ts';
+import { brokenPattern } from './rules/brokenPattern.ts';
+import { cannotBlock } from './rules/cannotBlock.ts';
+import {
+  collectionSpaces,
+  duplicateCollection,
+  duplicateEntityCollection,
+  entityCollectionSpaces,
+} from './rules/collectionNames.ts';
+import { duplicateException, malformedCve } from './rules/exceptions.ts';
+import { graceWithoutBlock, negativeGrace } from './rules/grace.ts';
+import { numberTooLarge } from './rules/numberTooLarge.ts';
+import { portOutOfRange, reversedRange } from './rules/ports.ts';
+import { unknownEffect } from './rules/unknownEffect.ts';
+import { wrongPolicyType } from './rules/wrongPolicyType.ts';
+
+/** Everything that is looked for beside text, shape and schema. A new check is a file and a line here. */
+export const lintChecks: readonly LintCheck[] = [
+  missingName,
+  noCollections,
+  oldScope,
+  unknownCollection,
+  unknownEntityCollection,
+  constrainedCollection,
+  duplicateCollection,
+  duplicateEntityCollection,
+  collectionSpaces,
+  entityCollectionSpaces,
+  noChecks,
+  duplicateCheck,
+  unknownCheck,
+  checkOfOtherType,
+  unblockableCheck,
+  unknownEffect,
+  effectMismatch,
+  thresholdValue,
+  blockBelowAlert,
+  broadAlertThreshold,
+  graceWithoutBlock,
+  negativeGrace,
+  cannotBlock,
+  malformedCve,
+  duplicateException,
+  expiredException,
+  duplicateApp,
+  unknownField,
+  misspelledField,
+  fieldCase,
+  deprecatedField,
+  unacceptedEffect,
+  portOutOfRange,
+  reversedRange,
+  notAnAddress,
+  brokenPattern,
+  numberTooLarge,
+  secretInFile,
+  characterLost,
+  duplicateRuleName,
+  wrongPolicyType,
+  rulesMissing,
+  noRules,
+  unknownEntity,
+  duplicateEntity,
+  duplicateRuleId,
+];
+
+export interface DiagnosticCode {
+  readonly code: string;
+  readonly summary: string;
+  readonly severity: Severity;
+}
+
+/** Codes that do not come from a lint check. */
+const otherCodes: readonly DiagnosticCode[] = [
+  { code: 'syntax', summary: 'The text is not JSON or YAML.', severity: 'error' },
+  { code: 'not-a-policy', summary: 'The document is not an object with rules.', severity: 'error' },
+  { code: 'rules-not-a-list', summary: 'The rules of a policy are not a list.', severity: 'error' },
+  { code: 'rule-not-an-object', summary: 'An entry of the rules is not an object.', severity: 'error' },
+  { code: 'duplicate-key', summary: 'A key is written twice in one object.', severity: 'error' },
+  { code: 'number-out-of-range', summary: 'A number is too large to be kept.', severity: 'error' },
+  { code: 'too-deep', summary: 'The text is nested too deeply.', severity: 'error' },
+  { code: 'several-documents', summary: 'The file holds more than one YAML document.', severity: 'error' },
+  { code: 'unsupported-tag', summary: 'A YAML tag has no meaning here.', severity: 'error' },
+  { code: 'key-not-a-string', summary: 'A YAML key is not text.', severity: 'error' },
+  { code: 'not-finite', summary: 'A YAML number has no JSON spelling.', severity: 'error' },
+  { code: 'trailing-comma', summary: 'A comma stands before a closing bracket.', severity: 'error' },
+  { code: 'lone-surrogate', summary: 'Half of a character stands alone.', severity: 'error' },
+  { code: 'control-character', summary: 'A control character stands in a text.', severity: 'error' },
+  { code: 'too-large', summary: 'The text is too large for what it uses of YAML.', severity: 'error' },
+  {
+    code: 'too-many-aliases',
+    summary: 'The aliases of a YAML text multiply beyond measure.',
+    severity: 'error',
+  },
+  { code: 'unresolved-alias', summary: 'A YAML alias refers to nothing.', severity: 'error' },
+  { code: 'wants-quotes', summary: 'A text of YAML wants quotes.', severity: 'error' },
+  { code: 'tab-indentation', summary: 'YAML is indented by tabs.', severity: 'error' },
+  { code: 'unknown-policy', summary: 'Nothing says which policy the document is.', severity: 'warning' },
+  { code: 'schema-type', summary: 'A value has the wrong type.', severity: 'error' },
+  { code: 'schema-enum', summary: 'A value is none of those a field takes.', severity: 'error' },
+  { code: 'schema-format', summary: 'A date is not written as one.', severity: 'error' },
+  { code: 'schema-required', summary: 'A member is missing.', severity: 'error' },
+  { code: 'console-address', summary: 'The address of a console cannot be used.', severity: 'error' },
+  { code: 'console-folder', summary: 'The folder of a console cannot be used.', severity: 'error' },
+  { code: 'console-name', summary: 'The name of a console cannot be used.', severity: 'error' },
+  { code: 'console-file', summary: 'Something else of ordinance.yaml cannot be used.', severity: 'error' },
+  { code: 'console-field', summary: 'A field of ordinance.yaml is not known.', severity: 'error' },
+  {
+    code: 'duplicate-console',
+    summary: 'Two consoles have the same address and project.',
+    severity: 'warning',
+  },
+  { code: 'more-problems', summary: 'More problems were found than are shown.', severity: 'information' },
+];
+
+/** Every code with the severity it has unless the user sets another. */
+export const diagnosticCodes: readonly DiagnosticCode[] = [
+  // A check that looks in two ways is two checks with one code.
+  ...new Map([...otherCodes, ...lintChecks].map((each) => [each.code, each])).values(),
+];
+
+const severities = new Map(diagnosticCodes.map(({ code, severity }) => [code, severity]));
+
+/** A problem of the text that nobody described above is an error. */
+export function defaultSeverity(code: string): Severity {
+  return severities.get(code) ?? 'error';
+}

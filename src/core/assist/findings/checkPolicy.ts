@@ -1,0 +1,198 @@
+import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
+import { throwIfCancelled } from '../../util/errors.ts';
+import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
+import { defaultSeverity } from './catalogue.ts';
+import { documentFindings, headOf } from './documentFindings.ts';
+import type { DocumentFinding, Finding } from './finding.ts';
+import { Found } from './found.ts';
+import type { CollectionScope, KnownCheck, Knowledge } from './knowledge.ts';
+import { RuleIndex } from './ruleIndex.ts';
+import { reportRule, type RuleReport } from './ruleReport.ts';
+import { missingRules, rulesMissing } from './rules/rulesMissing.ts';
+import { shownText } from './shown.ts';
+
+export interface CheckerOptions {
+  /** By code; what is not named has its default. */
+  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+  /** Names of the console's collections. Like all of these: undefined when not known, the same object until it changes. */
+  knownCollections?(): ReadonlySet<string> | undefined;
+  /** Patterns of the console's collections by name. */
+  collectionScopes?(): ReadonlyMap<string, CollectionScope> | undefined;
+  /** Compliance checks by number. */
+  knownChecks?(): ReadonlyMap<number, KnownCheck> | undefined;
+  /** Milliseconds since 1970. */
+  now?(): number;
+  /** Problems that are shown one by one; the rest is one line. */
+  readonly limit?: number;
+}
+
+const dayMs = 86_400_000;
+/** Rules that are counted in one step the first time. */
+const rulesAtOnce = 2000;
+
+/** Rules that are looked at in one step: a few milliseconds. */
+const freshAtOnce = 100;
+
+/** Finds what is wrong with policies. What it found in a rule is kept until that rule changes. */
+export class PolicyChecker {
+  readonly #options: CheckerOptions;
+  readonly #reports = new WeakMap<RuleSlice, RuleReport>();
+  readonly #indexes = new WeakMap<PolicyDocument, { knowledge: Knowledge; arrays: Map<string, RuleIndex> }>();
+  #knowledge: Knowledge | undefined;
+
+  constructor(options: CheckerOptions = {}) {
+    this.#options = options;
+  }
+
+  /**
+   * In the order of the text, at most `limit` and one that counts the rest. Of equally bad findings those of the rules
+   * from the offset `near` on go first. Never throws.
+   */
+  check(doc: PolicyDocument, near = 0): Diagnostic[] {
+    const knowledge = this.#currentKnowledge();
+    const kind = kindOf(doc);
+    const found = new Found(doc, (code) => this.#severity(code), this.#options.limit ?? 1000);
+    found.addProblems(doc.problems);
+    if (kind) {
+      const arrays = doc.arrays().map(({ key, rules }) => {
+        const index = this.#index(doc, knowledge, kind, key);
+        index.update(rules);
+        found.addArray(rules, index, near);
+        return { key, rules, duplicateNames: index.duplicateNames };
+      });
+      if (!doc.problems.some(({ fatal }) => fatal)) {
+        found.addFindings(documentFindings(doc, kind, arrays, knowledge));
+      }
+    } else if (doc.members().length > 0) {
+      found.addFindings([unknownPolicy(doc), ...rulesNowhere(doc)]);
+    }
+    return found.diagnostics();
+  }
+
+  /** Whether `check` would look at many rules that are new, or of which more is known now: `prepare` first. */
+  wantsPreparing(doc: PolicyDocument): boolean {
+    const knowledge = this.#currentKnowledge();
+    const kind = kindOf(doc);
+    if (!kind) {
+      return false;
+    }
+    const fresh = doc
+      .arrays()
+      .map(({ key, rules }) => this.#index(doc, knowledge, kind, key).fresh(rules))
+      .reduce((sum, count) => sum + count, 0);
+    return fresh > freshAtOnce;
+  }
+
+  /**
+   * Looks at rules that were not looked at yet, giving way to others by `await pause()` about every 4 ms and at the end,
+   * so that `check` is quick afterwards. Throws CancelledError.
+   */
+  async prepare(doc: PolicyDocument, pause: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+    const knowledge = this.#currentKnowledge();
+    const kind = kindOf(doc);
+    let since = performance.now();
+    for (const { key, rules } of kind ? doc.arrays() : []) {
+      for (const rule of rules) {
+        this.#reportOf(doc, kind!, rule, knowledge);
+        if (performance.now() - since > 4) {
+          await pause();
+          throwIfCancelled(signal);
+          since = performance.now();
+        }
+      }
+      const index = this.#index(doc, knowledge, kind!, key);
+      for (let count = index.reports.length === 0 ? 0 : rules.length; count < rules.length;) {
+        await pause();
+        throwIfCancelled(signal);
+        count += rulesAtOnce;
+        index.update(count < rules.length ? rules.slice(0, count) : rules);
+      }
+    }
+    await pause();
+    throwIfCancelled(signal);
+    if (this.#currentKnowledge() !== knowledge) {
+      // More became known meanwhile.
+      await this.prepare(doc, pause, signal);
+    }
+  }
+
+  #severity(code: string): Severity | 'off' {
+    const severities = this.#options.severities ?? {};
+    return (Object.hasOwn(severities, code) ? severities[code] : undefined) ?? defaultSeverity(code);
+  }
+
+  #currentKnowledge(): Knowledge {
+    const options = this.#options;
+    const today = Math.floor((options.now?.() ?? Date.now()) / dayMs) * dayMs;
+    const next: Knowledge = {
+      collections: options.knownCollections?.(),
+      scopes: options.collectionScopes?.(),
+      checks: options.knownChecks?.(),
+      today,
+    };
+    const last = this.#knowledge;
+    if (
+      !last ||
+      last.collections !== next.collections ||
+      last.scopes !== next.scopes ||
+      last.checks !== next.checks ||
+      last.today !== today
+    ) {
+      this.#knowledge = next;
+    }
+    return this.#knowledge!;
+  }
+
+  #index(doc: PolicyDocument, knowledge: Knowledge, kind: PolicyKind, key: string): RuleIndex {
+    let entry = this.#indexes.get(doc);
+    if (entry?.knowledge !== knowledge) {
+      entry = { knowledge, arrays: new Map() };
+      this.#indexes.set(doc, entry);
+    }
+    const name = `${kind.name}#${key}`;
+    const index =
+      entry.arrays.get(name) ?? new RuleIndex((rule) => this.#reportOf(doc, kind, rule, knowledge));
+    entry.arrays.set(name, index);
+    return index;
+  }
+
+  #reportOf(doc: PolicyDocument, kind: PolicyKind, rule: RuleView, knowledge: Knowledge): RuleReport {
+    const known = this.#reports.get(rule.slice);
+    if (known?.kind === kind && known.knowledge === knowledge) {
+      return known;
+    }
+    const report = reportRule(kind, rule, doc.spelling, knowledge);
+    this.#reports.set(rule.slice, report);
+    return report;
+  }
+}
+
+function kindOf(doc: PolicyDocument): PolicyKind | undefined {
+  return doc.kind ?? policyKindOfIdentity(doc.identity() ?? '');
+}
+
+/** That a document says nothing of rules is wrong in every policy. */
+function rulesNowhere(doc: PolicyDocument): (DocumentFinding & Finding)[] {
+  const isRead = !doc.problems.some(({ fatal }) => fatal);
+  const found =
+    isRead &&
+    missingRules(
+      headOf(doc),
+      doc.arrays().map(({ key }) => key),
+    );
+  return found ? [{ ...found, code: rulesMissing.code }] : [];
+}
+
+function unknownPolicy(doc: PolicyDocument): DocumentFinding & Finding {
+  const identity = doc.identity();
+  return {
+    code: 'unknown-policy',
+    message:
+      identity === undefined
+        ? 'nothing says which policy this is: put the file at <family>/<target>.policy.yaml or .policy.json, or write its `policyType` or `_id`'
+        : `no policy is called ${shownText(identity)}: put the file at <family>/<target>.policy.yaml or .policy.json`,
+    path: [],
+  };
+}

@@ -1,0 +1,70 @@
+import type { ValidatorName } from '../../../generated/validators.js';
+import type { PolicyKind } from '../../policy/families.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import { documentField, headField } from '../schema/field.ts';
+import { validatorOf } from '../schema/validatorOf.ts';
+import { valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
+import { lintChecks } from './catalogue.ts';
+import type { ArraySubject, DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
+import type { Knowledge } from './knowledge.ts';
+import { plainOf } from './plain.ts';
+import { lexemeAt, memberFindings } from './ruleReport.ts';
+import { missingRules } from './rules/rulesMissing.ts';
+import { policyFindings } from './schemaFindings.ts';
+
+const documentChecks = lintChecks.filter((check): check is DocumentCheck => check.scope === 'document');
+
+/** What is wrong beside the single rules. */
+export function documentFindings(
+  doc: PolicyDocument,
+  kind: PolicyKind,
+  arrays: readonly ArraySubject[],
+  knowledge: Knowledge,
+): (DocumentFinding & Finding)[] {
+  const head = headOf(doc);
+  const name: ValidatorName = `${kind.shape}/head`;
+  const lexeme = ([key, ...rest]: NodePath): string | undefined => {
+    const member = doc.members().findLast((each) => each.key === key);
+    return member && lexemeAt(member.node(), rest);
+  };
+  const written = arrays.map(({ key }) => key);
+  const isNoPolicy = missingRules(head, written, kind) !== undefined;
+  const aboutName = (found: Finding): Finding[] => {
+    // What stands there is a rule, or the list under another name: `rules-missing` says that better.
+    if (isNoPolicy) {
+      return [];
+    }
+    // The members that are looked at are those beside the lists; a second list of the same name is no help.
+    const isThere = found.fixes?.some((fix) => fix.kind === 'rename-key' && written.includes(fix.key));
+    return [isThere ? { ...found, fixes: [] } : found];
+  };
+  const findings: (DocumentFinding & Finding)[] = [
+    ...policyFindings(validatorOf(name), head, headField(kind.shape), 'the document').filter(
+      // Said better by `wrong-policy-type`.
+      ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
+    ),
+    ...memberFindings(kind, head, documentField(kind.shape), lexeme).flatMap((found) =>
+      found.path.length === 1 && ofNames.has(found.code) ? aboutName(found) : [found],
+    ),
+  ];
+  for (const check of documentChecks) {
+    if (check.applies?.(kind) !== false) {
+      for (const found of check.check({ kind, head, arrays, knowledge })) {
+        findings.push({ ...found, code: check.code });
+      }
+    }
+  }
+  return findings;
+}
+
+const ofNames: ReadonlySet<string> = new Set(['unknown-field', 'misspelled-field', 'field-case']);
+
+function isIdentity(key: string | number | undefined): boolean {
+  return key === 'policyType' || key === '_id';
+}
+
+/** The members beside the lists of rules. */
+export function headOf(doc: PolicyDocument): Plain {
+  const members = doc.members().filter((member) => !member.array);
+  return plainOf(new Map(members.map((member) => [member.key, valueOfNode(member.node())]))) as Plain;
+}

@@ -1,0 +1,137 @@
+import { readable } from '../../document/edit/repairFault.ts';
+import { verifiedRepair, verifiedWhole } from '../../document/edit/verifiedEdit.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { TextEdit, TextRange } from '../../document/text.ts';
+import type { FixStep } from './finding.ts';
+
+type WholeStep = FixStep & { readonly kind: 'wrap' | 'unwrap' };
+
+/** Edits that put the document somewhere else in itself, comments and all; none when that does not make a policy. */
+export function wholeEdits(doc: PolicyDocument, step: WholeStep): TextEdit[] {
+  const { range } = doc;
+  const value = doc.value();
+  const meant = value && (step.kind === 'wrap' ? new Map([[step.key, [value]]]) : value.get(step.key));
+  if (!range || meant === undefined) {
+    return [];
+  }
+  const edits = verifiedWhole(
+    doc,
+    meant,
+    step.kind === 'wrap' ? wrapped(doc, range, step.key) : unwrapped(doc, range),
+  );
+  const after = doc.after(edits);
+  return after.problems.length === 0 && after.arrays().length > 0 ? edits : [];
+}
+
+/** Puts an object into a list, comments and all. */
+export function listed(doc: PolicyDocument, range: TextRange | undefined): TextEdit[] {
+  if (!range) {
+    return [];
+  }
+  const { start, end } = range;
+  if (isFlow(doc, start)) {
+    return [
+      { start, end: start, text: '[' },
+      { start: end, end, text: ']' },
+    ];
+  }
+  return [
+    { start, end: start, text: '- ' },
+    ...linesIn(doc, start, end).map((at) => ({ start: at, end: at, text: '  ' })),
+  ];
+}
+
+/**
+ * A tab for as many spaces as make the text right; which of them were meant is told by the lines around. Rules that are right may
+ * have tabs in their texts.
+ */
+export function untabbed(doc: PolicyDocument, code: string, at: TextRange): TextEdit[] {
+  const { text } = doc;
+  const lines = [...text.matchAll(/^[ \t]*\t[ \t]*(?=\S)/gm)].map(({ 0: space, index }) => ({
+    start: index,
+    end: index + space.length,
+    space,
+  }));
+  const right = doc.arrays().flatMap(({ rules }) => readable(doc, rules, at));
+  const others = lines.filter(
+    ({ start, end }) => !right.some(({ range }) => range.start < end && start < range.end),
+  );
+  const ways = [lines, others].flatMap((some) =>
+    [2, 4, 8].map((width) =>
+      some.map(({ start, end, space }) => ({ start, end, text: space.replaceAll('\t', ' '.repeat(width)) })),
+    ),
+  );
+  const usable = ways.filter((edits) => {
+    const next = doc.after(edits);
+    return !next.problems.some(({ fatal }) => fatal) && !emptiesKey(text, next.text);
+  });
+  return usable.length === 0 ? [] : verifiedRepair(doc, { code, at, within: lines }, usable);
+}
+
+/** Whether a key that opens a block has lost it: a line that was indented by a tab now stands beside the key. */
+function emptiesKey(before: string, after: string): boolean {
+  const lines = after.split('\n');
+  return before.split('\n').some((line, index) => {
+    const above = /^( *(?:- +)*)[^#\s].*:\s*$/.exec(lines[index - 1] ?? '');
+    return above !== null && /^ *\t/.test(line) && /^ */.exec(lines[index]!)![0].length <= above[1]!.length;
+  });
+}
+
+function wrapped(doc: PolicyDocument, { start, end }: TextRange, key: string): TextEdit[] {
+  if (isFlow(doc, start)) {
+    return [
+      { start, end: start, text: `{"${key}": [` },
+      { start: end, end, text: ']}' },
+    ];
+  }
+  return [
+    { start, end: start, text: `${key}:${doc.lineBreak}  - ` },
+    ...linesIn(doc, start, end).map((at) => ({ start: at, end: at, text: '    ' })),
+  ];
+}
+
+function unwrapped(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {
+  const [member] = doc.members();
+  const node = member?.node();
+  if (!member || node?.kind !== 'object') {
+    return [];
+  }
+  const inner = node.range;
+  if (isFlow(doc, inner.start)) {
+    // What is left out on both sides holds nothing but the key and brackets, or comments, which are kept by not fixing.
+    const around = doc.slice(member.keyRange.end, inner.start) + doc.slice(inner.end, end);
+    return /^[\s:},]*$/.test(around)
+      ? [
+          { start, end: inner.start, text: '' },
+          { start: inner.end, end, text: '' },
+        ]
+      : [];
+  }
+  // The line of the key goes; comments between it and the first member stay.
+  const column = inner.start - (doc.slice(0, inner.start).lastIndexOf('\n') + 1);
+  const keyLine = /^[ \t]*:[ \t]*\r?\n/.exec(doc.slice(member.keyRange.end, inner.start))?.[0];
+  if (keyLine === undefined) {
+    return [];
+  }
+  const below = member.keyRange.end + keyLine.length;
+  const spacesAt = (at: number): number => /^ */.exec(doc.slice(at, at + column))![0].length;
+  return [
+    { start, end: below + spacesAt(below), text: '' },
+    ...linesIn(doc, below, doc.length).flatMap((at) =>
+      spacesAt(at) > 0 ? [{ start: at, end: at + spacesAt(at), text: '' }] : [],
+    ),
+  ];
+}
+
+function isFlow(doc: PolicyDocument, start: number): boolean {
+  return doc.slice(start, start + 1) === '{';
+}
+
+/** Where lines begin that are not empty, behind `start` and before `end`. */
+function linesIn(doc: PolicyDocument, start: number, end: number): number[] {
+  const lines: number[] = [];
+  for (const match of doc.slice(start, end).matchAll(/\n(?=[^\r\n])/g)) {
+    lines.push(start + match.index + 1);
+  }
+  return lines;
+}

@@ -1,0 +1,207 @@
+import { fromPlain } from '../../json/json.ts';
+import { isExpected } from '../../util/errors.ts';
+import type { Diagnostic } from '../../document/diagnostic.ts';
+import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
+import { PolicyDocument } from '../../document/policyDocument.ts';
+import { listedMember, removeMember, renamedMember, setMember, type RulePlace } from '../../document/ruleEdits.ts';
+import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
+import type { TextEdit, TextRange } from '../../document/text.ts';
+import { listed, untabbed, wholeEdits } from './fixWhole.ts';
+import type { DiagnosticData, FixData, FixStep } from './finding.ts';
+
+/** The quick fixes of a diagnostic, the most likely one first. */
+export function fixesOf(diagnostic: Diagnostic): readonly FixData[] {
+  return (diagnostic.data as DiagnosticData | undefined)?.fixes ?? [];
+}
+
+/** Edits that apply one fix. Empty when the document has changed so that there is nothing left to fix. */
+export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, fix: FixData): TextEdit[] {
+  const steps = fix.kind === 'several' ? fix.steps : [fix];
+  const [only] = steps;
+  if (only && steps.length === 1) {
+    return stepEdits(doc, diagnostic, only);
+  }
+  const working = PolicyDocument.read(doc.text, doc.spelling, doc.kind);
+  for (const step of steps) {
+    working.apply(stepEdits(working, diagnostic, step));
+  }
+  return difference(doc.text, working.text);
+}
+
+/** Edits that apply the first fix of each diagnostic, all of them found in the document as it is. */
+export function fixAllEdits(doc: PolicyDocument, diagnostics: readonly Diagnostic[]): TextEdit[] {
+  const working = PolicyDocument.read(doc.text, doc.spelling, doc.kind);
+  // From the end: what is above keeps its place while items below are removed.
+  for (const diagnostic of diagnostics.toSorted((a, b) => b.range.start - a.range.start)) {
+    const [fix] = fixesOf(diagnostic);
+    if (fix) {
+      working.apply(fixEdits(working, diagnostic, fix));
+    }
+  }
+  return difference(doc.text, working.text);
+}
+
+function placeOf(diagnostic: Diagnostic): RulePlace | undefined {
+  const { array, index } = (diagnostic.data ?? {}) as DiagnosticData;
+  return array === undefined || index === undefined ? undefined : { array, index };
+}
+
+function stepEdits(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): TextEdit[] {
+  try {
+    return verifiedStep(doc, diagnostic, step);
+  } catch (error) {
+    if (isExpected(error)) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): TextEdit[] {
+  const { code, range } = diagnostic;
+  if (step.kind === 'delete-marked') {
+    const isThere = doc.slice(range.start, range.end) === step.text;
+    return isThere
+      ? verifiedRepair(doc, { code, at: range, within: [range] }, [[{ ...range, text: '' }]])
+      : [];
+  }
+  if (step.kind === 'quote-marked') {
+    const edits = quoted(doc, range);
+    return edits.length === 0 ? [] : verifiedRepair(doc, { code, at: range, within: [range] }, [edits]);
+  }
+  if (step.kind === 'untab') {
+    return untabbed(doc, code, range);
+  }
+  if (step.kind === 'wrap' || step.kind === 'unwrap') {
+    return wholeEdits(doc, step);
+  }
+  const place = placeOf(diagnostic);
+  if (place && !doc.array(place.array)?.rules[place.index]) {
+    return [];
+  }
+  switch (step.kind) {
+    case 'set':
+      return setMember(doc, place, step.path, fromPlain(step.value));
+    case 'remove':
+      return removeMember(doc, place, step.path);
+    case 'list': {
+      const edits = listed(doc, rangeAt(doc, place, step.path));
+      return edits.length === 0 ? [] : listedMember(doc, place, step.path, edits);
+    }
+    case 'name':
+      return place ? setMember(doc, place, ['name'], freeName(doc, place)) : [];
+    case 'rename-key':
+    default:
+      return renameKey(doc, place, step.path, step.key);
+  }
+}
+
+/** A text of YAML that begins as something else; nothing when quotes would not make it a text. */
+function quoted(doc: PolicyDocument, { start, end }: { start: number; end: number }): TextEdit[] {
+  const text = doc.slice(start, end);
+  return /^\S(?:[^\r\n"\\]*\S)?$/.test(text) ? [{ start, end, text: JSON.stringify(text) }] : [];
+}
+
+/** Where a value is written; undefined when it stands there through an alias. */
+function rangeAt(doc: PolicyDocument, place: RulePlace | undefined, path: NodePath): TextRange | undefined {
+  const rule = place && doc.array(place.array)!.rules[place.index]!;
+  const [top, ...rest] = path;
+  const root = rule
+    ? rule.node()
+    : doc
+        .members()
+        .findLast(({ key }) => key === top)
+        ?.node();
+  const steps = rule ? path : rest;
+  const nodes = steps.map((_, length) => root && nodeAtPath(root, steps.slice(0, length)));
+  const node = root && nodeAtPath(root, steps);
+  return node && [...nodes, node].every((each) => each?.alias === undefined)
+    ? shifted(node.range, rule?.range.start ?? 0)
+    : undefined;
+}
+
+/** Named after its place in the list. */
+function freeName(doc: PolicyDocument, { array, index }: RulePlace): string {
+  const taken = new Set(doc.array(array)?.rules.map(({ facts }) => facts.name));
+  let number = index + 1;
+  while (taken.has(`Rule ${number}`)) {
+    number += 1;
+  }
+  return `Rule ${number}`;
+}
+
+function renameKey(
+  doc: PolicyDocument,
+  place: RulePlace | undefined,
+  path: readonly (string | number)[],
+  key: string,
+): TextEdit[] {
+  const [last] = path.slice(-1);
+  const found = keyRange(doc, place, path.slice(0, -1), String(last));
+  if (!found) {
+    return [];
+  }
+  const quote = doc.text[found.start];
+  const plain = doc.spelling === 'yaml' && quote !== '"' && quote !== "'" && /^[A-Za-z_][\w-]*$/.test(key);
+  return renamedMember(doc, place, path, key, [{ ...found, text: plain ? key : JSON.stringify(key) }]);
+}
+
+function keyRange(
+  doc: PolicyDocument,
+  place: RulePlace | undefined,
+  path: readonly (string | number)[],
+  key: string,
+): { start: number; end: number } | undefined {
+  if (place) {
+    const rule = doc.array(place.array)!.rules[place.index]!;
+    return shifted(ownMember(rule.node(), path, key), rule.range.start);
+  }
+  const [top, ...rest] = path;
+  if (top === undefined) {
+    return doc.members().findLast((member) => member.key === key)?.keyRange;
+  }
+  const member = doc.members().findLast((each) => each.key === top);
+  return member && shifted(ownMember(member.node(), rest, key), 0);
+}
+
+/** Not one that stands there through an alias: that would change the anchor. */
+function ownMember(
+  root: SyntaxNode,
+  path: readonly (string | number)[],
+  key: string,
+): { start: number; end: number } | undefined {
+  for (let length = 0; length <= path.length; length += 1) {
+    if (nodeAtPath(root, path.slice(0, length))?.alias) {
+      return undefined;
+    }
+  }
+  const member = memberOf(nodeAtPath(root, path), key);
+  return member?.merged ? undefined : member?.keyRange;
+}
+
+function shifted(
+  range: { start: number; end: number } | undefined,
+  by: number,
+): { start: number; end: number } | undefined {
+  return range && { start: range.start + by, end: range.end + by };
+}
+
+/** One edit from `before` to `after` that leaves alone what both begin and end with. */
+function difference(before: string, after: string): TextEdit[] {
+  if (before === after) {
+    return [];
+  }
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) {
+    start += 1;
+  }
+  let end = 0;
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  ) {
+    end += 1;
+  }
+  return [{ start, end: before.length - end, text: after.slice(start, after.length - end) }];
+}

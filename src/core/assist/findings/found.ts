@@ -1,0 +1,185 @@
+import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { RuleView, StructureProblem } from '../../document/ruleView.ts';
+import type { TextRange } from '../../document/text.ts';
+import type { DiagnosticData, DocumentFinding, Finding } from './finding.ts';
+import { placeInDocument, placeInRule } from './place.ts';
+import type { RuleIndex } from './ruleIndex.ts';
+
+const inQuotes: DiagnosticData = {
+  fixes: [{ kind: 'quote-marked', title: 'Write it in quotes, as a text' }],
+};
+
+/** What settles problems of the text itself. */
+const textFixes: Readonly<Record<string, DiagnosticData>> = {
+  'trailing-comma': { fixes: [{ kind: 'delete-marked', title: 'Remove the comma', text: ',' }] },
+  'unresolved-alias': inQuotes,
+  'wants-quotes': inQuotes,
+  'tab-indentation': { fixes: [{ kind: 'untab', title: 'Indent by spaces' }] },
+};
+
+const levels: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+
+/** Everything found in a document. Only what is shown gets a range, and the worst is shown first. */
+export class Found {
+  readonly #doc: PolicyDocument;
+  readonly #severityOf: (code: string) => Severity | 'off';
+  readonly #limit: number;
+  readonly #counts = new Map<Severity, number>();
+  readonly #parts: ((take: Take) => void)[] = [];
+
+  constructor(doc: PolicyDocument, severityOf: (code: string) => Severity | 'off', limit: number) {
+    this.#doc = doc;
+    this.#severityOf = severityOf;
+    this.#limit = limit;
+  }
+
+  /** Those of the text, rules included. */
+  addProblems(problems: readonly StructureProblem[]): void {
+    for (const problem of problems) {
+      this.#count(problem.code, 1);
+      this.#parts.push((take) =>
+        take(problem.code, () => ({
+          message: problem.message,
+          range: this.#within(problem.range),
+          ...(Object.hasOwn(textFixes, problem.code) ? { data: textFixes[problem.code] } : {}),
+        })),
+      );
+    }
+  }
+
+  /** `near`: from which offset on rules are looked at first. */
+  addArray(rules: readonly RuleView[], index: RuleIndex, near = 0): void {
+    let shown = 0;
+    for (const [code, count] of index.counts) {
+      shown += this.#count(code, count);
+    }
+    if (shown === 0) {
+      return;
+    }
+    this.#parts.push((take) => {
+      const { reports } = index;
+      const first = near > 0 ? firstFrom(rules, near) : 0;
+      for (let step = 0; step < reports.length; step += 1) {
+        const position = (first + step) % reports.length;
+        for (const finding of reports[position]!.findings) {
+          if (!take(finding.code, () => this.#diagnostic(finding, rules[position]))) {
+            return;
+          }
+        }
+      }
+    });
+  }
+
+  addFindings(findings: readonly (DocumentFinding & Finding)[]): void {
+    for (const finding of findings) {
+      this.#count(finding.code, 1);
+    }
+    this.#parts.push((take) => {
+      for (const finding of findings) {
+        take(finding.code, () => this.#diagnostic(finding, finding.rule));
+      }
+    });
+  }
+
+  diagnostics(): Diagnostic[] {
+    const room = new Map<Severity, number>();
+    let left = this.#limit;
+    for (const level of levels) {
+      const shown = Math.min(left, this.#counts.get(level) ?? 0);
+      room.set(level, shown);
+      left -= shown;
+    }
+    const taken: Diagnostic[] = [];
+    let firstLeftOut: TextRange | undefined;
+    let isFull = false;
+    const take: Take = (code, make) => {
+      const severity = this.#severityOf(code);
+      if (severity === 'off') {
+        return true;
+      }
+      const free = room.get(severity) ?? 0;
+      if (free > 0) {
+        room.set(severity, free - 1);
+        taken.push({ code, severity, ...make() });
+        isFull = taken.length === this.#limit;
+      } else {
+        firstLeftOut ??= make().range;
+      }
+      return !isFull || firstLeftOut === undefined;
+    };
+    for (const part of this.#parts) {
+      part(take);
+    }
+    taken.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+    const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+    const severity = this.#severityOf('more-problems');
+    if (firstLeftOut && severity !== 'off') {
+      const more = total - taken.length;
+      taken.push({
+        code: 'more-problems',
+        severity,
+        message: `and ${more} more ${more === 1 ? 'problem' : 'problems'}`,
+        range: firstLeftOut,
+      });
+    }
+    return taken;
+  }
+
+  /** Returns how many of them may be shown. */
+  #count(code: string, count: number): number {
+    const severity = this.#severityOf(code);
+    if (severity === 'off') {
+      return 0;
+    }
+    this.#counts.set(severity, (this.#counts.get(severity) ?? 0) + count);
+    return count;
+  }
+
+  /** Readers may point behind the end of a text that is cut off. */
+  #within({ start, end }: TextRange): TextRange {
+    const { length } = this.#doc;
+    return { start: Math.min(start, length), end: Math.min(end, length) };
+  }
+
+  #diagnostic(finding: Finding, rule: RuleView | undefined): Unrated {
+    const mark = finding.mark ?? 'value';
+    const data: DiagnosticData = {
+      ...(rule ? { array: rule.array, index: rule.index } : {}),
+      ...(finding.fixes?.length ? { fixes: finding.fixes } : {}),
+    };
+    return {
+      message: finding.message,
+      range: rule ? placeInRule(rule, finding.path, mark) : placeInDocument(this.#doc, finding.path, mark),
+      ...(finding.tags ? { tags: finding.tags } : {}),
+      ...(finding.related
+        ? {
+            related: finding.related.map((each) => ({
+              message: each.message,
+              range: placeInRule(each.rule, each.path, 'value'),
+            })),
+          }
+        : {}),
+      data,
+    };
+  }
+}
+
+/** Index of the first rule that ends behind `offset`; none does: the first of all. */
+function firstFrom(rules: readonly RuleView[], offset: number): number {
+  let low = 0;
+  let high = rules.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rules[middle]!.range.end > offset) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low === rules.length ? 0 : low;
+}
+
+type Unrated = Omit<Diagnostic, 'code' | 'severity'>;
+/** False when no more need be offered: what is shown is complete, and what comes first of the rest is known. */
+type Take = (code: string, make: () => Unrated) => boolean;

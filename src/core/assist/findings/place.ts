@@ -1,0 +1,54 @@
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { RuleView } from '../../document/ruleView.ts';
+import { lastOf, memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
+import type { TextRange } from '../../document/text.ts';
+import type { Mark } from './finding.ts';
+
+/** The text of a place in a rule, in offsets of the document. A path that leads nowhere marks where it stops. */
+export function placeInRule(rule: RuleView, path: NodePath, mark: Mark): TextRange {
+  const range = placeInNode(rule.node(), path, mark);
+  return { start: range.start + rule.range.start, end: range.end + rule.range.start };
+}
+
+/** The text of a place beside the rules. An empty path is the start of the document. */
+export function placeInDocument(doc: PolicyDocument, path: NodePath, mark: Mark): TextRange {
+  const members = doc.members();
+  const [key, ...rest] = path;
+  const member = key === undefined ? members[0] : lastOf(members, String(key));
+  if (!member || key === undefined) {
+    return member?.keyRange ?? firstCharacter(doc.text);
+  }
+  if (rest.length === 0 || member.array) {
+    return mark === 'key' ? member.keyRange : member.range;
+  }
+  return placeInNode(member.node(), rest, mark);
+}
+
+/** The text of a place below a node, in the offsets of the node. */
+export function placeInNode(root: SyntaxNode, path: NodePath, mark: Mark): TextRange {
+  let node = root;
+  let keyRange: TextRange | undefined;
+  for (const step of path) {
+    const member = typeof step === 'string' ? memberOf(node, step) : undefined;
+    const next = member?.value ?? nodeAtPath(node, [step]);
+    if (!next) {
+      return startOf(node);
+    }
+    keyRange = member?.keyRange;
+    node = next;
+  }
+  if (mark === 'key' && keyRange) {
+    return keyRange;
+  }
+  return mark === 'start' ? startOf(node) : node.range;
+}
+
+/** The first key of an object: a mark for the whole that does not cover pages. */
+function startOf(node: SyntaxNode): TextRange {
+  return (node.kind === 'object' && node.members[0]?.keyRange) || node.range;
+}
+
+function firstCharacter(text: string): TextRange {
+  const start = text.search(/\S/);
+  return start < 0 ? { start: 0, end: 0 } : { start, end: start + 1 };
+}

@@ -1,0 +1,150 @@
+import type { ValidatorName } from '../../../generated/validators.js';
+import type { PolicyKind } from '../../policy/families.ts';
+import type { Spelling } from '../../policy/policyFile.ts';
+import type { RuleView } from '../../document/ruleView.ts';
+import { ruleField, type Field } from '../schema/field.ts';
+import { validatorOf } from '../schema/validatorOf.ts';
+import { nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
+import { lintChecks } from './catalogue.ts';
+import type { Finding, MemberCheck, MemberSubject, Plain, RuleCheck } from './finding.ts';
+import type { Knowledge } from './knowledge.ts';
+import { isPlain, plainOf } from './plain.ts';
+import { policyFindings } from './schemaFindings.ts';
+import { visitMembers } from './visitMembers.ts';
+
+/** What was found in one rule; stays true until its text or what is known changes. */
+export interface RuleReport {
+  readonly kind: PolicyKind;
+  readonly knowledge: Knowledge;
+  readonly findings: readonly Finding[];
+}
+
+const none: readonly Finding[] = [];
+
+export function reportRule(
+  kind: PolicyKind,
+  rule: RuleView,
+  spelling: Spelling,
+  knowledge: Knowledge,
+): RuleReport {
+  // Its value is a guess until the text is mended; the text's own problems are enough.
+  if (rule.slice.broken) {
+    return { kind, knowledge, findings: none };
+  }
+  const plain = plainRule(rule, spelling);
+  const name: ValidatorName = `${kind.shape}/rule`;
+  // What is no object is reported by the document.
+  const findings = isPlain(plain)
+    ? policyFindings(validatorOf(name), plain, ruleField(kind.shape), 'a rule')
+    : [];
+  if (isPlain(plain)) {
+    const subject = { kind, array: rule.array, rule: plain, facts: rule.facts, knowledge };
+    for (const check of checksFor(kind).rule) {
+      for (const found of check.check(subject)) {
+        findings.push({ ...found, code: check.code });
+      }
+    }
+    const lexeme = (path: NodePath): string | undefined => lexemeAt(rule.node(), path);
+    findings.push(...memberFindings(kind, plain, ruleField(kind.shape), lexeme));
+  }
+  return { kind, knowledge, findings: findings.length === 0 ? none : findings };
+}
+
+/** What the checks of single members find in an object and everything below it. */
+export function memberFindings(
+  kind: PolicyKind,
+  plain: Plain,
+  root: Field,
+  lexeme: MemberSubject['lexeme'],
+): Finding[] {
+  const findings: Finding[] = [];
+  const checks = checksFor(kind);
+  const subject: Writable<MemberSubject> = {
+    kind,
+    object: plain,
+    objectField: root,
+    field: undefined,
+    path: [],
+    key: '',
+    value: undefined,
+    lexeme,
+  };
+  let code = '';
+  const report = (found: Omit<Finding, 'code'>): void => {
+    findings.push({ ...found, code });
+  };
+  visitMembers(plain, root, (object, objectField, path, key, field) => {
+    subject.object = object;
+    subject.objectField = objectField;
+    subject.field = field;
+    subject.path = path;
+    subject.key = key;
+    subject.value = object[key];
+    for (const check of checksOf(checks, field)) {
+      code = check.code;
+      check.check(subject, report);
+    }
+  });
+  return findings;
+}
+
+/** The number at a place below a node, as it is written. */
+export function lexemeAt(root: SyntaxNode, path: NodePath): string | undefined {
+  const node = nodeAtPath(root, path);
+  return node?.kind === 'number' ? node.lexeme : undefined;
+}
+
+/** Strict JSON is read by the engine's own parser, several times faster than by way of positions. */
+function plainRule(rule: RuleView, spelling: Spelling): unknown {
+  if (spelling === 'json') {
+    try {
+      return JSON.parse(rule.slice.text) as unknown;
+    } catch {
+      // Comments and the like: read already by the document.
+    }
+  }
+  return plainOf(rule.slice.value());
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface ChecksOfKind {
+  readonly rule: readonly RuleCheck[];
+  readonly member: readonly MemberCheck[];
+  /** Those of them that concern a member, by what describes it. */
+  readonly byField: WeakMap<Field, readonly MemberCheck[]>;
+  readonly ofUnknown: readonly MemberCheck[];
+}
+
+function checksOf(
+  { member, byField, ofUnknown }: ChecksOfKind,
+  field: Field | undefined,
+): readonly MemberCheck[] {
+  if (!field) {
+    return ofUnknown;
+  }
+  let checks = byField.get(field);
+  if (!checks) {
+    checks = member.filter((check) => check.concerns?.(field) !== false);
+    byField.set(field, checks);
+  }
+  return checks;
+}
+
+const checksByKind = new WeakMap<PolicyKind, ChecksOfKind>();
+
+function checksFor(kind: PolicyKind): ChecksOfKind {
+  let checks = checksByKind.get(kind);
+  if (!checks) {
+    const applying = lintChecks.filter((check) => check.applies?.(kind) !== false);
+    const member = applying.filter((check): check is MemberCheck => check.scope === 'member');
+    checks = {
+      rule: applying.filter((check): check is RuleCheck => check.scope === 'rule'),
+      member,
+      byField: new WeakMap(),
+      ofUnknown: member.filter((check) => check.concerns?.(undefined) !== false),
+    };
+    checksByKind.set(kind, checks);
+  }
+  return checks;
+}

@@ -1,0 +1,51 @@
+import type { DocumentCheck } from '../finding.ts';
+import type { RuleView } from '../../../document/ruleView.ts';
+import { shownText } from '../shown.ts';
+
+export const duplicateRuleName: DocumentCheck = {
+  code: 'duplicate-rule-name',
+  summary: 'Two rules of a list have the same name.',
+  severity: 'warning',
+  scope: 'document',
+  *check({ arrays }) {
+    for (const { rules, duplicateNames } of arrays) {
+      if (duplicateNames.size === 0) {
+        continue;
+      }
+      const first = new Map<string, RuleView>();
+      const freeName = freeNames(new Set(rules.map(({ facts }) => facts.name)));
+      for (const rule of rules) {
+        const name = rule.facts.name;
+        if (name === undefined || !duplicateNames.has(name)) {
+          continue;
+        }
+        const earlier = first.get(name);
+        if (!earlier) {
+          first.set(name, rule);
+          continue;
+        }
+        const free = freeName(name);
+        yield {
+          message: `the name ${shownText(name)} is taken by rule ${earlier.index + 1}: audits and the impacted view cannot tell them apart`,
+          rule,
+          path: ['name'],
+          fixes: [{ kind: 'set', title: `Rename to ${shownText(free)}`, path: ['name'], value: free }],
+          related: [{ message: 'the first rule with this name', rule: earlier, path: ['name'] }],
+        };
+      }
+    }
+  },
+};
+
+/** Names like `name 2` that nobody has, each given once. */
+function freeNames(taken: ReadonlySet<string | undefined>): (name: string) => string {
+  const next = new Map<string, number>();
+  return (name) => {
+    let number = next.get(name) ?? 2;
+    while (taken.has(`${name} ${number}`)) {
+      number += 1;
+    }
+    next.set(name, number + 1);
+    return `${name} ${number}`;
+  };
+}

@@ -1,0 +1,65 @@
+import { resourceLists } from '../../../policy/collections.ts';
+import type { FixData, Plain, RuleCheck } from '../finding.ts';
+import { isPlain, listAt } from '../plain.ts';
+import { shownText } from '../shown.ts';
+
+/** Scoped as consoles before collections did it. */
+export function hasOldScope(rule: Plain): boolean {
+  return isPlain(rule['resources']) && listAt(rule, 'collections').length === 0;
+}
+
+export const oldScope: RuleCheck = {
+  code: 'old-scope',
+  summary: 'A rule is scoped by `resources`, which consoles no longer read.',
+  severity: 'error',
+  scope: 'rule',
+  applies: (kind) => kind.family !== 'cnns',
+  *check({ rule, knowledge }) {
+    if (!hasOldScope(rule)) {
+      return;
+    }
+    const matching = sameScope(rule, knowledge.scopes);
+    yield {
+      message:
+        matching === undefined
+          ? 'rules are scoped by collections now and `resources` is not read: make a collection with these patterns and name it under `collections`'
+          : `rules are scoped by collections now and \`resources\` is not read: the collection ${shownText(matching)} has the same patterns`,
+      path: ['resources'],
+      mark: 'key',
+      fixes: matching === undefined ? [] : [wayOver(matching)],
+    };
+  },
+};
+
+function wayOver(name: string): FixData {
+  const title = `Scope by the collection ${shownText(name)}`;
+  return {
+    kind: 'several',
+    title,
+    steps: [
+      { kind: 'set', title, path: ['collections'], value: [{ name }] },
+      { kind: 'remove', title, path: ['resources'] },
+    ],
+  };
+}
+
+/** A known collection with exactly these patterns; everything is the collection `All`. */
+function sameScope(
+  rule: Plain,
+  scopes: ReadonlyMap<string, Readonly<Record<string, readonly string[] | undefined>>> | undefined,
+): string | undefined {
+  const wanted = signature((list) => listAt(rule['resources'], list));
+  if (wanted === signature(() => [])) {
+    return 'All';
+  }
+  return [...(scopes ?? [])].find(([, scope]) => signature((list) => scope[list] ?? []) === wanted)?.[0];
+}
+
+function signature(patternsOf: (list: string) => readonly unknown[]): string {
+  return JSON.stringify(
+    resourceLists.map((list) => {
+      const patterns = patternsOf(list).map(String);
+      return patterns.length === 0 || patterns.includes('*') ? ['*'] : patterns.toSorted();
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import type { PolicyKind } from '../../../policy/families.ts';
+import { closest } from '../../../util/closest.ts';
+import { documentField } from '../../schema/field.ts';
+import type { DocumentCheck, Finding, FixData, Plain } from '../finding.ts';
+import { isPlain } from '../plain.ts';
+import { shownCode } from '../shown.ts';
+
+/** Lists of rules that some policy has, for a document of which nobody knows what it is. */
+const anyKeys = ['rules', 'containerRules', 'hostRules'] as const;
+
+const danger = 'a push would remove every rule the console has';
+
+/** Members by which a rule is told from a policy. */
+const ofRules = ['name', 'collections', 'effect', 'src', 'dst'];
+
+export const rulesMissing: DocumentCheck = {
+  code: 'rules-missing',
+  summary: 'The document has no list of rules, though it has content.',
+  severity: 'error',
+  scope: 'document',
+  *check({ kind, head, arrays }) {
+    const found = missingRules(
+      head,
+      arrays.map(({ key }) => key),
+      kind,
+    );
+    if (found) {
+      yield found;
+    }
+  },
+};
+
+/**
+ * What a document says that has content, but not the list of rules it is read for: pushed like this it would wipe the
+ * policy. The empty document `{}` is the wipe somebody means. `written`: the lists it has.
+ */
+export function missingRules(
+  head: Plain,
+  written: readonly string[],
+  kind?: PolicyKind,
+): Omit<Finding, 'code'> | undefined {
+  const keys: readonly string[] = kind?.arrays.map(({ key }) => key) ?? anyKeys;
+  const own = Object.keys(head);
+  const missing = keys.filter((key) => !written.includes(key) && !Object.hasOwn(head, key));
+  const mistyped = own.find((key) => meantBy(key, missing) !== undefined && !isScalar(head[key]));
+  if (mistyped !== undefined) {
+    return mistypedList(head, mistyped, meantBy(mistyped, missing)!);
+  }
+  const first = own[0];
+  if (missing.length < keys.length || first === undefined) {
+    return undefined;
+  }
+  const list = keys[0]!;
+  const wrapper = own.find((key) =>
+    keys.some((each) => isPlain(head[key]) && Object.hasOwn(head[key], each)),
+  );
+  if (wrapper !== undefined) {
+    return {
+      message: `the policy is inside ${shownCode(wrapper)} and is not read there: ${danger}`,
+      path: [wrapper],
+      mark: 'key',
+      fixes:
+        own.length === 1
+          ? [{ kind: 'unwrap', title: `Take the policy out of ${shownCode(wrapper)}`, key: wrapper }]
+          : [],
+    };
+  }
+  if (own.some((key) => ofRules.includes(key))) {
+    return {
+      message: `this is a rule, not a policy with a list \`${list}\`: ${danger}`,
+      path: [first],
+      mark: 'key',
+      fixes: [{ kind: 'wrap', title: `Put the rule into \`${list}\``, key: list }],
+    };
+  }
+  return {
+    message: `the document has no \`${keys.join('` or `')}\`: ${danger}`,
+    path: [first],
+    mark: 'key',
+    // Only where nothing could be meant as rules.
+    fixes:
+      kind && own.every((key) => documentField(kind.shape).members.has(key))
+        ? [{ kind: 'set', title: `Write \`${list}\` as an empty list`, path: [list], value: [] }]
+        : [],
+  };
+}
+
+function mistypedList(head: Plain, written: string, meant: string): Omit<Finding, 'code'> {
+  const value = head[written];
+  const title = `Rename to \`${meant}\``;
+  const fix: FixData =
+    value === null || Array.isArray(value)
+      ? { kind: 'rename-key', title, path: [written], key: meant }
+      : {
+          kind: 'several',
+          title: `Put the rule into \`${meant}\``,
+          steps: [
+            { kind: 'list', title, path: [written] },
+            { kind: 'rename-key', title, path: [written], key: meant },
+          ],
+        };
+  return {
+    message: `the list of rules is called \`${meant}\`, not ${shownCode(written)}: ${danger}`,
+    path: [written],
+    mark: 'key',
+    fixes: [fix],
+  };
+}
+
+function meantBy(key: string, missing: readonly string[]): string | undefined {
+  return missing.includes(key) ? undefined : closest(key, missing);
+}
+
+function isScalar(value: unknown): boolean {
+  return value !== null && typeof value !== 'object';
+}

@@ -1,0 +1,32 @@
+import { policyKindOfIdentity } from '../../../policy/families.ts';
+import type { DocumentCheck } from '../finding.ts';
+import { textAt } from '../plain.ts';
+
+/** Names that older consoles gave to the same policy. */
+const olderNames: Readonly<Record<string, string>> = {
+  containerNetworkFirewall: 'networkFirewall',
+  hostNetworkFirewall: 'networkFirewall',
+};
+
+export const wrongPolicyType: DocumentCheck = {
+  code: 'wrong-policy-type',
+  summary: 'The document says that it is another policy than its file.',
+  severity: 'error',
+  scope: 'document',
+  *check({ kind, head }) {
+    const fields = kind.identity.field === 'policyType' ? ['policyType', '_id'] : ['_id'];
+    for (const field of fields) {
+      const value = textAt(head, field);
+      if (value === undefined || value === '' || (olderNames[value] ?? value) === kind.identity.value) {
+        continue;
+      }
+      const other = policyKindOfIdentity(value);
+      const expected = kind.identity.value;
+      yield {
+        message: `\`${field}\` of ${kind.name} is \`${expected}\`; ${other ? `this is that of ${other.name}` : 'this names no policy'}`,
+        path: [field],
+        fixes: [{ kind: 'set', title: `Change to \`${expected}\``, path: [field], value: expected }],
+      };
+    }
+  },
+};

@@ -1,0 +1,240 @@
+import type { SchemaError, Validator } from '../../../generated/validators.js';
+import type { Field } from '../schema/field.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+import { closest } from '../../util/closest.ts';
+import type { Finding, FixData } from './finding.ts';
+import { meantAs, takes } from './meantValue.ts';
+import { isPlain } from './plain.ts';
+import { shownCode, shownJson } from './shown.ts';
+
+interface Place {
+  readonly path: NodePath;
+  readonly value: unknown;
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/**
+ * As `schemaFindings`, of a policy: consoles answer with null for members that are not set, and read it as that. So it is
+ * refused nowhere but as an entry of a list.
+ */
+export function policyFindings(validator: Validator, plain: unknown, field: Field, what: string): Finding[] {
+  return schemaFindings(validator, plain, field, what, ({ path, value }) => {
+    return value === null && typeof path.at(-1) === 'string';
+  });
+}
+
+/** What a schema has against `plain`, at most one finding for each place. `what` names the root in messages. */
+export function schemaFindings(
+  validator: Validator,
+  plain: unknown,
+  field: Field,
+  what: string,
+  isTolerated: (place: Place) => boolean = () => false,
+): Finding[] {
+  if (validator(plain)) {
+    return [];
+  }
+  const byPlace = new Map<string, SchemaError>();
+  for (const error of validator.errors ?? []) {
+    const place = follow(error.instancePath, plain);
+    // A number beyond every range is reported by the document.
+    if (isOutOfRange(place.value) || isTolerated(place)) {
+      continue;
+    }
+    const key = placeOf(error);
+    // A value of the wrong type is outside every enum too; the type says it better.
+    if (!byPlace.has(key) || error.keyword === 'type') {
+      byPlace.set(key, error);
+    }
+  }
+  return [...byPlace.values()].map((error) => findingOf(error, plain, field, what));
+}
+
+function placeOf(error: SchemaError): string {
+  const { additionalProperty, missingProperty } = error.params;
+  return `${error.instancePath}#${typeof additionalProperty === 'string' ? additionalProperty : ''}#${typeof missingProperty === 'string' ? missingProperty : ''}`;
+}
+
+function findingOf(error: SchemaError, root: unknown, rootField: Field, what: string): Finding {
+  const { path, value } = follow(error.instancePath, root);
+  const label = labelOf(path, what);
+  const field = rootField.at(path);
+  switch (error.keyword) {
+    case 'type':
+      return {
+        code: 'schema-type',
+        message: typeMessage(label, error, value),
+        path,
+        ...typeFix(error, path, value, field),
+      };
+    case 'enum':
+      return { code: 'schema-enum', path, ...enumProblem(label, path, value, field) };
+    case 'required': {
+      const missing = String(error.params['missingProperty']);
+      return { code: 'schema-required', message: `${label} needs \`${missing}\``, path, mark: 'start' };
+    }
+    case 'additionalProperties': {
+      const key = String(error.params['additionalProperty']);
+      return { code: 'unknown-field', ...unknownMember(key, field), path: [...path, key], mark: 'key' };
+    }
+    default:
+      return { code: 'schema-format', message: formatMessage(label, field), path, ...dateFix(path, value) };
+  }
+}
+
+function isOutOfRange(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isFinite(value);
+}
+
+/** A JSON pointer followed through the data: which steps are indices shows only there. */
+function follow(pointer: string, root: unknown): Place {
+  const path: (string | number)[] = [];
+  let value = root;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(value)) {
+      path.push(Number(key));
+      value = value[Number(key)];
+    } else {
+      path.push(key);
+      value = (value as Record<string, unknown>)[key];
+    }
+  }
+  return { path, value };
+}
+
+function labelOf(path: NodePath, what: string): string {
+  const last = path.at(-1);
+  if (last === undefined) {
+    return what;
+  }
+  if (typeof last === 'string') {
+    return shownCode(last);
+  }
+  const list = path.findLast((step) => typeof step === 'string');
+  return list === undefined ? 'an entry' : `an entry of ${shownCode(list)}`;
+}
+
+function typesOf(error: SchemaError): readonly string[] {
+  const type = error.params['type'];
+  return (Array.isArray(type) ? type : [type]).map(String).filter((name) => name !== 'null');
+}
+
+function typeMessage(label: string, error: SchemaError, value: unknown): string {
+  const wanted = typesOf(error)
+    .map((name) => nouns[name] ?? name)
+    .join(' or ');
+  return `${label} must be ${wanted}${insteadOf(value)}`;
+}
+
+function insteadOf(value: unknown): string {
+  if (value === null || value === undefined) {
+    return ', not empty';
+  }
+  if (Array.isArray(value)) {
+    return ', not a list';
+  }
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? ', not a number' : '';
+  }
+  return (
+    { string: ', not text', boolean: ', not true or false', object: ', not an object' }[
+      typeof value as 'string'
+    ] ?? ''
+  );
+}
+
+function typeFix(
+  error: SchemaError,
+  path: NodePath,
+  value: unknown,
+  field: Field | undefined,
+): { fixes?: readonly FixData[] } {
+  const named = typeof value === 'string' ? namedBy(value, field) : undefined;
+  if (named) {
+    return {
+      fixes: [{ kind: 'set', title: `Write ${named.value} (${named.title})`, path, value: named.value }],
+    };
+  }
+  if (isPlain(value) && Object.keys(value).length > 0 && field?.item && takes(field.item, value)) {
+    return { fixes: [{ kind: 'list', title: 'Put it into a list', path }] };
+  }
+  const meant = meantAs(typesOf(error), value, field);
+  return meant === undefined
+    ? {}
+    : { fixes: [{ kind: 'set', title: `Write ${shownJson(meant)}`, path, value: meant }] };
+}
+
+/** Severities are numbers that people know by their names. */
+function namedBy(word: string, field: Field | undefined): { value: number; title: string } | undefined {
+  const name = word.trim().toLowerCase();
+  const meant = field?.schema.suggestions?.find(
+    ({ value, title }) => typeof value === 'number' && title.split(' ')[0] === name,
+  );
+  return meant && { value: Number(meant.value), title: meant.title };
+}
+
+function enumProblem(
+  label: string,
+  path: NodePath,
+  value: unknown,
+  field: Field | undefined,
+): { message: string; fixes?: readonly FixData[] } {
+  const allowed = (field?.schema.enum ?? []).map(String);
+  const meant = closest(String(value), allowed);
+  const listed =
+    allowed.length <= 12 ? `one of ${allowed.map(quoted).join(', ')}` : 'one of the known values';
+  return meant === undefined
+    ? { message: `${label} must be ${listed}` }
+    : {
+        message: `${label} must be ${listed}; did you mean ${quoted(meant)}?`,
+        fixes: [
+          {
+            kind: 'set',
+            title: `Change to ${quoted(meant)}`,
+            path,
+            value: typeof value === 'number' ? Number(meant) : meant,
+          },
+        ],
+      };
+}
+
+function unknownMember(key: string, field: Field | undefined): { message: string } {
+  const meant = closest(key, field?.members.keys() ?? []);
+  return {
+    message: `unknown field ${shownCode(key)}${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
+  };
+}
+
+function formatMessage(label: string, field: Field | undefined): string {
+  const example = field?.schema.examples?.[0];
+  return `${label} must be a date and time${typeof example === 'string' ? ` such as \`${example}\`` : ''}`;
+}
+
+/** A date without its time, or with a space in front of it; the zone is that of the console. */
+function dateFix(path: NodePath, value: unknown): { fixes?: readonly FixData[] } {
+  const parts =
+    typeof value === 'string'
+      ? /^(\d{4}-\d\d-\d\d)(?:[ Tt](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?)?\s*(?:[Zz]|UTC)?$/.exec(value.trim())
+      : null;
+  if (!parts) {
+    return {};
+  }
+  const [, day = '', minutes = '00:00', seconds = ':00'] = parts;
+  const meant = `${day}T${minutes}${seconds}Z`;
+  return Number.isNaN(Date.parse(meant)) || new Date(meant).toISOString().slice(0, 10) !== day
+    ? {}
+    : { fixes: [{ kind: 'set', title: `Write ${shownJson(meant)}`, path, value: meant }] };
+}
+
+function quoted(text: string): string {
+  return text === '' ? 'an empty text' : `\`${text}\``;
+}

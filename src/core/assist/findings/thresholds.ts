@@ -1,0 +1,55 @@
+import type { NodePath } from '../../document/syntaxNode.ts';
+import type { Plain } from './finding.ts';
+import { isPlain, listAt, objectAt } from './plain.ts';
+
+export interface WrittenThreshold {
+  readonly kind: 'alert' | 'block';
+  readonly path: NodePath;
+  /** Whether it does anything. */
+  readonly on: boolean;
+  readonly value: number | undefined;
+  /** Something is written that is no number. */
+  readonly isMisread: boolean;
+}
+
+/** An alert and a block threshold that belong together: those of the rule and those of each package type. */
+export interface ThresholdPair {
+  readonly alert: WrittenThreshold | undefined;
+  readonly block: WrittenThreshold | undefined;
+}
+
+export function thresholdsOf(rule: Plain): readonly ThresholdPair[] {
+  return [
+    pairIn(rule, []),
+    ...listAt(rule, 'pkgTypesThresholds').flatMap((item, index) =>
+      isPlain(item) ? [pairIn(item, ['pkgTypesThresholds', index])] : [],
+    ),
+  ];
+}
+
+function pairIn(holder: Plain, path: NodePath): ThresholdPair {
+  const written = (kind: 'alert' | 'block'): WrittenThreshold | undefined => {
+    const key = `${kind}Threshold`;
+    if (!isPlain(holder[key])) {
+      return undefined;
+    }
+    const { disabled, enabled, value } = objectAt(holder, key);
+    return {
+      kind,
+      path: [...path, key],
+      on: kind === 'alert' ? disabled !== true : enabled === true,
+      value: typeof value === 'number' ? value : undefined,
+      isMisread: (value ?? undefined) !== undefined && typeof value !== 'number',
+    };
+  };
+  return { alert: written('alert'), block: written('block') };
+}
+
+/** The severities that thresholds take, and what people call them. */
+export const severityNames: ReadonlyMap<number, string> = new Map([
+  [0, 'every severity'],
+  [1, 'low'],
+  [4, 'medium'],
+  [7, 'high'],
+  [9, 'critical'],
+]);

@@ -1,0 +1,120 @@
+import { format } from 'jsonc-parser';
+import { lineBefore } from '../../document/edit/source.ts';
+import { verifiedLayout } from '../../document/edit/verifiedEdit.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { TextEdit, TextRange } from '../../document/text.ts';
+import { formatYamlValue } from './formatYaml.ts';
+
+export interface FormatOptions {
+  /** Spaces that one level of JSON is indented by; YAML takes two. */
+  readonly tabSize: number;
+  /** False: JSON is indented by tabs. */
+  readonly insertSpaces: boolean;
+  /** Only what lies on lines of this stretch. */
+  readonly range?: TextRange;
+}
+
+/** In a document with more edits than this, they are one edit: editors take many small ones slowly. */
+const mostEdits = 2000;
+
+/**
+ * Lays a policy out anew, in steps. Nothing but space changes: data, comments and their order stay, and doing it again
+ * changes nothing. A text with syntax errors stays as it is; so does a YAML rule that could not be laid out without a
+ * change of meaning. The whole is verified like every edit; throws ExpectedError `unsafe-edit` when it would not hold. True comes
+ * before a step that takes longer.
+ */
+export function* formatPolicy(
+  policy: PolicyDocument,
+  options: FormatOptions,
+): Generator<true | void, TextEdit[], void> {
+  if (policy.problems.some(({ fatal }) => fatal) || !policy.range) {
+    return [];
+  }
+  const edits = policy.spelling === 'json' ? formatJson(policy, options) : yield* formatYaml(policy, options);
+  yield true;
+  const verified = yield* verifiedLayout(policy, edits);
+  return verified.length > mostEdits ? [oneEdit(policy.text, verified)] : verified;
+}
+
+/**
+ * JSON takes one step, some 12 ms for a million characters: the formatter works out indentation from the start of the text,
+ * so that a rule laid out alone would come out differently in a document that is indented by other steps.
+ */
+function formatJson(policy: PolicyDocument, { tabSize, insertSpaces, range }: FormatOptions): TextEdit[] {
+  const { text } = policy;
+  // The formatter takes a comment for going on when it is asked to begin inside the line break behind it.
+  const isInside = range !== undefined && text.slice(range.start - 1, range.start + 1) === '\r\n';
+  const start = (range?.start ?? 0) - (isInside ? 1 : 0);
+  const edits = format(text, range && { offset: start, length: range.end - start }, {
+    tabSize,
+    insertSpaces,
+    eol: policy.lineBreak,
+    insertFinalNewline: range === undefined,
+  }).map(({ offset, length, content }) => ({ start: offset, end: offset + length, text: content }));
+  return edits.filter((edit) => text.slice(edit.start, edit.end) !== edit.text);
+}
+
+function oneEdit(text: string, edits: readonly TextEdit[]): TextEdit {
+  const [first] = edits;
+  const start = first?.start ?? 0;
+  let at = start;
+  const parts: string[] = [];
+  for (const edit of edits) {
+    parts.push(text.slice(at, edit.start), edit.text);
+    at = edit.end;
+  }
+  return { start, end: at, text: parts.join('') };
+}
+
+function* formatYaml(policy: PolicyDocument, { range }: FormatOptions): Generator<void, TextEdit[], void> {
+  const touched = ({ start, end }: TextRange): boolean =>
+    !range || (start <= range.end && end >= range.start);
+  const edits: TextEdit[] = [];
+  for (const member of policy.members()) {
+    if (member.merged) {
+      continue;
+    }
+    if (!member.array) {
+      const whole = { start: member.keyRange.start, end: Math.max(member.keyRange.end, member.range.end) };
+      if (touched(whole) && lineBefore(policy, whole.start) === '') {
+        edits.push(...replaced(policy, whole, 0, 0, whole.start));
+      }
+      yield;
+      continue;
+    }
+    for (const { range: where } of member.array.rules) {
+      if (touched(where)) {
+        edits.push(...ruleEdits(policy, where));
+        yield;
+      }
+    }
+  }
+  if (!range && policy.slice(policy.length - 1, policy.length) !== '\n') {
+    edits.push({ start: policy.length, end: policy.length, text: policy.lineBreak });
+  }
+  return edits;
+}
+
+/** A rule of a block list; its keys move next to the `-` when nothing but space is between. */
+function ruleEdits(policy: PolicyDocument, where: TextRange): TextEdit[] {
+  const before = lineBefore(policy, where.start);
+  const [, dashes = '', gap = ''] = /^( *-)( +)$/.exec(before) ?? [];
+  return dashes === ''
+    ? []
+    : replaced(policy, where, before.length, dashes.length + 1, where.start - gap.length, ' ');
+}
+
+function replaced(
+  policy: PolicyDocument,
+  where: TextRange,
+  column: number,
+  newColumn: number,
+  from: number,
+  lead = '',
+): TextEdit[] {
+  const laidOut = formatYamlValue(policy.slice(where.start, where.end), column, newColumn);
+  const text = laidOut === undefined ? undefined : lead + laidOut.replaceAll('\n', policy.lineBreak);
+  return text === undefined || text === policy.slice(from, where.end)
+    ? []
+    : [{ start: from, end: where.end, text }];
+}

@@ -1,0 +1,108 @@
+import type { PolicyShape } from '../../policy/families.ts';
+import { lazyPart } from '../../util/lazyPart.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+import type { JsonSchema, SchemaName } from './jsonSchema.ts';
+import { loadSchemas } from './schemaFiles.cjs';
+
+const schemas = lazyPart('the schemas', loadSchemas);
+
+/** One place of a document as its schema describes it, references followed. */
+export class Field {
+  /** What is said here comes before what the definition says. */
+  readonly schema: JsonSchema;
+  readonly #file: SchemaName;
+  #members: ReadonlyMap<string, Field> | undefined;
+  #item: Field | undefined;
+
+  constructor(schema: JsonSchema, file: SchemaName) {
+    const target = resolve(schema, file);
+    this.schema = target.schema;
+    this.#file = target.file;
+  }
+
+  /** Its members in the order of the schema; empty for anything but an object. */
+  get members(): ReadonlyMap<string, Field> {
+    this.#members ??= new Map(
+      Object.entries(propertiesOf(this.schema, this.#file)).map(([key, member]) => [
+        key,
+        new Field(member, this.#file),
+      ]),
+    );
+    return this.#members;
+  }
+
+  member(key: string): Field | undefined {
+    const known = this.members.get(key);
+    const others = known ? undefined : this.schema.additionalProperties;
+    return typeof others === 'object' ? new Field(others, this.#file) : known;
+  }
+
+  get item(): Field | undefined {
+    this.#item ??= this.schema.items && new Field(this.schema.items, this.#file);
+    return this.#item;
+  }
+
+  /** A number leads to the entry of a list, a text to a member. */
+  at(path: NodePath): Field | undefined {
+    const [step, ...rest] = path;
+    if (step === undefined) {
+      return this;
+    }
+    return (typeof step === 'number' ? this.item : this.member(step))?.at(rest);
+  }
+
+  /** Whether members beside the known ones are part of the design, as names of consoles are. */
+  get open(): boolean {
+    return this.members.size === 0 || typeof this.schema.additionalProperties === 'object';
+  }
+}
+
+const definitions = new Map<string, Field>();
+
+/** A rule of a policy of this shape. */
+export function ruleField(shape: PolicyShape): Field {
+  return named(shape, 'rule');
+}
+
+/** The document without its rules. */
+export function headField(shape: PolicyShape): Field {
+  return named(shape, 'head');
+}
+
+/** The document, rules included. */
+export function documentField(name: SchemaName): Field {
+  return remembered(name, schemas().jsonSchemas[name], name);
+}
+
+function named(shape: PolicyShape, definition: string): Field {
+  return remembered(`${shape}#${definition}`, { $ref: `#/definitions/${definition}` }, shape);
+}
+
+function remembered(key: string, schema: JsonSchema, file: SchemaName): Field {
+  const known = definitions.get(key) ?? new Field(schema, file);
+  definitions.set(key, known);
+  return known;
+}
+
+function resolve(schema: JsonSchema, file: SchemaName): { schema: JsonSchema; file: SchemaName } {
+  if (schema.$ref === undefined) {
+    return { schema, file };
+  }
+  const match = /^(?:([a-z-]+)\.schema\.json)?#\/definitions\/(\w+)$/.exec(schema.$ref);
+  const home = (match?.[1] ?? file) as SchemaName;
+  const definition = schemas().jsonSchemas[home].definitions?.[match?.[2] ?? ''];
+  if (!definition) {
+    throw new Error(`${file}.schema.json refers to ${schema.$ref}, which does not exist`);
+  }
+  const target = resolve(definition, home);
+  const { $ref: _, ...own } = schema;
+  return { schema: { ...target.schema, ...own }, file: target.file };
+}
+
+function propertiesOf(schema: JsonSchema, file: SchemaName): Readonly<Record<string, JsonSchema>> {
+  const inherited = (schema.allOf ?? []).map((part) => {
+    const target = resolve(part, file);
+    return propertiesOf(target.schema, target.file);
+  });
+  return Object.assign({}, ...inherited, schema.properties) as Record<string, JsonSchema>;
+}

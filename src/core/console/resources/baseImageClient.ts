@@ -1,0 +1,46 @@
+import type { BaseImageScope, ConsoleResources } from '../../consoles/resources.ts';
+import { plainList, textAt } from './plainMembers.ts';
+import type { ResourceRequests } from './resourceRequests.ts';
+
+/** Scopes of base images. There is no update: to change one is to delete it and add another. */
+export class BaseImageClient implements Readonly<ConsoleResources['baseImages']> {
+  readonly #requests: ResourceRequests;
+
+  constructor(requests: ResourceRequests) {
+    this.#requests = requests;
+  }
+
+  async list(signal?: AbortSignal): Promise<readonly BaseImageScope[]> {
+    const scopes = await this.#requests.list('baseImages.list', signal);
+    return scopes
+      .filter((scope) => textAt(scope, '_id') !== '')
+      .map((scope) => ({
+        id: textAt(scope, '_id'),
+        description: textAt(scope, 'description'),
+        images: plainList(scope['images']).map((image) => ({
+          name: textAt(image, 'imageName'),
+          topLayer: textAt(image, 'topLayer'),
+          created: textAt(image, 'creationTime'),
+        })),
+      }));
+  }
+
+  async add(
+    { id, description }: Pick<BaseImageScope, 'id' | 'description'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const isThere = async (): Promise<boolean> =>
+      (await this.list()).some((one) => one.id === id && one.description === description);
+    await this.#requests.add('baseImages.add', { _id: id, description }, isThere, signal);
+  }
+
+  async remove(id: string, signal?: AbortSignal): Promise<void> {
+    // The console decodes the id twice.
+    await this.#requests.write('baseImages.delete', undefined, signal, encodeURIComponent(id));
+  }
+
+  /** As the console writes it. */
+  csv(signal?: AbortSignal): Promise<string> {
+    return this.#requests.plainText('baseImages.downloadCsv', signal);
+  }
+}

@@ -1,0 +1,194 @@
+import type { JsonValue } from '../../json/json.ts';
+import { parseJson } from '../../json/jsonText.ts';
+import { resourcePath, type Resource } from '../../posture/resource.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import { withinOperation } from '../../util/operation.ts';
+import { excerptOf, isPage, isSuccess, looksLikeJson, textOf, type Answer } from '../answer.ts';
+import { systemClock, type ConsoleClock } from '../consoleClock.ts';
+import { splitAddress } from '../endpoints.ts';
+import { HttpError } from '../httpError.ts';
+import { Redaction } from '../redaction.ts';
+import { Transport } from '../transport.ts';
+import { readApplicationPages } from './applicationPages.ts';
+import { BearerTokens } from './bearer.ts';
+import { sspmError } from './sspmError.ts';
+import type { SspmConnection, SspmCredentialProvider } from './types.ts';
+
+export interface SspmClientOptions {
+  readonly logger: Logger;
+  readonly clock?: ConsoleClock;
+  /** Told every secret that is used, so that a log can share it. */
+  readonly redaction?: Redaction;
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+  /** Of applications: how they are chosen (`type:…`) and sorted (`name:asc`). */
+  readonly filter?: string;
+  readonly orderBy?: string;
+  onProgress?(done: number, total: number | undefined): void;
+}
+
+export interface SspmAnswer {
+  /** As the service answered; the pages of applications as one list. */
+  readonly value: JsonValue;
+  /** Why there may be more than this. */
+  readonly stopped?: 'repeated-page' | 'too-many';
+}
+
+/** Statuses with which a tenant without the product answers the list of applications. */
+const notProvisioned = [404, 424, 500];
+
+/**
+ * The SSPM service of one console: thirteen reads and no write. Throws `HttpError`, `CancelledError`, and `ExpectedError`
+ * for an answer that is not JSON.
+ */
+export class SspmClient implements Disposable {
+  readonly #connection: SspmConnection;
+  readonly #transport: Transport;
+  readonly #bearer: BearerTokens;
+  readonly #redaction: Redaction;
+  readonly #clock: ConsoleClock;
+
+  constructor(connection: SspmConnection, provider: SspmCredentialProvider, options: SspmClientOptions) {
+    const { logger, clock = systemClock, redaction = new Redaction() } = options;
+    this.#connection = connection;
+    this.#redaction = redaction;
+    this.#clock = clock;
+    this.#transport = new Transport(
+      {
+        ...connection,
+        url: connection.sspmUrl,
+        loginUrl: connection.sspmUrl,
+        apiVersion: '1',
+        auth: 'bearer',
+        authHeader: 'authorization',
+      },
+      logger,
+      clock,
+      redaction,
+    );
+    this.#bearer = new BearerTokens({
+      connection,
+      provider,
+      transport: this.#transport,
+      redaction,
+      clock,
+      logger,
+    });
+    for (const value of Object.values(connection.headers ?? {})) {
+      redaction.hide(value);
+    }
+  }
+
+  async read(resource: Resource, options: ReadOptions = {}): Promise<SspmAnswer> {
+    const { signal } = options;
+    const path = resourcePath(resource);
+    if (resource.kind !== 'applications') {
+      return { value: await this.#get(path, [], signal) };
+    }
+    const query = { filter: options.filter, order_by: options.orderBy };
+    const { rows, stopped } = await withinOperation(() =>
+      readApplicationPages(
+        (token) => this.#get(path + queryOf({ ...query, page_token: token }), notProvisioned, signal),
+        (done, total) => options.onProgress?.(done, total),
+        signal,
+      ),
+    );
+    return { value: rows, ...(stopped === undefined ? {} : { stopped }) };
+  }
+
+  /** Resolves when the service accepts the token, provisioned or not. */
+  async checkAccess(signal?: AbortSignal): Promise<void> {
+    try {
+      await this.#get(resourcePath({ kind: 'applications' }), notProvisioned, signal);
+    } catch (error) {
+      if (!(error instanceof HttpError && ['not-provisioned', 'forbidden'].includes(error.code))) {
+        throw error;
+      }
+    }
+  }
+
+  /** Ends running requests as cancelled. */
+  dispose(): void {
+    this.#bearer.forget();
+    this.#transport.dispose();
+  }
+
+  async #get(path: string, final: readonly number[], signal?: AbortSignal): Promise<JsonValue> {
+    const { origin, base } = splitAddress(this.#connection.sspmUrl);
+    const facts = { method: 'GET', origin, path: base + path } as const;
+    for (let attempt = 1; ; attempt++) {
+      const bearer = await this.#bearer.bearer(signal);
+      const answer = await this.#transport.send(
+        {
+          ...facts,
+          retry: true,
+          final,
+          headers: {
+            ...this.#connection.headers,
+            accept: 'application/json',
+            'accept-encoding': 'gzip',
+            authorization: `Bearer ${bearer.token}`,
+          },
+        },
+        signal,
+      );
+      if (answer.status === 401 && bearer.refused() && attempt === 1) {
+        continue;
+      }
+      if (!isSuccess(answer)) {
+        throw sspmError(facts, answer, final, this.#redaction, this.#clock.now());
+      }
+      return this.#parse(facts, answer);
+    }
+  }
+
+  #parse(
+    facts: { readonly method: string; readonly origin: string; readonly path: string },
+    answer: Answer,
+  ): JsonValue {
+    const text = looksLikeJson(answer) ? textOf(answer) : undefined;
+    try {
+      if (text !== undefined) {
+        return parseJson(text);
+      }
+    } catch (error) {
+      if (!(error instanceof ExpectedError)) {
+        throw error;
+      }
+    }
+    const what = isPage(answer)
+      ? 'a web page'
+      : answer.body.length === 0
+        ? 'nothing'
+        : 'something that is not JSON';
+    throw new HttpError(
+      'not-json',
+      `${facts.origin} answered with ${what} where JSON was expected.`,
+      {
+        ...facts,
+        status: answer.status,
+        excerpt: excerptOf(answer, (part) => this.#redaction.redact(part)),
+        mayHaveArrived: true,
+      },
+      {
+        advice:
+          'Check that sspmUrl leads to the SSPM service itself; a sign-in page or a proxy may stand in between.',
+      },
+    );
+  }
+}
+
+function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters)) {
+    if (value !== undefined) {
+      query.set(key, value);
+    }
+  }
+  const text = query.toString().replaceAll('+', '%20');
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,236 @@
+import type { Dispatcher } from 'undici';
+import { CancelledError, throwIfCancelled } from '../util/errors.ts';
+import type { Disposable } from '../util/disposable.ts';
+import type { Logger } from '../util/logger.ts';
+import { authoritiesIn } from './authoritiesIn.ts';
+import { isSuccess, retryAfterMs, type Answer } from './answer.ts';
+import { leavesItsPlace } from '../consoles/consoleRules.ts';
+import type { ConsoleClock } from './consoleClock.ts';
+import { decodeBody } from './decodeBody.ts';
+import { openDispatcher } from './dispatcher.ts';
+import { exchange, type ExchangeFailure, type RawRequest } from './exchange.ts';
+import { HttpError } from './httpError.ts';
+import { damaged, describeFailure, noAuthority, tooLarge, type FailureWords } from './networkFailure.ts';
+import { ReadingLimits } from './readingLimits.ts';
+import type { Redaction } from './redaction.ts';
+import type { ConsoleConnection } from './types.ts';
+
+export interface TransportRequest extends RawRequest {
+  /** True: a read that may be asked again after 425, 429, 5xx or a cut connection. */
+  readonly retry: boolean;
+  /** Statuses that are the answer although they usually pass. */
+  readonly final?: readonly number[];
+}
+
+/** Names are encoded and paths are checked when they are read; a name `..` is left, and what nobody thought of. */
+const strayPath: FailureWords = {
+  code: 'rejected',
+  message:
+    'The path of this request would lead elsewhere than below the address of the console. Nothing was sent.',
+  advice: 'Check "paths" in ordinance.yaml, and names that are only dots.',
+  mayHaveArrived: false,
+  transient: false,
+};
+const retryStatuses = new Set([425, 429, 500, 502, 503, 504]);
+const firstWaitMs = 1000;
+const mostTries = 4;
+const longestWaitMs = 60_000;
+
+/**
+ * Requests and answers of one console over its own connections: time limit, size limits, retries of reads, log lines.
+ * Answers of any status are values; throws `HttpError` when there is no whole answer, and `CancelledError`.
+ */
+export class Transport implements Disposable {
+  readonly #connection: ConsoleConnection;
+  readonly #logger: Logger;
+  readonly #clock: ConsoleClock;
+  readonly #redaction: Redaction;
+  readonly #limits: ReadingLimits;
+  /** By proxy: usually one. */
+  readonly #dispatchers = new Map<string | undefined, Promise<Dispatcher>>();
+  readonly #noAuthority: boolean;
+  #disposed = false;
+  #count = 0;
+
+  constructor(connection: ConsoleConnection, logger: Logger, clock: ConsoleClock, redaction: Redaction) {
+    this.#connection = connection;
+    this.#logger = logger;
+    this.#clock = clock;
+    this.#redaction = redaction;
+    this.#limits = new ReadingLimits(connection);
+    this.#noAuthority = connection.ca !== undefined && authoritiesIn(connection.ca).length === 0;
+    for (const proxy of Object.values(connection.proxies ?? {})) {
+      const { password } = new URL(proxy);
+      redaction.hide(password);
+      redaction.hide(decoded(password));
+    }
+  }
+
+  async send(request: TransportRequest, signal?: AbortSignal): Promise<Answer> {
+    if (leavesItsPlace(request.path)) {
+      throw this.#failed(request, strayPath);
+    }
+    if (this.#noAuthority) {
+      throw this.#failed(request, noAuthority(this.#connection.name));
+    }
+    const most = request.retry ? mostTries : 1;
+    for (let attempt = 1; ; attempt++) {
+      throwIfCancelled(signal);
+      const outcome = await this.#once(request, signal);
+      const wait = attempt < most ? this.#waitBefore(outcome, attempt, request.final) : undefined;
+      if (wait === undefined) {
+        if (outcome instanceof HttpError) {
+          throw outcome;
+        }
+        return outcome.answer;
+      }
+      this.#logger.debug(`trying again in ${wait} ms (${attempt} of ${most})`);
+      await this.#clock.sleep(wait, signal);
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const opening of this.#dispatchers.values()) {
+      // Running requests end as cancelled.
+      void opening.then((dispatcher) => dispatcher.destroy()).catch(() => undefined);
+    }
+  }
+
+  async #once(request: RawRequest, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { method, path } = request;
+    const allowance = this.#limits.allowance(method === 'GET');
+    if (!allowance.takeAnswer()) {
+      return this.#failed(request, this.#limits.tooMuch(hostOf(request), false));
+    }
+    const id = `${this.#connection.name}#${++this.#count}`;
+    this.#logger.debug(this.#redaction.redact(`-> ${id} ${method} ${path} ${request.body?.byteLength ?? 0}`));
+    const started = this.#clock.now();
+    const log = (result: string | number): void => {
+      this.#logger.debug(`<- ${id} ${result} ${Math.round(this.#clock.now() - started)} ms`);
+    };
+    const { timeoutMs } = this.#connection;
+    const { maxBytes } = this.#limits;
+    const limits = { timeoutMs, maxBytes, take: (bytes: number) => allowance.take(bytes) };
+    const result = await exchange(await this.#open(request.origin), request, limits, signal);
+    if (result.kind === 'failure') {
+      const { failure } = result;
+      if (this.#disposed || failure.kind === 'cancelled') {
+        log('cancelled');
+        throw new CancelledError();
+      }
+      const words = this.#words(failure, request);
+      log(words.code);
+      return this.#failed(request, words);
+    }
+    log(result.answer.status);
+    const most = Math.min(maxBytes, allowance.left + result.answer.body.length);
+    const unpacked = await decodeBody(result.answer, most);
+    if (unpacked.kind === 'body') {
+      allowance.take(Math.max(0, unpacked.body.length - result.answer.body.length));
+      return { answer: { ...result.answer, body: unpacked.body } };
+    }
+    if (unpacked.kind === 'too-large') {
+      allowance.take(most);
+    }
+    const words =
+      unpacked.kind === 'too-large'
+        ? most < maxBytes
+          ? this.#limits.tooMuch(hostOf(request), true)
+          : tooLarge(hostOf(request), maxBytes)
+        : damaged(hostOf(request), unpacked.reason);
+    return this.#failed(request, words, result.answer.status);
+  }
+
+  #words(failure: Exclude<ExchangeFailure, { kind: 'cancelled' }>, request: RawRequest): FailureWords {
+    return failure.kind === 'too-much'
+      ? this.#limits.tooMuch(hostOf(request), true)
+      : describeFailure(failure, this.#hosts(request), {
+          timeoutMs: this.#connection.timeoutMs,
+          maxBytes: this.#limits.maxBytes,
+        });
+  }
+
+  async #open(origin: string): Promise<Dispatcher> {
+    if (this.#disposed) {
+      throw new CancelledError();
+    }
+    const proxy = this.#proxy(origin);
+    let dispatcher = this.#dispatchers.get(proxy);
+    if (!dispatcher) {
+      dispatcher = openDispatcher(this.#connection, proxy);
+      this.#dispatchers.set(proxy, dispatcher);
+      // What could not be opened is tried anew with the next request.
+      dispatcher.catch(() => this.#dispatchers.delete(proxy));
+    }
+    return dispatcher;
+  }
+
+  #proxy(origin: string): string | undefined {
+    const { proxies } = this.#connection;
+    // A proxy would read, or be told to carry elsewhere, what is not encrypted.
+    const isTunnelled = new URL(origin).protocol === 'https:';
+    return isTunnelled && proxies && Object.hasOwn(proxies, origin) ? proxies[origin] : undefined;
+  }
+
+  #hosts(request: RawRequest): { readonly host: string; readonly proxyHost?: string } {
+    const proxy = this.#proxy(request.origin);
+    return { host: hostOf(request), ...(proxy === undefined ? {} : { proxyHost: new URL(proxy).host }) };
+  }
+
+  #failed(request: RawRequest, words: FailureWords, status?: number): FailedAttempt {
+    const { method, origin, path } = request;
+    return new FailedAttempt(words, {
+      method,
+      origin,
+      path: this.#redaction.redact(path),
+      ...(status === undefined ? {} : { status }),
+    });
+  }
+
+  /** Milliseconds to wait before the next attempt; undefined: this outcome stands. */
+  #waitBefore(outcome: Outcome, attempt: number, final: readonly number[] = []): number | undefined {
+    const usual = firstWaitMs * 2 ** (attempt - 1);
+    if (outcome instanceof HttpError) {
+      return outcome.transient ? usual : undefined;
+    }
+    const { status } = outcome.answer;
+    if (isSuccess(outcome.answer) || final.includes(status) || !retryStatuses.has(status)) {
+      return undefined;
+    }
+    const asked = retryAfterMs(outcome.answer, this.#clock.now());
+    // A console that wants more than the user will wait for is reported, with the time it asked for.
+    return asked !== undefined && asked > longestWaitMs ? undefined : (asked ?? usual);
+  }
+}
+
+type Outcome = { readonly answer: Answer } | FailedAttempt;
+
+class FailedAttempt extends HttpError {
+  readonly transient: boolean;
+
+  constructor(
+    words: FailureWords,
+    facts: {
+      readonly method: string;
+      readonly origin: string;
+      readonly path: string;
+      readonly status?: number;
+    },
+  ) {
+    super(words.code, words.message, { ...facts, mayHaveArrived: words.mayHaveArrived }, words);
+    this.transient = words.transient;
+  }
+}
+
+function hostOf(request: RawRequest): string {
+  return new URL(request.origin).host;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

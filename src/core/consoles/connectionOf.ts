@@ -1,0 +1,36 @@
+import { originsOf, type ConsoleEntry } from './consoleFile.ts';
+
+export interface ConnectionSettings {
+  /** PEM text of the console's `caFile`. */
+  readonly ca: string | undefined;
+  readonly requestTimeoutMs: number;
+  /** The user switched verification off for this origin. */
+  skipsVerification(origin: string): boolean;
+  /** The proxy that leads to an origin, from the user's settings and environment; undefined: none. */
+  proxyOf(origin: string): string | undefined;
+}
+
+/** How a console of `ordinance.yaml` is reached, as `src/core/console` wants to know it. */
+export function connectionOf(entry: ConsoleEntry, settings: ConnectionSettings) {
+  const { name, url, apiVersion, project, auth, authHeader, paths, timeoutSeconds } = entry;
+  const proxies = originsOf(entry).flatMap((origin) => {
+    const proxy = settings.proxyOf(origin);
+    return proxy === undefined ? [] : [[origin, proxy] as const];
+  });
+  return {
+    name,
+    url,
+    loginUrl: entry.loginUrl ?? url,
+    apiVersion,
+    ...(project === undefined ? {} : { project }),
+    auth,
+    authHeader,
+    ...(paths === undefined ? {} : { paths }),
+    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
+    // One connection serves every origin of the console: it is unverified only when all of them may be.
+    rejectUnauthorized: !originsOf(entry).every((origin) => settings.skipsVerification(origin)),
+    timeoutMs: timeoutSeconds === undefined ? settings.requestTimeoutMs : timeoutSeconds * 1000,
+    connections: 6,
+    ...(proxies.length === 0 ? {} : { proxies: Object.fromEntries(proxies) }),
+  };
+}

@@ -1,0 +1,404 @@
+import { closest } from '../util/closest.ts';
+import {
+  fileProblem,
+  folderProblem,
+  headerProblem,
+  isLoopback,
+  pathProblem,
+  textProblem,
+} from './consoleRules.ts';
+import type { Spelling } from '../policy/policyFile.ts';
+
+/** How policy requests are authenticated: basic credentials, the login JWT, or the console's own bearer token. */
+export type AuthScheme = 'basic' | 'login' | 'bearer';
+
+/** One console of `ordinance.yaml`, with defaults filled in. Addresses carry no trailing slash and no credentials. */
+export interface ConsoleEntry {
+  readonly name: string;
+  readonly url: string;
+  /** Address of the login service; absent: `url`. */
+  readonly loginUrl?: string;
+  readonly sspmUrl?: string;
+  /** Where OAuth2 client credentials are exchanged for tokens of the SSPM service: a whole address. */
+  readonly sspmTokenUrl?: string;
+  /** The scope asked for with client credentials. */
+  readonly sspmScope?: string;
+  /** Headers sent with every request to the SSPM service. */
+  readonly sspmHeaders?: Readonly<Record<string, string>>;
+  readonly apiVersion: string;
+  readonly project?: string;
+  readonly auth: AuthScheme;
+  /** Header that carries the login JWT. */
+  readonly authHeader: string;
+  /** Folder of the policy files, relative to `ordinance.yaml`, forward slashes, inside the workspace folder. */
+  readonly folder: string;
+  /** A push to this console asks for the console's name. */
+  readonly protected: boolean;
+  /** PEM file of extra certificate authorities, relative to `ordinance.yaml`. */
+  readonly caFile?: string;
+  /** Paths that differ from the family table, by policy name or operation id. */
+  readonly paths?: Readonly<Record<string, string>>;
+  readonly timeoutSeconds?: number;
+}
+
+export interface ConsoleFileProblem {
+  readonly message: string;
+  /** Leads to the value that is wrong. */
+  readonly path: readonly (string | number)[];
+}
+
+export interface ConsoleFile {
+  /** Only consoles without a problem. */
+  readonly consoles: readonly ConsoleEntry[];
+  /** Spelling of files that pull creates. */
+  readonly format: Spelling;
+  readonly problems: readonly ConsoleFileProblem[];
+}
+
+export const consoleFileName = 'ordinance.yaml';
+
+/** A larger file is not read. */
+export const mostConsoleFileBytes = 256 * 1024;
+/** A file that names more consoles is not read. */
+export const mostConsoles = 200;
+const mostPaths = 200;
+const mostHeaders = 50;
+
+const fileMembers = ['consoles', 'format'];
+const consoleMembers = [
+  'url',
+  'loginUrl',
+  'sspmUrl',
+  'sspmTokenUrl',
+  'sspmScope',
+  'sspmHeaders',
+  'apiVersion',
+  'project',
+  'auth',
+  'authHeader',
+  'folder',
+  'protected',
+  'caFile',
+  'paths',
+  'timeoutSeconds',
+];
+
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Why a name cannot name a console; it becomes a folder name and part of messages. */
+export function consoleNameProblem(name: string): string | undefined {
+  return namePattern.test(name) && !name.endsWith('.')
+    ? undefined
+    : 'A console name is letters, digits, dots, dashes and underscores, at most 64, starting with a letter or digit.';
+}
+
+/** Why a text is not an address requests may go to. */
+export function addressProblem(text: string): string | undefined {
+  if (!URL.canParse(text)) {
+    return 'This is not an address; for example https://console.example:8083.';
+  }
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return 'The address starts with https://.';
+  }
+  if (url.username !== '' || url.password !== '') {
+    return 'The address carries credentials; access keys are asked for at sign-in and kept in secret storage.';
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return 'The address ends before ? and #.';
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return 'Access keys would travel unencrypted: the address starts with https://.';
+  }
+  return undefined;
+}
+
+/** The written form of an address that has no problem: no trailing slash. */
+export function normalAddress(text: string): string {
+  const url = new URL(text);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** The origins an access key of this console is sent to; the first is that of `url`. */
+export function originsOf(entry: Pick<ConsoleEntry, 'url' | 'loginUrl'>): readonly string[] {
+  const addresses = entry.loginUrl === undefined ? [entry.url] : [entry.url, entry.loginUrl];
+  return [...new Set(addresses.map((address) => new URL(address).origin))];
+}
+
+/** Reads the data of an `ordinance.yaml`. Never throws; a console with a problem is left out, the others stay. */
+export function readConsoleFile(plain: unknown): ConsoleFile {
+  const problems: ConsoleFileProblem[] = [];
+  const consoles: ConsoleEntry[] = [];
+  if (plain === null || plain === undefined) {
+    return { consoles, format: 'yaml', problems };
+  }
+  if (!isRecord(plain)) {
+    return {
+      consoles,
+      format: 'yaml',
+      problems: [{ message: 'The file starts with "consoles:".', path: [] }],
+    };
+  }
+  const format = plain['format'];
+  if (format !== undefined && format !== 'yaml' && format !== 'json') {
+    problems.push({ message: 'The format is yaml or json.', path: ['format'] });
+  }
+  // What is written beside the consoles was meant for all of them, and may have been meant to protect them.
+  const unknown = unknownMembers(plain, fileMembers, []);
+  problems.push(...unknown);
+  const entries = plain['consoles'] ?? {};
+  if (isRecord(entries) && Object.keys(entries).length > mostConsoles) {
+    problems.push({ message: `The file names more than ${mostConsoles} consoles.`, path: ['consoles'] });
+  } else if (isRecord(entries)) {
+    for (const [name, value] of Object.entries(entries)) {
+      const reader = new EntryReader(name, value);
+      const entry = reader.read();
+      const clash = entry && consoles.find((other) => overlaps(other.folder, entry.folder));
+      if (clash) {
+        reader.add(`The folder overlaps with that of the console "${clash.name}".`, 'folder');
+      }
+      problems.push(...reader.problems);
+      if (entry && reader.problems.length === 0 && unknown.length === 0) {
+        consoles.push(entry);
+      }
+    }
+  } else {
+    problems.push({ message: 'Consoles are written as names with their members below.', path: ['consoles'] });
+  }
+  return { consoles, format: format === 'json' ? 'json' : 'yaml', problems };
+}
+
+/** A member nobody knows is a mistake: a `protcted: true` that is passed over leaves a console unprotected. */
+function unknownMembers(
+  object: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  path: readonly (string | number)[],
+): ConsoleFileProblem[] {
+  return Object.keys(object)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const meant = closest(key, known);
+      const end = meant === undefined ? '.' : `, did you mean "${meant}"?`;
+      return {
+        message: `There is no member ${JSON.stringify(key.slice(0, 100))}${end}`,
+        path: [...path, key],
+      };
+    });
+}
+
+class EntryReader {
+  readonly problems: ConsoleFileProblem[] = [];
+  readonly #name: string;
+  readonly #value: unknown;
+
+  constructor(name: string, value: unknown) {
+    this.#name = name;
+    this.#value = value;
+  }
+
+  add(message: string, ...path: (string | number)[]): void {
+    this.problems.push({ message, path: ['consoles', this.#name, ...path] });
+  }
+
+  read(): ConsoleEntry | undefined {
+    const nameProblem = consoleNameProblem(this.#name);
+    if (nameProblem) {
+      this.add(nameProblem);
+    }
+    if (!isRecord(this.#value)) {
+      this.add('A console has at least a url.');
+      return undefined;
+    }
+    this.problems.push(...unknownMembers(this.#value, consoleMembers, ['consoles', this.#name]));
+    const url = this.#address('url');
+    if (url === undefined && this.#value['url'] === undefined) {
+      this.add('A console has at least a url.');
+    }
+    const loginUrl = this.#address('loginUrl');
+    const sspmUrl = this.#address('sspmUrl');
+    const sspmTokenUrl = this.#address('sspmTokenUrl');
+    const sspmScope = this.#text('sspmScope');
+    const sspmHeaders = this.#headers();
+    const project = this.#text('project');
+    const caFile = this.#caFile();
+    const timeoutSeconds = this.#timeout();
+    const paths = this.#paths();
+    const entry: ConsoleEntry = {
+      name: this.#name,
+      url: url ?? '',
+      ...(loginUrl === undefined ? {} : { loginUrl }),
+      ...(sspmUrl === undefined ? {} : { sspmUrl }),
+      ...(sspmTokenUrl === undefined ? {} : { sspmTokenUrl }),
+      ...(sspmScope === undefined ? {} : { sspmScope }),
+      ...(sspmHeaders === undefined ? {} : { sspmHeaders }),
+      apiVersion: this.#apiVersion(),
+      ...(project === undefined ? {} : { project }),
+      auth: this.#auth(),
+      authHeader: this.#header(),
+      folder: this.#folder(),
+      protected: this.#flag('protected'),
+      ...(caFile === undefined ? {} : { caFile }),
+      ...(paths === undefined ? {} : { paths }),
+      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    };
+    return this.problems.length === 0 ? entry : undefined;
+  }
+
+  #member(key: string): unknown {
+    return isRecord(this.#value) ? (this.#value[key] ?? undefined) : undefined;
+  }
+
+  #text(key: string): string | undefined {
+    const value = this.#member(key);
+    if (value === undefined) {
+      return undefined;
+    }
+    if (typeof value !== 'string' || value === '') {
+      this.add(`"${key}" is a text.`, key);
+      return undefined;
+    }
+    const problem = textProblem(value);
+    if (problem) {
+      this.add(problem, key);
+    }
+    return problem ? undefined : value;
+  }
+
+  #address(key: string): string | undefined {
+    const text = this.#text(key);
+    const problem = text === undefined ? undefined : addressProblem(text);
+    if (problem) {
+      this.add(problem, key);
+    }
+    return text === undefined || problem ? undefined : normalAddress(text);
+  }
+
+  #apiVersion(): string {
+    const value = this.#member('apiVersion') ?? '1';
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string' || !/^\d+(\.\d+)*$/.test(text)) {
+      this.add('The API version is 1 or a release such as "34.04".', 'apiVersion');
+      return '1';
+    }
+    return text;
+  }
+
+  #auth(): AuthScheme {
+    const value = this.#member('auth') ?? 'basic';
+    if (value === 'basic' || value === 'login' || value === 'bearer') {
+      return value;
+    }
+    this.add('"auth" is basic, login or bearer.', 'auth');
+    return 'basic';
+  }
+
+  #header(): string {
+    const value = this.#text('authHeader') ?? 'x-service-auth';
+    const problem = headerProblem(value);
+    if (problem) {
+      this.add(problem, 'authHeader');
+    }
+    return value;
+  }
+
+  #folder(): string {
+    const value = (this.#text('folder') ?? `policies/${this.#name}`)
+      .replaceAll('\\', '/')
+      .replace(/^(\.\/)+|\/+$/g, '');
+    const isWritten = this.#member('folder') !== undefined;
+    const problem = isWritten ? folderProblem(value) : undefined;
+    if (problem) {
+      this.add(problem, 'folder');
+    }
+    return value;
+  }
+
+  #caFile(): string | undefined {
+    const value = this.#text('caFile')
+      ?.replaceAll('\\', '/')
+      .replace(/^(\.\/)+/, '');
+    const problem = value === undefined ? undefined : fileProblem(value);
+    if (problem) {
+      this.add(problem, 'caFile');
+    }
+    return value;
+  }
+
+  #headers(): Record<string, string> | undefined {
+    const value = this.#member('sspmHeaders');
+    if (value === undefined) {
+      return undefined;
+    }
+    if (!isRecord(value)) {
+      this.add('Headers are written as names with a text each.', 'sspmHeaders');
+      return undefined;
+    }
+    if (Object.keys(value).length > mostHeaders) {
+      this.add(`There are more than ${mostHeaders} headers.`, 'sspmHeaders');
+      return undefined;
+    }
+    const headers: Record<string, string> = {};
+    for (const [name, text] of Object.entries(value)) {
+      const problem = headerProblem(name);
+      if (problem) {
+        this.add(problem, 'sspmHeaders', name);
+      } else if (typeof text !== 'string' || !/^[\x20-\x7e]+$/.test(text)) {
+        this.add('The value of a header is a text of plain characters.', 'sspmHeaders', name);
+      } else {
+        headers[name.toLowerCase()] = text;
+      }
+    }
+    return headers;
+  }
+
+  #flag(key: string): boolean {
+    const value = this.#member(key) ?? false;
+    if (typeof value !== 'boolean') {
+      this.add(`"${key}" is true or false.`, key);
+    }
+    return value === true;
+  }
+
+  #timeout(): number | undefined {
+    const value = this.#member('timeoutSeconds');
+    if (value === undefined || (typeof value === 'number' && value > 0 && value <= 3600)) {
+      return value;
+    }
+    this.add('The timeout is a number of seconds, at most 3600.', 'timeoutSeconds');
+    return undefined;
+  }
+
+  #paths(): Record<string, string> | undefined {
+    const value = this.#member('paths');
+    if (value === undefined) {
+      return undefined;
+    }
+    if (!isRecord(value)) {
+      this.add('Paths are written as policy names with a path each.', 'paths');
+      return undefined;
+    }
+    if (Object.keys(value).length > mostPaths) {
+      this.add(`There are more than ${mostPaths} paths.`, 'paths');
+      return undefined;
+    }
+    const paths: Record<string, string> = {};
+    for (const [key, path] of Object.entries(value)) {
+      const problem = typeof path === 'string' ? pathProblem(path) : 'A path is a text.';
+      if (problem) {
+        this.add(problem, 'paths', key);
+      } else {
+        paths[key] = path as string;
+      }
+    }
+    return paths;
+  }
+}
+
+function overlaps(a: string, b: string): boolean {
+  const [first, second] = [`${a.toLowerCase()}/`, `${b.toLowerCase()}/`];
+  return first.startsWith(second) || second.startsWith(first);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,88 @@
+import type { AuthScheme, ConsoleEntry } from './consoleFile.ts';
+import type { PolicyName } from '../policy/families.ts';
+
+/**
+ * Where requests to a console go, and to whom: everything that a person agrees to when they confirm a push. Holds no
+ * secret.
+ */
+export interface Destination {
+  readonly url: string;
+  /** Where the access key is exchanged for a token, when requests carry one. */
+  readonly loginUrl: string;
+  readonly apiVersion: string;
+  readonly project?: string;
+  readonly auth: AuthScheme;
+  readonly authHeader: string;
+  /** Paths that are not the usual ones. */
+  readonly paths?: Readonly<Record<string, string>>;
+  /** Fingerprint of the console's own certificate authorities, beside those of this computer. */
+  readonly authority?: string;
+  /** The user switched verification of certificates off. */
+  readonly unverified?: true;
+}
+
+/** One text for one destination, whatever the order of its members. */
+function spelled(destination: Destination): string {
+  const { paths, ...members } = destination;
+  const sorted = (record: object): readonly (readonly [string, unknown])[] =>
+    Object.entries(record)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([sorted(members), sorted(paths ?? {})]);
+}
+
+export function sameDestination(a: Destination | undefined, b: Destination | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : spelled(a) === spelled(b);
+}
+
+/** A destination from a file; undefined for anything that is not exactly one. */
+export function readDestination(plain: unknown): Destination | undefined {
+  if (typeof plain !== 'object' || plain === null) {
+    return undefined;
+  }
+  const { url, loginUrl, apiVersion, auth, authHeader, project, paths, authority, unverified, ...more } =
+    plain as Record<string, unknown>;
+  const texts = [url, loginUrl, apiVersion, auth, authHeader];
+  const optional = [project, authority].filter((text) => text !== undefined);
+  const named = paths === undefined ? {} : paths;
+  if (
+    ![...texts, ...optional].every((text) => typeof text === 'string') ||
+    typeof named !== 'object' ||
+    named === null ||
+    !Object.values(named).every((path) => typeof path === 'string') ||
+    (unverified !== undefined && unverified !== true) ||
+    Object.keys(more).length > 0
+  ) {
+    return undefined;
+  }
+  return plain as Destination;
+}
+
+/** What of a destination says where the documents of a policy are; the same by whatever way and key they are reached. */
+export type Whereabouts = Pick<ConsoleEntry, 'url' | 'project' | 'paths'>;
+
+/** The place of the document of one policy, as one text: `https://console.example:8083?project=payments`. */
+export function placeOf({ url, project, paths }: Whereabouts, policy: PolicyName): string {
+  const path = paths && Object.hasOwn(paths, policy) ? paths[policy] : undefined;
+  const query = new URLSearchParams({
+    ...(project === undefined ? {} : { project }),
+    ...(path === undefined ? {} : { path }),
+  }).toString();
+  return query === '' ? url : `${url}?${query}`;
+}
+
+/** A destination in lines, the address first; what is usual is left out. Every text in it was checked when it was read. */
+export function destinationLines(destination: Destination): string[] {
+  const { url, loginUrl, apiVersion, project, auth, authHeader, paths, authority, unverified } = destination;
+  return [
+    `${url}/api/v${apiVersion}${project === undefined ? '' : `, project ${JSON.stringify(project)}`}`,
+    ...(loginUrl === url ? [] : [`signed in at ${loginUrl}`]),
+    ...(auth === 'basic' ? [] : [`authenticated by ${auth}`]),
+    ...(auth === 'login' && authHeader !== usualHeader ? [`token in the header ${authHeader}`] : []),
+    ...Object.entries(paths ?? {}).map(([id, path]) => `path of ${id}: ${path}`),
+    ...(authority === undefined ? [] : [`certificates of the authority sha256 ${authority}`]),
+    ...(unverified ? ['certificates are not verified'] : []),
+  ];
+}
+
+const usualHeader = 'x-service-auth';

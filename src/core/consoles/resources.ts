@@ -1,0 +1,138 @@
+import type { JsonObject } from '../json/json.ts';
+import type { PolicyKind } from '../policy/families.ts';
+
+/** A row of a list as a table shows it. */
+export type ResourceRow = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Rows as pages arrive; `total` once the console said how many there are. */
+export interface ResourceRows {
+  readonly rows: readonly ResourceRow[];
+  readonly total?: number;
+}
+
+/** What the resources of a rule are, which decides the members of their rows. */
+export type ImpactedShape = 'image' | 'container' | 'out-of-band' | 'mirrored';
+
+export interface NetworkList {
+  /** The name rules refer to it by. */
+  readonly id: string;
+  readonly description: string;
+  /** IPv4 addresses and networks. */
+  readonly subnets: readonly string[];
+  readonly disabled: boolean;
+  readonly notes: string;
+  readonly owner: string;
+  readonly modified: string;
+}
+
+/** What a person writes of a network list. */
+export type NetworkListDraft = Pick<NetworkList, 'id' | 'description' | 'subnets'>;
+
+export interface BaseImageScope {
+  /** `registry/repository:tag`, wildcards in the tag only. */
+  readonly id: string;
+  readonly description: string;
+  readonly images: readonly BaseImage[];
+}
+
+export interface BaseImage {
+  readonly name: string;
+  /** Digest of the top layer. */
+  readonly topLayer: string;
+  readonly created: string;
+}
+
+/** A collection with its patterns by resource list, as stored. */
+export interface Collection {
+  readonly name: string;
+  readonly description: string;
+  readonly color: string;
+  readonly system: boolean;
+  readonly patterns: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface CollectionDraft {
+  readonly name: string;
+  readonly description: string;
+  /** By resource list; a list that is absent is `*`. */
+  readonly patterns: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface CollectionUsage {
+  readonly name: string;
+  /** policy, settings, user, group or registryScan. */
+  readonly type: string;
+}
+
+/** One compliance check of the catalogue. */
+export interface ComplianceCheck {
+  readonly id: number;
+  readonly title: string;
+  readonly type: string;
+  readonly severity: string;
+  readonly description: string;
+  readonly templates: readonly string[];
+}
+
+export interface AgentlessState {
+  readonly states: readonly {
+    readonly configId: string;
+    readonly status: string;
+    readonly lastUpdate: string;
+    readonly error: string;
+  }[];
+  /** Rules that were removed but whose deployment still exists. */
+  readonly deletedRules: readonly string[];
+}
+
+/**
+ * Everything a console holds beside its policies. Errors are `ExpectedError`s and `CancelledError`s. Rows that come as
+ * sequences are read page by page while they are consumed. Adding is never sent twice: when an answer is lost, the list
+ * is read to find out.
+ */
+export interface ConsoleResources {
+  readonly impacted: {
+    shapeOf(kind: PolicyKind): ImpactedShape | undefined;
+    rows(kind: PolicyKind, ruleName: string, signal?: AbortSignal): AsyncIterable<ResourceRows>;
+  };
+  readonly agentless: {
+    state(signal?: AbortSignal): Promise<AgentlessState>;
+    resources(configId: string, signal?: AbortSignal): AsyncIterable<ResourceRows>;
+  };
+  readonly apiSpecification: {
+    /** `text` is an OpenAPI or Swagger document. The answer belongs into a rule; the console stores nothing. */
+    resolve(text: string, signal?: AbortSignal): Promise<JsonObject>;
+  };
+  readonly networkLists: {
+    list(signal?: AbortSignal): Promise<readonly NetworkList[]>;
+    add(list: NetworkListDraft, signal?: AbortSignal): Promise<void>;
+    update(list: NetworkListDraft, signal?: AbortSignal): Promise<void>;
+    remove(id: string, signal?: AbortSignal): Promise<void>;
+  };
+  readonly baseImages: {
+    list(signal?: AbortSignal): Promise<readonly BaseImageScope[]>;
+    add(scope: Pick<BaseImageScope, 'id' | 'description'>, signal?: AbortSignal): Promise<void>;
+    remove(id: string, signal?: AbortSignal): Promise<void>;
+    csv(signal?: AbortSignal): Promise<string>;
+  };
+  readonly collections: {
+    list(signal?: AbortSignal): Promise<readonly Collection[]>;
+    /** Names the caller may see. */
+    mine(signal?: AbortSignal): Promise<readonly string[]>;
+    usages(name: string, signal?: AbortSignal): Promise<readonly CollectionUsage[]>;
+    add(collection: CollectionDraft, signal?: AbortSignal): Promise<void>;
+    update(collection: CollectionDraft, signal?: AbortSignal): Promise<void>;
+    remove(name: string, signal?: AbortSignal): Promise<void>;
+  };
+  readonly lookups: {
+    /** Undefined when this console does not publish its catalogue. */
+    checks(signal?: AbortSignal): Promise<readonly ComplianceCheck[] | undefined>;
+    customChecks(signal?: AbortSignal): Promise<readonly ResourceRow[]>;
+    customRules(signal?: AbortSignal): Promise<readonly ResourceRow[]>;
+    tags(signal?: AbortSignal): Promise<readonly ResourceRow[]>;
+    /** The release, such as `34.04.141`, and the API version it offers; undefined when that cannot be told. */
+    release(
+      signal?: AbortSignal,
+    ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }>;
+  };
+}

@@ -1,0 +1,152 @@
+import { isJsonArray, type JsonValue } from '../../json/json.ts';
+import { sameValue } from '../../json/sameValue.ts';
+import type { PolicyDocument, RuleView } from '../policyDocument.ts';
+import { valueOfNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
+import { lostComment } from './lostComment.ts';
+
+/** A rule that stays as it is, byte for byte, by its index before the edit; or the value of another one. */
+export type IntendedRule = number | JsonValue;
+
+/** What a document is to say after an edit. What is not named stays as it is. */
+export interface Intended {
+  /** Lists of rules, by their keys. */
+  readonly lists?: ReadonlyMap<string, readonly IntendedRule[]>;
+  /** Members of the document besides its lists; undefined: it has none such. */
+  readonly members?: ReadonlyMap<string, JsonValue | undefined>;
+  /** What stays is the same data, whatever its text. */
+  readonly respelled?: boolean;
+  /** Stretches of the text before whose comments may go with what they belong to. */
+  readonly loses?: readonly TextRange[];
+}
+
+export type Fault =
+  /** Rules or members that are no part of the edit. */
+  | { readonly kind: 'others'; readonly names: readonly string[] }
+  | { readonly kind: 'value' }
+  | { readonly kind: 'broken'; readonly message: string }
+  | { readonly kind: 'comments'; readonly comment: string };
+
+/** Rules that are compared in one step. */
+const stride = 32;
+
+/** What is wrong with a document that was edited, found in steps; undefined when it says what was intended. */
+export function* faultSteps(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  intended: Intended,
+): Generator<void, Fault | undefined, void> {
+  const others: string[] = [];
+  let isMeant = true;
+  const keys = new Set([...before.arrays(), ...after.arrays()].map(({ key }) => key));
+  for (const key of new Set([...keys, ...(intended.lists?.keys() ?? [])])) {
+    const had = before.array(key);
+    const old = had?.rules ?? [];
+    const list = intended.lists?.get(key) ?? listAmong(intended.members, key);
+    const now = after.array(key)?.rules;
+    const length = list?.length ?? (intended.members?.has(key) ? undefined : had?.rules.length);
+    if (length !== now?.length) {
+      isMeant = false;
+    }
+    for (let place = 0; place < (length ?? 0); place++) {
+      if (place % stride === 0) {
+        yield;
+      }
+      const rule = now?.[place];
+      const meant = list ? (list[place] ?? null) : place;
+      if (typeof meant !== 'number') {
+        isMeant &&= rule !== undefined && sameValue(rule.value(), meant);
+      } else if (!isSameRule(old[meant], rule, intended.respelled)) {
+        others.push(old[meant]?.facts.name ?? `#${meant + 1}`);
+      }
+    }
+  }
+  const members = changedMembers(before, after, intended);
+  others.push(...members.others);
+  if (isMeant && others.length > 0) {
+    return { kind: 'others', names: others };
+  }
+  const broken = brokenNow(before, after);
+  if (broken || others.length > 0 || !isMeant || !members.isMeant) {
+    return broken ?? { kind: 'value' };
+  }
+  const comment = yield* lostComment(before, after, intended.loses ?? []);
+  return comment === undefined ? undefined : { kind: 'comments', comment };
+}
+
+/** A list of rules that there was none of before, or that is no list any more. */
+function listAmong(members: Intended['members'], key: string): readonly IntendedRule[] | undefined {
+  const value = members?.get(key);
+  return value === null ? [] : isJsonArray(value) ? value : undefined;
+}
+
+function isSameRule(old: RuleView | undefined, rule: RuleView | undefined, respelled = false): boolean {
+  return (
+    old !== undefined &&
+    rule !== undefined &&
+    (old.slice === rule.slice ||
+      ((respelled || old.slice.text === rule.slice.text) && sameValue(old.value(), rule.value())))
+  );
+}
+
+function changedMembers(before: PolicyDocument, after: PolicyDocument, intended: Intended) {
+  const others: string[] = [];
+  let isMeant = true;
+  if (intended.members || !isSameAround(before, after)) {
+    const old = membersOf(before);
+    const now = membersOf(after);
+    for (const key of new Set([...old.keys(), ...now.keys(), ...(intended.members?.keys() ?? [])])) {
+      if (intended.members?.has(key)) {
+        isMeant &&= after.array(key) !== undefined || sameValue(now.get(key), intended.members.get(key));
+      } else if (!sameValue(old.get(key), now.get(key))) {
+        others.push(key);
+      }
+    }
+  }
+  return { others, isMeant };
+}
+
+function membersOf(document: PolicyDocument): Map<string, JsonValue> {
+  return new Map(
+    document
+      .members()
+      .filter(({ array }) => !array)
+      .map((member) => [member.key, valueOfNode(member.node())]),
+  );
+}
+
+/** Whether what stands around the rules has the same text: then it says the same, as long as it is read by itself. */
+function isSameAround(before: PolicyDocument, after: PolicyDocument): boolean {
+  const [old, now] = [before.parts(), after.parts()];
+  let at = 0;
+  let length = 0;
+  for (const { rule, text } of old) {
+    if (!rule) {
+      length++;
+      while (at < now.length && now[at]?.rule) {
+        at++;
+      }
+      if (now[at++]?.text !== text) {
+        return false;
+      }
+    }
+  }
+  return length > 0 && now.slice(at).every(({ rule }) => rule);
+}
+
+/** A problem that the edit made. */
+function brokenNow(before: PolicyDocument, after: PolicyDocument): Fault | undefined {
+  const old = new Map<string, number>();
+  const keyOf = ({ code, message }: { code: string; message: string }): string => `${code} ${message}`;
+  for (const each of before.problems) {
+    old.set(keyOf(each), (old.get(keyOf(each)) ?? 0) + 1);
+  }
+  for (const each of after.problems) {
+    const left = old.get(keyOf(each)) ?? 0;
+    if (each.fatal && left === 0) {
+      return { kind: 'broken', message: each.message };
+    }
+    old.set(keyOf(each), left - 1);
+  }
+  return undefined;
+}

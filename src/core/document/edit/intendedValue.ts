@@ -1,0 +1,72 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json.ts';
+import type { NodePath } from '../syntaxNode.ts';
+
+/** The data with another value at `path`. Missing objects on the way are made; a number past the end appends. */
+export function valueWith(whole: JsonValue | undefined, path: NodePath, value: JsonValue): JsonValue {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    return value;
+  }
+  if (typeof step === 'string') {
+    const object = isJsonObject(whole) ? whole : new Map<string, JsonValue>();
+    return new Map([...object, [step, valueWith(object.get(step), rest, value)]]);
+  }
+  const array = isJsonArray(whole) ? whole : [];
+  return array.toSpliced(step, 1, valueWith(array[step], rest, value));
+}
+
+/** The data with another key for the member at `path`, in its place; the same data when nothing is there. */
+export function valueRenamed(whole: JsonValue, path: NodePath, key: string): JsonValue {
+  const [step, ...rest] = path;
+  if (rest.length > 0) {
+    const inner = valueAt(whole, step);
+    return inner === undefined ? whole : valueWith(whole, [step!], valueRenamed(inner, rest, key));
+  }
+  return isJsonObject(whole)
+    ? new Map(Array.from(whole, ([name, value]) => [name === step ? key : name, value]))
+    : whole;
+}
+
+/** The data with what `change` makes of the value at `path`; the same data when nothing is there. */
+export function valueChanged(
+  whole: JsonValue,
+  path: NodePath,
+  change: (value: JsonValue) => JsonValue,
+): JsonValue {
+  const [step, ...rest] = path;
+  const inner = valueAt(whole, step);
+  return step === undefined
+    ? change(whole)
+    : inner === undefined
+      ? whole
+      : valueWith(whole, [step], valueChanged(inner, rest, change));
+}
+
+function valueAt(whole: JsonValue, step: string | number | undefined): JsonValue | undefined {
+  if (typeof step === 'string') {
+    return isJsonObject(whole) ? whole.get(step) : undefined;
+  }
+  return step !== undefined && isJsonArray(whole) ? whole[step] : undefined;
+}
+
+/** The data without what is at `path`; the same data when nothing is there. */
+export function valueWithout(whole: JsonValue, path: NodePath): JsonValue {
+  const [step, ...rest] = path;
+  if (typeof step === 'string' && isJsonObject(whole)) {
+    const inner = whole.get(step);
+    if (inner === undefined) {
+      return whole;
+    }
+    return rest.length === 0
+      ? new Map([...whole].filter(([key]) => key !== step))
+      : new Map([...whole, [step, valueWithout(inner, rest)]]);
+  }
+  if (typeof step === 'number' && isJsonArray(whole)) {
+    const inner = whole[step];
+    if (inner === undefined) {
+      return whole;
+    }
+    return rest.length === 0 ? whole.toSpliced(step, 1) : whole.with(step, valueWithout(inner, rest));
+  }
+  return whole;
+}

@@ -1,0 +1,171 @@
+import type { JsonArray, JsonObject } from '../../json/json.ts';
+import { isJsonArray } from '../../json/json.ts';
+import { sameValue } from '../../json/sameValue.ts';
+import type { PolicyDocument } from '../policyDocument.ts';
+import { applyEdits, type TextEdit } from '../text.ts';
+import type { Comment } from './comments.ts';
+import { ListLayout } from './listing.ts';
+import { lostComments } from './lostComment.ts';
+import { listingOf } from './nodeListing.ts';
+import { ruleCollection } from './policySpots.ts';
+import { byteOrderMark, lineBefore } from './source.ts';
+
+/** For every rule of `next` the index of the same rule in `before`, or -1. */
+export type Match = (before: JsonArray, next: JsonArray) => ArrayLike<number>;
+
+/**
+ * Edits that put the comments that others lost back: above the rule or the member that they stood in, or else on top. Those of a
+ * rule or a member of the document that is gone went with it. In offsets of `after`, which says `next`.
+ */
+export function keptComments(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  next: JsonObject,
+  match: Match,
+): TextEdit[] {
+  const lost = lostComments(before, after);
+  if (lost.length === 0) {
+    return [];
+  }
+  const zones = [...zonesOf(before, after, next, match)];
+  const wanted: (Comment & { readonly place: number })[] = [];
+  for (const { comments, count } of lost) {
+    const placed = comments.map((comment) => ({
+      ...comment,
+      zone: zones.find(({ start, end }) => start <= comment.start && comment.start < end),
+    }));
+    const gone = placed.filter(({ zone }) => zone?.isGone).length;
+    const left = placed.filter(({ zone }) => !zone?.isGone);
+    wanted.push(
+      ...left
+        .slice(0, Math.max(0, count - gone))
+        .map(({ zone, text, start }) => ({ text, start, place: zone?.place ?? topOf(after) })),
+    );
+  }
+  wanted.sort((a, b) => a.start - b.start);
+  const edits = inserted(after, wanted);
+  const isKept = (made: readonly TextEdit[]): boolean => {
+    const copy = after.after(made);
+    const value = copy.value();
+    const numbers = new Map(lostComments(before, copy).map(({ text, count }) => [text, count]));
+    return (
+      value !== undefined &&
+      sameValue(value, after.value()) &&
+      lost.every(
+        ({ text, count }) =>
+          (numbers.get(text) ?? 0) === count - wanted.filter((comment) => comment.text === text).length,
+      )
+    );
+  };
+  return isKept(edits)
+    ? edits
+    : inserted(
+        after,
+        wanted.map((comment) => ({ ...comment, place: topOf(after) })),
+      );
+}
+
+/** Edits that put all comments of a document that another one does not have on top of that. */
+export function commentsOnTop(before: PolicyDocument, after: PolicyDocument): TextEdit[] {
+  const lost = lostComments(before, after).flatMap(({ comments, count }) => comments.slice(0, count));
+  lost.sort((a, b) => a.start - b.start);
+  return inserted(
+    after,
+    lost.map((comment) => ({ ...comment, place: topOf(after) })),
+  );
+}
+
+interface Zone {
+  readonly start: number;
+  readonly end: number;
+  /** The comments in it went with what it is. */
+  readonly isGone?: boolean;
+  /** Where they go in the document after; undefined: on top. */
+  readonly place: number | undefined;
+}
+
+/** Stretches of the document before, the innermost first. */
+function* zonesOf(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  next: JsonObject,
+  match: Match,
+): Generator<Zone> {
+  for (const array of before.arrays()) {
+    const { key, rules } = array;
+    const value = next.get(key);
+    const items = isJsonArray(value) ? value : [];
+    const old = rules.map((rule) => rule.value());
+    const matched = match(old, items);
+    const places = new Map(Array.from(matched, (index, place) => [index, place]));
+    const layout = new ListLayout(listingOf(before, ruleCollection(before, array)));
+    const list = after.members().find((member) => member.key === key)?.keyRange.start;
+    for (const { index } of rules) {
+      const { start, end } = layout.core(index);
+      const place = places.get(index);
+      if (place === undefined) {
+        // What stands between two that are gone belongs to no other.
+        const isNextGone = index + 1 < rules.length && !places.has(index + 1);
+        yield { start, end: isNextGone ? layout.core(index + 1).start : end, isGone: true, place: list };
+      } else {
+        yield { start, end, place: after.array(key)?.rules[place]?.range.start ?? list };
+      }
+    }
+  }
+  const members = before.members().filter(({ merged }) => !merged);
+  for (const [at, { key, keyRange, range }] of members.entries()) {
+    const start = at === 0 ? keyRange.start : (members[at - 1]?.range.end ?? 0);
+    const place = after.members().find((member) => member.key === key)?.keyRange.start;
+    yield {
+      start: place === undefined ? start : keyRange.start,
+      end: members[at + 1]?.keyRange.start ?? Math.max(range.end, before.length),
+      isGone: place === undefined,
+      place,
+    };
+  }
+}
+
+function topOf(document: PolicyDocument): number {
+  return document.slice(0, 1) === byteOrderMark ? 1 : 0;
+}
+
+/** On lines of their own above the lines of their places. */
+function inserted(
+  document: PolicyDocument,
+  comments: readonly (Comment & { readonly place: number })[],
+): TextEdit[] {
+  const texts = new Map<number, string>();
+  for (const { text, place } of comments) {
+    const before = lineBefore(document, place);
+    const line = place - before.length;
+    const indent = /^[ \t]*/.exec(before)?.[0] ?? '';
+    texts.set(line, `${texts.get(line) ?? ''}${indent}${text}${document.lineBreak}`);
+  }
+  return [...texts].map(([at, text]) => ({ start: at, end: at, text }));
+}
+
+/** `edits`, and others made in the text after them, as edits of the text before. */
+export function composed(edits: readonly TextEdit[], insertions: readonly TextEdit[]): TextEdit[] {
+  const result = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  for (const insertion of insertions.toSorted((a, b) => b.start - a.start)) {
+    let shift = 0;
+    let at = 0;
+    for (; at < result.length; at++) {
+      const edit = result[at]!;
+      const start = edit.start + shift;
+      if (insertion.start <= start + edit.text.length) {
+        break;
+      }
+      shift += edit.text.length - (edit.end - edit.start);
+    }
+    const edit = result[at];
+    if (edit && insertion.start >= edit.start + shift) {
+      const inside = { start: insertion.start - edit.start - shift, text: insertion.text };
+      result[at] = { ...edit, text: applyEdits(edit.text, [{ ...inside, end: inside.start }]) };
+    } else {
+      const start = insertion.start - shift;
+      result.splice(at, 0, { start, end: start, text: insertion.text });
+    }
+  }
+  return result;
+}

@@ -1,0 +1,40 @@
+import { canonicalText } from '../../policy/canonical.ts';
+import type { Form } from '../../policy/comparisonForm.ts';
+import { isJsonObject, type JsonArray, type JsonValue } from '../../json/json.ts';
+
+/** Items are the same when they are equal, else when they have the same id or name, else when both are what is left over. */
+export function matchItems(before: JsonArray, next: JsonArray, form: Form | undefined): number[] {
+  const match = next.map(() => -1);
+  const free = new Set(before.keys());
+  const pair = (keyOf: (item: JsonValue) => string | undefined): void => {
+    const sources = new Map<string, number[]>();
+    for (const index of [...free].toReversed()) {
+      const key = keyOf(before[index] as JsonValue);
+      if (key !== undefined) {
+        sources.set(key, [...(sources.get(key) ?? []), index]);
+      }
+    }
+    for (const [place, item] of next.entries()) {
+      const key = match[place] === -1 ? keyOf(item) : undefined;
+      const index = key === undefined ? undefined : sources.get(key)?.pop();
+      if (index !== undefined) {
+        match[place] = index;
+        free.delete(index);
+      }
+    }
+  };
+  pair((item) => canonicalText(item, form?.items));
+  pair(identityOf);
+  pair((item) => (isJsonObject(item) ? 'object' : undefined));
+  return match;
+}
+
+function identityOf(item: JsonValue): string | undefined {
+  for (const key of ['id', '_id', 'name', 'appID']) {
+    const value = isJsonObject(item) ? item.get(key) : undefined;
+    if (value !== undefined && value !== null) {
+      return `${key} ${canonicalText(value, undefined)}`;
+    }
+  }
+  return undefined;
+}

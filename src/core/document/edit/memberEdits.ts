@@ -1,0 +1,339 @@
+import { isJsonArray, type JsonValue } from '../../json/json.ts';
+import { memberOf, valueOfNode, type NodePath, type ObjectNode, type SyntaxNode } from '../syntaxNode.ts';
+import type { TextEdit, TextRange } from '../text.ts';
+import { commentsOf } from './comments.ts';
+import { valueWith } from './intendedValue.ts';
+import { insertEntry, removeEntries } from './listEdits.ts';
+import { isFlow, listingOf, type Collection } from './nodeListing.ts';
+import {
+  blockItem,
+  blockMember,
+  blockValue,
+  flowMember,
+  flowValue,
+  isCollection,
+  isEmpty,
+} from './render.ts';
+import { yamlLines } from '../yaml/writeYaml.ts';
+import { columnAt, find, indentAt, isCommentBelow, type Source } from './source.ts';
+
+/** A value in its place. `node` counts from `base`. */
+export interface Spot {
+  readonly node: SyntaxNode;
+  readonly base: number;
+  /** Behind the `:` or `-` in front of the value. */
+  readonly intro: number;
+  /** The line that a block below the value continues: its indentation is that of the key or the `-`. */
+  readonly indent: string;
+  readonly afterKey: boolean;
+  /** The collection around it is written in flow style (always in JSON). */
+  readonly inFlow: boolean;
+  /** The document itself: nothing stands in front of it. */
+  readonly root?: true;
+  /** Given when `node` does not carry its entries, as for a list of thousands of rules. */
+  readonly collection?: Collection;
+  readonly child?: (index: number) => Spot;
+}
+
+export function setAt(source: Source, spot: Spot, path: NodePath, value: JsonValue): TextEdit[] {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    return replaceSpot(source, spot, value);
+  }
+  if (spot.node.alias) {
+    return replaceSpot(source, spot, valueWith(valueOfNode(spot.node), path, value));
+  }
+  const collection = typeof step === 'string' ? 'object' : 'array';
+  if (spot.node.kind !== collection) {
+    return replaceSpot(source, spot, wrap(path, value));
+  }
+  const inner = childSpot(source, spot, step);
+  if (inner) {
+    return setAt(source, inner, rest, value);
+  }
+  // What comes through a merge key is written out here, and changed here alone.
+  const merged = typeof step === 'string' ? memberOf(spot.node, step) : undefined;
+  const own = merged ? valueWith(valueOfNode(merged.value), rest, value) : wrap(rest, value);
+  return insertInto(source, spot, step, own);
+}
+
+/** Nothing to do when the path leads nowhere. */
+export function removeAt(source: Source, spot: Spot, path: NodePath): TextEdit[] {
+  const parents = path.slice(0, -1);
+  const step = path.at(-1);
+  let parent: Spot | undefined = spot;
+  for (const each of parents) {
+    parent = parent && !parent.node.alias ? childSpot(source, parent, each) : undefined;
+  }
+  if (!parent || step === undefined || parent.node.alias) {
+    return [];
+  }
+  const index = indexIn(parent, step);
+  return index < 0 ? [] : removeFrom(source, parent, [index]);
+}
+
+/** Which entry of a collection a step leads to; -1 when none that is written there. */
+export function indexIn({ node, collection }: Spot, step: string | number): number {
+  if (typeof step === 'string') {
+    return node.kind === 'object' ? writtenEntries(node).findLastIndex(({ key }) => key === step) : -1;
+  }
+  const length = collection?.length ?? (node.kind === 'array' ? node.items.length : 0);
+  return node.kind === 'array' && step < length ? step : -1;
+}
+
+/** Removes entries by index; an emptied collection is written as `{}` or `[]`. */
+export function removeFrom(source: Source, spot: Spot, indices: readonly number[]): TextEdit[] {
+  const collection = collectionOf(spot);
+  if (new Set(indices).size >= collection.length) {
+    return replaceSpot(source, spot, collection.kind === 'array' ? [] : new Map());
+  }
+  return removeEntries(listingOf(source, collection), indices);
+}
+
+export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {
+  const { node, base } = spot;
+  const unwritten = node.range.start === node.range.end && !spot.root;
+  let start = unwritten ? spot.intro : node.range.start + base;
+  const end = unwritten ? spot.intro : node.range.end + base;
+  const filled = fillBrackets(source, node, { start, end }, value);
+  if (filled) {
+    return [filled];
+  }
+  if (spot.root && !spot.inFlow) {
+    const closed = isCommentBelow(source, end, '');
+    return [{ start, end, text: yamlLines(value, '', closed).join(source.lineBreak) }];
+  }
+  if (spot.inFlow) {
+    const multiLine = source.spelling === 'json' ? indentAt(source, start) : undefined;
+    start -= tagBefore(source, start).length;
+    const lead = start === spot.intro && source.slice(start - 1, start) === ':' ? ' ' : '';
+    return [{ start, end, text: lead + flowValue(source, value, multiLine) }];
+  }
+  const text = blockValue(source, value, spot.indent, spot.afterKey, end);
+  let between = source.slice(spot.intro, start);
+  const { anchor, isAll } = propertiesIn(between);
+  if (isAll && anchor !== undefined) {
+    // On the line of a `-` an anchor would be one of the first key.
+    const below = blockValue(source, value, spot.indent, true, end);
+    return [{ start: spot.intro, end, text: ` ${anchor}${below}` }];
+  }
+  if (isAll) {
+    // A tag says what the old value was.
+    start = spot.intro;
+    between = '';
+  }
+  if (between.trim() === '' && text.includes('\n')) {
+    const comment = /^[ \t]+#[^\r\n]*/.exec(source.slice(end, Math.min(source.length, end + 4096)))?.[0];
+    if (comment !== undefined) {
+      return beforeComment(source, spot, value, { start: spot.intro, end }, comment.length);
+    }
+  }
+  // Values that are lined up stay so.
+  if (/^[ \t]+$/.test(between) && !text.includes('\n') && end > start) {
+    return [{ start, end, text: text.trimStart() }];
+  }
+  if (between.trim() === '') {
+    return [{ start: spot.intro, end: Math.max(spot.intro, end), text }];
+  }
+  if (isCollection(value) && !isEmpty(value)) {
+    if (!between.includes('\n')) {
+      return [{ start, end, text: text.replace(/^ /, '') }];
+    }
+    // Items may stand in the column of their key, members may not.
+    const least = spot.indent.length + (isJsonArray(value) && spot.afterKey ? 0 : 2);
+    const column = columnAt(source, start).length;
+    const own = ' '.repeat(Math.max(column, least));
+    const lines = yamlLines(value, own, isCommentBelow(source, end, spot.indent)).join(source.lineBreak);
+    return [{ start, end, text: own.slice(column) + lines }];
+  }
+  if (between.trimStart().startsWith('#')) {
+    return [
+      { start: spot.intro, end: spot.intro, text: ` ${flowValue(source, value, undefined)}` },
+      {
+        start: spot.intro + between.trimEnd().length,
+        end,
+        // Two comments on one line would be one.
+        text: /^[ \t]+#/.test(source.slice(end, end + 256)) ? source.lineBreak + spot.indent : '',
+      },
+    ];
+  }
+  return [{ start, end, text: text.trimStart() }];
+}
+
+/** Writes a value anew as a whole; the comments inside an item of a block list stand above it then. */
+export function rewriteSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {
+  const end = spot.node.range.end + spot.base;
+  const comments = commentsOf(source.slice(spot.intro, end), source.spelling);
+  if (comments.length === 0 || spot.inFlow || spot.afterKey || spot.root) {
+    return replaceSpot(source, spot, value);
+  }
+  const below = `${source.lineBreak}${spot.indent}  `;
+  const lines = comments.map(({ text }) => text).join(below);
+  const own = blockValue(source, value, spot.indent, false, end).slice(1);
+  return [{ start: spot.intro, end, text: ` ${lines}${below}${own}` }];
+}
+
+/** The anchor and tags in front of a value, when nothing else is there. */
+function propertiesIn(between: string): { readonly anchor: string | undefined; readonly isAll: boolean } {
+  const words = between.trim().split(/\s+/);
+  const isAll = words.every((word) => word.startsWith('&') || word.startsWith('!'));
+  return { anchor: words.find((word) => word.startsWith('&')), isAll };
+}
+
+/** A tag directly in front of a value in flow style, and the space behind it. */
+function tagBefore(source: Source, start: number): string {
+  const before = source.spelling === 'yaml' ? source.slice(Math.max(0, start - 256), start) : '';
+  return /(?<=[\s,[{:])![^\s,[\]{}]*[ \t]+$/.exec(before)?.[0] ?? '';
+}
+
+/** Brackets that hold nothing but comments keep them behind what is written into them. */
+function fillBrackets(
+  source: Source,
+  node: SyntaxNode,
+  { start, end }: TextRange,
+  value: JsonValue,
+): TextEdit | undefined {
+  const bare = isJsonArray(value)
+    ? node.kind === 'array' && node.items.length === 0
+    : node.kind === 'object' && node.members.length === 0;
+  if (!isCollection(value) || isEmpty(value) || !bare) {
+    return undefined;
+  }
+  const comments = source.slice(start + 1, end - 1);
+  if (!'[{'.includes(source.slice(start, start + 1)) || comments.trim() === '') {
+    return undefined;
+  }
+  const text = flowValue(source, value, undefined).slice(1, -1);
+  const at = start + 1;
+  return { start: at, end: at, text: comments.startsWith('#') ? `${text} ` : text };
+}
+
+/** A value that takes several lines, where a comment stands behind the value before: the comment stays on that line. */
+function beforeComment(
+  source: Source,
+  spot: Spot,
+  value: JsonValue,
+  old: TextRange,
+  comment: number,
+): TextEdit[] {
+  if (!isCollection(value)) {
+    return [{ ...old, text: ` ${flowValue(source, value, undefined)}` }];
+  }
+  const at = old.end + comment;
+  const lines = blockValue(source, value, spot.indent, true, at);
+  return [
+    { ...old, text: '' },
+    { start: at, end: at, text: lines },
+  ];
+}
+
+export function childSpot(source: Source, spot: Spot, step: string | number): Spot | undefined {
+  const { node, base } = spot;
+  if (spot.child && typeof step === 'number') {
+    return spot.child(step);
+  }
+  const inFlow = isFlow(source, { range: absolute(node.range, base) });
+  if (node.kind === 'object') {
+    const member = node.members.findLast((each) => each.key === step && !each.merged);
+    if (!member) {
+      return undefined;
+    }
+    const key = member.keyRange.end + base;
+    const colon = find(source, ':', key);
+    return {
+      node: member.value,
+      base,
+      intro: colon < 0 ? key : colon + 1,
+      indent: columnAt(source, member.keyRange.start + base),
+      afterKey: true,
+      inFlow,
+    };
+  }
+  const item = node.kind === 'array' && typeof step === 'number' ? node.items[step] : undefined;
+  if (!item) {
+    return undefined;
+  }
+  const place = listingOf(source, collectionOf(spot)).entry(step as number);
+  const dash = inFlow ? item.range.start + base : place.start + 1;
+  return { node: item, base, intro: dash, indent: columnAt(source, place.start), afterKey: false, inFlow };
+}
+
+export function insertInto(source: Source, spot: Spot, step: string | number, value: JsonValue): TextEdit[] {
+  const collection = collectionOf(spot);
+  if (collection.length === 0) {
+    const whole = typeof step === 'string' ? new Map([[step, value]]) : [value];
+    return replaceSpot(source, spot, whole);
+  }
+  const list = listingOf(source, collection);
+  const at = typeof step === 'number' ? Math.min(step, collection.length) : collection.length;
+  const flow = isFlow(source, collection);
+  const multiLine = source.slice(collection.range.start, collection.written(0).start).includes('\n');
+  return insertEntry(list, at, (indent, end) => {
+    if (typeof step === 'string') {
+      return flow
+        ? flowMember(source, step, value, multiLine ? indent : undefined)
+        : blockMember(source, step, value, columnAt(source, list.entry(0).start), end);
+    }
+    return flow
+      ? flowValue(source, value, multiLine ? indent : undefined)
+      : blockItem(source, value, columnAt(source, list.entry(0).start), end);
+  });
+}
+
+export function collectionOf(spot: Spot): Collection {
+  if (spot.collection) {
+    return spot.collection;
+  }
+  const { node, base, intro } = spot;
+  const range = absolute(node.range, base);
+  if (node.kind === 'object') {
+    const entries = writtenEntries(node);
+    return {
+      kind: 'object',
+      range,
+      intro,
+      length: entries.length,
+      written: (index) => (entries[index] ? absolute(entries[index], base) : range),
+    };
+  }
+  const items = node.kind === 'array' ? node.items : [];
+  return {
+    kind: 'array',
+    range,
+    intro,
+    length: items.length,
+    written: (index) => absolute(items[index]?.range ?? node.range, base),
+  };
+}
+
+export interface WrittenEntry extends TextRange {
+  /** Undefined for a merge key. */
+  readonly key: string | undefined;
+}
+
+/** The members of an object as they are written, merge keys among them, from key to end of value. */
+export function writtenEntries(node: ObjectNode): readonly WrittenEntry[] {
+  const entries: WrittenEntry[] = [];
+  for (const { key, keyRange, value, merged } of node.members) {
+    if (!merged) {
+      entries.push({ key, start: keyRange.start, end: Math.max(value.range.end, keyRange.end) });
+    }
+  }
+  for (const { keyRange, range } of node.merges ?? []) {
+    entries.push({ key: undefined, start: keyRange.start, end: Math.max(range.end, keyRange.end) });
+  }
+  return node.merges ? entries.sort((a, b) => a.start - b.start) : entries;
+}
+
+function absolute(range: TextRange, base: number): TextRange {
+  return { start: range.start + base, end: range.end + base };
+}
+
+function wrap(path: NodePath, value: JsonValue): JsonValue {
+  return path
+    .toReversed()
+    .reduce<JsonValue>(
+      (inner, step) => (typeof step === 'string' ? new Map([[step, inner]]) : [inner]),
+      value,
+    );
+}

@@ -1,0 +1,141 @@
+import type { Form } from '../../policy/comparisonForm.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from '../../json/json.ts';
+import { sameValue } from '../../json/sameValue.ts';
+import type { TextEdit } from '../text.ts';
+import { arrangeEntries, type ArrangedEntry } from './arrange.ts';
+import { matchItems } from './matchItems.ts';
+import {
+  childSpot,
+  collectionOf,
+  replaceSpot,
+  rewriteSpot,
+  writtenEntries,
+  type Spot,
+} from './memberEdits.ts';
+import { mayKeepMerges, replacedEntry } from './mergeKeys.ts';
+import { newText } from './newText.ts';
+import { listingOf } from './nodeListing.ts';
+import { sameMember, sameRule } from './sameParts.ts';
+import { isShared } from './shared.ts';
+import { type Source } from './source.ts';
+
+export interface MergeOptions {
+  /** For every item of `next` the index of the same item in `before`, or -1. */
+  readonly match?: (before: JsonArray, next: JsonArray) => ArrayLike<number>;
+  /** What is to become of the item that ends at a place, beside what `next` says of it. */
+  readonly how?: (place: number) => How;
+}
+
+/**
+ * `detach`: what comes through aliases and merge keys is written out, because it is no longer what it was; `rewrite`: the
+ * value is written anew as a whole.
+ */
+export type How = 'merge' | 'detach' | 'rewrite';
+
+/** Edits that make the value at `spot`, which is `before`, say `next`; what compares equal under `form` keeps its bytes. */
+export function mergeValue(
+  source: Source,
+  spot: Spot,
+  before: JsonValue,
+  next: JsonValue,
+  form?: Form,
+  options: MergeOptions = {},
+  how: How = 'merge',
+): TextEdit[] {
+  if (how === 'rewrite') {
+    return rewriteSpot(source, spot, next);
+  }
+  if (how === 'detach' && spot.node.alias) {
+    return replaceSpot(source, spot, next);
+  }
+  const collection = collectionOf(spot);
+  const usable = !spot.node.alias && collection.length > 0;
+  if (usable && isJsonObject(before) && isJsonObject(next)) {
+    return mergeMembers(source, spot, before, next, form, how);
+  }
+  if (usable && isJsonArray(before) && isJsonArray(next) && next.length > 0) {
+    const match = (options.match ?? ((a, b) => matchItems(a, b, form)))(before, next);
+    const entries = next.map((item, place): ArrangedEntry => {
+      const old = match[place] ?? -1;
+      const inner = old < 0 ? undefined : childSpot(source, spot, old);
+      if (!inner) {
+        return { text: newText(source, collection, undefined, item) };
+      }
+      const own = options.how?.(place) ?? how;
+      return { old, edits: mergeItem(source, inner, before[old] ?? null, item, form, own) };
+    });
+    return arrangeEntries(listingOf(source, collection), entries);
+  }
+  return sameValue(before, next) ? [] : replaceSpot(source, spot, next);
+}
+
+function mergeItem(
+  source: Source,
+  spot: Spot,
+  before: JsonValue,
+  next: JsonValue,
+  list: Form | undefined,
+  how: How,
+): TextEdit[] {
+  const stays =
+    sameRule(before, next, list) && (how === 'merge' || (how === 'detach' && !isShared(spot.node)));
+  return stays ? [] : mergeValue(source, spot, before, next, list?.items, {}, how);
+}
+
+/** As `mergeValue`, for an object that has members. */
+function mergeMembers(
+  source: Source,
+  spot: Spot,
+  before: JsonObject,
+  next: JsonObject,
+  form: Form | undefined,
+  how: How,
+): TextEdit[] {
+  const { node } = spot;
+  if (node.kind !== 'object') {
+    return replaceSpot(source, spot, next);
+  }
+  const collection = collectionOf(spot);
+  const own = new Set(node.members.filter(({ merged }) => !merged).map(({ key }) => key));
+  const stays = (key: string): boolean => sameMember(key, before.get(key), next.get(key), form);
+  const expand = how === 'detach' || !mayKeepMerges(node, own, next, stays);
+  // What merge keys brought is written where they stood, or else only where it differs.
+  const brought = [...before.keys()].filter((key) => !own.has(key) && next.has(key));
+  const written = brought.filter((key) => expand || !stays(key));
+  const entryOf = (key: string): ArrangedEntry => ({
+    text: newText(source, collection, key, next.get(key) ?? null),
+  });
+  const entries: ArrangedEntry[] = [];
+  for (const [old, { key }] of writtenEntries(node).entries()) {
+    if (key === undefined) {
+      entries.push(
+        ...(expand ? replacedEntry(source, spot, old, written.splice(0), next) : [{ old, edits: [] }]),
+      );
+      continue;
+    }
+    const theirs = next.get(key);
+    const inner = childSpot(source, spot, key);
+    if (stays(key) && !(how === 'detach' && inner && isShared(inner.node))) {
+      entries.push({ old, edits: [] });
+    } else if (theirs !== undefined) {
+      const mine: JsonValue = before.get(key) ?? null;
+      const edits = inner ? mergeValue(source, inner, mine, theirs, form?.members?.get(key), {}, how) : [];
+      entries.push({ old, edits });
+    }
+  }
+  entries.push(...written.map(entryOf));
+  for (const [key, value] of next) {
+    if (!before.has(key) && !sameMember(key, undefined, value, form)) {
+      entries.push(entryOf(key));
+    }
+  }
+  return entries.length === 0
+    ? replaceSpot(source, spot, next)
+    : arrangeEntries(listingOf(source, collection), entries);
+}

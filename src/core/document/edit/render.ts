@@ -1,0 +1,72 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json.ts';
+import { writeJson } from '../../json/jsonText.ts';
+import { yamlFlowString } from '../yaml/yamlString.ts';
+import { yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
+import { indentUnit, isCommentBelow, type Source } from './source.ts';
+
+/** How new text is written at a place: as the document around it is. */
+export type Layout = 'block' | 'flow';
+
+export function isEmpty(value: JsonValue): boolean {
+  return isJsonArray(value) ? value.length === 0 : isJsonObject(value) && value.size === 0;
+}
+
+export function isCollection(value: JsonValue): boolean {
+  return isJsonArray(value) || isJsonObject(value);
+}
+
+/** A value in JSON or YAML flow style. `indent` is the indentation of the line; undefined keeps it on that line. */
+export function flowValue(source: Source, value: JsonValue, indent: string | undefined): string {
+  if (source.spelling === 'yaml') {
+    return yamlFlow(value);
+  }
+  const unit = indentUnit(source);
+  if (indent === undefined || unit === '') {
+    return writeJson(value);
+  }
+  const text = writeJson(value, { indent: unit.includes('\t') ? 1 : unit.length });
+  const lines = text.split('\n').map((line, index) => {
+    const own = unit.includes('\t') ? line.replace(/^ +/, (spaces) => '\t'.repeat(spaces.length)) : line;
+    return index === 0 ? own : indent + own;
+  });
+  return lines.join(source.lineBreak);
+}
+
+export function flowMember(
+  source: Source,
+  key: string,
+  value: JsonValue,
+  indent: string | undefined,
+): string {
+  const name = source.spelling === 'yaml' ? yamlFlowString(key) : JSON.stringify(key);
+  return `${name}: ${flowValue(source, value, indent)}`;
+}
+
+/** `- value` of a YAML block sequence whose `-` stands at `indent`. The text behind `end` follows, in all of these. */
+export function blockItem(source: Source, value: JsonValue, indent: string, end: number): string {
+  const closed = isCommentBelow(source, end, indent);
+  return `- ${yamlLines(value, `${indent}  `, closed).join(source.lineBreak)}`;
+}
+
+export function blockMember(
+  source: Source,
+  key: string,
+  value: JsonValue,
+  indent: string,
+  end: number,
+): string {
+  return yamlMemberLines(key, value, indent, isCommentBelow(source, end, indent)).join(source.lineBreak);
+}
+
+/** A value behind a key (`afterKey`) or a `-` that stands at `indent`, with the space or line break in front. */
+export function blockValue(
+  source: Source,
+  value: JsonValue,
+  indent: string,
+  afterKey: boolean,
+  end: number,
+): string {
+  const inner = `${indent}  `;
+  const text = yamlLines(value, inner, isCommentBelow(source, end, indent)).join(source.lineBreak);
+  return afterKey && isCollection(value) && !isEmpty(value) ? source.lineBreak + inner + text : ` ${text}`;
+}

@@ -1,0 +1,83 @@
+import { sameValue } from '../../json/sameValue.ts';
+import type { PolicyDocument, RuleView, StructureProblem } from '../policyDocument.ts';
+import type { TextEdit, TextRange } from '../text.ts';
+import type { Fault } from './editFaults.ts';
+import { lostComments } from './lostComment.ts';
+
+/** What a repair of broken text does: the file has no value as a whole that it could be compared by. */
+export interface Repair {
+  /** The kind of problem that it settles. */
+  readonly code: string;
+  /** Where the problem is marked. */
+  readonly at: TextRange;
+  /** Where it may write. */
+  readonly within: readonly TextRange[];
+}
+
+/**
+ * What is wrong with a document that was repaired: a rule that could be read says something else now, a comment is gone, the problem
+ * is still there, or there is another one that cannot just have come to light behind it.
+ */
+export function repairFault(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  edits: readonly TextEdit[],
+  { code, at, within }: Repair,
+): Fault | undefined {
+  const isWithin = ({ start, end }: TextRange): boolean =>
+    within.some((range) => range.start <= start && end <= range.end);
+  if (!edits.every(isWithin)) {
+    return { kind: 'value' };
+  }
+  const others = before.arrays().flatMap(({ key, rules }) => {
+    const now = after.array(key)?.rules ?? [];
+    let next = 0;
+    return readable(before, rules, at).filter((rule) => {
+      const found = now.findIndex((each, place) => place >= next && sameValue(each.value(), rule.value()));
+      next = found < 0 ? next : found + 1;
+      return found < 0;
+    });
+  });
+  if (others.length > 0) {
+    return { kind: 'others', names: others.map(({ facts, index }) => facts.name ?? `#${index + 1}`) };
+  }
+  const problem = newProblem(before, after, Math.min(...edits.map(({ start }) => start)));
+  if (problem) {
+    return { kind: 'broken', message: problem.message };
+  }
+  const count = ({ problems }: PolicyDocument): number =>
+    problems.filter((each) => each.code === code).length;
+  if (count(after) >= count(before)) {
+    return { kind: 'value' };
+  }
+  const [comment] = lostComments(before, after);
+  return comment && { kind: 'comments', comment: comment.text };
+}
+
+/** The rules in and right behind which nothing is broken, without the one that is to be repaired. */
+export function readable(
+  document: PolicyDocument,
+  rules: readonly RuleView[],
+  at: TextRange,
+): readonly RuleView[] {
+  const broken = [at, ...document.problems.filter(({ fatal }) => fatal).map(({ range }) => range)];
+  return rules.filter(({ index, range }) => {
+    const behind = rules[index + 1]?.range.start ?? document.length;
+    return !broken.some(({ start, end }) => start < behind && range.start <= end);
+  });
+}
+
+/** A fatal problem that was not there, in front of what was touched, or when there was no other behind it. */
+function newProblem(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  touched: number,
+): StructureProblem | undefined {
+  const fatal = (document: PolicyDocument) => document.problems.filter((problem) => problem.fatal);
+  const [old, now] = [fatal(before), fatal(after)];
+  const known = new Set(old.map(({ code, message }) => `${code} ${message}`));
+  return now.find(
+    ({ code, message, range }) =>
+      !known.has(`${code} ${message}`) && (range.start < touched || now.length >= old.length),
+  );
+}

@@ -1,0 +1,35 @@
+import { isEmpty, isImplied, type Form } from '../../policy/comparisonForm.ts';
+import { isJsonObject, stringAt, type JsonValue } from '../../json/json.ts';
+import { sameForm, sameItem } from '../../policy/sameForm.ts';
+import { sameValue } from '../../json/sameValue.ts';
+
+/** Whether an item of a list may stay as it is. */
+export function sameRule(before: JsonValue, next: JsonValue, list: Form | undefined): boolean {
+  return list ? sameItem(before, next, list) && samePrevious(before, next) : sameValue(before, next);
+}
+
+/** Whether a member may stay as it is. The instruction that comes with a rename is taken literally. */
+export function sameMember(
+  key: string,
+  before: JsonValue | undefined,
+  next: JsonValue | undefined,
+  form: Form | undefined,
+): boolean {
+  if (!form) {
+    return before !== undefined && next !== undefined && sameValue(before, next);
+  }
+  if (key === 'previousName') {
+    return (before || undefined) === (next || undefined);
+  }
+  const inner = form.members?.get(key);
+  const counts = (value: JsonValue | undefined): JsonValue | undefined =>
+    value === undefined || isImplied(key, value, form) ? undefined : value;
+  const [mine, theirs] = [counts(before), counts(next)];
+  return sameForm(mine, theirs, inner) || (isEmpty(mine, inner) && isEmpty(theirs, inner));
+}
+
+function samePrevious(before: JsonValue, next: JsonValue): boolean {
+  const previous = (value: JsonValue): string =>
+    isJsonObject(value) ? (stringAt(value, 'previousName') ?? '') : '';
+  return previous(before) === previous(next);
+}

@@ -1,0 +1,322 @@
+import { tapeKind, type Tape } from '../parser/tape.ts';
+
+/** The first place where a text cannot go on as JSON. `atEnd`: it only ends too early. */
+export interface JsonError {
+  readonly at: number;
+  readonly end: number;
+  readonly code: string;
+  readonly message: string;
+  readonly atEnd: boolean;
+}
+
+/** Something wrong that leaves no doubt about the value. */
+export interface JsonFlaw {
+  readonly start: number;
+  readonly end: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export const maximumDepth = 200;
+
+/**
+ * Reads JSON with comments strictly, value by value, and writes a tape. After a method has answered -1, `error` says why;
+ * text in front of the error is known to be right, so an error is final whatever follows it.
+ */
+export class JsonScanner {
+  readonly text: string;
+  readonly #tape: Tape;
+  error: JsonError | undefined;
+  flaws: JsonFlaw[] = [];
+
+  constructor(text: string, tape: Tape) {
+    this.text = text;
+    this.#tape = tape;
+  }
+
+  /** Reads one value that begins at `at`; the offset behind it, or -1. */
+  value(at: number, depth: number): number {
+    const { text } = this;
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      return this.string(at);
+    }
+    if (code === 0x7b) {
+      return this.#object(at, depth + 1);
+    }
+    if (code === 0x5b) {
+      return this.#array(at, depth + 1);
+    }
+    if (code === 0x74 && text.startsWith('true', at)) {
+      return this.#word(tapeKind.true, at, at + 4);
+    }
+    if (code === 0x66 && text.startsWith('false', at)) {
+      return this.#word(tapeKind.false, at, at + 5);
+    }
+    if (code === 0x6e && text.startsWith('null', at)) {
+      return this.#word(tapeKind.null, at, at + 4);
+    }
+    if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
+      return this.#number(at);
+    }
+    return this.#fail(at, 'a value was expected');
+  }
+
+  /** Behind white space and comments; -1 for a comment that is not closed. */
+  space(at: number): number {
+    const { text } = this;
+    for (;;) {
+      let code = text.charCodeAt(at);
+      while (code === 0x20) {
+        code = text.charCodeAt(++at);
+      }
+      if (code === 0x0a || code === 0x0d || code === 0x09) {
+        at++;
+      } else if (code === 0x2f) {
+        const next = text.charCodeAt(at + 1);
+        if (next === 0x2f) {
+          const end = text.indexOf('\n', at);
+          at = end < 0 ? text.length : end + 1;
+        } else if (next === 0x2a) {
+          const end = text.indexOf('*/', at + 2);
+          if (end < 0) {
+            return this.#fail(at, 'this comment is not closed', text.length);
+          }
+          at = end + 2;
+        } else {
+          return this.#fail(at, 'unexpected character');
+        }
+      } else {
+        return at;
+      }
+    }
+  }
+
+  /** Reads a string (a key, too). */
+  string(at: number): number {
+    const { text } = this;
+    let kind: number = tapeKind.quoted;
+    let to = at + 1;
+    for (;;) {
+      const code = text.charCodeAt(to);
+      if (code === 0x22) {
+        this.#tape.add(kind, at, to + 1, 0);
+        return to + 1;
+      }
+      if (code === 0x5c) {
+        kind = tapeKind.escaped;
+        to = this.#escape(to);
+        if (to < 0) {
+          return -1;
+        }
+      } else if (code < 0x20) {
+        if (code === 0x0a || code === 0x0d) {
+          return this.#fail(at, 'this string is not closed on its line', to);
+        }
+        this.#flaw(to, to + 1, 'control-character', 'a control character in a string must be escaped');
+        to++;
+      } else if (code >= 0xd800 && code <= 0xdfff) {
+        to += this.#surrogate(to, code);
+      } else if (to < text.length) {
+        to++;
+      } else {
+        return this.#fail(at, 'this string is not closed', text.length);
+      }
+    }
+  }
+
+  #escape(at: number): number {
+    const { text } = this;
+    const code = text.charCodeAt(at + 1);
+    if (code === 0x75) {
+      const digits = text.slice(at + 2, at + 6);
+      if (/^[0-9a-fA-F]{4}$/.test(digits)) {
+        const unit = Number.parseInt(digits, 16);
+        if (unit >= 0xd800 && unit <= 0xdfff) {
+          return this.#escapedSurrogate(at, unit);
+        }
+        return at + 6;
+      }
+    } else if (code === 0x0a || code === 0x0d || at + 1 >= text.length) {
+      return at + 1; // The string is not closed: its reader says so.
+    } else if ('"\\/bfnrt'.includes(String.fromCharCode(code))) {
+      return at + 2;
+    }
+    return this.#fail(at, 'this escape is not known', at + 2);
+  }
+
+  #escapedSurrogate(at: number, unit: number): number {
+    const low = /^\\u[dD][c-fC-F][0-9a-fA-F]{2}/.test(this.text.slice(at + 6, at + 12));
+    if (unit < 0xdc00 && low) {
+      return at + 12;
+    }
+    this.#flaw(at, at + 6, 'lone-surrogate', 'half of a character: it cannot be sent');
+    return at + 6;
+  }
+
+  #surrogate(at: number, code: number): number {
+    const next = this.text.charCodeAt(at + 1);
+    if (code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) {
+      return 2;
+    }
+    this.#flaw(at, at + 1, 'lone-surrogate', 'half of a character: it cannot be sent');
+    return 1;
+  }
+
+  #object(at: number, depth: number): number {
+    if (depth > maximumDepth) {
+      return this.#tooDeep(at);
+    }
+    const { text } = this;
+    const tape = this.#tape;
+    const index = tape.add(tapeKind.object, at, at, 0);
+    let to = this.space(at + 1);
+    let comma = -1;
+    for (;;) {
+      if (to < 0) {
+        return -1;
+      }
+      const code = text.charCodeAt(to);
+      if (code === 0x7d) {
+        if (comma >= 0) {
+          this.#flaw(comma, comma + 1, 'trailing-comma', 'JSON has no comma behind the last member');
+        }
+        tape.close(index, to + 1);
+        return to + 1;
+      }
+      if (code !== 0x22) {
+        return this.#fail(to, 'a key in double quotes was expected', to + 1, at);
+      }
+      to = this.member(to, depth);
+      if (to < 0 || (to = this.space(to)) < 0) {
+        return -1;
+      }
+      comma = -1;
+      if (text.charCodeAt(to) === 0x2c) {
+        comma = to;
+        to = this.space(to + 1);
+      } else if (text.charCodeAt(to) !== 0x7d) {
+        return this.#fail(to, 'a comma or a closing brace was expected', to + 1, at);
+      }
+    }
+  }
+
+  /** Reads key, colon and value. */
+  member(at: number, depth: number): number {
+    let to = this.string(at);
+    if (to < 0 || (to = this.space(to)) < 0) {
+      return -1;
+    }
+    if (this.text.charCodeAt(to) !== 0x3a) {
+      return this.#fail(to, 'a colon was expected');
+    }
+    to = this.space(to + 1);
+    return to < 0 ? -1 : this.value(to, depth);
+  }
+
+  #array(at: number, depth: number): number {
+    if (depth > maximumDepth) {
+      return this.#tooDeep(at);
+    }
+    const { text } = this;
+    const tape = this.#tape;
+    const index = tape.add(tapeKind.array, at, at, 0);
+    let to = this.space(at + 1);
+    let comma = -1;
+    for (;;) {
+      if (to < 0) {
+        return -1;
+      }
+      if (text.charCodeAt(to) === 0x5d) {
+        if (comma >= 0) {
+          this.#flaw(comma, comma + 1, 'trailing-comma', 'JSON has no comma behind the last item');
+        }
+        tape.close(index, to + 1);
+        return to + 1;
+      }
+      to = this.value(to, depth);
+      if (to < 0 || (to = this.space(to)) < 0) {
+        return -1;
+      }
+      comma = -1;
+      if (text.charCodeAt(to) === 0x2c) {
+        comma = to;
+        to = this.space(to + 1);
+      } else if (text.charCodeAt(to) !== 0x5d) {
+        return this.#fail(to, 'a comma or a closing bracket was expected', to + 1, at);
+      }
+    }
+  }
+
+  #word(kind: number, at: number, end: number): number {
+    const next = this.text.charCodeAt(end);
+    if ((next >= 0x30 && next <= 0x39) || ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a)) {
+      return this.#fail(at, 'a value was expected', end + 1);
+    }
+    this.#tape.add(kind, at, end, 0);
+    return end;
+  }
+
+  #number(at: number): number {
+    const { text } = this;
+    let to = text.charCodeAt(at) === 0x2d ? at + 1 : at;
+    const whole = to;
+    to = this.#digits(to);
+    if (to === whole) {
+      return this.#fail(at, 'a number was expected', to + 1);
+    }
+    if (text.charCodeAt(whole) === 0x30 && to > whole + 1) {
+      return this.#fail(at, 'a number must not start with zero', to);
+    }
+    if (text.charCodeAt(to) === 0x2e) {
+      const fraction = this.#digits(to + 1);
+      if (fraction === to + 1) {
+        return this.#fail(fraction, 'a digit was expected behind the point');
+      }
+      to = fraction;
+    }
+    if ((text.charCodeAt(to) | 0x20) === 0x65) {
+      const sign = text.charCodeAt(to + 1);
+      const from = sign === 0x2b || sign === 0x2d ? to + 2 : to + 1;
+      to = this.#digits(from);
+      if (to === from) {
+        return this.#fail(to, 'a digit was expected in the exponent');
+      }
+    }
+    this.#tape.add(tapeKind.number, at, to, 0);
+    return to;
+  }
+
+  #digits(at: number): number {
+    for (let code = this.text.charCodeAt(at); code >= 0x30 && code <= 0x39;) {
+      code = this.text.charCodeAt(++at);
+    }
+    return at;
+  }
+
+  /** `opened`: the bracket that misses something, which is blamed when the text just ends. */
+  #fail(at: number, message: string, end = at + 1, opened = -1): -1 {
+    const atEnd = at >= this.text.length || end >= this.text.length;
+    const unclosed = at >= this.text.length && opened >= 0;
+    this.error = unclosed
+      ? { at: opened, end: opened + 1, code: 'syntax', message: 'this is not closed', atEnd }
+      : {
+          at,
+          end: Math.min(Math.max(end, at + 1), Math.max(at, this.text.length)),
+          code: 'syntax',
+          message,
+          atEnd,
+        };
+    return -1;
+  }
+
+  #tooDeep(at: number): -1 {
+    const message = `nested more than ${maximumDepth} deep`;
+    this.error = { at, end: at + 1, code: 'too-deep', message, atEnd: false };
+    return -1;
+  }
+
+  #flaw(start: number, end: number, code: string, message: string): void {
+    this.flaws.push({ start, end, code, message });
+  }
+}

@@ -1,0 +1,190 @@
+import { canonicalPolicy } from '../policy/canonical.ts';
+import { documentFormOf, type Form } from '../policy/comparisonForm.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import { isJsonArray, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
+import { guessRules } from '../policy/ruleMatch.ts';
+import { sameValue } from '../json/sameValue.ts';
+import { arrangeEntries, type ArrangedEntry } from './edit/arrange.ts';
+import { composed, keptComments } from './edit/keptComments.ts';
+import { matchItems } from './edit/matchItems.ts';
+import { childSpot, collectionOf, writtenEntries, type Spot } from './edit/memberEdits.ts';
+import { mergeValue, type How } from './edit/mergeValue.ts';
+import { sameMember, sameRule } from './edit/sameParts.ts';
+import { isFlow, listingOf } from './edit/nodeListing.ts';
+import { arraySpot, rootSpot } from './edit/policySpots.ts';
+import { blockMember, flowMember } from './edit/render.ts';
+import { rewrittenText } from './edit/rewrittenText.ts';
+import { sourcesOf, type Source } from './edit/source.ts';
+import { PolicyDocument } from './policyDocument.ts';
+import { valueOfNode } from './syntaxNode.ts';
+import { applyEdits, joinEdits, type TextEdit } from './text.ts';
+
+/** Of how many rules and members more the aliases may have to be written out, one after the other. */
+const mostRounds = 6;
+
+/**
+ * Edits that bring a policy file to `next`. Rules that compare equal for this kind of policy keep their bytes, moved rules
+ * move with their comments, changed rules are edited member by member. What came through an anchor that says something else now,
+ * or is gone, is written out. A file that has no value (broken, or not a policy) is written anew, as is one for which the edits
+ * would not give exactly `next`; comments stay then, too. Without a kind everything counts.
+ */
+export function updatePolicyText(
+  document: PolicyDocument,
+  next: JsonObject,
+  kind: PolicyKind | undefined = document.kind,
+): TextEdit[] {
+  const before = document.value();
+  if (before && (before.size === 0 || next.size === 0) && sameValue(before, next)) {
+    return [];
+  }
+  const edits = before && before.size > 0 && next.size > 0 && mergedEdits(document, before, next, kind);
+  return (
+    edits || [{ start: 0, end: document.length, text: rewrittenText(document, next, kind, matchOf(kind)) }]
+  );
+}
+
+/** Undefined when no such edits give exactly `next`. */
+function mergedEdits(
+  document: PolicyDocument,
+  before: JsonObject,
+  next: JsonObject,
+  kind: PolicyKind | undefined,
+): TextEdit[] | undefined {
+  const hows: Hows = new Map();
+  for (let round = 0; round < mostRounds; round++) {
+    let known = 0;
+    for (const source of sourcesOf(document)) {
+      const edits = joinEdits(mergeTop(document, source, before, next, kind, hows));
+      const after = PolicyDocument.read(applyEdits(document.text, edits), document.spelling, kind);
+      const value = after.value();
+      if (value && isSame(value, next, kind)) {
+        return joinEdits(composed(edits, keptComments(document, after, next, matchOf(kind))));
+      }
+      known +=
+        source.closed === true || document.spelling === 'json' ? noteMismatches(after, next, kind, hows) : 0;
+    }
+    if (known === 0) {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** What has to become of members (by key) and rules (by key and place), where merging does not do. */
+type Hows = Map<string, How>;
+
+const ruleKey = (key: string, place: number): string => `${key} ${place}`;
+
+/** Finds what does not say what it should; answers of how many something more can be done. */
+function noteMismatches(
+  after: PolicyDocument,
+  next: JsonObject,
+  kind: PolicyKind | undefined,
+  hows: Hows,
+): number {
+  const form = kind && documentFormOf(kind);
+  let count = 0;
+  const note = (key: string): void => {
+    const how = hows.get(key);
+    if (how !== 'rewrite') {
+      hows.set(key, how === 'detach' ? 'rewrite' : 'detach');
+      count++;
+    }
+  };
+  const members = new Map(after.members().map((member) => [member.key, member]));
+  for (const [key, value] of next) {
+    const rules = after.array(key)?.rules;
+    const list = form?.members?.get(key);
+    if (rules && isJsonArray(value)) {
+      for (const [place, rule] of value.entries()) {
+        if (!sameRule(rules[place]?.value() ?? null, rule, list)) {
+          note(ruleKey(key, place));
+        }
+      }
+    } else {
+      const member = members.get(key);
+      if (!sameMember(key, member && valueOfNode(member.node()), value, form)) {
+        note(key);
+      }
+    }
+  }
+  return count;
+}
+
+function isSame(a: JsonObject, b: JsonObject, kind: PolicyKind | undefined): boolean {
+  return kind ? sameValue(canonicalPolicy(kind, a), canonicalPolicy(kind, b)) : sameValue(a, b);
+}
+
+function mergeTop(
+  document: PolicyDocument,
+  source: Source,
+  before: JsonObject,
+  next: JsonObject,
+  kind: PolicyKind | undefined,
+  hows: Hows,
+): TextEdit[] {
+  const form = kind && documentFormOf(kind);
+  const root = rootSpot(document, []);
+  const entries: ArrangedEntry[] = [];
+  const written = root.node.kind === 'object' ? writtenEntries(root.node) : [];
+  for (const [old, { key }] of written.entries()) {
+    if (key === undefined) {
+      entries.push({ old, edits: [] });
+      continue;
+    }
+    const mine = before.get(key) ?? null;
+    const theirs = next.get(key);
+    const array = document.array(key);
+    const isTouched = [...hows.keys()].some((each) => each === key || each.startsWith(`${key} `));
+    const stays = array
+      ? theirs !== undefined && sameValue(mine, theirs)
+      : sameMember(key, mine, theirs, form);
+    if (stays && !isTouched) {
+      entries.push({ old, edits: [] });
+    } else if (theirs !== undefined) {
+      const spot = array
+        ? arraySpot(document, array)
+        : childSpot(document, rootSpot(document, [key, key]), key);
+      const edits = spot
+        ? mergeMember(source, spot, mine, theirs, form?.members?.get(key), { key, kind, hows })
+        : [];
+      entries.push({ old, edits });
+    } else if (array && isJsonArray(mine) && mine.length === 0) {
+      entries.push({ old, edits: [] });
+    }
+  }
+  const collection = collectionOf(root);
+  const flow = isFlow(document, collection);
+  for (const [key, value] of next) {
+    if (!before.has(key) && !sameMember(key, undefined, value, form)) {
+      const text = (indent: string): string =>
+        flow
+          ? flowMember(source, key, value, indent)
+          : blockMember(source, key, value, indent, source.length);
+      entries.push({ text });
+    }
+  }
+  return entries.length === 0 ? [] : arrangeEntries(listingOf(document, collection), entries);
+}
+
+function mergeMember(
+  source: Source,
+  spot: Spot,
+  before: JsonValue,
+  next: JsonValue,
+  form: Form | undefined,
+  { key, kind, hows }: { key: string; kind: PolicyKind | undefined; hows: Hows },
+): TextEdit[] {
+  const match = spot.child ? matchOf(kind, form) : undefined;
+  const how = (place: number): How => hows.get(ruleKey(key, place)) ?? 'merge';
+  const options = { ...(match && { match }), ...(spot.child && { how }) };
+  return mergeValue(source, spot, before, next, form, options, hows.get(key));
+}
+
+/** What most likely became of the rules of a list. */
+function matchOf(
+  kind: PolicyKind | undefined,
+  form?: Form,
+): (a: JsonArray, b: JsonArray) => ArrayLike<number> {
+  return (before, next) => (kind ? guessRules(kind, before, next) : matchItems(before, next, form));
+}

@@ -1,0 +1,112 @@
+import type { JsonValue } from '../../json/json.ts';
+import type { RuleFacts, RuleSlice, StructureProblem } from '../ruleView.ts';
+import { valueOfNode, type SyntaxNode } from '../syntaxNode.ts';
+
+/** How a rule's text becomes nodes and data when they are asked for. */
+export interface SliceReader {
+  /** Offsets count from `base`. */
+  node(source: string, base: number): SyntaxNode;
+  value(source: string): JsonValue;
+}
+
+const recent = 48;
+
+/** Keeps the nodes of the slices that were used last, so that reading all rules once does not keep all of them. */
+export class RecentNodes {
+  readonly #slices: (TextSlice | undefined)[] = Array.from({ length: recent });
+  #next = 0;
+
+  add(slice: TextSlice): void {
+    this.#slices[this.#next]?.forget();
+    this.#slices[this.#next] = slice;
+    this.#next = (this.#next + 1) % recent;
+  }
+}
+
+/** A rule of which the text is kept; everything else is read from it on demand. */
+export class TextSlice implements RuleSlice {
+  /** Begins with the rule's line in YAML (columns count there), with the rule in JSON. */
+  readonly source: string;
+  /** Where the rule begins in `source`. */
+  readonly base: number;
+  readonly facts: RuleFacts;
+  readonly problems: readonly StructureProblem[];
+  readonly broken = false;
+  readonly #reader: SliceReader;
+  readonly #recent: RecentNodes;
+  #node: SyntaxNode | undefined;
+
+  constructor(
+    source: string,
+    base: number,
+    facts: RuleFacts,
+    problems: readonly StructureProblem[],
+    reader: SliceReader,
+    recentNodes: RecentNodes,
+  ) {
+    this.source = source;
+    this.base = base;
+    this.facts = facts;
+    this.problems = problems;
+    this.#reader = reader;
+    this.#recent = recentNodes;
+  }
+
+  get text(): string {
+    return this.source.slice(this.base);
+  }
+
+  node(): SyntaxNode {
+    if (!this.#node) {
+      this.#node = this.#reader.node(this.source, this.base);
+      this.#recent.add(this);
+    }
+    return this.#node;
+  }
+
+  value(): JsonValue {
+    return this.#reader.value(this.source);
+  }
+
+  forget(): void {
+    this.#node = undefined;
+  }
+}
+
+/** A rule that was read into nodes: a broken one, or YAML that the fast reader does not know. */
+export class NodeSlice implements RuleSlice {
+  readonly source: string;
+  readonly base: number;
+  readonly facts: RuleFacts;
+  readonly problems: readonly StructureProblem[];
+  readonly broken: boolean;
+  readonly #node: SyntaxNode;
+
+  constructor(
+    source: string,
+    base: number,
+    facts: RuleFacts,
+    node: SyntaxNode,
+    problems: readonly StructureProblem[],
+    broken: boolean,
+  ) {
+    this.source = source;
+    this.base = base;
+    this.facts = facts;
+    this.#node = node;
+    this.problems = problems;
+    this.broken = broken;
+  }
+
+  get text(): string {
+    return this.source.slice(this.base);
+  }
+
+  node(): SyntaxNode {
+    return this.#node;
+  }
+
+  value(): JsonValue {
+    return valueOfNode(this.#node);
+  }
+}

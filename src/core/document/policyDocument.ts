@@ -1,0 +1,182 @@
+import type { PolicyKind } from '../policy/families.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { Spelling } from '../policy/policyFile.ts';
+import { throwIfCancelled } from '../util/errors.ts';
+import { finished } from '../util/finished.ts';
+import type { Body, Part } from './chunks/body.ts';
+import { readBody } from './chunks/readBody.ts';
+import { isBroken } from './parser/problems.ts';
+import { RecentNodes } from './parser/ruleSlices.ts';
+import type { RuleArrayView, StructureProblem, TopMember } from './ruleView.ts';
+import type { MergeKey } from './syntaxNode.ts';
+import { applyEdits, type TextEdit, type TextRange } from './text.ts';
+
+export type {
+  RuleArrayView,
+  RuleFacts,
+  RuleSlice,
+  RuleView,
+  StructureProblem,
+  TopMember,
+} from './ruleView.ts';
+
+/** Milliseconds of reading after which others get their turn, in code that may still be cold. */
+const patience = 4;
+
+/**
+ * A policy file, read. Reading never throws, whatever the text. `apply` follows the editor: a change inside a rule reads
+ * that rule only; a change that breaks the text keeps the other rules as they were last known, until it is mended. While
+ * the text is right, everything here is what a fresh reading would give.
+ */
+export class PolicyDocument {
+  readonly spelling: Spelling;
+  readonly kind: PolicyKind | undefined;
+  readonly #recent: RecentNodes;
+  #body: Body;
+
+  private constructor(spelling: Spelling, kind: PolicyKind | undefined, recent: RecentNodes, body: Body) {
+    this.spelling = spelling;
+    this.kind = kind;
+    this.#recent = recent;
+    this.#body = body;
+  }
+
+  static read(text: string, spelling: Spelling, kind?: PolicyKind): PolicyDocument {
+    const recent = new RecentNodes();
+    return new PolicyDocument(spelling, kind, recent, finished(readBody(text, spelling, kind, recent)));
+  }
+
+  /** As `read`, giving way by `await pause()` every few milliseconds. Throws CancelledError. */
+  static async readInSlices(
+    text: string,
+    spelling: Spelling,
+    kind: PolicyKind | undefined,
+    pause: () => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<PolicyDocument> {
+    const recent = new RecentNodes();
+    const reading = readBody(text, spelling, kind, recent);
+    let until = performance.now() + patience;
+    for (;;) {
+      const step = reading.next();
+      if (step.done) {
+        return new PolicyDocument(spelling, kind, recent, step.value);
+      }
+      if (step.value === true || performance.now() > until) {
+        await pause();
+        throwIfCancelled(signal);
+        until = performance.now() + patience;
+      }
+    }
+  }
+
+  /** The whole text: joined anew after every change, so prefer `slice` where a part is enough. */
+  get text(): string {
+    return this.#body.text;
+  }
+
+  get length(): number {
+    return this.#body.length;
+  }
+
+  slice(start: number, end: number): string {
+    return this.#body.slice(start, end);
+  }
+
+  /** The line break that the file uses. */
+  get lineBreak(): '\n' | '\r\n' {
+    for (let from = 0; from < this.length; from += 4096) {
+      const part = this.slice(Math.max(0, from - 1), from + 4096);
+      const first = part.indexOf('\n');
+      if (first >= 0) {
+        return part[first - 1] === '\r' ? '\r\n' : '\n';
+      }
+    }
+    return '\n';
+  }
+
+  /** In written order. */
+  get problems(): readonly StructureProblem[] {
+    return this.#body.problems();
+  }
+
+  /** Extent of the object that is the policy. */
+  get range(): TextRange | undefined {
+    return this.#body.range;
+  }
+
+  /** Takes over edits as the editor reports them: not overlapping, all in offsets of the text before. */
+  apply(edits: readonly TextEdit[]): void {
+    const body = this.#body;
+    if (edits.length === 0 || body.apply(edits)) {
+      return;
+    }
+    const fresh = finished(readBody(body.text, this.spelling, this.kind, this.#recent, body.known()));
+    if (!(body.stays && isBroken(fresh.problems()) && countRules(fresh) < countRules(body))) {
+      this.#body = fresh;
+    }
+  }
+
+  /** What it would be after these edits, which leave this document as it is. */
+  after(edits: readonly TextEdit[]): PolicyDocument {
+    const fork = this.#body.fork();
+    if (!fork) {
+      return PolicyDocument.read(applyEdits(this.text, edits), this.spelling, this.kind);
+    }
+    const after = new PolicyDocument(this.spelling, this.kind, this.#recent, fork);
+    after.apply(edits);
+    return after;
+  }
+
+  /** As `after`, in steps: each reads a rule; true comes before one that takes longer. */
+  *afterSteps(edits: readonly TextEdit[]): Generator<true | void, PolicyDocument, void> {
+    const recent = new RecentNodes();
+    const text = applyEdits(this.text, edits);
+    const body = yield* readBody(text, this.spelling, this.kind, recent, this.#body.known());
+    return new PolicyDocument(this.spelling, this.kind, recent, body);
+  }
+
+  /** The text in pieces, for comparisons: see `Body.parts`. */
+  parts(): readonly Part[] {
+    return this.#body.parts();
+  }
+
+  /** The ordered arrays that the document has, in written order. `null` reads as an empty array. */
+  arrays(): readonly RuleArrayView[] {
+    return this.#body.arrays();
+  }
+
+  array(key: string): RuleArrayView | undefined {
+    return this.arrays().find((array) => array.key === key);
+  }
+
+  members(): readonly TopMember[] {
+    return this.#body.members();
+  }
+
+  /** The YAML merge keys of the document itself. */
+  merges(): readonly MergeKey[] {
+    return this.#body.merges();
+  }
+
+  /** Undefined while a fatal problem stands, and when the document is not an object. */
+  value(): JsonObject | undefined {
+    return this.problems.some((problem) => problem.fatal) ? undefined : this.#body.value();
+  }
+
+  /** What the document says it is: its `policyType`, else its `_id`. */
+  identity(): string | undefined {
+    for (const key of ['policyType', '_id']) {
+      const member = this.members().find((each) => each.key === key);
+      const node = member && !member.array ? member.node() : undefined;
+      if (node?.kind === 'string' && node.value !== '') {
+        return node.value;
+      }
+    }
+    return undefined;
+  }
+}
+
+function countRules(body: Body): number {
+  return body.arrays().reduce((sum, { rules }) => sum + rules.length, 0);
+}

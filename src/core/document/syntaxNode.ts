@@ -1,0 +1,176 @@
+import { JsonNumber, type JsonValue } from '../json/json.ts';
+import type { TextRange } from './text.ts';
+
+/**
+ * A positioned value, common to both spellings. Ranges cover the value as written (quotes and brackets included).
+ * Inside a rule they count from the start of the rule (see `RuleView.node`), elsewhere from the start of the document.
+ */
+export type SyntaxNode = ObjectNode | ArrayNode | StringNode | NumberNode | BooleanNode | NullNode;
+
+interface NodeBase {
+  readonly range: TextRange;
+  /** The value is written elsewhere and stands here through a YAML alias: its children have the ranges of the anchor. */
+  readonly alias?: true;
+}
+
+export interface ObjectNode extends NodeBase {
+  readonly kind: 'object';
+  /** In written order; a key that is written twice appears twice (the last one counts). */
+  readonly members: readonly SyntaxMember[];
+  /** The YAML merge keys (`<<`) as they are written; what they bring is among the members. */
+  readonly merges?: readonly MergeKey[];
+}
+
+export interface MergeKey {
+  readonly keyRange: TextRange;
+  readonly range: TextRange;
+}
+
+export interface SyntaxMember {
+  readonly key: string;
+  readonly keyRange: TextRange;
+  readonly value: SyntaxNode;
+  /** Comes from a YAML merge key (`<<`): its ranges are those of the anchor. */
+  readonly merged?: true;
+}
+
+export interface ArrayNode extends NodeBase {
+  readonly kind: 'array';
+  readonly items: readonly SyntaxNode[];
+}
+
+export interface StringNode extends NodeBase {
+  readonly kind: 'string';
+  readonly value: string;
+}
+
+export interface NumberNode extends NodeBase {
+  readonly kind: 'number';
+  /** A JSON number; spellings that only YAML has (`0x1F`, `.5`, `+1`) are converted. */
+  readonly lexeme: string;
+}
+
+export interface BooleanNode extends NodeBase {
+  readonly kind: 'boolean';
+  readonly value: boolean;
+}
+
+export interface NullNode extends NodeBase {
+  readonly kind: 'null';
+}
+
+export type NodePath = readonly (string | number)[];
+
+export function memberOf(node: SyntaxNode | undefined, key: string): SyntaxMember | undefined {
+  return node?.kind === 'object' ? lastOf(node.members, key) : undefined;
+}
+
+/** Lists of members that are longer than this are looked through once and then by key. */
+const few = 64;
+const byKey = new WeakMap<readonly object[], ReadonlyMap<string, object>>();
+
+/** The last member of a key: the one that counts. The list must not change. */
+export function lastOf<Member extends { readonly key: string }>(
+  members: readonly Member[],
+  key: string,
+): Member | undefined {
+  if (members.length <= few) {
+    return members.findLast((member) => member.key === key);
+  }
+  let known = byKey.get(members) as ReadonlyMap<string, Member> | undefined;
+  if (!known) {
+    known = new Map(members.map((member) => [member.key, member]));
+    byKey.set(members, known);
+  }
+  return known.get(key);
+}
+
+/** The node at the end of `path`, or undefined when the path leads nowhere. */
+export function nodeAtPath(node: SyntaxNode | undefined, path: NodePath): SyntaxNode | undefined {
+  let current = node;
+  for (const step of path) {
+    if (typeof step === 'number') {
+      current = current?.kind === 'array' ? current.items[step] : undefined;
+    } else {
+      current = memberOf(current, step)?.value;
+    }
+  }
+  return current;
+}
+
+/** The path to the innermost node whose range holds `offset` (ends included), and that node. */
+export function pathAtOffset(
+  root: SyntaxNode,
+  offset: number,
+): { path: (string | number)[]; node: SyntaxNode } {
+  const path: (string | number)[] = [];
+  let node = root;
+  const holds = (range: TextRange): boolean => range.start <= offset && offset <= range.end;
+  for (;;) {
+    if (node.kind === 'object') {
+      const member = node.members.find(
+        (each) => !each.merged && (holds(each.keyRange) || holds(each.value.range)),
+      );
+      if (!member || node.alias) {
+        return { path, node };
+      }
+      path.push(member.key);
+      if (holds(member.keyRange) && !holds(member.value.range)) {
+        return { path, node: member.value };
+      }
+      node = member.value;
+    } else if (node.kind === 'array' && !node.alias) {
+      const index = node.items.findIndex((item) => holds(item.range));
+      const item = node.items[index];
+      if (!item) {
+        return { path, node };
+      }
+      path.push(index);
+      node = item;
+    } else {
+      return { path, node };
+    }
+  }
+}
+
+/** The data a node stands for. */
+export function valueOfNode(node: SyntaxNode): JsonValue {
+  if (node.kind === 'object') {
+    return new Map(node.members.map((member) => [member.key, valueOfNode(member.value)]));
+  }
+  if (node.kind === 'array') {
+    return node.items.map(valueOfNode);
+  }
+  if (node.kind === 'number') {
+    return new JsonNumber(node.lexeme);
+  }
+  return node.kind === 'null' ? null : node.value;
+}
+
+/** The same tree `by` characters further. */
+export function shiftNode<Node extends SyntaxNode>(node: Node, by: number): Node {
+  if (by === 0) {
+    return node;
+  }
+  const range = shiftRange(node.range, by);
+  if (node.kind === 'object') {
+    const members = node.members.map((member) => ({
+      ...member,
+      keyRange: shiftRange(member.keyRange, by),
+      value: shiftNode(member.value, by),
+    }));
+    const merges = node.merges?.map((merge) => ({
+      keyRange: shiftRange(merge.keyRange, by),
+      range: shiftRange(merge.range, by),
+    }));
+    return { ...node, range, members, ...(merges && { merges }) };
+  }
+  if (node.kind === 'array') {
+    return { ...node, range, items: node.items.map((item) => shiftNode(item, by)) };
+  }
+  return { ...node, range };
+}
+
+export function shiftRange(range: TextRange, by: number): TextRange {
+  return { start: range.start + by, end: range.end + by };
+}

@@ -1,0 +1,329 @@
+import type { CST, Document, Scalar } from 'yaml';
+import { yamlLibrary } from '../../util/yamlLibrary.ts';
+import { maximumDepth } from '../json/scanJson.ts';
+import { problem } from '../parser/problems.ts';
+import type { StructureProblem } from '../ruleView.ts';
+import type { MergeKey, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
+import { jsonLexeme } from './yamlNumber.ts';
+import { distinctErrors } from './yamlErrors.ts';
+import { severalDocuments, tooDeep, tooLarge, unresolvedAlias } from './yamlProblems.ts';
+
+export interface LibraryReading {
+  /** Undefined when the text holds nothing that could be read. */
+  readonly root: SyntaxNode | undefined;
+  readonly problems: readonly StructureProblem[];
+  readonly fatal: boolean;
+  /** The anchors that it names and that are not in the text. */
+  readonly entangled: readonly string[];
+}
+
+/** The library takes about a second for this many characters, and with every change again. */
+const largestText = 2 * 1024 * 1024;
+
+const longestMessage = 120;
+
+/** More problems than this are of no use to anybody. */
+const maximumProblems = 100;
+
+/**
+ * Reads whatever YAML there is with the `yaml` package: slow, complete, used where the fast reader is not sure. `depth`:
+ * collections around the text.
+ */
+export function readWithLibrary(text: string, depth = 0, largest = largestText): LibraryReading {
+  const all = { start: 0, end: text.length };
+  if (text.length > largest) {
+    return { root: undefined, problems: [tooLarge(all)], fatal: true, entangled: [] };
+  }
+  if (isTooDeep(text)) {
+    return { root: undefined, problems: [tooDeep(all)], fatal: true, entangled: [] };
+  }
+  try {
+    return new Converter(text).read(depth);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof Laughter) {
+      const laughter = problem(
+        'too-many-aliases',
+        'the aliases multiply to more than can be read',
+        all,
+        true,
+      );
+      const problems = [error instanceof Laughter ? laughter : tooDeep(all)];
+      return { root: undefined, problems, fatal: true, entangled: [] };
+    }
+    throw error;
+  }
+}
+
+/** Whether brackets or dashes are nested beyond what the library could bear; quotes are looked at roughly. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const token of text.match(/[[\]{}]|(?:^|[-?:] +|\n *)(?:[-?:] +){200}/g) ?? []) {
+    if (token.length > 1) {
+      return true;
+    }
+    depth += token === '[' || token === '{' ? 1 : token === ']' || token === '}' ? -1 : 0;
+    if (depth > 4 * maximumDepth) {
+      return true;
+    }
+  }
+  return false;
+}
+
+class Laughter extends Error {}
+
+class Converter {
+  readonly #text: string;
+  readonly #problems: StructureProblem[] = [];
+  readonly #anchors = new Map<string, { node: SyntaxNode; size: number }>();
+  /** Aliases multiply: the number of nodes a reader of the value would meet is bounded by the text's own size. */
+  readonly #maximumNodes: number;
+  #nodes = 0;
+  readonly #entangled = new Set<string>();
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#maximumNodes = 100_000 + 2 * text.length;
+  }
+
+  read(depth: number): LibraryReading {
+    const documents = yamlLibrary().parseAllDocuments(this.#text, {
+      version: '1.2',
+      schema: 'core',
+      merge: true,
+      uniqueKeys: false,
+      // Dates, bytes and sets are nothing that a policy could hold: the library tells of their tags as of all others.
+      resolveKnownTags: false,
+      keepSourceTokens: true,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+    const [first, second] = documents;
+    for (const { errors, warnings } of 'empty' in documents ? [documents] : documents) {
+      this.#report(errors, warnings);
+    }
+    if (second) {
+      const start = second.range[0];
+      const end = Math.max(start, Math.min(second.range[1], start + 3));
+      const { code, message, range } = severalDocuments({ start, end });
+      this.#add(code, message, range);
+    }
+    const control = /[^\P{Cc}\t\n\r\x7f-\x9f]/u.exec(this.#text);
+    if (control) {
+      const range = { start: control.index, end: control.index + 1 };
+      this.#add('control-character', 'a control character in a string must be escaped', range, false);
+    }
+    const root = first?.contents ? this.#node(first.contents, depth) : undefined;
+    const fatal = this.#problems.some((each) => each.fatal);
+    return { root, problems: this.#problems, fatal, entangled: [...this.#entangled] };
+  }
+
+  #report(errors: Document.Parsed['errors'], warnings: Document.Parsed['warnings']): void {
+    for (const error of distinctErrors(errors, this.#text)) {
+      this.#add(error.code, shortened(error.message), error.range);
+    }
+    for (const { code, pos } of warnings) {
+      if (code === 'TAG_RESOLVE_FAILED') {
+        this.#add('unsupported-tag', 'this YAML tag has no meaning in a policy', {
+          start: pos[0],
+          end: pos[1],
+        });
+      }
+    }
+  }
+
+  #add(code: string, message: string, { start, end }: TextRange, fatal = true): void {
+    if (this.#problems.length < maximumProblems) {
+      const last = this.#text.length;
+      this.#problems.push(
+        problem(code, message, { start: Math.min(start, last), end: Math.min(end, last) }, fatal),
+      );
+    }
+  }
+
+  #node(node: unknown, depth: number): SyntaxNode {
+    const { isMap, isScalar, isSeq } = yamlLibrary();
+    const before = this.#nodes;
+    if (depth >= maximumDepth && (isMap(node) || isSeq(node))) {
+      throw new RangeError('too deep');
+    }
+    this.#nodes++;
+    const made = this.#make(node, depth);
+    if (this.#nodes > this.#maximumNodes) {
+      throw new Laughter();
+    }
+    if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor) {
+      this.#anchors.set(node.anchor, { node: made, size: this.#nodes - before });
+    }
+    return made;
+  }
+
+  #make(node: unknown, depth: number): SyntaxNode {
+    const { isAlias, isMap, isScalar, isSeq } = yamlLibrary();
+    if (isAlias(node)) {
+      const range = rangeOf(node);
+      const target = this.#anchors.get(node.source);
+      if (!target) {
+        this.#entangled.add(node.source);
+        this.#add('unresolved-alias', unresolvedAlias(node.source), range);
+        // What it is in quotes: most often a pattern.
+        return { kind: 'string', range, value: `*${node.source}` };
+      }
+      this.#nodes += target.size;
+      return { ...target.node, range, alias: true };
+    }
+    if (isMap(node)) {
+      const members: SyntaxMember[] = [];
+      const merges: MergeKey[] = [];
+      for (const pair of node.items) {
+        this.#findDropped(pair.srcToken);
+        this.#member(pair.key, pair.value, { members, merges }, depth, rangeOf(node));
+      }
+      const member = members.findLast((each) => !each.merged)?.value.range;
+      const merge = merges.at(-1)?.range;
+      const last = member && merge ? (merge.end > member.end ? merge : member) : (member ?? merge);
+      const range = this.#extent(node, last);
+      return { kind: 'object', range, members, ...(merges.length > 0 && { merges }) };
+    }
+    if (isSeq(node)) {
+      let end = rangeOf(node).start;
+      const items = node.items.map((item) => {
+        const dash = this.#indicator('-', end);
+        const made = withPlace(this.#node(item, depth + 1), dash);
+        end = made.range.end;
+        return made;
+      });
+      return { kind: 'array', range: this.#extent(node, items.at(-1)?.range), items };
+    }
+    return isScalar(node) ? this.#scalar(node) : { kind: 'null', range: { start: 0, end: 0 } };
+  }
+
+  /** A list behind a `? key` without a `:` belongs to nothing; the library passes over it without a word. */
+  #findDropped(token: CST.CollectionItem | undefined): void {
+    const { sep = [], value } = token ?? {};
+    if (value && !sep.some(({ type }) => type === 'map-value-ind')) {
+      const end = value.offset + 1;
+      this.#add('syntax', 'A list must stand behind a key and its colon', { start: value.offset, end });
+    }
+  }
+
+  #member(
+    key: unknown,
+    value: unknown,
+    { members, merges }: { members: SyntaxMember[]; merges: MergeKey[] },
+    depth: number,
+    parent: TextRange,
+  ): void {
+    const { isScalar, Scalar } = yamlLibrary();
+    const node = this.#node(value, depth + 1);
+    if (isScalar(key)) {
+      const range = rangeOf(key);
+      if (key.source === '<<' && key.type === Scalar.PLAIN) {
+        this.#merge(node, members);
+        merges.push({ keyRange: range, range: withPlace(node, this.#indicator(':', range.end)).range });
+        return;
+      }
+      const name = typeof key.value === 'string' ? key.value : (key.source ?? '');
+      members.push({ key: name, keyRange: range, value: withPlace(node, this.#indicator(':', range.end)) });
+      return;
+    }
+    const range = hasRange(key) ? rangeOf(key) : { start: parent.start, end: parent.start };
+    this.#add('key-not-a-string', 'a key must be a string', range);
+    members.push({ key: this.#text.slice(range.start, range.end), keyRange: range, value: node });
+  }
+
+  /** Behind the next `-` or `:`, when only space and comments stand in front of it; else `from`. */
+  #indicator(character: string, from: number): number {
+    const pattern = /(?:[ \t\r\n]|#[^\n]*\n)*([-:])/y;
+    pattern.lastIndex = from;
+    return pattern.exec(this.#text)?.[1] === character ? pattern.lastIndex : from;
+  }
+
+  #merge(node: SyntaxNode, members: SyntaxMember[]): void {
+    const sources = node.kind === 'array' ? node.items : [node];
+    for (const source of sources) {
+      if (source.kind !== 'object') {
+        this.#add('syntax', 'a merge key takes a mapping or a list of mappings', source.range);
+        continue;
+      }
+      for (const member of source.members) {
+        if (!members.some((existing) => existing.key === member.key)) {
+          members.push({ ...member, merged: true });
+        }
+      }
+    }
+  }
+
+  /** A block collection ends with its last value, before the line breaks and comments behind it. */
+  #extent(node: { flow?: boolean }, last: TextRange | undefined): TextRange {
+    const { start, end } = rangeOf(node);
+    return node.flow || !last ? { start, end } : { start, end: Math.max(start, last.end) };
+  }
+
+  /** A block scalar ends with its last line, without the break behind it. */
+  #place(node: Scalar): TextRange {
+    const { Scalar } = yamlLibrary();
+    const { start, end } = rangeOf(node);
+    if (node.type !== Scalar.BLOCK_LITERAL && node.type !== Scalar.BLOCK_FOLDED) {
+      return { start, end };
+    }
+    return { start, end: start + blockScalarLength(this.#text.slice(start, end)) };
+  }
+
+  #scalar(node: Scalar): SyntaxNode {
+    const range = this.#place(node);
+    const value: unknown = node.value;
+    if (typeof value === 'string') {
+      return { kind: 'string', range, value };
+    }
+    if (typeof value === 'boolean') {
+      return { kind: 'boolean', range, value };
+    }
+    if (typeof value === 'number' || typeof value === 'bigint') {
+      const source = node.source ?? String(value);
+      const lexeme = jsonLexeme(source);
+      if (lexeme !== undefined) {
+        return { kind: 'number', range, lexeme };
+      }
+      this.#add('not-finite', `${source} is not a number a policy can hold`, range);
+      return { kind: 'string', range, value: source };
+    }
+    return { kind: 'null', range };
+  }
+}
+
+/** Without the blank lines at the end, unless they are kept, and without the last line break. */
+function blockScalarLength(source: string): number {
+  if (/^[|>][0-9]?\+/.test(source)) {
+    return source.replace(/\r?\n$/, '').length;
+  }
+  const content = source.slice(source.indexOf('\n') + 1);
+  const column = /^(?: *\r?\n)*( *)/.exec(content)?.[1]?.length ?? 0;
+  let end = source.length;
+  for (;;) {
+    const line = /\r?\n( *)$/.exec(source.slice(0, end));
+    if (!line || (line[1] ?? '').length > column) {
+      return end;
+    }
+    end = line.index;
+  }
+}
+
+/** Some messages quote what may be the rest of the file. */
+function shortened(message: string): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+}
+
+function hasRange(node: unknown): node is { range: [number, number, number] } {
+  return typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range);
+}
+
+function rangeOf(node: unknown): TextRange {
+  return hasRange(node) ? { start: node.range[0], end: node.range[1] } : { start: 0, end: 0 };
+}
+
+/** A value that is not written at all stands behind its `:` or `-`. */
+function withPlace(node: SyntaxNode, offset: number): SyntaxNode {
+  const unwritten = node.kind === 'null' && node.range.start === node.range.end;
+  return unwritten ? { ...node, range: { start: offset, end: offset } } : node;
+}

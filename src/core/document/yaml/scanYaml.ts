@@ -1,0 +1,328 @@
+import { tapeKind, type Tape } from '../parser/tape.ts';
+import { checkDepth } from './yamlDepth.ts';
+import { YamlFlow } from './yamlFlow.ts';
+import { unsure, YamlScalars } from './yamlScalars.ts';
+
+/**
+ * Reads the YAML that people and Ordinance write for policies: block style, scalars and flow collections on one line,
+ * literal block scalars, comments. Whatever is not certain (anchors, tags, several lines, odd indentation, any mistake)
+ * throws `Unsure`; so what it does read means the same to every YAML 1.2 reader.
+ */
+export class YamlScanner {
+  readonly #text: string;
+  readonly #tape: Tape;
+  readonly #end: number;
+  readonly #scalars: YamlScalars;
+  readonly #flow: YamlFlow;
+  #at: number;
+  #lineStart: number;
+  /** Column of the next content; -1 at the end. */
+  #column = 0;
+
+  constructor(text: string, tape: Tape, start = 0, end = text.length) {
+    this.#text = text;
+    this.#tape = tape;
+    this.#end = end;
+    this.#scalars = new YamlScalars(text, end);
+    this.#flow = new YamlFlow(text, tape, end, this.#scalars);
+    this.#at = start;
+    this.#lineStart = start;
+  }
+
+  /** Reads a document that is a block mapping or a collection in brackets; nothing is written for one without content. */
+  document(depth: number): void {
+    this.#toContent();
+    if (this.#column > 0) {
+      throw unsure;
+    }
+    const code = this.#text.charCodeAt(this.#at);
+    if (this.#column === 0 && (code === 0x5b || code === 0x7b)) {
+      this.#at = this.#flow.read(this.#at, depth, true);
+      this.#lineStart = this.#text.lastIndexOf('\n', this.#at - 1) + 1;
+      if (this.#toValue() !== 0) {
+        throw unsure;
+      }
+      this.#toContent();
+      this.#finish();
+    } else if (this.#column === 0) {
+      this.#mapping(0, depth);
+      this.#finish();
+    }
+  }
+
+  /** Reads lines that are one item of a block sequence, whose `-` stands at `column`; the item is the tape's first entry. */
+  item(column: number, depth: number): void {
+    this.#toContent();
+    if (this.#column !== column || !this.#isDash(this.#at)) {
+      throw unsure;
+    }
+    this.#item(column, depth);
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (this.#column >= 0) {
+      throw unsure;
+    }
+  }
+
+  #mapping(column: number, depth: number): number {
+    checkDepth(depth, this.#at);
+    const tape = this.#tape;
+    const index = tape.add(tapeKind.object, this.#at, this.#at, 0);
+    for (;;) {
+      const key = this.#at;
+      const end = this.#scanKey();
+      if (end < 0 || end - key > 1000 || (end - key === 2 && this.#text.startsWith('<<', key))) {
+        throw unsure;
+      }
+      tape.add(this.#scalars.kind, key, end, 0);
+      this.#at = this.#scalars.colon + 1;
+      const valueEnd = this.#value(column, depth + 1);
+      if (this.#column !== column || this.#isDash(this.#at)) {
+        if (this.#column >= column) {
+          throw unsure;
+        }
+        tape.close(index, valueEnd);
+        return valueEnd;
+      }
+    }
+  }
+
+  /** What stands behind a key's colon. */
+  #value(column: number, depth: number): number {
+    const from = this.#at;
+    const code = this.#toValue();
+    if (code !== 0) {
+      return code === 0x7c ? this.#literal(column) : this.#inline(column, depth);
+    }
+    this.#toContent();
+    if (this.#column > column) {
+      return this.#block(column, depth);
+    }
+    if (this.#column === column && this.#isDash(this.#at)) {
+      return this.#sequence(column, depth);
+    }
+    this.#tape.add(tapeKind.null, from, from, 0);
+    return from;
+  }
+
+  #sequence(column: number, depth: number): number {
+    checkDepth(depth, this.#at);
+    const tape = this.#tape;
+    const index = tape.add(tapeKind.array, this.#at, this.#at, 0);
+    for (;;) {
+      const end = this.#item(column, depth + 1);
+      if (this.#column !== column || !this.#isDash(this.#at)) {
+        if (this.#column > column) {
+          throw unsure;
+        }
+        tape.close(index, end);
+        return end;
+      }
+    }
+  }
+
+  #item(column: number, depth: number): number {
+    const from = ++this.#at;
+    const code = this.#toValue();
+    if (code === 0x7c) {
+      return this.#literal(column);
+    }
+    if (code !== 0) {
+      this.#column = this.#at - this.#lineStart;
+      return this.#block(column, depth);
+    }
+    this.#toContent();
+    if (this.#column > column) {
+      return this.#block(column, depth);
+    }
+    this.#tape.add(tapeKind.null, from, from, 0);
+    return from;
+  }
+
+  /** A sequence, a mapping or a scalar that begins at the present place, inside something at `parent`. */
+  #block(parent: number, depth: number): number {
+    const column = this.#column;
+    if (this.#isDash(this.#at)) {
+      return this.#sequence(column, depth);
+    }
+    const code = this.#text.charCodeAt(this.#at);
+    if (code !== 0x5b && code !== 0x7b && this.#scanKey() >= 0) {
+      return this.#mapping(column, depth);
+    }
+    return code === 0x7c ? this.#literal(parent) : this.#inline(parent, depth);
+  }
+
+  /** A scalar or flow collection on one line, with nothing behind it. */
+  #inline(column: number, depth: number): number {
+    const code = this.#text.charCodeAt(this.#at);
+    let end: number;
+    if (code === 0x5b || code === 0x7b) {
+      end = this.#flow.read(this.#at, depth, false);
+    } else {
+      const start = this.#at;
+      end =
+        code === 0x22
+          ? this.#scalars.double(start)
+          : code === 0x27
+            ? this.#scalars.single(start)
+            : this.#scalars.plain(start);
+      this.#tape.add(this.#scalars.kind, start, end, 0);
+    }
+    this.#at = end;
+    if (this.#toValue() !== 0) {
+      throw unsure;
+    }
+    this.#toContent();
+    if (this.#column > column) {
+      throw unsure;
+    }
+    return end;
+  }
+
+  /** Skips spaces; 0 at the end of the line or at a comment, else the character there. */
+  #toValue(): number {
+    const text = this.#text;
+    const from = this.#at;
+    let at = from;
+    let code = text.charCodeAt(at);
+    while (code === 0x20) {
+      code = text.charCodeAt(++at);
+    }
+    this.#at = at;
+    if (at >= this.#end || code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
+      return 0;
+    }
+    if (code === 0x23 && at > from) {
+      return 0;
+    }
+    if (code < 0x20 || (at === from && at > this.#lineStart)) {
+      throw unsure;
+    }
+    return code;
+  }
+
+  /** Goes to the first content behind the present line, or on it when it has not begun. */
+  #toContent(): void {
+    const text = this.#text;
+    let line = this.#at === this.#lineStart ? this.#at : this.#lineBehind(this.#at);
+    for (;;) {
+      if (line >= this.#end) {
+        this.#column = -1;
+        this.#at = this.#end;
+        return;
+      }
+      let at = line;
+      let code = text.charCodeAt(at);
+      while (code === 0x20) {
+        code = text.charCodeAt(++at);
+      }
+      if (code === 0x0a) {
+        line = at + 1;
+      } else if (code === 0x23 || at >= this.#end || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
+        line = this.#lineBehind(at);
+      } else {
+        if (code < 0x20) {
+          throw unsure;
+        }
+        this.#at = at;
+        this.#lineStart = line;
+        this.#column = at - line;
+        return;
+      }
+    }
+  }
+
+  #lineBehind(at: number): number {
+    const newline = this.#text.indexOf('\n', at);
+    return newline < 0 ? this.#end : newline + 1;
+  }
+
+  #isDash(at: number): boolean {
+    if (this.#text.charCodeAt(at) !== 0x2d) {
+      return false;
+    }
+    return at + 1 >= this.#end || this.#scalars.isSpace(this.#text.charCodeAt(at + 1));
+  }
+
+  /** End of the key that begins here, with its kind and colon; -1 when no colon follows. */
+  #scanKey(): number {
+    const text = this.#text;
+    const code = text.charCodeAt(this.#at);
+    let end: number;
+    if (code === 0x22 || code === 0x27) {
+      end = code === 0x22 ? this.#scalars.double(this.#at) : this.#scalars.single(this.#at);
+      let at = end;
+      while (text.charCodeAt(at) === 0x20) {
+        at++;
+      }
+      this.#scalars.colon = at;
+      if (at >= this.#end || text.charCodeAt(at) !== 0x3a) {
+        return -1;
+      }
+    } else {
+      end = this.#scalars.scan(this.#at);
+      this.#scalars.kind = tapeKind.plain;
+      if (this.#scalars.colon < 0) {
+        return -1;
+      }
+    }
+    const behind = text.charCodeAt(this.#scalars.colon + 1);
+    if (this.#scalars.colon + 1 < this.#end && !this.#scalars.isSpace(behind)) {
+      throw unsure;
+    }
+    return end;
+  }
+
+  #literal(parent: number): number {
+    const text = this.#text;
+    const start = this.#at;
+    this.#at = start + (text.charCodeAt(start + 1) === 0x2d ? 2 : 1);
+    if (this.#toValue() !== 0) {
+      throw unsure;
+    }
+    let column = -1;
+    let end = -1;
+    let blank = 0;
+    for (let line = this.#lineBehind(this.#at); line < this.#end;) {
+      let at = line;
+      while (text.charCodeAt(at) === 0x20) {
+        at++;
+      }
+      const next = this.#lineBehind(line);
+      const lineEnd =
+        next - (text.charCodeAt(next - 1) === 0x0a ? (text.charCodeAt(next - 2) === 0x0d ? 2 : 1) : 0);
+      const indent = at - line;
+      if (at >= lineEnd) {
+        if (column >= 0 && lineEnd - line > column) {
+          throw unsure;
+        }
+        blank = column < 0 ? Math.max(blank, lineEnd - line) : blank;
+      } else if (indent <= parent) {
+        break;
+      } else if (column < 0) {
+        column = indent;
+        end = lineEnd;
+      } else if (indent < column) {
+        throw unsure;
+      } else {
+        end = lineEnd;
+      }
+      if (text.charCodeAt(at) === 0x09) {
+        throw unsure;
+      }
+      line = next;
+    }
+    if (end < 0 || blank > column || this.#scalars.hasOddCharacters(start, end)) {
+      throw unsure;
+    }
+    this.#tape.add(tapeKind.literal, start, end, column);
+    this.#at = end;
+    this.#toContent();
+    if (this.#column > parent) {
+      throw unsure;
+    }
+    return end;
+  }
+}

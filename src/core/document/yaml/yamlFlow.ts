@@ -1,0 +1,169 @@
+import { tapeKind, type Tape } from '../parser/tape.ts';
+import { plainKind } from './plainScalar.ts';
+import { checkDepth } from './yamlDepth.ts';
+import { unsure, type YamlScalars } from './yamlScalars.ts';
+
+/** Reads collections in brackets: on one line, or over several where nothing around them minds their indentation. */
+export class YamlFlow {
+  readonly #text: string;
+  readonly #tape: Tape;
+  readonly #end: number;
+  readonly #scalars: YamlScalars;
+  #lines = false;
+
+  constructor(text: string, tape: Tape, end: number, scalars: YamlScalars) {
+    this.#text = text;
+    this.#tape = tape;
+    this.#end = end;
+    this.#scalars = scalars;
+  }
+
+  /** Offset behind the collection at `start`; `lines`: it may take several. */
+  read(start: number, depth: number, lines: boolean): number {
+    this.#lines = lines;
+    return this.#collection(start, depth);
+  }
+
+  #collection(start: number, depth: number): number {
+    checkDepth(depth, start);
+    const text = this.#text;
+    const tape = this.#tape;
+    const isMap = text.charCodeAt(start) === 0x7b;
+    const close = isMap ? 0x7d : 0x5d;
+    const index = tape.add(isMap ? tapeKind.object : tapeKind.array, start, start, 0);
+    let at = this.#spaces(start + 1);
+    while (text.charCodeAt(at) !== close) {
+      if (isMap) {
+        const end = this.#flowScalar(at, true);
+        const kind =
+          this.#scalars.kind === tapeKind.quoted ||
+          this.#scalars.kind === tapeKind.escaped ||
+          this.#scalars.kind === tapeKind.single
+            ? this.#scalars.kind
+            : tapeKind.plain;
+        tape.add(kind, at, end, 0);
+        if (kind === tapeKind.plain && text.startsWith('<<', at) && end - at === 2) {
+          throw unsure;
+        }
+        const key = at;
+        at = this.#blanks(end);
+        if (
+          end - key > 1000 ||
+          text.charCodeAt(at) !== 0x3a ||
+          (kind === tapeKind.plain && text.charCodeAt(at + 1) !== 0x20)
+        ) {
+          throw unsure;
+        }
+        at = this.#spaces(at + 1);
+      }
+      const code = text.charCodeAt(at);
+      if (code === 0x5b || code === 0x7b) {
+        at = this.#collection(at, depth + 1);
+      } else {
+        const end = this.#flowScalar(at, false);
+        tape.add(this.#scalars.kind, at, end, 0);
+        at = end;
+      }
+      at = this.#spaces(at);
+      if (text.charCodeAt(at) === 0x2c) {
+        at = this.#spaces(at + 1);
+        if (text.charCodeAt(at) === close) {
+          throw unsure;
+        }
+      } else if (text.charCodeAt(at) !== close) {
+        throw unsure;
+      }
+    }
+    if (at >= this.#end) {
+      throw unsure;
+    }
+    tape.close(index, at + 1);
+    return at + 1;
+  }
+
+  #spaces(at: number): number {
+    const text = this.#text;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
+        if (!this.#lines) {
+          throw unsure;
+        }
+      } else if (code !== 0x20) {
+        return at;
+      }
+      at++;
+    }
+  }
+
+  /** Spaces on the present line. */
+  #blanks(at: number): number {
+    while (this.#text.charCodeAt(at) === 0x20) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Nothing but space stands between a line break and what separates or closes entries. */
+  #endsAt(at: number): boolean {
+    const code = this.#lines ? this.#text.charCodeAt(this.#spaces(at)) : 0;
+    return code === 0x2c || code === 0x5d || code === 0x7d;
+  }
+
+  #flowScalar(start: number, key: boolean): number {
+    const text = this.#text;
+    const code = text.charCodeAt(start);
+    if (code === 0x22) {
+      return this.#scalars.double(start);
+    }
+    if (code === 0x27) {
+      return this.#scalars.single(start);
+    }
+    this.#scalars.checkStart(start);
+    if (code === 0x2d && ',[]{}'.includes(text.charAt(start + 1))) {
+      throw unsure;
+    }
+    let end = start;
+    for (let at = start; ; at++) {
+      const each = text.charCodeAt(at);
+      if (each === 0x2c || each === 0x5d || each === 0x7d || (each < 0x20 && !key && this.#endsAt(at))) {
+        break;
+      }
+      if (each === 0x3a) {
+        const next = text.charCodeAt(at + 1);
+        if (next === 0x20) {
+          if (!key) {
+            throw unsure;
+          }
+          break;
+        }
+        if (
+          !(next > 0x20) ||
+          next === 0x2c ||
+          next === 0x5d ||
+          next === 0x7d ||
+          next === 0x5b ||
+          next === 0x7b
+        ) {
+          throw unsure;
+        }
+        end = at + 1;
+      } else if (each === 0x20) {
+        if (text.charCodeAt(at + 1) === 0x23) {
+          throw unsure;
+        }
+      } else if (!(each > 0x20) || each === 0x5b || each === 0x7b || at >= this.#end) {
+        throw unsure;
+      } else {
+        at = each > 0x7e ? this.#scalars.checkWide(at, each) : at;
+        end = at + 1;
+      }
+    }
+    const kind = plainKind(text, start, end);
+    if (kind === undefined || end === start) {
+      throw unsure;
+    }
+    this.#scalars.kind = kind;
+    return end;
+  }
+}

@@ -1,0 +1,24 @@
+import { maximumDepth } from '../json/scanJson.ts';
+import { problem } from '../parser/problems.ts';
+import type { StructureProblem } from '../ruleView.ts';
+import type { TextRange } from '../text.ts';
+
+export function tooDeep(range: TextRange): StructureProblem {
+  return problem('too-deep', `nested more than ${maximumDepth} deep`, range, true);
+}
+
+export function severalDocuments(range: TextRange): StructureProblem {
+  return problem('several-documents', 'a policy file holds one YAML document', range, true);
+}
+
+export function tooLarge({ start, end }: TextRange): StructureProblem {
+  const message =
+    'this is too long to be read with what it uses of YAML (shared anchors, flow style over several lines, a mistake in indentation): block style has no such limit';
+  return problem('too-large', message, { start, end: Math.min(end, start + 1) }, true);
+}
+
+export function unresolvedAlias(name: string): string {
+  const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
+  const otherwise = shown === '' ? '' : ` (without them it is an alias, and no anchor ${shown} stands above)`;
+  return `a text that begins with * wants quotes: "*${shown}"${otherwise}`;
+}

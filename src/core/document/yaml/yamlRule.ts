@@ -1,0 +1,125 @@
+import type { JsonValue } from '../../json/json.ts';
+import type { RuleReading } from '../chunks/piece.ts';
+import { factsOfNode, factsOfTape } from '../parser/facts.ts';
+import { nodeOfTape, valueOfTape } from '../parser/fromTape.ts';
+import { notAnObject, problemsOfNode, problemsOfTape } from '../parser/problems.ts';
+import type { KnownRules } from '../parser/knownRules.ts';
+import { NodeSlice, TextSlice, type RecentNodes, type SliceReader } from '../parser/ruleSlices.ts';
+import { Tape, tapeKind } from '../parser/tape.ts';
+import type { StructureProblem } from '../ruleView.ts';
+import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
+import { readWithLibrary } from './libraryYaml.ts';
+import { YamlScanner } from './scanYaml.ts';
+import { TooDeep } from './yamlDepth.ts';
+import { Unsure } from './yamlScalars.ts';
+import { isMarker, lineBehind } from './yamlLines.ts';
+import { severalDocuments, tooDeep } from './yamlProblems.ts';
+
+/** A rule stands in an array in an object. */
+const ruleDepth = 2;
+const none: readonly StructureProblem[] = [];
+
+/** Reads rules of YAML policies from their lines. */
+export class YamlRules implements SliceReader {
+  readonly #recent: RecentNodes;
+  readonly #tape = new Tape();
+
+  constructor(recent: RecentNodes) {
+    this.#recent = recent;
+  }
+
+  node(source: string, base: number): SyntaxNode {
+    return nodeOfTape(this.#scan(source), 0, source, base);
+  }
+
+  value(source: string): JsonValue {
+    return valueOfTape(this.#scan(source), 0, source);
+  }
+
+  #scan(source: string): Tape {
+    const tape = this.#tape;
+    tape.clear();
+    new YamlScanner(source, tape).item(source.indexOf('-'), ruleDepth);
+    return tape;
+  }
+
+  /** Reads the lines `[from, to)` of a text: one item whose `-` stands at `column`. */
+  read(text: string, from: number, to: number, column: number, known?: KnownRules): RuleReading {
+    const tape = this.#tape;
+    tape.clear();
+    try {
+      new YamlScanner(text, tape, from, to).item(column, ruleDepth);
+    } catch (error) {
+      if (error instanceof Unsure) {
+        return this.#readWithLibrary(text.slice(from, to));
+      }
+      if (error instanceof TooDeep) {
+        return broken(text.slice(from, to), column, error.at - from);
+      }
+      throw error;
+    }
+    const start = tape.start(0);
+    const end = tape.end(0);
+    const source = text.slice(from, end);
+    const slice = known?.slice(source) ?? this.#slice(text, from, source, tape);
+    return { start: start - from, end: end - from, slice, problems: none, sound: true, entangled: [] };
+  }
+
+  #slice(text: string, from: number, source: string, tape: Tape): TextSlice {
+    const start = tape.start(0);
+    const problems: StructureProblem[] = [];
+    problemsOfTape(tape, 0, text, start, (found) => problems.push(found));
+    if (tape.kind(0) !== tapeKind.object) {
+      problems.push(notAnObject({ start: 0, end: tape.end(0) - start }));
+    }
+    const facts = factsOfTape(tape, 0, text);
+    return new TextSlice(
+      source,
+      start - from,
+      facts,
+      problems.length === 0 ? none : problems,
+      this,
+      this.#recent,
+    );
+  }
+
+  #readWithLibrary(text: string): RuleReading {
+    const { root, problems: own, fatal: isBroken, entangled } = readWithLibrary(text, ruleDepth - 1);
+    const marker = isBroken ? undefined : markerIn(text);
+    const problems = marker ? [...own, severalDocuments(marker)] : own;
+    const fatal = isBroken || marker !== undefined;
+    const item = root?.kind === 'array' ? root.items[0] : undefined;
+    const start = item?.range.start ?? text.indexOf('-') + 1;
+    const end = Math.max(start, item?.range.end ?? text.trimEnd().length);
+    const node = item
+      ? shiftNode(item, -start)
+      : ({ kind: 'null', range: { start: 0, end: end - start } } as const);
+    const found = problems.map((each) => ({ ...each, range: shiftRange(each.range, -start) }));
+    problemsOfNode(node, (each) => found.push(each));
+    if (node.kind !== 'object') {
+      found.push(notAnObject(node.range));
+    }
+    const slice = new NodeSlice(text.slice(0, end), start, factsOfNode(node), node, found, fatal);
+    return { start, end, slice, problems: none, sound: true, entangled };
+  }
+}
+
+/** Where a document ends or begins: not among rules, even where the rule by itself could be read. */
+function markerIn(text: string): TextRange | undefined {
+  for (let line = 0; line < text.length; line = lineBehind(text, line)) {
+    if (isMarker(text, line)) {
+      return { start: line, end: Math.min(text.length, line + 3) };
+    }
+  }
+  return undefined;
+}
+
+function broken(text: string, column: number, at: number): RuleReading {
+  const start = column + 1;
+  const end = Math.max(start, text.trimEnd().length);
+  const node: SyntaxNode = { kind: 'null', range: { start: 0, end: end - start } };
+  const problems = [tooDeep({ start: at - start, end: at - start + 1 })];
+  const slice = new NodeSlice(text.slice(0, end), start, factsOfNode(node), node, problems, true);
+  return { start, end, slice, problems: none, sound: true, entangled: [] };
+}

@@ -1,0 +1,171 @@
+import { longestIncreasing } from '../policy/longestIncreasing.ts';
+import { findPoint, searchBudget, type Found } from './findPoint.ts';
+import { inLane, lanesOf } from './lanes.ts';
+import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { areBoxesSurelyApart, everything, type Box, type Point } from './scope.ts';
+
+/** Something gets another deciding rule. Places of rules; undefined: no rule decides. */
+export interface Consequence {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly example: Point;
+}
+
+export interface Consequences {
+  readonly changes: readonly Consequence[];
+  /** Whether `changes` is all there is. False where a scope is not known or the search gave up. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * What an order of rules decides otherwise than another: every pair of rules between which something changes hands, each with
+ * an example. `counterparts` has, for each place in `before`, the place in `after` of the same rule, or undefined.
+ *
+ * Two rules that stay in their order and as they are never hand anything to each other: only pairs with a rule that moved,
+ * changed, came or went are looked at.
+ */
+export function consequences(
+  before: readonly OrderedRule[],
+  after: readonly OrderedRule[],
+  counterparts: readonly (number | undefined)[],
+  budget: number = searchBudget,
+): Consequences {
+  const lanes = new Set([...lanesOf(before), ...lanesOf(after)]);
+  if (lanes.size < 2) {
+    return inOneLane(before, after, counterparts, budget);
+  }
+  const each = [...lanes].map((lane) =>
+    inOneLane(inLane(before, lane), inLane(after, lane), counterparts, budget, lane),
+  );
+  const pairs = new Map(
+    each.flatMap(({ changes }) => changes).map((change) => [`${change.from} ${change.to}`, change]),
+  );
+  return { changes: [...pairs.values()], isComplete: each.every(({ isComplete }) => isComplete) };
+}
+
+/** `lane`: of the two rules between which something changes hands, one has to be in it. */
+function inOneLane(
+  before: readonly OrderedRule[],
+  after: readonly OrderedRule[],
+  counterparts: readonly (number | undefined)[],
+  budget: number,
+  lane?: string,
+): Consequences {
+  const touched = touchedRules(before, after, counterparts);
+  const changes: Consequence[] = [];
+  let isComplete = true;
+  const [first, second] = [new Side(before), new Side(after)];
+  const look = (from: number | undefined, to: number | undefined): void => {
+    let isOpen = false;
+    for (const own of first.own(from)) {
+      for (const other of second.own(to)) {
+        const inside = [reachOf(own), reachOf(other)] as const;
+        if (areBoxesSurelyApart(...inside)) {
+          continue;
+        }
+        const above = [...first.above(from, inside), ...second.above(to, inside)];
+        const ask = (outside: readonly Box[]): Found => findPoint(inside, outside, { steps: budget });
+        const sure = own.box && other.box && ask(above.map(reachOf));
+        if (sure?.kind === 'point') {
+          changes.push({ from, to, example: sure.point });
+          return;
+        }
+        // None besides what is only perhaps above: there may be one in that.
+        const isProven = sure?.kind === 'none' && above.every(({ box }) => box);
+        isOpen ||= !isProven && ask(boxesOf(above)).kind !== 'none';
+      }
+    }
+    isComplete &&= !isOpen;
+  };
+  const isHere = (rule: OrderedRule | undefined): boolean => lane === undefined || rule?.lane === lane;
+  const afterPlaces = [...after.keys(), undefined];
+  for (const from of [...before.keys(), undefined]) {
+    const same = from === undefined ? undefined : counterparts[from];
+    const isTouched = from !== undefined && touched.before.has(from);
+    for (const to of afterPlaces) {
+      const isSame = from === undefined ? to === undefined : to !== undefined && to === same;
+      if (!isSame && (isTouched || (to !== undefined && touched.after.has(to)))) {
+        if (isHere(before[from ?? -1]) || isHere(after[to ?? -1])) {
+          look(from, to);
+        }
+      }
+    }
+  }
+  return { changes, isComplete };
+}
+
+const noRule: readonly NamedScope[] = [{ name: '', box: everything }];
+
+class Side {
+  readonly #rules: readonly OrderedRule[];
+  /** By name of a collection, the first rule that names it: it never gets to the rules below, whatever it names. */
+  readonly #firstNaming = new Map<string, number>();
+
+  constructor(rules: readonly OrderedRule[]) {
+    this.#rules = rules;
+    for (const [place, { enabled, scopes }] of rules.entries()) {
+      for (const { name } of enabled ? scopes : []) {
+        if (!this.#firstNaming.has(name)) {
+          this.#firstNaming.set(name, place);
+        }
+      }
+    }
+  }
+
+  /** What a rule, or none, may decide for, but for what rules above it take. */
+  own(place: number | undefined): readonly NamedScope[] {
+    if (place === undefined) {
+      return noRule;
+    }
+    const { enabled = false, scopes = [] } = this.#rules[place] ?? {};
+    return enabled ? scopes.filter(({ name }) => this.#firstNaming.get(name) === place) : [];
+  }
+
+  /** What rules above it name in all of `inside`. */
+  above(place: number | undefined, inside: readonly Box[]): readonly NamedScope[] {
+    const above: NamedScope[] = [];
+    for (const { enabled, scopes } of place === undefined ? this.#rules : this.#rules.slice(0, place)) {
+      for (const scope of enabled ? scopes : []) {
+        if (!inside.some((box) => areBoxesSurelyApart(box, reachOf(scope)))) {
+          above.push(scope);
+        }
+      }
+    }
+    return above;
+  }
+}
+
+function boxesOf(scopes: readonly NamedScope[]): readonly Box[] {
+  return scopes.map(({ box }) => box).filter((box) => box !== undefined);
+}
+
+function touchedRules(
+  before: readonly OrderedRule[],
+  after: readonly OrderedRule[],
+  counterparts: readonly (number | undefined)[],
+): { readonly before: ReadonlySet<number>; readonly after: ReadonlySet<number> } {
+  const kept = [...before.keys()].filter((place) => {
+    const to = counterparts[place];
+    const [left, right] = [before[place], to === undefined ? undefined : after[to]];
+    return left && right && hasSameScope(left, right);
+  });
+  const marks = longestIncreasing(kept.map((place) => counterparts[place] ?? -1));
+  const stay = new Set(kept.filter((_, at) => marks[at]));
+  const stayed = new Set([...stay].map((place) => counterparts[place]));
+  return {
+    before: new Set([...before.keys()].filter((place) => !stay.has(place))),
+    after: new Set([...after.keys()].filter((place) => !stayed.has(place))),
+  };
+}
+
+function hasSameScope(left: OrderedRule, right: OrderedRule): boolean {
+  const names = (rule: OrderedRule): string => JSON.stringify(rule.scopes.map(({ name }) => name));
+  return (
+    left.enabled === right.enabled &&
+    left.lane === right.lane &&
+    names(left) === names(right) &&
+    left.scopes.every(
+      ({ box, may }, index) => box === right.scopes[index]?.box && may === right.scopes[index]?.may,
+    )
+  );
+}

@@ -1,0 +1,41 @@
+import type { CollectionPatterns, ResourceList } from '../policy/collections.ts';
+import type { NamedScope } from './orderedRule.ts';
+import { boxOf, canBeSeveral, fields, type Box, type FieldValues } from './scope.ts';
+import { readList } from './values.ts';
+
+/**
+ * A collection as rules name it. What constrains a field that the policy does not look at, is documented nowhere, or is
+ * unknown, leaves open what it names; what it says of other fields stays certain, as all of them have to be met.
+ */
+export function readScope(
+  name: string,
+  patterns: CollectionPatterns | undefined,
+  matters: ReadonlySet<ResourceList>,
+): NamedScope {
+  const box = patterns && boxOf(patterns, matters);
+  if (!patterns || box) {
+    return { name, box };
+  }
+  const may: FieldValues[] = [];
+  const most: FieldValues[] = [];
+  let least: FieldValues[] | undefined = [];
+  for (const [place, field] of fields.entries()) {
+    const list = readList(patterns[field]);
+    if (!matters.has(field)) {
+      most.push(undefined);
+      may.push(undefined);
+      least = list.sure === undefined ? least : undefined;
+      least?.push(undefined);
+      continue;
+    }
+    most.push(list.may);
+    // A resource with one label that is named and another that is taken away may be meant.
+    may.push(list.may && canBeSeveral(place) ? { ...list.may, none: [] } : list.may);
+    if (list.sure === 'nothing') {
+      least = undefined;
+    } else {
+      least?.push(list.sure);
+    }
+  }
+  return { name, box, may, single: { most, ...(least && { least: least satisfies Box }) } };
+}

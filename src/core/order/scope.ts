@@ -1,0 +1,99 @@
+import { resourceLists, type CollectionPatterns, type ResourceList } from '../policy/collections.ts';
+import { areRangesApart, areRangesWithin, isInRanges, type Ranges } from './ranges.ts';
+import { areSurelyApart, isIn, isSurelyWithin, readValues, type Values } from './values.ts';
+
+/** What is asked of one field; undefined: nothing. */
+export type FieldValues = Values | Ranges | undefined;
+
+/**
+ * What one collection names: for each field, the values it allows. All have to be met. For resources the fields are those
+ * of `resourceLists`, in that order; connections have fields of their own. Fields beyond the end ask for nothing.
+ */
+export type Box = readonly FieldValues[];
+
+/**
+ * A resource as the model sees it: one value for each field, in lower case; empty where it has none. Numbers are decimal,
+ * and labels, of which a resource may have several, have a line each.
+ */
+export type Point = readonly string[];
+
+/** Fields of a resource, by place in `resourceLists`. */
+export const fields = resourceLists;
+
+/** Of the resource, and of the one at the other end of a connection. */
+const labels = fields.indexOf('labels');
+
+/** Whether a resource may have several values for the field, of which one has to be allowed. */
+export function canBeSeveral(field: number): boolean {
+  return field === labels || field === fields.length + labels;
+}
+
+/**
+ * Undefined when it is not known exactly what a collection names: something about it is documented nowhere, or it constrains
+ * what `matters` does not name. With several labels it is documented nowhere whether one that is taken away outweighs one
+ * that is named.
+ */
+export function boxOf(patterns: CollectionPatterns, matters: ReadonlySet<ResourceList>): Box | undefined {
+  const box: FieldValues[] = [];
+  for (const [place, field] of fields.entries()) {
+    const values = readValues(patterns[field]);
+    if (
+      values === 'unclear' ||
+      (values && !matters.has(field)) ||
+      (values && canBeSeveral(place) && values.none.length > 0)
+    ) {
+      return undefined;
+    }
+    box.push(values);
+  }
+  return box;
+}
+
+/** Asks for nothing. */
+export const everything: Box = [];
+
+export function isRanges(values: Values | Ranges): values is Ranges {
+  return 'ranges' in values;
+}
+
+export function isInField(values: FieldValues, value: string): boolean {
+  if (!values) {
+    return true;
+  }
+  return isRanges(values) ? value !== '' && isInRanges(values, BigInt(value)) : isIn(values, value);
+}
+
+export function isInBox(box: Box, point: Point): boolean {
+  return box.every((values, field) => {
+    const value = point[field] ?? '';
+    return canBeSeveral(field)
+      ? value.split('\n').some((one) => isInField(values, one))
+      : isInField(values, value);
+  });
+}
+
+/** Quick and never wrong when true. */
+export function areBoxesSurelyApart(left: Box, right: Box): boolean {
+  return left.some((values, field) => {
+    const other = right[field];
+    if (!values || !other) {
+      return false;
+    }
+    return isRanges(values)
+      ? isRanges(other) && areRangesApart(values, other)
+      : !isRanges(other) && !canBeSeveral(field) && areSurelyApart(values, other);
+  });
+}
+
+/** Quick and never wrong when true. */
+export function isBoxSurelyWithin(inner: Box, outer: Box): boolean {
+  return outer.every((values, field) => {
+    const own = inner[field];
+    if (!values || !own) {
+      return !values;
+    }
+    return isRanges(values)
+      ? isRanges(own) && areRangesWithin(own, values)
+      : !isRanges(own) && isSurelyWithin(own, values);
+  });
+}

@@ -1,0 +1,253 @@
+import { hash } from 'node:crypto';
+import {
+  collectionName,
+  documentFormOf,
+  exactDate,
+  isImplied,
+  isZeroDate,
+  ruleFormOf,
+  type Form,
+} from './comparisonForm.ts';
+import { exactNumber } from '../json/exactNumber.ts';
+import type { PolicyKind } from './families.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonNumber,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from '../json/json.ts';
+import { parseJson } from '../json/jsonText.ts';
+
+/**
+ * The form in which two documents are compared: what the console fills in, rewrites or drops is gone, keys are sorted,
+ * lists without an order of their own are sorted, numbers have one spelling. Rules keep their order. Two documents have
+ * the same form exactly when no difference between them matters.
+ */
+export function canonicalPolicy(kind: PolicyKind, value: JsonValue): JsonValue {
+  return parsed(canonicalText(value, documentFormOf(kind)));
+}
+
+export function canonicalRule(kind: PolicyKind, rule: JsonValue): JsonValue {
+  return parsed(canonicalText(rule, ruleFormOf(kind)));
+}
+
+function parsed(text: string): JsonValue {
+  return parseJson(text, { depth: Infinity, length: Infinity });
+}
+
+/**
+ * SHA-256, hex, of the policy's name and the comparison form, in which the SHA-256 of each rule stands for the rule: a
+ * rule that was part of another document is not looked through again.
+ */
+export function canonicalHash(kind: PolicyKind, value: JsonValue): string {
+  const text = new CanonicalText(ruleFormOf(kind)).item(value, documentFormOf(kind));
+  return hash('sha256', `${kind.name}\n${text}`);
+}
+
+/**
+ * As `canonicalHash`, in steps, of a document whose rules were put into the comparison form one by one: `rules` has their
+ * texts (`canonicalText` with `ruleFormOf`) by the array's key, `head` every other member.
+ */
+export function* canonicalHashSteps(
+  kind: PolicyKind,
+  head: JsonObject,
+  rules: ReadonlyMap<string, readonly string[]>,
+): Generator<void, string, void> {
+  const form = documentFormOf(kind);
+  const writer = new CanonicalText();
+  let out = '';
+  for (const key of [...head.keys(), ...rules.keys()].sort()) {
+    const texts = rules.get(key);
+    let text: string;
+    if (texts) {
+      const items: string[] = [];
+      for (const rule of texts) {
+        items.push(rule.startsWith('{') ? digestOf(rule) : rule);
+        yield;
+      }
+      text = items.length === 0 ? absent : bracketed(items);
+    } else {
+      text = writer.memberOf(head, key, form);
+    }
+    if (text !== absent) {
+      out += `${out === '' ? '{' : ','}${JSON.stringify(key)}:${text}`;
+    }
+  }
+  return hash('sha256', `${kind.name}\n${out === '' ? '{}' : `${out}}`}`);
+}
+
+/** The sign in front tells it from an item that is no rule. */
+function digestOf(text: string): string {
+  return `#${hash('sha256', text)}`;
+}
+
+/** The comparison form of any value at a place described by `form`, as compact JSON text. */
+export function canonicalText(value: JsonValue, form: Form | undefined): string {
+  return new CanonicalText().item(value, form);
+}
+
+/** Of rules, by the form they were seen in: rules never change, and most are part of several documents. */
+const digests = new WeakMap<Form, WeakMap<JsonObject, string>>();
+
+/** Stands for the rule's comparison form; undefined when the rule was part of no document that was hashed. */
+export function knownDigest(rule: JsonObject, form: Form): string | undefined {
+  return digests.get(form)?.get(rule);
+}
+
+const absent = '';
+
+class CanonicalText {
+  readonly #hashed: Form | undefined;
+  readonly #keys = new Map<string, string>();
+  readonly #orders: (KeyOrder | undefined)[] = [];
+
+  /** `hashed`: the form of items that are given by their SHA-256. */
+  constructor(hashed?: Form) {
+    this.#hashed = hashed;
+  }
+
+  /** As an item of a list, where even an empty value holds a place. */
+  item(value: JsonValue, form: Form | undefined): string {
+    if (typeof value === 'string') {
+      return JSON.stringify(form?.date ? exactDate(value) : value);
+    }
+    if (value instanceof JsonNumber) {
+      return exactNumber(value.lexeme);
+    }
+    if (isJsonArray(value)) {
+      return this.#list(value, form);
+    }
+    return isJsonObject(value) ? this.#object(value, form) : String(value);
+  }
+
+  /** `absent` for everything that counts as such. */
+  #member(value: JsonValue, form: Form | undefined): string {
+    if (value === null || value === false || value === '') {
+      return absent;
+    }
+    if (typeof value === 'string') {
+      const text = form?.date ? exactDate(value) : value;
+      return isZeroDate(text) ? absent : JSON.stringify(text);
+    }
+    const text = this.item(value, form);
+    return text === '0' || text === '[]' || text === '{}' ? absent : text;
+  }
+
+  #list(values: JsonArray, form: Form | undefined): string {
+    if (form?.names) {
+      return bracketed(
+        values.map((value) => {
+          const name = collectionName(value);
+          return name === undefined ? this.item(value, undefined) : `{"name":${JSON.stringify(name)}}`;
+        }),
+      );
+    }
+    const items = form?.items;
+    const texts = values.map((value) =>
+      items !== undefined && items === this.#hashed && isJsonObject(value)
+        ? this.#digest(value, items)
+        : this.item(value, items),
+    );
+    const by = form?.sortBy;
+    if (by === undefined || texts.length < 2) {
+      return bracketed(texts);
+    }
+    // Any total order will do as long as it depends on nothing but the content.
+    const keyed = values.map((value, at) => ({
+      key: this.#sortKey(value, by, items),
+      text: texts[at] as string,
+    }));
+    keyed.sort((a, b) => compare(a.key, b.key) || compare(a.text, b.text));
+    return bracketed(keyed.map(({ text }) => text));
+  }
+
+  #sortKey(value: JsonValue, by: string, form: Form | undefined): string {
+    return isJsonObject(value) ? this.memberOf(value, by, form) : absent;
+  }
+
+  /** `absent` also for a member that does not count. */
+  memberOf(object: JsonObject, key: string, form: Form | undefined): string {
+    const member = object.get(key);
+    return member === undefined || isImplied(key, member, form)
+      ? absent
+      : this.#member(member, form?.members?.get(key));
+  }
+
+  #object(value: JsonObject, form: Form | undefined): string {
+    let out = '';
+    for (const key of this.#sortedKeys(value)) {
+      const text = this.memberOf(value, key, form);
+      if (text !== absent) {
+        out += (out === '' ? '{' : ',') + this.#key(key) + text;
+      }
+    }
+    return out === '' ? '{}' : `${out}}`;
+  }
+
+  #digest(rule: JsonObject, form: Form): string {
+    let known = digests.get(form);
+    if (!known) {
+      known = new WeakMap();
+      digests.set(form, known);
+    }
+    let digest = known.get(rule);
+    if (digest === undefined) {
+      digest = digestOf(this.#object(rule, form));
+      known.set(rule, digest);
+    }
+    return digest;
+  }
+
+  #key(key: string): string {
+    let text = this.#keys.get(key);
+    if (text === undefined) {
+      text = `${JSON.stringify(key)}:`;
+      if (this.#keys.size < KEYS) {
+        this.#keys.set(key, text);
+      }
+    }
+    return text;
+  }
+
+  /** Objects at one place mostly have the same keys in the same order, so the last sorting of as many keys is tried. */
+  #sortedKeys(value: JsonObject): readonly string[] {
+    const last = this.#orders[value.size];
+    if (last && isWritten(last.written, value)) {
+      return last.sorted;
+    }
+    const written = [...value.keys()];
+    const sorted = written.toSorted();
+    if (written.length < KEYS) {
+      this.#orders[written.length] = { written, sorted };
+    }
+    return sorted;
+  }
+}
+
+/** Keys of one document are few; more than this are not remembered. */
+const KEYS = 1000;
+
+interface KeyOrder {
+  readonly written: readonly string[];
+  readonly sorted: readonly string[];
+}
+
+function isWritten(keys: readonly string[], value: JsonObject): boolean {
+  let at = 0;
+  for (const key of value.keys()) {
+    if (key !== keys[at++]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function bracketed(texts: readonly string[]): string {
+  return `[${texts.join(',')}]`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

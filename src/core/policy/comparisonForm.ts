@@ -1,0 +1,141 @@
+import { exactNumber } from '../json/exactNumber.ts';
+import type { PolicyKind } from './families.ts';
+import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../json/json.ts';
+
+/**
+ * What the console adds, rewrites or drops at one place of a document. Everything not named here counts: a member
+ * nobody has heard of is compared like any other.
+ */
+export interface Form {
+  /** Members that never count. */
+  readonly noise?: ReadonlySet<string>;
+  /** Members that count as absent when they hold what the console fills in. */
+  readonly implied?: ReadonlyMap<string, (value: JsonValue) => boolean>;
+  readonly members?: ReadonlyMap<string, Form>;
+  readonly items?: Form;
+  /** A list of collections: only their names count, in their order. */
+  readonly names?: true;
+  /** A list without an order of its own, keyed by this member. */
+  readonly sortBy?: 'id' | 'name' | '_id';
+  /** An instant: fraction digits and offset may be written in several ways. */
+  readonly date?: true;
+}
+
+const collections: Form = { names: true };
+const exceptionMembers = new Map<string, Form>([
+  ['expiration', { members: new Map([['date', { date: true }]]) }],
+]);
+
+const ruleMembers = new Map<string, Form>([
+  ['collections', collections],
+  // The console drops a check's `minSeverity`.
+  [
+    'condition',
+    { members: new Map([['vulnerabilities', { sortBy: 'id', items: { noise: new Set(['minSeverity']) } }]]) },
+  ],
+  ['cveRules', { sortBy: 'id', items: { members: exceptionMembers } }],
+  ['tags', { sortBy: 'name', items: { members: exceptionMembers } }],
+  ['customRules', { items: { noise: new Set(['modified']) } }],
+  ['applicationsSpec', { items: { members: new Map([['tlsConfig', { noise: new Set(['metadata']) }]]) } }],
+]);
+
+// `previousName` is an instruction that comes with a rename, not a part of the rule.
+const ruleNoise = new Set(['modified', 'owner', 'previousName']);
+const ruleForm: Form = { noise: ruleNoise, members: ruleMembers };
+const sharedRuleForm: Form = {
+  noise: ruleNoise,
+  members: ruleMembers,
+  implied: new Map([
+    ['action', isStar],
+    ['group', isStar],
+  ]),
+};
+
+function isStar(value: JsonValue): boolean {
+  return isJsonArray(value) && value.length === 1 && value[0] === '*';
+}
+
+export function ruleFormOf(kind: PolicyKind): Form {
+  return kind.identity.field === 'policyType' ? sharedRuleForm : ruleForm;
+}
+
+export function documentFormOf(kind: PolicyKind): Form {
+  const isIdentity = (value: JsonValue): boolean => value === kind.identity.value;
+  const rules: Form = { items: ruleFormOf(kind) };
+  return {
+    noise: new Set(['modified', 'owner']),
+    implied: new Map([
+      ['_id', isIdentity],
+      [kind.identity.field, isIdentity],
+    ]),
+    members: new Map([
+      ...kind.arrays.map((array): [string, Form] => [array.key, rules]),
+      ['networkEntities', { items: { members: new Map([['collections', collections]]) } }],
+    ]),
+  };
+}
+
+const zeroDate = /^0001-01-01T00:00:00(?:\.0+)?(?:Z|[+-]00:00)$/;
+
+export function isZeroDate(text: string): boolean {
+  return text.startsWith('0001-01-01T') && zeroDate.test(text);
+}
+
+const instant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/;
+
+/** Most dates are written so already; days that not every month has are left to the calendar. */
+const plainInstant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
+/** One spelling per instant; a text that is not an RFC 3339 date is left alone. */
+export function exactDate(text: string): string {
+  if (text.length === 20 && plainInstant.test(text)) {
+    return text;
+  }
+  const match = instant.exec(text);
+  const time = match ? Date.parse(`${match[1]}${match[3]}`) : Number.NaN;
+  if (!match || Number.isNaN(time)) {
+    return text;
+  }
+  const seconds = new Date(time).toISOString();
+  if (seconds.length !== 24) {
+    return text;
+  }
+  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  return `${seconds.slice(0, 19)}${fraction && `.${fraction}`}Z`;
+}
+
+/** Absent, false, 0, "", [], null, the zero date, and an object of nothing but these: all the same to the console. */
+export function isEmpty(value: JsonValue | undefined, form: Form | undefined): boolean {
+  if (value === undefined || value === null || value === false || value === '') {
+    return true;
+  }
+  if (value === true) {
+    return false;
+  }
+  if (typeof value === 'string') {
+    return isZeroDate(form?.date ? exactDate(value) : value);
+  }
+  if (value instanceof JsonNumber) {
+    return value.lexeme === '0' || exactNumber(value.lexeme) === '0';
+  }
+  if (isJsonArray(value)) {
+    return value.length === 0;
+  }
+  for (const [key, member] of value) {
+    if (!isImplied(key, member, form) && !isEmpty(member, form?.members?.get(key))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Whether a member does not count, whatever or because of what it holds. */
+export function isImplied(key: string, value: JsonValue, form: Form | undefined): boolean {
+  return form !== undefined && (form.noise?.has(key) === true || form.implied?.get(key)?.(value) === true);
+}
+
+/** The collection reduced to what counts; undefined when it has no name to be reduced to. */
+export function collectionName(value: JsonValue): string | undefined {
+  const name = isJsonObject(value) ? value.get('name') : undefined;
+  return typeof name === 'string' ? name : undefined;
+}

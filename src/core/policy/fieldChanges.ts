@@ -1,0 +1,130 @@
+import { canonicalText } from './canonical.ts';
+import { collectionName, isImplied, type Form } from './comparisonForm.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
+import { memberPath } from '../json/memberPath.ts';
+import type { FieldChange } from './planStep.ts';
+import { sameForm } from './sameForm.ts';
+
+/**
+ * The members in which two objects differ, deepest first point of difference each, with the values as they are written.
+ * Items of lists without an order are named by their key (`condition.vulnerabilities[41].block`), items of lists of the
+ * same length by their index, and any other list is one change. A key that is not a plain word is quoted
+ * (`labels["a.b"]`). Collections are given as their names. `skip` leaves members of the objects themselves out.
+ */
+export function fieldChanges(
+  before: JsonObject,
+  after: JsonObject,
+  form: Form | undefined,
+  skip: ReadonlySet<string> = new Set(),
+): FieldChange[] {
+  const changes: FieldChange[] = [];
+  walkObject('', before, after, form, changes, skip);
+  return changes;
+}
+
+function walk(
+  path: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  form: Form | undefined,
+  changes: FieldChange[],
+): void {
+  if (sameForm(before, after, form)) {
+    return;
+  }
+  if (isJsonObject(before) && isJsonObject(after)) {
+    walkObject(path, before, after, form, changes);
+  } else if (!(isJsonArray(before) && isJsonArray(after) && walkList(path, before, after, form, changes))) {
+    changes.push({ path, before: shown(before, form), after: shown(after, form) });
+  }
+}
+
+function walkObject(
+  path: string,
+  before: JsonObject,
+  after: JsonObject,
+  form: Form | undefined,
+  changes: FieldChange[],
+  skip?: ReadonlySet<string>,
+): void {
+  for (const key of new Set([...after.keys(), ...before.keys()])) {
+    if (form?.noise?.has(key) || skip?.has(key)) {
+      continue;
+    }
+    const b = before.get(key);
+    const a = after.get(key);
+    const oneImplied =
+      (b !== undefined && isImplied(key, b, form)) || (a !== undefined && isImplied(key, a, form));
+    if (oneImplied && !sameForm(unimplied(key, b, form), unimplied(key, a, form), undefined)) {
+      changes.push({ path: memberPath(path, key), before: b, after: a });
+    } else if (!oneImplied) {
+      walk(memberPath(path, key), b, a, form?.members?.get(key), changes);
+    }
+  }
+}
+
+function unimplied(key: string, value: JsonValue | undefined, form: Form | undefined): JsonValue | undefined {
+  return value === undefined || isImplied(key, value, form) ? undefined : value;
+}
+
+/** False when the lists can only be shown as a whole. */
+function walkList(
+  path: string,
+  before: JsonArray,
+  after: JsonArray,
+  form: Form | undefined,
+  changes: FieldChange[],
+): boolean {
+  if (form?.sortBy) {
+    const b = keyed(before, form.sortBy);
+    const a = keyed(after, form.sortBy);
+    if (b && a) {
+      for (const key of new Set([...a.keys(), ...b.keys()])) {
+        walkItem(`${path}[${key}]`, b.get(key), a.get(key), form.items, changes);
+      }
+      return true;
+    }
+  }
+  const comparable = before.length === after.length && !form?.names && !form?.sortBy;
+  if (!comparable || !before.every(isJsonObject) || !after.every(isJsonObject)) {
+    return false;
+  }
+  for (const [at, item] of after.entries()) {
+    walkItem(`${path}[${at}]`, before[at], item, form?.items, changes);
+  }
+  return true;
+}
+
+/** An item that is there differs from one that is not, even when it is empty. */
+function walkItem(
+  path: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  form: Form | undefined,
+  changes: FieldChange[],
+): void {
+  if (before === undefined || after === undefined) {
+    changes.push({ path, before, after });
+  } else {
+    walk(path, before, after, form, changes);
+  }
+}
+
+/** Items by their key as it is shown in a path; undefined when two share one or one has none. */
+function keyed(list: JsonArray, by: string): Map<string, JsonObject> | undefined {
+  const result = new Map<string, JsonObject>();
+  for (const item of list) {
+    const key = isJsonObject(item) ? item.get(by) : undefined;
+    if (!isJsonObject(item) || key === undefined || key === null) {
+      return undefined;
+    }
+    const text = canonicalText(key, undefined);
+    const plain = typeof key === 'string' && /^[\w.:$-]+$/.test(key) && !/^-?\d/.test(key);
+    result.set(plain ? key : text, item);
+  }
+  return result.size === list.length ? result : undefined;
+}
+
+function shown(value: JsonValue | undefined, form: Form | undefined): JsonValue | undefined {
+  return form?.names && isJsonArray(value) ? value.map((item) => collectionName(item) ?? item) : value;
+}

@@ -1,0 +1,69 @@
+import type { JsonValue } from '../../json/json.ts';
+
+/** A place where mine and live both changed base, and only a person can say which holds. */
+export interface MergeConflict {
+  /** The same place has the same id as long as base, mine and live are the same: the key of a choice. */
+  readonly id: string;
+  /**
+   * `field`: one member changed twice. `deleted`: one side deleted a rule, the other changed it. `order`: the places of
+   * rules cannot be reconciled.
+   */
+  readonly kind: 'field' | 'deleted' | 'order';
+  /** Key of the ordered array; absent for a member of the document itself. */
+  readonly array?: string;
+  /** Name of the rule; absent for the document and for the order of a whole array. */
+  readonly rule?: string;
+  /** Leads to the member inside the rule or document; empty for a whole rule and for an order. */
+  readonly path: string;
+  /** The three values; absent where a side has none. For `order`: the names of the rules in their order. */
+  readonly base: JsonValue | undefined;
+  readonly mine: JsonValue | undefined;
+  readonly live: JsonValue | undefined;
+}
+
+/**
+ * How a conflict was settled. An edited value may be absent, which removes the member or rule. An edited value for a whole
+ * rule, or for the document's own members, settles every conflict in it; see `wholeOf`.
+ */
+export type MergeChoice = 'mine' | 'live' | { readonly value: JsonValue | undefined };
+
+export type MergeChoices = ReadonlyMap<string, MergeChoice>;
+
+/** Collects conflicts, and answers with the choice where one was made. */
+export class ConflictList {
+  readonly open: MergeConflict[] = [];
+  readonly all: MergeConflict[] = [];
+  readonly #choices: MergeChoices;
+
+  constructor(choices: MergeChoices) {
+    this.#choices = choices;
+  }
+
+  /** The value that was chosen; `mine` stands in while nothing was. */
+  settle(conflict: MergeConflict): JsonValue | undefined {
+    this.all.push(conflict);
+    const choice = this.#choices.get(conflict.id);
+    if (choice === undefined) {
+      this.open.push(conflict);
+      return conflict.mine;
+    }
+    return typeof choice === 'string' ? conflict[choice] : choice.value;
+  }
+
+  /** The value that somebody gave for a whole rule or document, by its `wholeOf`. */
+  edited(id: string): Exclude<MergeChoice, string> | undefined {
+    const choice = this.#choices.get(id);
+    return typeof choice === 'object' ? choice : undefined;
+  }
+
+  /** For conflicts that can only be settled for one side. */
+  side(conflict: MergeConflict): 'mine' | 'live' {
+    this.all.push(conflict);
+    const choice = this.#choices.get(conflict.id);
+    if (choice === 'mine' || choice === 'live') {
+      return choice;
+    }
+    this.open.push(conflict);
+    return 'mine';
+  }
+}

@@ -1,0 +1,167 @@
+import { documentFormOf, ruleFormOf } from '../comparisonForm.ts';
+import type { PolicyKind } from '../families.ts';
+import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { matchRules, ruleName } from '../ruleMatch.ts';
+import { sameItem } from '../sameForm.ts';
+import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
+import { mergeOrder, type Unit } from './mergeOrder.ts';
+import { idOf, mergeWhole } from './mergeValues.ts';
+
+export interface MergeResult {
+  /** The document with both sides' changes; where a conflict is open, with mine. */
+  readonly merged: JsonObject;
+  /** Conflicts nobody settled yet; the merge is done when there are none. */
+  readonly open: readonly MergeConflict[];
+  /** All conflicts, settled or not. */
+  readonly conflicts: readonly MergeConflict[];
+}
+
+/** A rule that stays, with its places and its merged value. */
+export interface Kept extends Unit {
+  readonly value: JsonValue;
+}
+
+/**
+ * Three-way merge at the level of rules, order included. Changes on different rules, or on different members of one
+ * rule, are both taken; so are moves and insertions that do not contradict each other. Everything else is a conflict,
+ * settled by `choices` (by conflict id). `mine` wins only in spelling: where both say the same its text is kept.
+ */
+export function mergePolicies(
+  kind: PolicyKind,
+  base: JsonObject,
+  mine: JsonObject,
+  live: JsonObject,
+  choices: MergeChoices = new Map(),
+): MergeResult {
+  const conflicts = new ConflictList(choices);
+  const arrays = new Set<string>(kind.arrays.map(({ key }) => key));
+  const rest = (document: JsonObject): JsonObject =>
+    new Map([...document].filter(([key]) => !arrays.has(key)));
+  const head = mergeWhole(
+    { base: rest(base), mine: rest(mine), live: rest(live) },
+    documentFormOf(kind),
+    { path: '' },
+    conflicts,
+  );
+  const merged = new Map<string, JsonValue>();
+  const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
+  for (const key of new Set([...mine.keys(), ...members.keys(), ...arrays])) {
+    const value = arrays.has(key) ? mergeArray(kind, key, { base, mine, live }, conflicts) : members.get(key);
+    if (value !== undefined) {
+      merged.set(key, value);
+    }
+  }
+  return { merged, open: conflicts.open, conflicts: conflicts.all };
+}
+
+function mergeArray(
+  kind: PolicyKind,
+  array: string,
+  documents: { readonly base: JsonObject; readonly mine: JsonObject; readonly live: JsonObject },
+  conflicts: ConflictList,
+): JsonArray {
+  const base = arrayAt(documents.base, array);
+  const mine = arrayAt(documents.mine, array);
+  const live = arrayAt(documents.live, array);
+  const kept = unitsOf(kind, base, mine, live).flatMap((unit): Kept[] => {
+    const value = mergeRule(kind, array, unit, { base, mine, live }, conflicts);
+    return value === undefined ? [] : [{ ...unit, value }];
+  });
+  return inOrder(array, kept, conflicts);
+}
+
+/** The values in their merged order, or in the order of the side that was chosen for it. */
+export function inOrder(array: string, kept: readonly Kept[], conflicts: ConflictList): JsonArray {
+  const ordered = mergeOrder(kept) ?? orderOf(chosenSide(array, kept, conflicts), kept);
+  return ordered.map(({ value }) => value);
+}
+
+/** Every rule of the three arrays once: the same rule by name, by `previousName` or by content. */
+function unitsOf(kind: PolicyKind, base: JsonArray, mine: JsonArray, live: JsonArray): Unit[] {
+  const ofMine = matchRules(kind, base, mine);
+  const ofLive = matchRules(kind, base, live);
+  const places = base.map((_, at) => ({ base: at, mine: -1, live: -1 }));
+  const added: { base: number; mine: number; live: number }[] = [];
+  for (const [at, from] of ofMine.entries()) {
+    const unit = places[from];
+    if (unit) {
+      unit.mine = at;
+    } else {
+      added.push({ base: -1, mine: at, live: -1 });
+    }
+  }
+  const byName = Map.groupBy(added, (unit) => ruleName(mine[unit.mine]));
+  for (const [at, from] of ofLive.entries()) {
+    const unit = places[from] ?? byName.get(ruleName(live[at]))?.shift();
+    if (unit) {
+      unit.live = at;
+    } else {
+      added.push({ base: -1, mine: -1, live: at });
+    }
+  }
+  return [...places.filter((unit) => unit.mine >= 0 || unit.live >= 0), ...added];
+}
+
+function mergeRule(
+  kind: PolicyKind,
+  array: string,
+  unit: Unit,
+  arrays: { readonly base: JsonArray; readonly mine: JsonArray; readonly live: JsonArray },
+  conflicts: ConflictList,
+): JsonValue | undefined {
+  const form = ruleFormOf(kind);
+  const three = { base: arrays.base[unit.base], mine: arrays.mine[unit.mine], live: arrays.live[unit.live] };
+  const rule = ruleName(three.base ?? three.mine ?? three.live);
+  const { base, mine, live } = three;
+  if (mine !== undefined && live !== undefined) {
+    return mergeWhole(three, form, { array, rule, path: '' }, conflicts);
+  }
+  const left = mine ?? live;
+  if (base === undefined || left === undefined) {
+    return left;
+  }
+  if (sameItem(base, left, { items: form })) {
+    return undefined;
+  }
+  return conflicts.settle({
+    id: idOf({ array, rule, path: '' }),
+    kind: 'deleted',
+    array,
+    rule,
+    path: '',
+    ...three,
+  });
+}
+
+function chosenSide(array: string, kept: readonly Kept[], conflicts: ConflictList): 'mine' | 'live' {
+  const names = (side: keyof Unit): JsonArray =>
+    kept
+      .filter((unit) => unit[side] >= 0)
+      .toSorted((a, b) => a[side] - b[side])
+      .map(({ value }) => ruleName(value));
+  return conflicts.side({
+    id: idOf({ array, path: '' }),
+    kind: 'order',
+    array,
+    path: '',
+    base: names('base'),
+    mine: names('mine'),
+    live: names('live'),
+  });
+}
+
+/** One side's order; rules that only the other side has follow the rule they follow there. */
+function orderOf(side: 'mine' | 'live', kept: readonly Kept[]): Kept[] {
+  const other = side === 'mine' ? 'live' : 'mine';
+  const lead = kept.filter((unit) => unit[side] >= 0).toSorted((a, b) => a[side] - b[side]);
+  const after = new Map<Kept | undefined, Kept[]>();
+  let last: Kept | undefined;
+  for (const unit of kept.filter((one) => one[other] >= 0).toSorted((a, b) => a[other] - b[other])) {
+    if (unit[side] >= 0) {
+      last = unit;
+    } else {
+      after.set(last, [...(after.get(last) ?? []), unit]);
+    }
+  }
+  return [...(after.get(undefined) ?? []), ...lead.flatMap((unit) => [unit, ...(after.get(unit) ?? [])])];
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from '../json/json.ts';
+
+/** A member that differs: `path` leads to it inside the rule or document (`condition.vulnerabilities[41].block`). */
+export interface FieldChange {
+  readonly path: string;
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+}
+
+/**
+ * One step from live to working copy. Positions are zero-based places in the array named by `array`: `from` in live,
+ * `to` in the working copy. A rule that is renamed, moved and changed yields one step of each kind.
+ */
+export type PlanStep =
+  | { readonly kind: 'add'; readonly array: string; readonly rule: string; readonly to: number }
+  | { readonly kind: 'remove'; readonly array: string; readonly rule: string; readonly from: number }
+  | {
+      readonly kind: 'change';
+      readonly array: string;
+      readonly rule: string;
+      readonly from: number;
+      readonly to: number;
+      readonly fields: readonly FieldChange[];
+    }
+  | {
+      readonly kind: 'move';
+      readonly array: string;
+      readonly rule: string;
+      readonly from: number;
+      readonly to: number;
+    }
+  | {
+      readonly kind: 'rename';
+      readonly array: string;
+      readonly rule: string;
+      readonly previousName: string;
+      readonly from: number;
+      readonly to: number;
+    }
+  /** A member of the document itself, outside the ordered arrays. */
+  | { readonly kind: 'document'; readonly fields: readonly FieldChange[] };
+
+export interface PlanCounts {
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+  readonly moved: number;
+  readonly renamed: number;
+}

@@ -1,0 +1,104 @@
+import { documentFormOf, ruleFormOf } from './comparisonForm.ts';
+import type { PolicyKind } from './families.ts';
+import { fieldChanges } from './fieldChanges.ts';
+import { arrayAt, isJsonArray, isJsonObject, type JsonArray, type JsonObject } from '../json/json.ts';
+import { longestIncreasing } from './longestIncreasing.ts';
+import type { PlanCounts, PlanStep } from './planStep.ts';
+import { matchRules, ruleName } from './ruleMatch.ts';
+import { sameRule } from './sameRule.ts';
+
+export interface PolicyDiff {
+  /** Members of the document first; then per array the removals, and the other steps in the order of `after`. */
+  readonly steps: readonly PlanStep[];
+  readonly counts: PlanCounts;
+}
+
+const nothingButName: ReadonlySet<string> = new Set(['name']);
+
+/**
+ * The steps that lead from `before` to `after`, two documents of one policy: no step exactly when their comparison
+ * forms are equal. Moves are the fewest that give the new order.
+ */
+export function diffPolicies(kind: PolicyKind, before: JsonObject, after: JsonObject): PolicyDiff {
+  const steps: PlanStep[] = [];
+  const arrays = kind.arrays.map((array) => array.key);
+  const ordered = new Set<string>(
+    arrays.filter((key) => isListOrNothing(before, key) && isListOrNothing(after, key)),
+  );
+  const fields = fieldChanges(before, after, documentFormOf(kind), ordered);
+  if (fields.length > 0) {
+    steps.push({ kind: 'document', fields });
+  }
+  for (const array of arrays) {
+    diffArray(kind, array, arrayAt(before, array), arrayAt(after, array), steps);
+  }
+  return { steps, counts: countSteps(steps) };
+}
+
+function isListOrNothing(document: JsonObject, key: string): boolean {
+  const value = document.get(key) ?? null;
+  return value === null || isJsonArray(value);
+}
+
+/** Steps by what they do; a change of the document's own members counts as one change. */
+export function countSteps(steps: readonly PlanStep[]): PlanCounts {
+  const count = (...kinds: readonly PlanStep['kind'][]): number =>
+    steps.filter((step) => kinds.includes(step.kind)).length;
+  return {
+    added: count('add'),
+    removed: count('remove'),
+    changed: count('change', 'document'),
+    moved: count('move'),
+    renamed: count('rename'),
+  };
+}
+
+function diffArray(
+  kind: PolicyKind,
+  array: string,
+  before: JsonArray,
+  after: JsonArray,
+  steps: PlanStep[],
+): void {
+  const form = ruleFormOf(kind);
+  const match = matchRules(kind, before, after);
+  const kept = new Uint8Array(before.length);
+  for (const from of match) {
+    kept[from] = 1;
+  }
+  for (const [from, rule] of before.entries()) {
+    if (kept[from] === 0) {
+      steps.push({ kind: 'remove', array, rule: ruleName(rule), from });
+    }
+  }
+  const inPlace = longestIncreasing(match);
+  for (const [to, rule] of after.entries()) {
+    const from = match[to] as number;
+    const old = before[from];
+    if (old === rule && inPlace[to]) {
+      continue;
+    }
+    const name = ruleName(rule);
+    if (old === undefined) {
+      steps.push({ kind: 'add', array, rule: name, to });
+      continue;
+    }
+    const previousName = ruleName(old);
+    if (previousName !== name) {
+      steps.push({ kind: 'rename', array, rule: name, previousName, from, to });
+    }
+    if (!inPlace[to]) {
+      steps.push({ kind: 'move', array, rule: name, from, to });
+    }
+    if (!sameRule(old, rule, form)) {
+      const renamed = previousName === name ? undefined : nothingButName;
+      const fields =
+        isJsonObject(old) && isJsonObject(rule)
+          ? fieldChanges(old, rule, form, renamed)
+          : [{ path: '', before: old, after: rule }];
+      if (fields.length > 0) {
+        steps.push({ kind: 'change', array, rule: name, from, to, fields });
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import { canonicalText } from './canonical.ts';
+import { isZeroDate, ruleFormOf, type Form } from './comparisonForm.ts';
+import type { PolicyKind } from './families.ts';
+import { isJsonObject, stringAt, type JsonArray, type JsonValue } from '../json/json.ts';
+import { pairSimilar } from './similarRules.ts';
+
+/** The rule's name, or the empty text for one whose name counts as absent. */
+export function ruleName(rule: JsonValue | undefined): string {
+  const name = isJsonObject(rule) ? (stringAt(rule, 'name') ?? '') : '';
+  return isZeroDate(name) ? '' : name;
+}
+
+/**
+ * For every rule of `after` the index of the same rule in `before`, or -1 for a new one. A rule is the same by its name;
+ * among equal names by its content, then by its place. Of the rules left over one is another, renamed, when it names it
+ * as its `previousName`, or when they differ in nothing but the name, or in next to nothing, and no third rule might be
+ * meant as well. What is less certain is a removal and an addition.
+ */
+export function matchRules(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
+  const form = ruleFormOf(kind);
+  const { match, free } = matchNamed(before, after, form);
+  if (free.size === 0) {
+    return match;
+  }
+  pairBy(free, openOf(match), match, { ...contentOf(before, after, form), isUnique: true });
+  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, 'certain')) {
+    match[to] = from;
+  }
+  return match;
+}
+
+/**
+ * The same for moving text: what most likely became of a rule, so that its comments stay with it. A guess, which nothing
+ * may be decided by.
+ */
+export function guessRules(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
+  const form = ruleFormOf(kind);
+  const { match, free } = matchNamed(before, after, form);
+  if (free.size === 0) {
+    return match;
+  }
+  pairBy(free, openOf(match), match, contentOf(before, after, form));
+  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, 'likely')) {
+    match[to] = from;
+  }
+  return match;
+}
+
+/** By name, then by `previousName`. `free`: indices of `before` that are left over. */
+function matchNamed(
+  before: JsonArray,
+  after: JsonArray,
+  form: Form,
+): { readonly match: Int32Array; readonly free: Set<number> } {
+  const match = new Int32Array(after.length).fill(-1);
+  const free = pairByName(before, after, match, form);
+  pairBy(free, openOf(match), match, {
+    before: (index) => ruleName(before[index]),
+    after: (index) => previousName(after[index]),
+  });
+  return { match, free };
+}
+
+function openOf(match: Int32Array): number[] {
+  return [...match.keys()].filter((at) => match[at] === -1);
+}
+
+function contentOf(before: JsonArray, after: JsonArray, form: Form): Keys {
+  const content = (rules: JsonArray) => (index: number) => contentText(rules[index] as JsonValue, form);
+  return { before: content(before), after: content(after) };
+}
+
+/** Pairs rules of the same name; returns the indices of `before` that stay free. */
+function pairByName(before: JsonArray, after: JsonArray, match: Int32Array, form: Form): Set<number> {
+  return pairByOwnName(before, after, match) ?? pairBySharedName(before, after, match, form);
+}
+
+/** As long as no name comes twice; undefined as soon as one does. */
+function pairByOwnName(before: JsonArray, after: JsonArray, match: Int32Array): Set<number> | undefined {
+  const places = new Map<string, number>();
+  for (let from = 0; from < before.length; from++) {
+    places.set(ruleName(before[from]), from);
+  }
+  if (places.size < before.length) {
+    return undefined;
+  }
+  const taken = new Uint8Array(before.length);
+  let left = before.length;
+  for (let to = 0; to < after.length; to++) {
+    const from = places.get(ruleName(after[to]));
+    if (from !== undefined) {
+      if (taken[from] === 1) {
+        match.fill(-1);
+        return undefined;
+      }
+      taken[from] = 1;
+      left--;
+      match[to] = from;
+    }
+  }
+  return new Set(left === 0 ? [] : [...before.keys()].filter((from) => taken[from] === 0));
+}
+
+function pairBySharedName(before: JsonArray, after: JsonArray, match: Int32Array, form: Form): Set<number> {
+  const wanted = grouped(after.map(ruleName));
+  const free = new Set<number>();
+  for (const [name, from] of grouped(before.map(ruleName))) {
+    const to = wanted.get(name) ?? [];
+    if (from.length === 1 && to.length === 1) {
+      match[to[0] as number] = from[0] as number;
+      continue;
+    }
+    const left = new Set(from);
+    if (to.length > 0) {
+      const text = (rules: JsonArray) => (index: number) => canonicalText(rules[index] as JsonValue, form);
+      pairBy(left, to, match, { before: text(before), after: text(after) });
+      const rest = [...left];
+      for (const [at, index] of to
+        .filter((index) => match[index] === -1)
+        .slice(0, rest.length)
+        .entries()) {
+        match[index] = rest[at] as number;
+        left.delete(rest[at] as number);
+      }
+    }
+    for (const index of left) {
+      free.add(index);
+    }
+  }
+  return free;
+}
+
+interface Keys {
+  before(index: number): string;
+  after(index: number): string;
+  /** Pairs only what is alone with its key on either side. */
+  readonly isUnique?: boolean;
+}
+
+/** Pairs what has the same key, in order, and takes it out of `free`; an empty key pairs with nothing. */
+function pairBy(free: Set<number>, open: readonly number[], match: Int32Array, keys: Keys): void {
+  if (free.size === 0 || open.length === 0) {
+    return;
+  }
+  const indices = [...free].toReversed();
+  const sources = grouped(indices.map((index) => keys.before(index)));
+  const wanted = open.map((index) => keys.after(index));
+  const targets = keys.isUnique ? grouped(wanted) : undefined;
+  const next = (key: string): number | undefined => {
+    if (targets && ((targets.get(key)?.length ?? 0) > 1 || (sources.get(key)?.length ?? 0) > 1)) {
+      return undefined;
+    }
+    const at = sources.get(key)?.pop();
+    return at === undefined ? undefined : indices[at];
+  };
+  for (const [place, to] of open.entries()) {
+    const key = wanted[place] ?? '';
+    const from = key === '' ? undefined : next(key);
+    if (from !== undefined) {
+      match[to] = from;
+      free.delete(from);
+    }
+  }
+}
+
+function grouped(names: readonly string[]): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [index, name] of names.entries()) {
+    const group = groups.get(name);
+    if (group) {
+      group.push(index);
+    } else {
+      groups.set(name, [index]);
+    }
+  }
+  return groups;
+}
+
+function previousName(rule: JsonValue | undefined): string {
+  return isJsonObject(rule) ? (stringAt(rule, 'previousName') ?? '') : '';
+}
+
+/** Everything but the name; empty for a rule that has nothing else, which says nothing. */
+function contentText(rule: JsonValue, form: Form): string {
+  if (!isJsonObject(rule)) {
+    return '';
+  }
+  const nameless = new Map(rule);
+  nameless.delete('name');
+  const text = canonicalText(nameless, form);
+  return text === '{}' ? '' : text;
+}

@@ -1,0 +1,104 @@
+import { asMarkdown } from '../util/markdown.ts';
+import { changeKinds, type PostureChange, type PostureComparison } from './compareSnapshots.ts';
+import type { Application } from './application.ts';
+import { failuresOf, type Setting } from './setting.ts';
+import type { PostureSnapshot } from './snapshot.ts';
+import { summarise } from './summary.ts';
+
+/** A setting as text for a ticket. What the service wrote is never read as Markdown. */
+export function settingMarkdown(setting: Setting, application?: Pick<Application, 'name' | 'id'>): string {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Application', application && `${application.name} (${application.id})`],
+    ['Category', setting.category === '' ? undefined : setting.category],
+    ['Outcome', setting.outcome],
+    ['Severity', setting.severity === 'unrated' ? undefined : setting.severity],
+    ['Current value', setting.current],
+    ['Recommended value', setting.recommended],
+    ['Common control', setting.control],
+    ['Tickets', setting.tickets.map(({ key }) => key).join(', ') || undefined],
+    ['Where', setting.consoleUrl],
+  ];
+  const lines = [`## ${plain(setting.name)}`, ''];
+  if (setting.description !== undefined) {
+    lines.push(plain(setting.description), '');
+  }
+  for (const [title, text] of facts) {
+    if (text !== undefined) {
+      lines.push(`* **${title}:** ${plain(text)}`);
+    }
+  }
+  if (setting.steps !== undefined) {
+    lines.push('', '### Remediation', '', ...setting.steps.split(/\r?\n/).map(stepLine));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** An application with its failed settings, worst first. */
+export function applicationMarkdown(application: Application, settings: readonly Setting[]): string {
+  const { counts, total } = summarise(settings);
+  const lines = [
+    `# ${plain(application.name)}`,
+    '',
+    `${counts.failed} of ${total} settings failed, ${counts.passed} passed, not monitored: ${counts.unmonitored}, no known outcome: ${counts.unknown}.`,
+    '',
+  ];
+  const failed = failuresOf(settings);
+  return `${lines.join('\n')}${failed.map((setting) => `\n${settingMarkdown(setting)}`).join('')}`;
+}
+
+const headings: Readonly<Record<PostureChange['kind'], string>> = {
+  worse: 'Worse',
+  better: 'Better',
+  new: 'New',
+  gone: 'Gone',
+  changed: 'Changed',
+};
+
+/** A comparison as a document. */
+export function comparisonMarkdown(
+  before: PostureSnapshot,
+  after: PostureSnapshot,
+  comparison: PostureComparison,
+): string {
+  const lines = [
+    `# Posture of ${plain(after.console)}`,
+    '',
+    `From ${plain(before.takenAt)} to ${plain(after.takenAt)}: ${comparison.changes.length} changes, ${comparison.unchanged} settings unchanged.`,
+  ];
+  for (const kind of changeKinds) {
+    const changes = comparison.changes.filter((change) => change.kind === kind);
+    if (changes.length > 0) {
+      lines.push(
+        '',
+        `## ${headings[kind]} (${changes.length})`,
+        '',
+        '| Application | Setting | Severity | Before | After |',
+        '|---|---|---|---|---|',
+      );
+      for (const { application, setting, severity, before, after } of changes) {
+        lines.push(
+          `| ${[application, setting, severity, before, after].map((cell) => plain(cell ?? '')).join(' | ')} |`,
+        );
+      }
+    }
+  }
+  if (comparison.unread.length > 0) {
+    lines.push(
+      '',
+      `## Not compared (${comparison.unread.length})`,
+      '',
+      ...comparison.unread.map((name) => `* ${plain(name)}`),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Steps keep their numbers; everything else in them is text. */
+function stepLine(line: string): string {
+  const [, number, text = line] = /^\s*(\d+[.)])\s+(.*)$/.exec(line) ?? [];
+  return number === undefined ? plain(line.trim()) : `${number} ${plain(text)}`;
+}
+
+function plain(text: string): string {
+  return asMarkdown`${text.replaceAll(/\s+/g, ' ').trim()}`.text;
+}

@@ -1,0 +1,191 @@
+import type { JsonObject, JsonValue } from '../json/json.ts';
+import { flagAt, rowsOf, timeAt, wordsAt } from './tolerant.ts';
+
+export type Outcome = 'failed' | 'passed' | 'unmonitored' | 'unknown';
+export const outcomes: readonly Outcome[] = ['failed', 'passed', 'unmonitored', 'unknown'];
+
+export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'unrated';
+/** Worst first. */
+export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'unrated'];
+/** Words that services write for severities, mildest first. */
+export const severityOrder = [
+  'unrated',
+  'none',
+  'informational',
+  'info',
+  'low',
+  'moderate',
+  'medium',
+  'important',
+  'high',
+  'critical',
+];
+
+/** A setting of an application with the outcome of the last scan, or its definition in the catalogue, without one. */
+export interface Setting {
+  /** Stable for the same setting of the same application. */
+  readonly id: string;
+  /** Id of its definition in the catalogue. */
+  readonly definition?: string;
+  readonly name: string;
+  readonly category: string;
+  readonly outcome: Outcome;
+  /** As written by the service. */
+  readonly status?: string;
+  readonly severity: Severity;
+  readonly current?: string;
+  readonly recommended?: string;
+  readonly operator?: string;
+  readonly description?: string;
+  readonly steps?: string;
+  readonly control?: string;
+  readonly consoleUrl?: string;
+  readonly documentUrl?: string;
+  readonly tickets: readonly Ticket[];
+  readonly raw: JsonObject;
+}
+
+export interface Ticket {
+  readonly key: string;
+  readonly integration?: string;
+  readonly ticketing: string;
+  readonly url?: string;
+  readonly summary?: string;
+  readonly createdAt?: string;
+  readonly raw: JsonObject;
+}
+
+/** Reads scanned settings; `severityOf` knows the severity of a definition, which the service keeps in the catalogue. */
+export function readSettings(
+  value: JsonValue,
+  severityOf: (definition: string) => Severity | undefined = () => undefined,
+): readonly Setting[] {
+  const seen = new Map<string, number>();
+  return rowsOf(value).map((row, index) => {
+    const definition = wordsAt(row, 'config_id');
+    const base = wordsAt(row, 'id', 'config_id', 'name', 'native_name') ?? `#${index + 1}`;
+    const count = seen.get(base) ?? 0;
+    seen.set(base, count + 1);
+    const own = severityFrom(wordsAt(row, 'severity'));
+    const written = { status: wordsAt(row, 'status'), monitored: flagAt(row, 'monitored') };
+    return {
+      // Ids that come twice are told apart by their place.
+      id: count === 0 ? base : `${base} (${count + 1})`,
+      ...textMember('definition', definition),
+      name: wordsAt(row, 'name', 'native_name', 'config_id', 'id') ?? `#${index + 1}`,
+      category: wordsAt(row, 'category', 'native_category') ?? '',
+      outcome: outcomeFrom(written.status, written.monitored),
+      ...textMember('status', written.status),
+      severity: own === 'unrated' && definition !== undefined ? (severityOf(definition) ?? own) : own,
+      ...textMember('current', wordsAt(row, 'current_value')),
+      ...textMember('recommended', wordsAt(row, 'recommended_value') ?? definedValue(row)),
+      ...textMember('operator', wordsAt(row, 'operator_display_value') ?? definedOperator(row)),
+      ...textMember('description', wordsAt(row, 'description')),
+      ...textMember('steps', wordsAt(row, 'remediation_steps')),
+      ...textMember('control', wordsAt(row, 'common_control_id', 'common_control')),
+      ...textMember('consoleUrl', wordsAt(row, 'console_url')),
+      ...textMember('documentUrl', wordsAt(row, 'descriptionUrl', 'description_url')),
+      tickets: rowsOf(row.get('tickets'))
+        .map(readTicket)
+        .filter((ticket) => ticket !== undefined),
+      raw: row,
+    };
+  });
+}
+
+/** Severities of the definitions of a catalogue entry, by id. */
+export function severitiesIn(definitions: JsonValue): ReadonlyMap<string, Severity> {
+  return new Map(
+    rowsOf(definitions).flatMap((row) => {
+      const id = wordsAt(row, 'id');
+      return id === undefined ? [] : [[id, severityFrom(wordsAt(row, 'severity'))] as const];
+    }),
+  );
+}
+
+/** Categories with their settings, in the order of the service. */
+export function byCategory(settings: readonly Setting[]): ReadonlyMap<string, readonly Setting[]> {
+  return Map.groupBy(settings, ({ category }) => category);
+}
+
+/** What failed, worst first; then by category and name. */
+export function failuresOf(settings: readonly Setting[]): readonly Setting[] {
+  return settings
+    .filter(({ outcome }) => outcome === 'failed')
+    .toSorted(
+      (a, b) =>
+        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+        a.category.localeCompare(b.category) ||
+        a.name.localeCompare(b.name),
+    );
+}
+
+/** The status is free text; what is not monitored has no outcome, whatever it says. */
+function outcomeFrom(status: string | undefined, monitored: boolean | undefined): Outcome {
+  const words = (status ?? '')
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, ' ')
+    .trim();
+  if (monitored === false || /\b(?:not|un) ?monitored\b|^(?:ignored|disabled|skipped)$/.test(words)) {
+    return 'unmonitored';
+  }
+  if (
+    /fail|viola|\b(?:non|not) ?(?:compliant|passed|ok|secure)|insecure|misconfig|at risk|^(?:bad|red|no|false)$/.test(
+      words,
+    )
+  ) {
+    return 'failed';
+  }
+  return /pass|complian|\bsecure\b|success|^(?:ok|good|green|yes|true|resolved|fixed)$/.test(words)
+    ? 'passed'
+    : 'unknown';
+}
+
+function severityFrom(text: string | undefined): Severity {
+  const word = (text ?? '').trim().toLowerCase();
+  const known: Readonly<Record<string, Severity>> = {
+    critical: 'critical',
+    high: 'high',
+    important: 'high',
+    medium: 'medium',
+    moderate: 'medium',
+    low: 'low',
+    info: 'low',
+    informational: 'low',
+  };
+  return Object.hasOwn(known, word) ? (known[word] ?? 'unrated') : 'unrated';
+}
+
+function readTicket(row: JsonObject): Ticket | undefined {
+  const key = wordsAt(row, 'ticketKey', 'ticket_key', 'key');
+  return key === undefined
+    ? undefined
+    : {
+        key,
+        ticketing: wordsAt(row, 'type') ?? 'JIRA_TICKETING',
+        ...textMember('integration', wordsAt(row, 'integrationId', 'integration_id')),
+        ...textMember('url', wordsAt(row, 'ticketUrl', 'ticket_url')),
+        ...textMember('summary', wordsAt(row, 'summary')),
+        ...textMember('createdAt', timeAt(row, 'createdAt')),
+        raw: row,
+      };
+}
+
+/** A definition of the catalogue says what is recommended in other members. */
+function definedValue(row: JsonObject): string | undefined {
+  const remediation = row.get('remediation');
+  const operator = row.get('operator');
+  return (
+    (remediation instanceof Map ? wordsAt(remediation, 'remediation_value') : undefined) ??
+    (operator instanceof Map ? wordsAt(operator, 'displayValue') : undefined)
+  );
+}
+
+function definedOperator(row: JsonObject): string | undefined {
+  const operator = row.get('operator');
+  return operator instanceof Map ? wordsAt(operator, 'operator') : wordsAt(row, 'operator');
+}
+
+function textMember<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: string };
+}

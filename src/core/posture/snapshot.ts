@@ -1,0 +1,125 @@
+import { fromPlain, isJsonObject, type JsonValue } from '../json/json.ts';
+import { parseJson, writeJson } from '../json/jsonText.ts';
+import type { Application } from './application.ts';
+import { outcomes, severities, type Outcome, type Setting, type Severity } from './setting.ts';
+import { rowsOf, wordsAt } from './tolerant.ts';
+
+/** The posture of a tenant at one time: what comparisons need, and nothing that would make files large. */
+export interface PostureSnapshot {
+  readonly console: string;
+  /** ISO time. */
+  readonly takenAt: string;
+  readonly applications: readonly SnapshotApplication[];
+}
+
+export interface SnapshotApplication {
+  readonly id: string;
+  readonly name: string;
+  readonly type?: string;
+  readonly health?: string;
+  readonly status?: string;
+  /** Why its settings could not be read: nothing is said about them. */
+  readonly problem?: string;
+  readonly settings: readonly SnapshotSetting[];
+}
+
+export interface SnapshotSetting {
+  readonly id: string;
+  readonly name: string;
+  readonly category: string;
+  readonly outcome: Outcome;
+  readonly severity: Severity;
+  readonly current?: string;
+  readonly recommended?: string;
+}
+
+export const snapshotSuffix = '.posture.json';
+const kind = 'ordinance-posture';
+
+/** `settings` undefined: they could not be read, for `problem`. */
+export function snapshotApplication(
+  { id, name, type, health, status }: Application,
+  settings: readonly Setting[] | undefined,
+  problem?: string,
+): SnapshotApplication {
+  return {
+    id,
+    name,
+    ...(type === undefined ? {} : { type }),
+    ...(health === undefined ? {} : { health }),
+    ...(status === undefined ? {} : { status }),
+    ...(settings || problem === undefined ? {} : { problem }),
+    settings: (settings ?? []).map(({ id, name, category, outcome, severity, current, recommended }) => ({
+      id,
+      name,
+      category,
+      outcome,
+      severity,
+      ...(current === undefined ? {} : { current }),
+      ...(recommended === undefined ? {} : { recommended }),
+    })),
+  };
+}
+
+/** In a stable order, so that two files differ only where the posture does. */
+export function writeSnapshot({ console, takenAt, applications }: PostureSnapshot): string {
+  const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  const sorted = applications
+    .toSorted(byId)
+    .map((application) => ({ ...application, settings: application.settings.toSorted(byId) }));
+  return `${writeJson(fromPlain({ kind, version: 1, console, takenAt, applications: sorted }), { indent: 2 })}\n`;
+}
+
+/** Undefined when the text is not a snapshot. */
+export function readSnapshot(text: string): PostureSnapshot | undefined {
+  let value: JsonValue;
+  try {
+    value = parseJson(text);
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(value) || value.get('kind') !== kind) {
+    return undefined;
+  }
+  return {
+    console: wordsAt(value, 'console') ?? '',
+    takenAt: wordsAt(value, 'takenAt') ?? '',
+    applications: rowsOf(value.get('applications') ?? null).map((row) => ({
+      id: wordsAt(row, 'id') ?? '',
+      name: wordsAt(row, 'name') ?? '',
+      ...members(row, 'type', 'health', 'status', 'problem'),
+      settings: rowsOf(row.get('settings') ?? null).map((setting) => ({
+        id: wordsAt(setting, 'id') ?? '',
+        name: wordsAt(setting, 'name') ?? '',
+        category: wordsAt(setting, 'category') ?? '',
+        outcome: oneOf(outcomes, wordsAt(setting, 'outcome'), 'unknown'),
+        severity: oneOf(severities, wordsAt(setting, 'severity'), 'unrated'),
+        ...members(setting, 'current', 'recommended'),
+      })),
+    })),
+  };
+}
+
+/** `<console>-2026-02-03T04-05-06Z.posture.json`: sorts by time, and every file system takes it. */
+export function snapshotFileName(takenAt: Date): string {
+  return `${takenAt
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')}${snapshotSuffix}`;
+}
+
+function members<K extends string>(
+  row: ReadonlyMap<string, JsonValue>,
+  ...keys: readonly K[]
+): { readonly [P in K]?: string } {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const words = wordsAt(row, key);
+      return words === undefined ? [] : [[key, words]];
+    }),
+  ) as { readonly [P in K]?: string };
+}
+
+function oneOf<T extends string>(all: readonly T[], text: string | undefined, otherwise: T): T {
+  return all.find((each) => each === text) ?? otherwise;
+}

@@ -1,0 +1,54 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { listOf, objectOf, rowsOf, wordsAt, wordsOf } from './tolerant.ts';
+
+export interface Project {
+  readonly key: string;
+  readonly name?: string;
+  readonly raw: JsonValue;
+}
+
+/**
+ * The projects of an integration. The service declares no shape: a list of objects or of keys is taken wherever it stands,
+ * also an object whose members are projects by key.
+ */
+export function readProjects(value: JsonValue): readonly Project[] {
+  const projects = isJsonObject(value) ? listInside(value) : listOf(value);
+  return projects.flatMap((item) => {
+    const row = isJsonObject(item) ? item : undefined;
+    const key = row ? wordsAt(row, 'key', 'id', 'name') : wordsOf(item);
+    const name = row && wordsAt(row, 'name', 'display_name', 'displayName');
+    return key === undefined ? [] : [{ key, ...(name === undefined ? {} : { name }), raw: item }];
+  });
+}
+
+function listInside(object: JsonObject): readonly JsonValue[] {
+  const named = object.get('projects') ?? object.get('items');
+  const list = isJsonArray(named) ? named : [...object.values()].find(isJsonArray);
+  if (list) {
+    return list;
+  }
+  const holder = isJsonObject(named) ? named : object;
+  const members = [...holder].filter(([, member]) => isJsonObject(member));
+  return members.map(
+    ([key, member]) => new Map<string, JsonValue>([['key', key], ...(member as JsonObject)]),
+  );
+}
+
+/** Kinds of issues of a project. */
+export function readIssueTypes(value: JsonValue): readonly { readonly id: string; readonly name: string }[] {
+  return rowsOf(objectOf(value).get('issueTypes')).map((row) => ({
+    id: wordsAt(row, 'id') ?? '',
+    name: wordsAt(row, 'name', 'id') ?? '',
+  }));
+}
+
+/** What an issue says, as pairs of a title and a text; unknown fields included. */
+export function readIssue(value: JsonValue): readonly (readonly [key: string, text: string])[] {
+  const issue = objectOf(value);
+  const fields = issue.get('fields');
+  return [...(isJsonObject(fields) ? fields : issue)].flatMap(([key, member]) => {
+    const text = isJsonObject(member) ? wordsAt(member, 'displayName', 'name', 'value', 'id') : undefined;
+    const words = text ?? wordsOf(member);
+    return words === undefined ? [] : [[key, words] as const];
+  });
+}

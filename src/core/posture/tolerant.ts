@@ -1,0 +1,84 @@
+import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts';
+import { parseJson, writeJson } from '../json/jsonText.ts';
+
+/** Whatever stands there as text for a person: numbers and flags as written, structures as JSON; nothing is undefined. */
+export function wordsOf(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null) {
+    return undefined;
+  }
+  if (typeof value === 'string') {
+    return value.trim() === '' ? undefined : value;
+  }
+  if (value instanceof JsonNumber) {
+    return value.lexeme;
+  }
+  return typeof value === 'boolean' ? String(value) : writeJson(value);
+}
+
+/** The first of these members that says something. */
+export function wordsAt(object: JsonObject, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const words = wordsOf(object.get(key));
+    if (words !== undefined) {
+      return words;
+    }
+  }
+  return undefined;
+}
+
+/** Undefined unless it is a flag, also one that was written as text. */
+export function flagAt(object: JsonObject, key: string): boolean | undefined {
+  const value = object.get(key);
+  if (typeof value === 'boolean') {
+    return value;
+  }
+  const text = typeof value === 'string' ? value.toLowerCase() : undefined;
+  return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+/**
+ * The rows of what should be a list: the list itself, one under `items` (or another member of that meaning), a list written
+ * as text, or a single row. Everything else is no row.
+ */
+export function rowsOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return listOf(value).filter(isJsonObject);
+}
+
+/** The same for lists whose items may be anything. */
+export function listOf(value: JsonValue | undefined, depth = 0): readonly JsonValue[] {
+  if (isJsonArray(value)) {
+    return value;
+  }
+  if (isJsonObject(value)) {
+    const wrapped = ['items', 'data', 'results', 'value', 'values']
+      .map((key) => value.get(key))
+      .find((member) => isJsonArray(member));
+    if (isJsonArray(wrapped)) {
+      return wrapped;
+    }
+    // An `items` of null or text says that there are none, or holds them.
+    return value.has('items') ? listOf(value.get('items'), depth + 1) : value.size > 0 ? [value] : [];
+  }
+  if (typeof value === 'string' && depth < 2 && /^\s*[[{]/.test(value)) {
+    try {
+      return listOf(parseJson(value), depth + 1);
+    } catch {
+      return [];
+    }
+  }
+  return [];
+}
+
+/** The object that was asked for: itself, or the only row of a list. */
+export function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : (rowsOf(value)[0] ?? new Map<string, JsonValue>());
+}
+
+/** A time that can be shown: ISO text; undefined for nothing, nonsense and the year 1, which means never. */
+export function timeAt(object: JsonObject, key: string): string | undefined {
+  const text = wordsOf(object.get(key));
+  const time = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) || new Date(time).getUTCFullYear() <= 1
+    ? undefined
+    : new Date(time).toISOString();
+}

@@ -1,0 +1,32 @@
+import type { PolicyName } from '../policy/families.ts';
+import { Emitter } from '../util/emitter.ts';
+
+/**
+ * Policies whose file, base and live are being changed together. In between they contradict each other: a state that is
+ * taken then is none that anybody should see.
+ */
+export class BusyPolicies {
+  readonly #counts = new Map<PolicyName, number>();
+  readonly #ended = new Emitter<PolicyName>();
+  /** Fires when the work on a policy is over, however it ended. */
+  readonly onDidEnd = this.#ended.event;
+
+  has(policy: PolicyName): boolean {
+    return this.#counts.has(policy);
+  }
+
+  async during<T>(policy: PolicyName, work: () => Promise<T>): Promise<T> {
+    this.#counts.set(policy, (this.#counts.get(policy) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#counts.get(policy) ?? 1) - 1;
+      if (left > 0) {
+        this.#counts.set(policy, left);
+      } else {
+        this.#counts.delete(policy);
+        this.#ended.fire(policy);
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { PolicyKind } from '../policy/families.ts';
+import type { BaseMove } from './bases.ts';
+import type { Verdict } from './outcomes.ts';
+import type { LiveDocument } from './readLive.ts';
+import type { Settled } from './settle.ts';
+import type { JournalEntry } from './store/journal.ts';
+import type { SyncContext } from './syncContext.ts';
+
+/**
+ * Records a verdict with what it was taken from, and moves the base when it is `applied`. False when the base is not where
+ * the push began any more, or the file does not say what was pushed: then it is left where it is.
+ */
+export async function conclude(
+  context: SyncContext,
+  kind: PolicyKind,
+  entry: JournalEntry,
+  live: LiveDocument,
+  { verdict, reason }: Settled,
+  from: Pick<BaseMove, 'expected' | 'isMadeFrom'>,
+): Promise<boolean> {
+  const object = await recordLook(context, entry, live);
+  await recordVerdict(context, entry, verdict, reason);
+  const isMoved =
+    verdict === 'applied' &&
+    (await context.bases.move(kind, live, {
+      at: context.clock.now(),
+      consoleVersion: await context.version(),
+      object,
+      ...from,
+    }));
+  if (isMoved) {
+    await entry.append({ event: 'base-moved', at: timeOf(context), base: live.hash });
+  }
+  await entry.append({ event: 'closed', at: timeOf(context) });
+  return isMoved;
+}
+
+/** Keeps what live was found to be; answers with its hash in the store. */
+export async function recordLook(
+  context: SyncContext,
+  entry: JournalEntry,
+  live: LiveDocument,
+): Promise<string> {
+  const object = await context.store.put(live.text, live.document);
+  await entry.append({ event: 'read-back', at: timeOf(context), live: live.hash, object });
+  return object;
+}
+
+export async function recordVerdict(
+  context: SyncContext,
+  entry: JournalEntry,
+  verdict: Verdict,
+  reason: string | undefined,
+): Promise<void> {
+  await entry.append(
+    { event: 'verdict', at: timeOf(context), verdict, ...(reason === undefined ? {} : { reason }) },
+    true,
+  );
+}
+
+/** Now, as the journal writes it. */
+export function timeOf(context: SyncContext): string {
+  return context.clock.now().toISOString();
+}

@@ -1,0 +1,444 @@
+import path from 'node:path';
+import { placeOf, type Whereabouts } from '../consoles/destination.ts';
+import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
+import { pulledForm } from '../policy/pulledForm.ts';
+import type { PolicyDiff } from '../policy/ruleDiff.ts';
+import type { PolicyDocument } from '../document/policyDocument.ts';
+import { Emitter, type Event } from '../util/emitter.ts';
+import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
+import { asOperation, withinOperation } from '../util/operation.ts';
+import { pause } from '../util/pause.ts';
+import type { Logger } from '../util/logger.ts';
+import { Bases } from './bases.ts';
+import { BusyPolicies } from './busyPolicies.ts';
+import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
+import { KnownLive } from './knownLive.ts';
+import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
+import { saysStill } from './madeFrom.ts';
+import type {
+  PlanOutcome,
+  PolicyStatus,
+  PullReport,
+  PushOutcome,
+  PushPlan,
+  RecoveredPush,
+} from './outcomes.ts';
+import { planPush, planRestore } from './plan.ts';
+import { policyState } from './policyState.ts';
+import type {
+  BaseHistory,
+  Clock,
+  LiveMemory,
+  LivePolicies,
+  PolicyValidator,
+  SeenLive,
+  SyncPaths,
+  WorkingCopies,
+} from './ports.ts';
+import { pullPolicies, type PullOptions } from './pull.ts';
+import { prune, type Pruned, type Retention } from './prune.ts';
+import { pushPlan, type PushOptions } from './push.ts';
+import {
+  planSeveral,
+  pushSeveral,
+  type PushSeveralOptions,
+  type SeveralPlans,
+  type SeveralPushed,
+} from './pushSeveral.ts';
+import { readWorkingCopy } from './readWorkingCopy.ts';
+import { recoverPushes } from './recover.ts';
+import { Journal } from './store/journal.ts';
+import type { PushRecord } from './store/journalEvent.ts';
+import { LockFile, type LockEntry } from './store/lockFile.ts';
+import { Mutexes } from './store/mutexes.ts';
+import { ObjectStore } from './store/objectStore.ts';
+import type { Seal } from './store/seal.ts';
+import type { SyncContext } from './syncContext.ts';
+import { updatedText } from './updatedText.ts';
+import { WorkingStates } from './workingStates.ts';
+
+export interface ConsoleSyncDeps {
+  /** The console's name in `ordinance.yaml`. */
+  readonly console: string;
+  readonly live: LivePolicies;
+  readonly copies: WorkingCopies;
+  readonly paths: SyncPaths;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  /** Waits so many milliseconds; tests need not. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** Who pushes, for the journal. */
+  readonly author?: string;
+  /** Where the documents of this console are: bases and snapshots of another place are none of its own. */
+  readonly whereabouts?: Whereabouts;
+  /** Pushes need `confirmed.console`. */
+  readonly protected?: boolean;
+  /** Finds bases that the store lacks; without it there is none. */
+  readonly baseHistory?: BaseHistory;
+  /** By which this machine knows what it wrote. */
+  readonly seal: Seal;
+  readonly validate?: PolicyValidator;
+  /** Makes `validate` quick: what is new is looked at in slices. */
+  readonly prepare?: (document: PolicyDocument, pause: () => Promise<void>) => Promise<void>;
+  /** What an earlier session knew of live. */
+  readonly memory?: LiveMemory;
+  /** Release of the console, for the lock file; a failure leaves it out. */
+  readonly consoleVersion?: (signal?: AbortSignal) => Promise<string | undefined>;
+}
+
+/**
+ * Everything that happens between the working copies of one console and live. One instance per console and process; it
+ * holds what was read of live in this session, everything else is on disk.
+ */
+export class ConsoleSync {
+  readonly #context: SyncContext;
+  /** Fires when live was read, or could not be. */
+  readonly onDidReadLive: Event<PolicyName>;
+  readonly #settled = new Emitter<readonly RecoveredPush[]>();
+  /** Fires when a look at live settled pushes that had been left open. */
+  readonly onDidSettle = this.#settled.event;
+  readonly #leftOpen = new Emitter<PolicyName>();
+  /** Fires when a push ended without a verdict that is proved: a later look at live is due. */
+  readonly onDidLeaveOpen = this.#leftOpen.event;
+  readonly #pushing = new Set<PolicyName>();
+  /** Policies with a push that is known to be open. */
+  readonly #open = new Set<PolicyName>();
+  /** Fires when a pull, push, merge or restore of a policy is over. */
+  readonly onDidEndWork: Event<PolicyName>;
+  readonly #states: WorkingStates;
+
+  constructor(deps: ConsoleSyncDeps) {
+    const { console, live, copies, paths, logger } = deps;
+    const clock = deps.clock ?? { now: () => new Date() };
+    const store = new ObjectStore(paths.storeFolder);
+    const mutexes = new Mutexes(paths.storeFolder);
+    const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder), mutexes);
+    const history = deps.baseHistory ?? { async *versions() {} };
+    const known = new KnownLive(live, clock, deps.memory);
+    const { whereabouts } = deps;
+    const placeOfPolicy =
+      whereabouts && ((kind: Pick<PolicyKind, 'name'>) => placeOf(whereabouts, kind.name));
+    this.onDidReadLive = known.onDidChange;
+    const busy = new BusyPolicies();
+    this.onDidEndWork = busy.onDidEnd;
+    const { validate, prepare } = deps;
+    this.#states = new WorkingStates(
+      validate &&
+        (async (document, kind) => {
+          await prepare?.(document, pause);
+          return [...new Set(validate(document, kind))];
+        }),
+    );
+    this.#context = {
+      console,
+      live,
+      copies,
+      store,
+      known,
+      busy,
+      logger,
+      clock,
+      pause: deps.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+      bases: new Bases({ lock, store, history, logger, console, seal: deps.seal, placeOf: placeOfPolicy }),
+      placeOf: placeOfPolicy,
+      journal: new Journal(paths.storeFolder, console, deps.seal),
+      author: deps.author,
+      mutexes,
+      plans: new WeakMap(),
+      protected: deps.protected ?? false,
+      validate: deps.validate,
+      version: async (signal) => {
+        try {
+          return await deps.consoleVersion?.(signal);
+        } catch (error) {
+          logger.debug(`the version of ${console} is not known: ${String(error)}`);
+          return undefined;
+        }
+      },
+    };
+  }
+
+  /** Brings live into the working copies. Never throws for one policy: failures are listed in the report. */
+  async pull(kinds: readonly PolicyKind[], options: PullOptions): Promise<PullReport> {
+    for (const kind of kinds) {
+      await this.#lookAgain(kind, options.signal);
+    }
+    return withinOperation(() => pullPolicies(this.#context, kinds, options));
+  }
+
+  /** From the base, the working copy and what was last read of live; makes no request. */
+  async status(kind: PolicyKind): Promise<PolicyStatus> {
+    const { known, bases, console } = this.#context;
+    const answer = known.answer(kind.name);
+    const entry = await bases.entry(kind);
+    const seen = answer ?? this.#seenBefore(kind, entry);
+    const moment = answer ? { liveReadAt: answer.readAt } : seen && { knownAt: seen.readAt };
+    const copy = await this.#context.copies.read({ console, policy: kind.name });
+    const working = copy && (await this.#states.of(kind, copy));
+    const state = policyState({
+      base: entry?.base,
+      working,
+      live: seen?.hash,
+    });
+    const problems = working?.problems && working.problems.length > 0 && { problems: working.problems };
+    const failure = known.failure(kind.name);
+    if (failure !== undefined) {
+      return { state: 'failed', known: state, ...failure, ...moment, ...problems };
+    }
+    const reasons: Partial<Record<typeof state, string>> = {
+      invalid: working?.problem,
+      unknown: state === 'unknown' ? await this.#whyUnknown(kind) : undefined,
+    };
+    const reason = reasons[state];
+    return { state, ...(reason === undefined ? {} : { reason }), ...moment, ...problems };
+  }
+
+  /** Whether the policy is being pulled, pushed, merged or restored: its status is that of no moment then. */
+  isBusy(policy: PolicyName): boolean {
+    return this.#context.busy.has(policy);
+  }
+
+  /** Reads live; never moves the base. Throws what the console client throws. */
+  async refresh(kind: PolicyKind, signal?: AbortSignal): Promise<PolicyStatus> {
+    await this.#lookAgain(kind, signal);
+    await this.#context.known.read(kind, signal);
+    return this.status(kind);
+  }
+
+  /** Validates the working copy, reads live, compares it with the base and checks the collections. Sends nothing. */
+  async plan(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
+    await this.#look(kind, signal);
+    return planPush(this.#context, kind, { signal });
+  }
+
+  /**
+   * Plans although live is not the base: the plan's `overrides` names every change of live that would be lost, and `push`
+   * refuses it unless `confirmed.lost` names each of them. Without drift it is a plan as any other.
+   */
+  async overrideDrift(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
+    await this.#look(kind, signal);
+    return planPush(this.#context, kind, { signal, overridesDrift: true });
+  }
+
+  /** Reads live and merges it with the base and the working copy; see `mergePolicy`. Writes nothing. */
+  async merge(
+    kind: PolicyKind,
+    choices: MergeChoices = new Map(),
+    signal?: AbortSignal,
+  ): Promise<MergeOutcome> {
+    await this.#lookAgain(kind, signal);
+    return mergePolicy(this.#context, kind, choices, signal);
+  }
+
+  /** Writes a settled merge into the working copy and moves the base to the live document that was merged. */
+  applyMerge(kind: PolicyKind, choices: MergeChoices, seen?: MergeSeen): Promise<PolicyMerge> {
+    return this.#context.busy.during(kind.name, () => applyMerge(this.#context, kind, choices, seen));
+  }
+
+  /** Plans several policies, one after the other. */
+  planAll(kinds: readonly PolicyKind[], signal?: AbortSignal): Promise<SeveralPlans> {
+    return withinOperation(() =>
+      planSeveral(this.#context.console, kinds, (kind) => this.plan(kind, signal)),
+    );
+  }
+
+  /** Pushes several plans, one after the other, with a verdict for each. */
+  pushAll(plans: readonly PushPlan[], options: PushSeveralOptions = {}): Promise<SeveralPushed> {
+    const { signal, confirmed, onStep } = options;
+    // Each is an operation: what is read for one push never stands in the way of the next.
+    return pushSeveral(plans, options, (plan) =>
+      asOperation(() => this.push(plan, { signal, confirmed, onStep: (step) => onStep?.(plan.ref, step) })),
+    );
+  }
+
+  /**
+   * Carries out a plan. Throws before anything is sent (`DriftError`, `base-moved`, `push-running`, disk and network
+   * errors, CancelledError); from the PUT on it always resolves with a verdict.
+   */
+  async push(plan: PushPlan, options: PushOptions = {}): Promise<PushOutcome> {
+    const { policy } = plan.ref;
+    const kind = policyKind(policy);
+    if (kind && !this.#pushing.has(policy)) {
+      await this.#look(kind, options.signal);
+    }
+    if (this.#pushing.has(policy)) {
+      throw new ExpectedError('push-running', `${policy} is being pushed already.`, {
+        advice: 'Wait for its end.',
+      });
+    }
+    this.#pushing.add(policy);
+    try {
+      const outcome = await this.#context.busy.during(policy, () => pushPlan(this.#context, plan, options));
+      if (outcome.verdict === 'unknown') {
+        this.#open.add(policy);
+        this.#leftOpen.fire(policy);
+      }
+      return outcome;
+    } finally {
+      this.#pushing.delete(policy);
+    }
+  }
+
+  /** Plans to push a snapshot back, through the same guards as any push. Throws ExpectedError `no-snapshot`. */
+  async planRestore(kind: PolicyKind, snapshot: string, signal?: AbortSignal): Promise<PlanOutcome> {
+    await this.#look(kind, signal);
+    return planRestore(this.#context, kind, snapshot, signal);
+  }
+
+  /** Pushes a plan of `planRestore`, and brings the working copy along as `applyRestore` does. */
+  async pushRestore(
+    kind: PolicyKind,
+    plan: PushPlan,
+    options: PushOptions = {},
+  ): Promise<PushOutcome & { readonly fileFollowed: boolean }> {
+    return this.#context.busy.during(kind.name, async () => {
+      const outcome = await this.push(plan, options);
+      const fileFollowed =
+        outcome.verdict === 'applied' && (await this.applyRestore(kind, plan.restores ?? ''));
+      return { ...outcome, fileFollowed };
+    });
+  }
+
+  /**
+   * After a plan of `planRestore` was pushed and applied: brings the working copy along, unless it has edits of its own.
+   * False when it was left alone.
+   */
+  async applyRestore(kind: PolicyKind, snapshot: string): Promise<boolean> {
+    const records = await this.#context.journal.records();
+    const restored = records.findLast(
+      ({ policy, restores, verdict }) =>
+        policy === kind.name && restores === snapshot && verdict === 'applied',
+    );
+    return restored !== undefined && (await this.#followLive(kind, restored));
+  }
+
+  /**
+   * Settles pushes that were left open, in this session or an earlier one. To be called at the start, once requests may be
+   * made; what is open then is looked at again before its policy is read, planned or pushed.
+   */
+  recover(signal?: AbortSignal): Promise<RecoveredPush[]> {
+    return withinOperation(() => this.#recover(undefined, signal));
+  }
+
+  /** All pushes the journal knows, oldest first; `foreign` ones were not written by this machine. */
+  history(): Promise<PushRecord[]> {
+    return this.#context.journal.all();
+  }
+
+  /** The steps between two documents of the history. Throws ExpectedError `no-snapshot`. */
+  compareSnapshots(kind: PolicyKind, before: string, after: string): Promise<PolicyDiff> {
+    return compareSnapshots(this.#context.store, kind, before, after);
+  }
+
+  /** A report of one push for a change ticket. Throws ExpectedError `no-push`. */
+  evidence(pushId: string): Promise<Evidence> {
+    return evidenceOf(this.#context.journal, this.#context.store, pushId);
+  }
+
+  /** Removes closed pushes, and documents nothing needs any more; never anything of a push that is not verified. */
+  prune(retention: Retention): Promise<Pruned> {
+    return prune(this.#context, retention);
+  }
+
+  /** A document as the console answered it, by its hash in the history. */
+  snapshot(hash: string): Promise<string | undefined> {
+    return this.#context.store.get(hash);
+  }
+
+  /** Live as it was last read in this session. */
+  lastLive(kind: PolicyKind): string | undefined {
+    return this.#context.known.answer(kind.name)?.text;
+  }
+
+  /** The base; undefined when there is none, or only its hash is known. */
+  async base(kind: PolicyKind): Promise<JsonObject | undefined> {
+    const stored = await this.#context.bases.document(kind);
+    if (stored) {
+      return stored;
+    }
+    // After a clone the file itself is the base, as long as nobody edited it.
+    const hash = await this.#context.bases.hash(kind);
+    const copy = await this.#context.copies.read({ console: this.#context.console, policy: kind.name });
+    const state = copy && (await this.#states.of(kind, copy));
+    return copy && hash !== undefined && state?.hash === hash ? readWorkingCopy(kind, copy).value : undefined;
+  }
+
+  async #recover(policy: PolicyName | undefined, signal?: AbortSignal): Promise<RecoveredPush[]> {
+    const isRunning = (record: PushRecord): boolean => this.#pushing.has(record.policy);
+    const looked = await recoverPushes(this.#context, isRunning, signal, policy);
+    const open = new Set(looked.filter(({ isOpen }) => isOpen).map(({ ref }) => ref.policy));
+    looked.forEach(({ ref }) =>
+      open.has(ref.policy) ? this.#open.add(ref.policy) : this.#open.delete(ref.policy),
+    );
+    const settled = looked.filter(({ isOpen }) => !isOpen);
+    if (settled.length > 0) {
+      this.#settled.fire(settled);
+    }
+    return looked;
+  }
+
+  /** Looks at pushes of the policy that are open, by whomever. What is found out only here is no reason to stop. */
+  async #look({ name }: PolicyKind, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#recover(name, signal);
+    } catch (error) {
+      if (isCancelled(error)) {
+        throw error;
+      }
+      this.#context.logger.warn(`open pushes of ${name} were not looked at: ${messageOf(error)}`);
+    }
+  }
+
+  /** The same where it is known that there is one: reading the journal each time would be too much. */
+  async #lookAgain(kind: PolicyKind, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#open.has(kind.name)) {
+      await this.#look(kind, signal);
+    }
+  }
+
+  /** What was read of live before this session, or was live when the base was: whichever is newer. */
+  #seenBefore(kind: PolicyKind, entry: LockEntry | undefined): SeenLive | undefined {
+    const { known, clock } = this.#context;
+    const read = known.earlier(kind.name);
+    const base = entry && { hash: entry.base, readAt: new Date(entry.at) };
+    if (!base || Number.isNaN(base.readAt.getTime()) || (read && base.readAt > clock.now())) {
+      return read;
+    }
+    return read && read.readAt > base.readAt ? read : base;
+  }
+
+  async #whyUnknown(kind: PolicyKind): Promise<string> {
+    const from = await this.#context.bases.takenFrom(kind);
+    return from === undefined
+      ? 'It is not known which live document this file was made from.'
+      : `This file was made from the policy at ${from}; ${this.#context.console} is another place now.`;
+  }
+
+  async #followLive(kind: PolicyKind, restored: PushRecord): Promise<boolean> {
+    const { copies, known, console, bases, clock } = this.#context;
+    const ref = { console, policy: kind.name };
+    const copy = await copies.read(ref);
+    const answer = known.answer(kind.name);
+    const working = copy && readWorkingCopy(kind, copy);
+    if (!copy || !answer || working?.hash !== restored.live) {
+      return false;
+    }
+    const expected = restored.base === undefined ? restored.live : (restored.base ?? undefined);
+    const base = await bases.hash(kind);
+    if (base !== expected && base !== answer.hash) {
+      // Somebody pushed or pulled since: what was read then is not live any more.
+      return false;
+    }
+    const next = pulledForm(kind, answer.document);
+    const text = updatedText(kind, working, next, copy.spelling);
+    await copies.write(ref, copy.spelling, text, copy.text);
+    return bases.move(kind, answer, {
+      at: clock.now(),
+      consoleVersion: await this.#context.version(),
+      expected,
+      isMadeFrom: () => saysStill(this.#context, kind, text, () => answer.hash),
+    });
+  }
+}

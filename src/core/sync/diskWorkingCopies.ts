@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { policyKind } from '../policy/families.ts';
+import { fileName, fileNames, spellingOf, type PolicyRef, type Spelling } from '../policy/policyFile.ts';
+import { severalFiles } from '../policy/severalFiles.ts';
+import { ExpectedError } from '../util/errors.ts';
+import type { WorkingCopies, WorkingCopy } from './ports.ts';
+import { readUtf8IfThere, writeDurably } from './store/durableFile.ts';
+import { insideWorkspace } from './store/insideWorkspace.ts';
+
+/** The policy files of one console on disk, for the command line and tests; no editor is asked. */
+export class DiskWorkingCopies implements WorkingCopies {
+  readonly #folder: string;
+  readonly #root: string;
+
+  /** `folder` is the console's policy folder; nothing is written outside `root`. */
+  constructor(folder: string, root: string) {
+    this.#folder = folder;
+    this.#root = root;
+  }
+
+  /** Throws ExpectedError `several-files`, and `not-utf-8`: what cannot be read is not sent in part. */
+  async read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
+    const kind = policyKind(ref.policy);
+    if (!kind) {
+      return undefined;
+    }
+    const found: WorkingCopy[] = [];
+    for (const name of fileNames(kind.target)) {
+      const file = path.join(this.#folder, kind.family, name);
+      // What lies elsewhere is not this workspace's to read or to send.
+      await insideWorkspace(this.#root, file);
+      const text = await readUtf8IfThere(file);
+      if (text !== undefined) {
+        found.push({ ref, spelling: spellingOf(name) ?? 'yaml', text, path: file, unsaved: false });
+      }
+    }
+    if (found.length > 1) {
+      throw severalFiles(
+        ref.policy,
+        found.map((copy) => path.basename(copy.path)),
+      );
+    }
+    return found[0];
+  }
+
+  async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
+    const existing = await this.read(ref);
+    const refusal = new ExpectedError(
+      'file-changed',
+      `${existing?.path ?? ref.policy} was changed meanwhile.`,
+      {
+        advice: 'Nothing was written. Try again.',
+      },
+    );
+    if (existing?.text !== expected) {
+      throw refusal;
+    }
+    const kind = policyKind(ref.policy);
+    const place =
+      existing && existing.spelling === spelling
+        ? existing.path
+        : path.join(this.#folder, kind?.family ?? '', fileName(kind?.target ?? '', spelling));
+    const still = async (): Promise<boolean> => (await this.read(ref))?.text === expected;
+    if (!(await writeDurably(this.#root, place, text, { still }))) {
+      throw refusal;
+    }
+  }
+}

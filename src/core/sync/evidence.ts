@@ -1,0 +1,115 @@
+import { destinationLines } from '../consoles/destination.ts';
+import { policyKind, type PolicyKind } from '../policy/families.ts';
+import { diffPolicies, type PolicyDiff } from '../policy/ruleDiff.ts';
+import { ExpectedError } from '../util/errors.ts';
+import { escapedInJson } from '../util/inertText.ts';
+import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
+import type { PlanStep } from '../policy/planStep.ts';
+import { countLine, stepBlocks } from './planDocument.ts';
+import { readLive, type LiveDocument } from './readLive.ts';
+import type { Journal } from './store/journal.ts';
+import type { PushRecord } from './store/journalEvent.ts';
+import type { ObjectStore } from './store/objectStore.ts';
+
+/** One push, for a change ticket. Neither form holds a secret: what is sealed on its way is left out. */
+export interface Evidence {
+  readonly markdown: string;
+  /** Indented JSON: the journal's record, and `changes`, the steps as lines of text. */
+  readonly json: string;
+}
+
+/** The steps from one kept document to another. Throws ExpectedError `no-snapshot`. */
+export async function compareSnapshots(
+  store: ObjectStore,
+  kind: PolicyKind,
+  before: string,
+  after: string,
+): Promise<PolicyDiff> {
+  const [from, to] = await Promise.all([before, after].map((hash) => documentOf(store, kind, hash)));
+  if (!from || !to) {
+    throw new ExpectedError('no-snapshot', `A snapshot of ${kind.name} is not there any more.`);
+  }
+  return diffPolicies(kind, from.document, to.document);
+}
+
+/** Throws ExpectedError `no-push` when the journal does not know the push. */
+export async function evidenceOf(journal: Journal, store: ObjectStore, pushId: string): Promise<Evidence> {
+  const record = (await journal.all()).find(({ id }) => id === pushId);
+  if (!record) {
+    throw new ExpectedError('no-push', `There is no push ${pushId} in the journal.`);
+  }
+  const changes = await changesOf(store, record);
+  return { markdown: markdownOf(record, changes), json: jsonOf(record, changes) };
+}
+
+interface Changes {
+  /** Whether they come from the two documents, with values, or from the journal, with names only. */
+  readonly whole: boolean;
+  readonly blocks: readonly string[];
+}
+
+async function changesOf(store: ObjectStore, record: PushRecord): Promise<Changes> {
+  const kind = policyKind(record.policy);
+  const before = kind && (await documentOf(store, kind, record.snapshot));
+  const after = kind && (await documentOf(store, kind, record.after));
+  const ref = { console: record.console, policy: record.policy };
+  if (kind && before && after) {
+    const { steps } = diffPolicies(kind, before.document, after.document);
+    return { whole: true, blocks: stepBlocks({ ref, steps, live: before.document, next: after.document }) };
+  }
+  const steps = record.steps.map((step) => ({ ...step, ...('fields' in step ? { fields: [] } : {}) }));
+  const nothing = new Map();
+  return {
+    whole: false,
+    blocks: stepBlocks({ ref, steps: steps as unknown as PlanStep[], live: nothing, next: nothing }),
+  };
+}
+
+async function documentOf(
+  store: ObjectStore,
+  kind: PolicyKind,
+  hash: string | undefined,
+): Promise<LiveDocument | undefined> {
+  const text = hash === undefined ? undefined : await store.get(hash);
+  return text === undefined ? undefined : readLive(kind, text);
+}
+
+function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Push', record.id],
+    ['Console', record.console],
+    ['Policy', record.policy],
+    ['Sent to', record.destination && destinationLines(record.destination).join(', ')],
+    ['When', record.at],
+    ['Who', record.author],
+    ['Verdict', record.verdict ?? 'not settled'],
+    ['Written by', record.foreign ? 'not this machine: nothing of it is proven' : undefined],
+    ['Reason', record.reason],
+    ['Planned', countLine(record.counts)],
+    ['Restores snapshot', record.restores],
+    ['Overridden', record.lost?.join(', ')],
+    ['Body sent (SHA-256)', record.body],
+    ['Live before (canonical hash)', record.live],
+    ['Meant to be live after (canonical hash)', record.next],
+    ['Snapshot before (SHA-256)', record.snapshot],
+    ['Snapshot after (SHA-256)', record.after],
+  ];
+  const rows = facts.flatMap(([key, value]) =>
+    value === undefined ? [] : [asMarkdown`| ${key} | ${value} |\n`],
+  );
+  const title = whole ? 'From the snapshot before to the snapshot after' : 'As planned, without values';
+  return `${
+    paragraphs([
+      asMarkdown`# Push of ${record.policy} to ${record.console}`,
+      asMarkdown`| | |\n|---|---|\n${rows}`,
+      asMarkdown`## Changes`,
+      asMarkdown`${title}:`,
+      codeBlock('text', blocks.join('\n\n') || '(no difference)'),
+    ]).text
+  }\n`;
+}
+
+function jsonOf(record: PushRecord, { whole, blocks }: Changes): string {
+  const changes = { from: whole ? 'snapshots' : 'plan', lines: blocks.flatMap((block) => block.split('\n')) };
+  return `${escapedInJson(JSON.stringify({ ...record, changes }, null, 2))}\n`;
+}

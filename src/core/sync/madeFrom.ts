@@ -1,0 +1,44 @@
+import { canonicalHash } from '../policy/canonical.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import type { JsonObject } from '../json/json.ts';
+import { mergePolicies } from '../policy/merge/mergePolicies.ts';
+import { pulledForm } from '../policy/pulledForm.ts';
+import type { LiveDocument } from './readLive.ts';
+import { readWorkingCopy } from './readWorkingCopy.ts';
+import type { SyncContext } from './syncContext.ts';
+
+/** Whether the policy's file says `hash`; that it is still `text` spares reading it. */
+export async function saysStill(
+  { copies, console }: SyncContext,
+  kind: PolicyKind,
+  text: string | undefined,
+  hash: () => string,
+): Promise<boolean> {
+  const copy = await copies.read({ console, policy: kind.name });
+  return copy?.text === text || (copy !== undefined && readWorkingCopy(kind, copy).hash === hash());
+}
+
+/**
+ * Whether the policy's file holds everything that took live from `before` to `live`, perhaps with newer edits on top. A
+ * file that does not, as after a checkout during the push, was made from `before` still: with `live` for its base it would
+ * take back what was pushed. `text`: the file as it was pushed.
+ */
+export async function isMadeFrom(
+  { copies, console }: SyncContext,
+  kind: PolicyKind,
+  before: JsonObject | undefined,
+  live: LiveDocument,
+  text?: string,
+): Promise<boolean> {
+  const copy = await copies.read({ console, policy: kind.name });
+  if (!copy || copy.text === text) {
+    return true;
+  }
+  const { value, hash } = readWorkingCopy(kind, copy);
+  if (!value || !before || hash === live.hash) {
+    return hash === live.hash;
+  }
+  const theirs = pulledForm(kind, live.document);
+  const { merged, open } = mergePolicies(kind, pulledForm(kind, before), value, theirs, new Map());
+  return open.length === 0 && canonicalHash(kind, merged) === hash;
+}

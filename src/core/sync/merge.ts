@@ -1,0 +1,183 @@
+import { canonicalHash } from '../policy/canonical.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
+import { mergePolicies, type MergeResult } from '../policy/merge/mergePolicies.ts';
+import { mergeWithoutBase } from '../policy/merge/mergeWithoutBase.ts';
+import { pulledForm } from '../policy/pulledForm.ts';
+import { ExpectedError } from '../util/errors.ts';
+import { beforeReading, unlessPushed } from './betweenPushes.ts';
+import { saysStill } from './madeFrom.ts';
+import type { LiveDocument } from './readLive.ts';
+import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
+import type { SyncContext } from './syncContext.ts';
+import { updatedText } from './updatedText.ts';
+
+/** A merge of base, working copy and live, as far as `choices` settle it. All documents are in the form pull writes. */
+export interface PolicyMerge extends MergeResult {
+  readonly kind: 'merge';
+  /** Absent when nothing is known of the base: then every difference is a conflict. */
+  readonly base: JsonObject | undefined;
+  readonly mine: JsonObject;
+  readonly live: JsonObject;
+  /** What was merged, for `applyMerge`: the canonical hash of live, and the working copy as it was. */
+  readonly seen: MergeSeen;
+}
+
+export interface MergeSeen {
+  readonly liveHash: string;
+  readonly liveText: string;
+  readonly mineText: string;
+  /** Canonical hash of the base. */
+  readonly baseHash: string | undefined;
+}
+
+export type MergeOutcome =
+  | PolicyMerge
+  /** Live is the base, or says what the working copy says. */
+  | { readonly kind: 'nothing-to-merge'; readonly liveText: string }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** Reads live and merges. Writes nothing, and never moves the base. Throws ExpectedError `not-pulled`. */
+export async function mergePolicy(
+  context: SyncContext,
+  kind: PolicyKind,
+  choices: MergeChoices,
+  signal: AbortSignal | undefined,
+): Promise<MergeOutcome> {
+  const working = await workingCopy(context, kind);
+  if (!working.value || working.problems.length > 0) {
+    return { kind: 'invalid', problems: working.problems };
+  }
+  const live = await context.known.read(kind, signal);
+  if (working.hash === live.hash || (await context.bases.hash(kind)) === live.hash) {
+    return { kind: 'nothing-to-merge', liveText: live.text };
+  }
+  return mergeOf(context, kind, { working, mine: working.value, live }, choices);
+}
+
+/**
+ * Writes the merge of `seen` into the working copy and moves the base to the live document that was merged: what the next
+ * plan shows is the way from that live to the merge. Makes no request. Throws ExpectedError `merge-open` while a conflict is not settled, and
+ * `merge-outdated` when the working copy, or what was last read of live, is not what was merged.
+ */
+export async function applyMerge(
+  context: SyncContext,
+  kind: PolicyKind,
+  choices: MergeChoices,
+  seen?: MergeSeen,
+): Promise<PolicyMerge> {
+  const before = await beforeReading(context, kind);
+  const working = await workingCopy(context, kind);
+  const live = context.known.answer(kind.name);
+  const outdated = new ExpectedError('merge-outdated', `${kind.name} was changed after the merge began.`, {
+    advice: 'Merge again. Nothing was written.',
+  });
+  // A base that somebody moved by a push meanwhile: live is not what it was read to be any more.
+  if (
+    !working.value ||
+    !live ||
+    (seen &&
+      (seen.liveHash !== live.hash || seen.mineText !== working.copy.text || seen.baseHash !== before.base))
+  ) {
+    throw outdated;
+  }
+  const merge = await mergeOf(context, kind, { working, mine: working.value, live }, choices);
+  if (merge.open.length > 0) {
+    throw new ExpectedError(
+      'merge-open',
+      merge.open.length === 1
+        ? `1 conflict of ${kind.name} is not settled.`
+        : `${merge.open.length} conflicts of ${kind.name} are not settled.`,
+      {
+        advice: 'Choose mine or live for each of them.',
+      },
+    );
+  }
+  const isWritten = await unlessPushed(context, kind, before, () =>
+    writeMerge(context, kind, {
+      working,
+      live,
+      base: merge.base,
+      merged: merge.merged,
+      expected: before.base,
+    }),
+  );
+  if (!isWritten) {
+    throw outdated;
+  }
+  return merge;
+}
+
+interface Merged {
+  readonly working: WorkingDocument;
+  readonly live: LiveDocument;
+  readonly base: JsonObject | undefined;
+  readonly merged: JsonObject;
+  readonly expected: string | undefined;
+}
+
+async function writeMerge(
+  context: SyncContext,
+  kind: PolicyKind,
+  { working, live, base, merged, expected }: Merged,
+): Promise<void> {
+  const ref = { console: context.console, policy: kind.name };
+  // Where the repository alone says what the file was made from, it alone says so of the merge: the next plan asks.
+  const isOwn = base === undefined || expected === undefined || (await context.bases.isOwn(kind, expected));
+  // As in a pull: content of the base first, lock file last. A crash in between leaves a conflict, and merging again
+  // gives the same document.
+  await context.bases.keep(kind, live, isOwn);
+  const { spelling, text } = working.copy;
+  const next = updatedText(kind, working, merged, spelling);
+  if (next !== text) {
+    await context.copies.write(ref, spelling, next, text);
+  }
+  const isMoved = await context.bases.move(kind, live, {
+    at: context.clock.now(),
+    consoleVersion: await context.version(),
+    expected,
+    isOwn,
+    isMadeFrom: () => saysStill(context, kind, next, () => canonicalHash(kind, merged)),
+  });
+  if (!isMoved) {
+    throw new ExpectedError('merge-outdated', `The file of ${kind.name} was changed while it was merged.`, {
+      advice: 'Merge again.',
+    });
+  }
+}
+
+async function mergeOf(
+  context: SyncContext,
+  kind: PolicyKind,
+  { working, mine, live }: { working: WorkingDocument; mine: JsonObject; live: LiveDocument },
+  choices: MergeChoices,
+): Promise<PolicyMerge> {
+  const stored = await context.bases.document(kind);
+  const base = stored && pulledForm(kind, stored);
+  const theirs = pulledForm(kind, live.document);
+  const result = base
+    ? mergePolicies(kind, base, mine, theirs, choices)
+    : mergeWithoutBase(kind, mine, theirs, choices);
+  return {
+    kind: 'merge',
+    ...result,
+    base,
+    mine,
+    live: theirs,
+    seen: {
+      liveHash: live.hash,
+      liveText: live.text,
+      mineText: working.copy.text,
+      baseHash: await context.bases.hash(kind),
+    },
+  };
+}
+
+async function workingCopy(context: SyncContext, kind: PolicyKind): Promise<WorkingDocument> {
+  const copy = await context.copies.read({ console: context.console, policy: kind.name });
+  if (!copy) {
+    throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
+  }
+  return readWorkingCopy(kind, copy);
+}

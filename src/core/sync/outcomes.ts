@@ -1,0 +1,153 @@
+import type { Destination } from '../consoles/destination.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
+import type { PolicyRef } from '../policy/policyFile.ts';
+
+/** What is known about one policy; `unknown` never allows a push. */
+export type PolicyState =
+  'not-pulled' | 'in-sync' | 'edited' | 'live-changed' | 'conflict' | 'unknown' | 'invalid' | 'failed';
+
+export interface PolicyStatus {
+  readonly state: PolicyState;
+  /** When live was last read, if it ever was in this session. */
+  readonly liveReadAt?: Date;
+  /** When it was not: of which moment the live document is that the state speaks of. */
+  readonly knownAt?: Date;
+  /** Why a push of the file would be refused, one sentence each; left out when nothing was found. */
+  readonly problems?: readonly string[];
+  /** For `failed`, `unknown` and `invalid`: why, one sentence. */
+  readonly reason?: string;
+  /** For `failed`: the code of the error. */
+  readonly code?: string;
+  /** For `failed`: how the file stands to what is known without the reading that failed. */
+  readonly known?: Exclude<PolicyState, 'failed'>;
+}
+
+export interface PullFailure {
+  readonly ref: PolicyRef;
+  readonly error: Error;
+}
+
+export interface PullReport {
+  /** Files created or changed. */
+  readonly written: readonly PolicyRef[];
+  /** Files that already said what live says. */
+  readonly unchanged: readonly PolicyRef[];
+  /** Files with local edits the user chose to keep. */
+  readonly kept: readonly PolicyRef[];
+  readonly failed: readonly PullFailure[];
+  readonly cancelled: boolean;
+}
+
+/** The steps from live to working copy, bound to the bytes that would be sent. */
+export interface PushPlan {
+  readonly ref: PolicyRef;
+  /** Where it goes, and to whom: a push goes there or nowhere. */
+  readonly destination?: Destination;
+  readonly steps: readonly PlanStep[];
+  readonly counts: PlanCounts;
+  /** Exactly what the PUT sends. */
+  readonly body: string;
+  /** SHA-256, hex, of `body`. */
+  readonly bodyHash: string;
+  /** Canonical hash of the live document the plan starts from. */
+  readonly liveHash: string;
+  /** Live as the console answered it, and as a document. */
+  readonly liveText: string;
+  readonly live: JsonObject;
+  readonly next: JsonObject;
+  readonly madeAt: Date;
+  /** The push would leave the policy without any rule. */
+  readonly emptiesPolicy: boolean;
+  /** Canonical hash of `next`. */
+  readonly nextHash: string;
+  /** Hash of the snapshot that this plan pushes back, when it is an undo. */
+  readonly restores?: string;
+  /**
+   * Set when only the repository says what the file was made from, not a pull or a push of this machine: what of live the
+   * push would remove, change or move and this machine never had. A push needs each named in its confirmation.
+   */
+  readonly unpulled?: readonly LostChange[];
+  /** What is restored is of a push that this machine did not write down. */
+  readonly restoresForeign?: boolean;
+  /** Set when the plan goes over changes that somebody else made to live. */
+  readonly overrides?: PlanOverride;
+  /** Earlier pushes of the policy that may still arrive, and would then take this one back. */
+  readonly earlier?: readonly EarlierPush[];
+  /** Set when the console's collections could not be read: why, one sentence. */
+  readonly collectionsUnchecked?: string;
+}
+
+/** A push without a conclusive answer. */
+export interface EarlierPush {
+  readonly pushId: string;
+  readonly sentAt: Date;
+  /** Until when it may still be applied. */
+  readonly until: Date;
+}
+
+export interface PlanOverride {
+  /** Canonical hash of the base; undefined when nothing is known of one. */
+  readonly base: string | undefined;
+  /** What live would lose. A push needs every one of these named in its confirmation. */
+  readonly lost: readonly LostChange[];
+}
+
+/** Something in live that is not in what is sent. */
+export interface LostChange {
+  /** Unique in its list; what a confirmation names: `rules/<name>`, or `(document)` for members outside the rules. */
+  readonly name: string;
+  readonly array?: string;
+  readonly rule?: string;
+  /** What was done to live since the base that would be undone; `unknown` when nothing is known of the base. */
+  readonly change: PlanStep['kind'] | 'unknown';
+}
+
+export type PlanOutcome =
+  | { readonly kind: 'plan'; readonly plan: PushPlan }
+  | { readonly kind: 'nothing-to-push' }
+  /** Live differs from base; `changes` are the steps from base to live, when the base is at hand. */
+  | { readonly kind: 'drift'; readonly changes: readonly PlanStep[] | undefined; readonly liveText: string }
+  /** `takenFrom`: the place that the lock file names for the base, when it is another one than the console's. */
+  | { readonly kind: 'no-base'; readonly liveText: string; readonly takenFrom?: string }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+  | { readonly kind: 'unknown-collections'; readonly missing: readonly MissingCollection[] };
+
+export interface MissingCollection {
+  readonly array: string;
+  readonly rule: string;
+  readonly index: number;
+  readonly collection: string;
+}
+
+/** Where a push is; `reading-live` comes first. */
+export type PushStep =
+  'reading-live' | 'saving-snapshot' | 'sending' | 'reading-back' | 'waiting' | 'settled';
+
+/** How a push ended. */
+export type Verdict = 'applied' | 'not-applied' | 'foreign-change' | 'unknown';
+
+export interface PushOutcome {
+  readonly verdict: Verdict;
+  /** Id of the journal entry; its snapshot is what "undo" pushes back. */
+  readonly pushId: string;
+  /** Hash of the snapshot of live taken before the PUT. */
+  readonly snapshot: string;
+  /** Why the verdict is not `applied`, one sentence. */
+  readonly reason?: string;
+  /** Steps from what was sent to what the console now holds, when that is not nothing. */
+  readonly difference?: readonly PlanStep[];
+  /** For `unknown`: until when what was sent may still be applied. */
+  readonly mayArriveUntil?: Date;
+}
+
+/** A push that was left open, and what a later look at live made of it. */
+export interface RecoveredPush {
+  /** Nothing is settled yet: another look is due. */
+  readonly isOpen: boolean;
+  readonly ref: PolicyRef;
+  readonly pushId: string;
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly mayArriveUntil?: Date;
+}

@@ -1,0 +1,194 @@
+import { canonicalHash } from '../policy/canonical.ts';
+import { placeOf } from '../consoles/destination.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { PolicyRef } from '../policy/policyFile.ts';
+import { diffPolicies } from '../policy/ruleDiff.ts';
+import { sentForm } from '../policy/sentForm.ts';
+import { ExpectedError, isExpected, throwIfCancelled } from '../util/errors.ts';
+import { earlierPushes } from './earlierPushes.ts';
+import { lostChanges } from './lostChanges.ts';
+import { missingCollections, namesAnyCollection } from './missingCollections.ts';
+import type { PlanOutcome, PlanOverride, PushPlan } from './outcomes.ts';
+import { isFromHere, withPinned } from './pinned.ts';
+import { readLive } from './readLive.ts';
+import { readWorkingCopy } from './readWorkingCopy.ts';
+import { hashOfText } from './store/objectStore.ts';
+import type { SyncContext } from './syncContext.ts';
+import { unpulledChanges } from './unpulled.ts';
+
+export interface PlanOptions {
+  readonly signal?: AbortSignal;
+  /** Plan over drift or an unknown base; the plan then names what would be lost. */
+  readonly overridesDrift?: boolean;
+}
+
+/** Plans the push of the working copy. Sends nothing but GETs. Throws ExpectedError `not-pulled` without a working copy. */
+export async function planPush(
+  context: SyncContext,
+  kind: PolicyKind,
+  options: PlanOptions = {},
+): Promise<PlanOutcome> {
+  const ref: PolicyRef = { console: context.console, policy: kind.name };
+  const copy = await context.copies.read(ref);
+  if (!copy) {
+    throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
+  }
+  const working = readWorkingCopy(kind, copy);
+  const problems = [
+    ...working.problems,
+    ...(working.value ? (context.validate?.(working.document, kind) ?? []) : []),
+  ];
+  if (!working.value || problems.length > 0) {
+    return { kind: 'invalid', problems: [...new Set(problems)] };
+  }
+  const { value } = working;
+  return withPinned(context, (pinned) => planDocument(pinned, kind, value, { ...options, text: copy.text }));
+}
+
+/** Plans to push a snapshot back, through the same guards. */
+export async function planRestore(
+  context: SyncContext,
+  kind: PolicyKind,
+  snapshot: string,
+  signal?: AbortSignal,
+): Promise<PlanOutcome> {
+  const text = await context.store.get(snapshot);
+  if (text === undefined) {
+    throw new ExpectedError('no-snapshot', `The snapshot of ${kind.name} is not there any more.`);
+  }
+  await checkOrigin(context, kind, snapshot);
+  const restoresForeign = !(await isKnownHere(context, kind, snapshot));
+  return withPinned(context, (pinned) =>
+    planDocument(pinned, kind, readLive(kind, text).document, {
+      signal,
+      restores: snapshot,
+      restoresForeign,
+    }),
+  );
+}
+
+/** What another console held, or another project, is nothing to go back to. */
+async function checkOrigin(context: SyncContext, kind: PolicyKind, snapshot: string): Promise<void> {
+  const pushes = (await context.journal.records()).filter(
+    ({ policy, ...record }) =>
+      policy === kind.name && (record.snapshot === snapshot || record.after === snapshot),
+  );
+  if (pushes.length > 0 && !pushes.some((record) => isFromHere(context, record))) {
+    const [from = ''] = pushes.map(({ destination }) => destination && placeOf(destination, kind.name));
+    throw new ExpectedError(
+      'other-destination',
+      `What would be restored was held by ${from}; ${context.console} is ${context.placeOf?.(kind) ?? ''} now.`,
+    );
+  }
+}
+
+/** Whether this machine wrote down that the console held this document. */
+async function isKnownHere(
+  { journal }: SyncContext,
+  { name }: PolicyKind,
+  snapshot: string,
+): Promise<boolean> {
+  return (await journal.records()).some(
+    ({ policy, ...record }) => policy === name && (record.snapshot === snapshot || record.after === snapshot),
+  );
+}
+
+interface Source {
+  /** Of the working copy. */
+  readonly text?: string;
+  /** Hash of the snapshot, when it is one. */
+  readonly restores?: string;
+  readonly restoresForeign?: boolean;
+}
+
+async function planDocument(
+  context: SyncContext,
+  kind: PolicyKind,
+  wanted: JsonObject,
+  { signal, restores, restoresForeign = false, text, overridesDrift = false }: PlanOptions & Source,
+): Promise<PlanOutcome> {
+  const live = await context.known.read(kind, signal);
+  const sent = sentForm(kind, live.document, wanted);
+  const nextHash = canonicalHash(kind, sent.next);
+  if (nextHash === live.hash) {
+    return { kind: 'nothing-to-push' };
+  }
+  const base = await context.bases.hash(kind);
+  const isOwn = base !== undefined && (await context.bases.isOwn(kind, base));
+  let overrides: PlanOverride | undefined;
+  if (base !== live.hash) {
+    const document = base === undefined ? undefined : await context.bases.document(kind);
+    if (overridesDrift) {
+      // A base that is the repository's word could hide what somebody else did: then every change counts as one.
+      overrides = { base, lost: lostChanges(kind, isOwn ? document : undefined, live.document, sent.steps) };
+    } else if (base === undefined) {
+      const takenFrom = await context.bases.takenFrom(kind);
+      return { kind: 'no-base', liveText: live.text, ...(takenFrom === undefined ? {} : { takenFrom }) };
+    } else {
+      const changes = document && diffPolicies(kind, document, live.document).steps;
+      return { kind: 'drift', changes, liveText: live.text };
+    }
+  }
+  let collectionsUnchecked: string | undefined;
+  if (namesAnyCollection(kind, sent.next)) {
+    const known = await knownCollections(context, signal);
+    const missing = 'names' in known ? missingCollections(kind, sent.next, known.names) : [];
+    if (missing.length > 0) {
+      return { kind: 'unknown-collections', missing };
+    }
+    collectionsUnchecked = 'why' in known ? known.why : undefined;
+  }
+  const earlier = await earlierPushes(context, kind.name, nextHash);
+  const unpulled =
+    overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, live.document, sent.steps);
+  throwIfCancelled(signal);
+  const plan: PushPlan = {
+    ref: { console: context.console, policy: kind.name },
+    ...(context.live.destination === undefined ? {} : { destination: context.live.destination }),
+    steps: sent.steps,
+    counts: sent.counts,
+    body: sent.body,
+    bodyHash: hashOfText(sent.body),
+    liveHash: live.hash,
+    liveText: live.text,
+    live: live.document,
+    next: sent.next,
+    nextHash,
+    madeAt: context.clock.now(),
+    emptiesPolicy: sent.emptiesPolicy,
+    ...(restores === undefined ? {} : { restores }),
+    ...(restoresForeign ? { restoresForeign } : {}),
+    ...(unpulled === undefined ? {} : { unpulled }),
+    ...(overrides === undefined ? {} : { overrides }),
+    ...(earlier.length > 0 ? { earlier } : {}),
+    ...(collectionsUnchecked === undefined ? {} : { collectionsUnchecked }),
+  };
+  context.plans.set(Object.freeze(plan), text);
+  return { kind: 'plan', plan };
+}
+
+/** Answers that no second try changes: policies are read with other rights, or other credentials, than collections. */
+const noAccess: ReadonlySet<string> = new Set([
+  'unauthorised',
+  'forbidden',
+  'not-found',
+  'not-json',
+  'redirected',
+]);
+
+/** The collections of the console, or why they cannot be had; a plan says so. Throws what may pass. */
+async function knownCollections(
+  { live, logger, console }: SyncContext,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly names: ReadonlySet<string> } | { readonly why: string }> {
+  try {
+    return { names: await live.collectionNames(signal) };
+  } catch (error) {
+    if (!isExpected(error) || !noAccess.has(error.code)) {
+      throw error;
+    }
+    logger.warn(`the collections of ${console} were not read: ${error.message}`);
+    return { why: error.message };
+  }
+}

@@ -1,0 +1,178 @@
+import { collectionName } from '../policy/comparisonForm.ts';
+import { destinationLines } from '../consoles/destination.ts';
+import { policyKind } from '../policy/families.ts';
+import {
+  arrayAt,
+  isJsonArray,
+  isJsonObject,
+  stringAt,
+  type JsonObject,
+  type JsonValue,
+} from '../json/json.ts';
+import { writeJson } from '../json/jsonText.ts';
+import { escapedInJson } from '../util/inertText.ts';
+import type { FieldChange, PlanCounts, PlanStep } from '../policy/planStep.ts';
+import type { PushPlan } from './outcomes.ts';
+import { planNotes } from './planNotes.ts';
+
+/** Steps and the documents they lead from and to. */
+export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
+
+/**
+ * A plan as text. Lines never depend on the machine or the moment, so the same plan is the same text. By its first
+ * characters a line is one of:
+ *
+ * ```text
+ * # comment                            the count line comes first, then what is pushed where
+ * @ Container rules                    an ordered array, when the policy has several
+ * + #3 "name"                          added, at its place in the working copy
+ * - #3 "name"                          removed, at its place in live
+ * > #3 -> #1 "name"                    moved, from its place in live to its place in the working copy
+ * = #3 "old name" -> "name"            renamed, at its place in the working copy
+ * ~ #3 "name"                          changed, at its place in the working copy
+ * ~ (document)                         members outside the rules changed
+ *     collections: "All", "prod"       a fact about the step above: four spaces, a key, a colon, what it is
+ *     effect: "alert" -> "block"       a changed field: before, an arrow, after; (absent) for one that is not there
+ * ```
+ *
+ * Names and values are JSON on one line, in which nothing is hidden; a long one ends in `…`. Blocks are separated by empty
+ * lines.
+ */
+export function planDocument(plan: PushPlan): string {
+  return `${[escapedInJson(header(plan).join('\n')), ...stepBlocks(plan)].join('\n\n')}\n`;
+}
+
+/** The steps alone, one block each; see `planDocument`. */
+export function stepBlocks(plan: StepsOfPolicy): string[] {
+  const kind = policyKind(plan.ref.policy);
+  const blocks: string[][] = [];
+  const own = plan.steps.filter((step) => step.kind === 'document');
+  blocks.push(...own.map((step) => stepLines(step, plan)));
+  for (const array of kind?.arrays ?? []) {
+    const steps = plan.steps.filter((step) => step.kind !== 'document' && step.array === array.key);
+    if (steps.length > 0 && (kind?.arrays.length ?? 0) > 1) {
+      blocks.push([`@ ${array.title}`]);
+    }
+    blocks.push(...steps.map((step) => stepLines(step, plan)));
+  }
+  return blocks.map((lines) => escapedInJson(lines.join('\n')));
+}
+
+/** `1 added, 2 moved`; what does not occur is left out. */
+export function countLine(counts: PlanCounts): string {
+  const parts = Object.entries(counts).flatMap(([what, count]: [string, number]) =>
+    count > 0 ? [`${count} ${what}`] : [],
+  );
+  return parts.join(', ') || 'no changes';
+}
+
+function header(plan: PushPlan): string[] {
+  return [
+    `# ${countLine(plan.counts)}`,
+    `# ${plan.ref.policy} on ${plan.ref.console}`,
+    ...(plan.destination ? destinationLines(plan.destination) : []).map((line, at) =>
+      at === 0 ? `# to ${line}` : `# ${line}`,
+    ),
+    `# live ${plan.liveHash.slice(0, 12)}, body ${plan.bodyHash.slice(0, 12)} (${Buffer.byteLength(plan.body)} bytes)`,
+    ...(plan.emptiesPolicy ? ['# This push leaves the policy without any rule.'] : []),
+    ...(plan.overrides?.lost ?? []).map(
+      ({ rule, change }) =>
+        `# It undoes what somebody else did: ${rule === undefined ? '(document)' : name(rule)} (${change}).`,
+    ),
+    ...(plan.unpulled === undefined
+      ? []
+      : ['# It is based on what the repository says, not on what this machine pulled.']),
+    ...(plan.unpulled ?? []).map(
+      ({ rule }) => `# Never pulled here: ${rule === undefined ? '(document)' : name(rule)}.`,
+    ),
+    ...(plan.restoresForeign ? ['# What it restores was not written by this machine.'] : []),
+    ...(plan.restores === undefined ? [] : [`# It restores snapshot ${plan.restores.slice(0, 12)}.`]),
+    ...planNotes(plan).map((line) => `# ${line.replaceAll(/\s+/g, ' ')}`),
+  ];
+}
+
+function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {
+  switch (step.kind) {
+    case 'document':
+      return ['~ (document)', ...step.fields.map(fieldLine)];
+    case 'add':
+      return [`+ ${place(step.to)} ${name(step.rule)}`, ...facts(ruleAt(plan.next, step.array, step.to))];
+    case 'remove':
+      return [`- ${place(step.from)} ${name(step.rule)}`, ...facts(ruleAt(plan.live, step.array, step.from))];
+    case 'move':
+      return [
+        `> ${place(step.from)} -> ${place(step.to)} ${name(step.rule)}`,
+        ...facts(ruleAt(plan.next, step.array, step.to), ['collections']),
+      ];
+    case 'rename':
+      return [`= ${place(step.to)} ${name(step.previousName)} -> ${name(step.rule)}`];
+    case 'change':
+    default:
+      return [`~ ${place(step.to)} ${name(step.rule)}`, ...step.fields.map(fieldLine)];
+  }
+}
+
+function place(index: number): string {
+  return `#${index + 1}`;
+}
+
+function name(rule: string): string {
+  return shown(rule);
+}
+
+function ruleAt(document: JsonObject, array: string, index: number): JsonValue | undefined {
+  return arrayAt(document, array)[index];
+}
+
+const factsOfRule = ['disabled', 'effect', 'collections'];
+
+/** What a reader needs to know of a rule that comes, goes or moves. */
+function facts(rule: JsonValue | undefined, keys = factsOfRule): string[] {
+  if (!isJsonObject(rule)) {
+    return [];
+  }
+  const known: Readonly<Record<string, string | undefined>> = {
+    disabled: rule.get('disabled') === true ? 'true' : undefined,
+    effect: stringAt(rule, 'effect') ? shown(rule.get('effect')) : undefined,
+    collections:
+      arrayAt(rule, 'collections')
+        .map((item) => shown(collectionName(item) ?? item))
+        .join(', ') || undefined,
+  };
+  return keys.flatMap((key) => (known[key] === undefined ? [] : [`    ${key}: ${known[key]}`]));
+}
+
+function fieldLine({ path, before, after }: FieldChange): string {
+  if (/(^|\.)plain$/.test(path)) {
+    return `    ${path}: (secret)`;
+  }
+  return `    ${path === '' ? '(rule)' : path}: ${shown(before)} -> ${shown(after)}`;
+}
+
+const LONGEST = 160;
+
+function shown(value: JsonValue | undefined): string {
+  if (value === undefined) {
+    return '(absent)';
+  }
+  const text =
+    isJsonArray(value) && value.length > 0
+      ? value.map((item) => writeJson(masked(item))).join(', ')
+      : writeJson(masked(value));
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** A secret that is about to be sealed is nobody's to read. */
+function masked(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) {
+    return value.map(masked);
+  }
+  return isJsonObject(value)
+    ? new Map(
+        [...value].map(([key, member]) => [
+          key,
+          key === 'plain' && member !== '' ? '(secret)' : masked(member),
+        ]),
+      )
+    : value;
+}

@@ -1,0 +1,83 @@
+import type { PolicyDocument } from '../document/policyDocument.ts';
+import type { Destination } from '../consoles/destination.ts';
+import type { PolicyKind, PolicyName } from '../policy/families.ts';
+import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
+import type { Disposable } from '../util/disposable.ts';
+
+/** What sync needs of a console. `src/core/console` has the real one; errors are `ExpectedError`s or `CancelledError`s. */
+export interface LivePolicies {
+  /** The text of the document exactly as the console answered. */
+  read(kind: PolicyKind, signal?: AbortSignal): Promise<string>;
+  /**
+   * Sends exactly these bytes, once. Resolves when the console answered with success, `accepted` when it said that it
+   * is not done yet; never retried. An error with `mayHaveArrived: false` proves that nothing was done and nothing will be.
+   */
+  replace(kind: PolicyKind, body: string, signal?: AbortSignal): Promise<'accepted' | void>;
+  /** Names of all collections of the console. */
+  collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>>;
+  /** Until disposed, requests belong to one push: a session is not renewed on the way if that can be helped. */
+  hold?(): Disposable | Promise<Disposable>;
+  /** Where requests go, and to whom; plans are bound to it. Absent where it may change: then `pin` says it. */
+  readonly destination?: Destination;
+  /**
+   * The same over one connection that is kept until it is disposed. Its requests go where `destination` says, or fail,
+   * from the moment at which somebody changed what it was made from; only what was sent before is followed to its end.
+   */
+  pin?(): Promise<LivePolicies & Disposable>;
+  /** Throws when a request would fail because of such a change. */
+  check?(): Promise<void>;
+}
+
+export interface WorkingCopy {
+  readonly ref: PolicyRef;
+  readonly spelling: Spelling;
+  readonly text: string;
+  /** Absolute path, for messages. */
+  readonly path: string;
+  /** True when the text comes from an editor with unsaved changes. */
+  readonly unsaved: boolean;
+}
+
+/** The policy files of the workspace. The editor reads through open documents, the command line from disk. */
+export interface WorkingCopies {
+  read(ref: PolicyRef): Promise<WorkingCopy | undefined>;
+  /** Creates or replaces the file as a whole and saves it. `expected` is the text the caller saw; a file that changed since is refused. */
+  write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void>;
+}
+
+/** Where the folder of one console keeps what must outlive a session. */
+export interface SyncPaths {
+  /** Absolute folder of this console's policy files; `ordinance.lock.json` lies in it. */
+  readonly policyFolder: string;
+  /** Absolute `.ordinance` folder of the workspace. */
+  readonly storeFolder: string;
+}
+
+/** A live document that was seen once. */
+export interface SeenLive {
+  /** Canonical. */
+  readonly hash: string;
+  readonly readAt: Date;
+}
+
+/** Keeps beyond a session what was seen of live. */
+export interface LiveMemory {
+  recall(policy: PolicyName): SeenLive | undefined;
+  keep(policy: PolicyName, live: SeenLive): void;
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+/** What must be put right in a working copy before it may be pushed, one sentence each; nothing when it may. */
+export type PolicyValidator = (document: PolicyDocument, kind: PolicyKind) => readonly string[];
+
+/** Where the content of a base may lie when the store does not have it, as after a clone. */
+export interface BaseHistory {
+  /**
+   * Texts of the policy's file as it was committed, newest first, each asked for when the last did not do. Throws
+   * ExpectedError `untrusted` as long as nobody may look.
+   */
+  versions(kind: PolicyKind): AsyncIterable<{ readonly text: string; readonly spelling: Spelling }>;
+}

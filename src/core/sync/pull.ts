@@ -1,0 +1,200 @@
+import type { PolicyKind } from '../policy/families.ts';
+import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
+import { pulledForm } from '../policy/pulledForm.ts';
+import { Gate, mapConcurrent } from '../util/concurrency.ts';
+import { CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
+import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
+import { saysStill } from './madeFrom.ts';
+import type { PullFailure, PullReport } from './outcomes.ts';
+import { withPinned } from './pinned.ts';
+import type { LiveDocument } from './readLive.ts';
+import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
+import type { SyncContext } from './syncContext.ts';
+import { updatedText } from './updatedText.ts';
+
+export interface PullOptions {
+  /** Spelling of files that do not exist yet. */
+  readonly format: Spelling;
+  /** Writes documents as the console answers them, with everything it fills in. */
+  readonly full?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number, ref: PolicyRef) => void;
+  /** Asked, one policy at a time, before local edits would be lost. */
+  readonly chooseOverwrite: (ref: PolicyRef) => Promise<'overwrite' | 'keep' | 'cancel'>;
+  /** Requests at the same time; 6 by default, 8 at most. */
+  readonly concurrency?: number;
+}
+
+interface Pulled {
+  readonly live: LiveDocument;
+  readonly file: WorkingDocument | undefined;
+  readonly base: string | undefined;
+  readonly version: string | undefined;
+}
+
+/** How often a policy is read again because somebody pushed it meanwhile. */
+const mostTries = 5;
+
+type Ending = 'written' | 'unchanged' | 'kept';
+
+/** Brings live into the working copies. A failure concerns its own policy and no other. */
+export async function pullPolicies(
+  context: SyncContext,
+  kinds: readonly PolicyKind[],
+  options: PullOptions,
+): Promise<PullReport> {
+  // What is read from one place is kept as read from there.
+  return withPinned(
+    context,
+    (pinned) => pullPinned(pinned, kinds, options),
+    // Without a connection every policy says why by itself.
+    () => pullPinned(context, kinds, options),
+  );
+}
+
+async function pullPinned(
+  context: SyncContext,
+  kinds: readonly PolicyKind[],
+  options: PullOptions,
+): Promise<PullReport> {
+  const endings = new Map<PolicyRef, Ending>();
+  const failed: PullFailure[] = [];
+  const pull = new Pull(context, options);
+  let done = 0;
+  const requests = Math.min(Math.max(options.concurrency ?? 6, 1), 8);
+  const gate = new Gate(requests);
+  // While the disk works on some, others are asked for.
+  await mapConcurrent(kinds, 2 * requests, async (kind) => {
+    const ref: PolicyRef = { console: context.console, policy: kind.name };
+    if (pull.isCancelled) {
+      return;
+    }
+    try {
+      endings.set(ref, await context.busy.during(kind.name, () => pull.one(kind, ref, gate)));
+    } catch (error) {
+      if (isCancelled(error)) {
+        pull.cancel();
+        return;
+      }
+      failed.push({ ref, error: error instanceof Error ? error : new Error(String(error)) });
+    }
+    options.onProgress?.(++done, kinds.length, ref);
+  });
+  const ended = (ending: Ending): PolicyRef[] =>
+    kinds
+      .flatMap(({ name }) => [...endings].filter(([ref, how]) => ref.policy === name && how === ending))
+      .map(([ref]) => ref);
+  return {
+    written: ended('written'),
+    unchanged: ended('unchanged'),
+    kept: ended('kept'),
+    failed,
+    cancelled: pull.isCancelled,
+  };
+}
+
+class Pull {
+  readonly #context: SyncContext;
+  readonly #options: PullOptions;
+  readonly #version: Promise<string | undefined>;
+  #asking: Promise<unknown> = Promise.resolve();
+  readonly #stop = new AbortController();
+  readonly #signal: AbortSignal;
+
+  constructor(context: SyncContext, options: PullOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#version = context.version(options.signal);
+    this.#signal = AbortSignal.any([this.#stop.signal, ...(options.signal ? [options.signal] : [])]);
+  }
+
+  get isCancelled(): boolean {
+    return this.#signal.aborted;
+  }
+
+  cancel(): void {
+    this.#stop.abort();
+  }
+
+  async one(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending> {
+    for (let tries = 1; ; tries++) {
+      const ending = await this.#once(kind, ref, gate);
+      if (ending !== undefined) {
+        return ending;
+      }
+      if (tries === mostTries) {
+        throw new ExpectedError('push-running', `${kind.name} is being pushed again and again.`, {
+          advice: 'Pull again.',
+        });
+      }
+    }
+  }
+
+  /** Undefined when somebody pushed the policy meanwhile: what was read may be what it held before. */
+  async #once(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending | undefined> {
+    const { known, copies } = this.#context;
+    const before = await beforeReading(this.#context, kind, this.#signal);
+    const live = await gate.pass(() => known.read(kind, this.#signal));
+    const copy = await copies.read(ref);
+    const file = copy && readWorkingCopy(kind, copy);
+    if (file && hasLocalEdits(file, live, before.base)) {
+      // What was just pushed is no edit that could be lost.
+      if (await isPushedSince(this.#context, kind, before)) {
+        return undefined;
+      }
+      if (!(await this.#mayOverwrite(ref))) {
+        return 'kept';
+      }
+    }
+    const version = await this.#version;
+    throwIfCancelled(this.#signal);
+    const isWritten = await unlessPushed(this.#context, kind, before, () =>
+      this.#write(kind, ref, { live, file, base: before.base, version }),
+    );
+    return isWritten ? (file?.hash === live.hash ? 'unchanged' : 'written') : undefined;
+  }
+
+  async #write(kind: PolicyKind, ref: PolicyRef, { live, file, base, version }: Pulled): Promise<void> {
+    const { copies, bases, clock } = this.#context;
+    let text = file?.copy.text;
+    let object: string | undefined;
+    if (file?.hash !== live.hash) {
+      // The content of the base comes first and the lock file last: a crash in between leaves a file that reads as
+      // edited or in sync, never a base that the file was not made from.
+      object = await bases.keep(kind, live);
+      const next = pulledForm(kind, live.document, { full: this.#options.full });
+      text = updatedText(kind, file, next, this.#options.format);
+      await copies.write(ref, file?.copy.spelling ?? this.#options.format, text, file?.copy.text);
+    }
+    const isMoved = await bases.move(kind, live, {
+      at: clock.now(),
+      consoleVersion: version,
+      expected: base,
+      object,
+      isMadeFrom: () => saysStill(this.#context, kind, text, () => live.hash),
+    });
+    if (!isMoved) {
+      throw new ExpectedError('file-changed', `The file of ${kind.name} was changed while it was pulled.`, {
+        advice: 'Pull again.',
+      });
+    }
+  }
+
+  async #mayOverwrite(ref: PolicyRef): Promise<boolean> {
+    const asked = this.#asking.then(async () => {
+      throwIfCancelled(this.#signal);
+      const choice = await this.#options.chooseOverwrite(ref);
+      if (choice === 'cancel') {
+        this.cancel();
+        throw new CancelledError();
+      }
+      return choice === 'overwrite';
+    });
+    this.#asking = asked.catch(() => undefined);
+    return asked;
+  }
+}
+
+function hasLocalEdits(file: WorkingDocument, live: LiveDocument, base: string | undefined): boolean {
+  return file.hash !== live.hash && (file.hash === undefined || file.hash !== base);
+}

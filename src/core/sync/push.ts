@@ -1,0 +1,267 @@
+import { canonicalHash } from '../policy/canonical.ts';
+import { policyKind, type PolicyKind } from '../policy/families.ts';
+import type { JsonObject } from '../json/json.ts';
+import { parseJson } from '../json/jsonText.ts';
+import type { PlanStep } from '../policy/planStep.ts';
+import { diffPolicies } from '../policy/ruleDiff.ts';
+import { isWithoutRules } from '../policy/sentForm.ts';
+import { ExpectedError, messageOf, throwIfCancelled } from '../util/errors.ts';
+import { pushMutex, tryTakePolicy } from './betweenPushes.ts';
+import { timeOf } from './conclude.ts';
+import { earlierPushes } from './earlierPushes.ts';
+import { lostChanges } from './lostChanges.ts';
+import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
+import { notConfirmed } from './notConfirmed.ts';
+import { isMet, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
+import { checkDestination, withPinned } from './pinned.ts';
+import type { LiveDocument } from './readLive.ts';
+import { sendAndReadBack } from './sendAndReadBack.ts';
+import type { JournalEntry } from './store/journal.ts';
+import { withoutValues } from './store/journalEvent.ts';
+import { hashOfText } from './store/objectStore.ts';
+import type { SyncContext } from './syncContext.ts';
+import { unpulledChanges } from './unpulled.ts';
+
+export interface PushOptions {
+  /** Heeded until the PUT begins; from then on the push is followed to its verdict. */
+  readonly signal?: AbortSignal;
+  readonly onStep?: (step: PushStep) => void;
+  /** What was typed or named before the push, where it needs that. */
+  readonly confirmed?: PushConfirmation;
+}
+
+/** Live is read once more when this has passed since: the computer slept, or the disk is slow. */
+const staleMs = 5000;
+
+/** Code `drift`: live is not what the plan starts from any more. Nothing was sent. */
+export class DriftError extends ExpectedError {
+  override readonly name = 'DriftError';
+  /** From the live document of the plan to live now. */
+  readonly changes: readonly PlanStep[];
+  readonly liveText: string;
+
+  constructor(plan: PushPlan, changes: readonly PlanStep[], liveText: string) {
+    super(
+      'drift',
+      `${plan.ref.policy} was changed on ${plan.ref.console} after the plan was made. Nothing was sent.`,
+      {
+        advice: 'Look at what changed and plan again.',
+      },
+    );
+    this.changes = changes;
+    this.liveText = liveText;
+  }
+}
+
+/**
+ * Carries out a plan: read live again, snapshot, PUT once, read back, verdict, base. Whatever goes wrong before the PUT is
+ * thrown and nothing was sent; whatever happens from the PUT on ends in a verdict.
+ */
+export async function pushPlan(
+  context: SyncContext,
+  plan: PushPlan,
+  options: PushOptions,
+): Promise<PushOutcome> {
+  const kind = checkPlan(context, plan);
+  checkConfirmation(context, plan, options.confirmed ?? {});
+  const mutex = await tryTakePolicy(context, plan.ref.policy);
+  const name = pushMutex(plan.ref.console, plan.ref.policy);
+  const running = (): Promise<Error> =>
+    context.mutexes.refusal(name, 'push-running', `${plan.ref.policy} is being pushed already`);
+  if (!mutex) {
+    throw await running();
+  }
+  const checkHeld = async (): Promise<void> => {
+    if (!(await mutex.isHeld())) {
+      throw await running();
+    }
+  };
+  try {
+    return await withPinned(context, async (pinned) => {
+      checkDestination(pinned, plan);
+      const hold = await pinned.live.hold?.();
+      try {
+        return await pushHeld(pinned, kind, plan, options, checkHeld);
+      } finally {
+        hold?.dispose();
+      }
+    });
+  } finally {
+    // A verdict is not lost over a file that cannot be removed: it is taken over when this process has ended.
+    await mutex.release().catch((error: unknown) => context.logger.warn(messageOf(error)));
+  }
+}
+
+/** Throws DriftError when live is not what the plan starts from. */
+async function readUnchanged(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  signal: AbortSignal | undefined,
+): Promise<LiveDocument> {
+  const live = await context.known.read(kind, signal);
+  if (live.hash !== plan.liveHash) {
+    throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
+  }
+  return live;
+}
+
+async function pushHeld(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  options: PushOptions,
+  checkHeld: () => Promise<void>,
+): Promise<PushOutcome> {
+  const { signal } = options;
+  const onStep = (step: PushStep): void => {
+    try {
+      options.onStep?.(step);
+    } catch (error) {
+      context.logger.error(error instanceof Error ? error : String(error));
+    }
+  };
+  onStep('reading-live');
+  const readAt = Date.now();
+  const live = await readUnchanged(context, kind, plan, signal);
+  const base = plan.overrides ? plan.overrides.base : plan.liveHash;
+  await checkLoss(context, kind, plan);
+  await checkEarlier(context, plan, options.confirmed ?? {});
+  if ((await context.bases.hash(kind)) !== base) {
+    throw new ExpectedError(
+      'base-moved',
+      `The base of ${kind.name} was moved after the plan was made. Nothing was sent.`,
+      {
+        advice: 'Plan again.',
+      },
+    );
+  }
+  onStep('saving-snapshot');
+  await context.bases.check();
+  const snapshot = await context.store.put(live.text, live.document);
+  if (Math.abs(Date.now() - readAt) > staleMs) {
+    await readUnchanged(context, kind, plan, signal);
+  }
+  await context.live.check?.();
+  throwIfCancelled(signal);
+  // The computer may have slept for so long that somebody else took over.
+  await checkHeld();
+  const entry = await openEntry(context, plan);
+  try {
+    try {
+      await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot });
+      await entry.append({ event: 'sending', at: timeOf(context) }, true);
+    } catch (error) {
+      await closeUnsent(context, entry);
+      throw error;
+    }
+    onStep('sending');
+    const end = await sendAndReadBack(context, kind, plan, entry, onStep);
+    onStep('settled');
+    return { ...end, pushId: entry.id, snapshot };
+  } finally {
+    await entry.close().catch((error: unknown) => context.logger.warn(messageOf(error)));
+  }
+}
+
+/** No PUT without a plan of exactly these bytes: a plan that does not fit itself is a bug, not an accident. */
+function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
+  const kind = policyKind(plan.ref.policy);
+  if (!kind || plan.ref.console !== context.console) {
+    throw new Error(`the plan is for ${plan.ref.console}/${plan.ref.policy}, not for ${context.console}`);
+  }
+  if (context.plans.has(plan)) {
+    return kind;
+  }
+  const sent = plan.body === '{}' ? undefined : (parseJson(plan.body) as JsonObject);
+  const fits = sent ? canonicalHash(kind, sent) === plan.nextHash : isWithoutRules(kind, plan.next);
+  if (
+    !fits ||
+    hashOfText(plan.body) !== plan.bodyHash ||
+    canonicalHash(kind, plan.next) !== plan.nextHash ||
+    isWithoutRules(kind, plan.next) !== plan.emptiesPolicy
+  ) {
+    throw new Error('the plan does not describe the bytes it would send');
+  }
+  return kind;
+}
+
+/** A plan that was not made here must name every loss: what it names is what was confirmed. */
+async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan): Promise<void> {
+  if (context.plans.has(plan)) {
+    return;
+  }
+  const hash = await context.bases.hash(kind);
+  const isOwn = hash !== undefined && (await context.bases.isOwn(kind, hash));
+  const { steps } = diffPolicies(kind, plan.live, plan.next);
+  const named = new Set((plan.overrides?.lost ?? plan.unpulled ?? []).map(({ name }) => name));
+  const base = isOwn ? await context.bases.document(kind) : undefined;
+  const lost = plan.overrides
+    ? lostChanges(kind, base, plan.live, steps)
+    : isOwn
+      ? []
+      : await unpulledChanges(context.bases, kind, plan.live, steps);
+  if (lost.some(({ name }) => !named.has(name))) {
+    throw new Error('the plan does not name everything that would be lost');
+  }
+}
+
+/**
+ * What cannot be undone by looking twice is named first; asking is up to the caller, insisting is not. Which share of the
+ * rules is unusual is a setting of whoever asks: here a rule that came with the console has to be named, and no other.
+ */
+function checkConfirmation(context: SyncContext, plan: PushPlan, confirmed: PushConfirmation): void {
+  const need = pushNeeds(plan, context.protected, 1).find((one) => !isMet(one, confirmed));
+  if (need) {
+    throw notConfirmed(plan.ref, need, confirmed);
+  }
+}
+
+/** A push that became open after the plan was made was not confirmed. */
+async function checkEarlier(
+  context: SyncContext,
+  { ref, nextHash }: PushPlan,
+  confirmed: PushConfirmation,
+): Promise<void> {
+  const pushes = await earlierPushes(context, ref.policy, nextHash);
+  const need = { kind: 'may-still-arrive', pushes } as const;
+  if (!isMet(need, confirmed)) {
+    throw notConfirmed(ref, need, confirmed);
+  }
+}
+
+async function openEntry(context: SyncContext, plan: PushPlan): Promise<JournalEntry> {
+  return context.journal.open(
+    {
+      console: context.console,
+      policy: plan.ref.policy,
+      ...(context.author === undefined ? {} : { author: context.author }),
+      ...(plan.destination === undefined ? {} : { destination: plan.destination }),
+      ...(plan.restores === undefined ? {} : { restores: plan.restores }),
+      ...(plan.overrides === undefined
+        ? {}
+        : {
+            base: plan.overrides.base ?? null,
+            lost: plan.overrides.lost.map(({ name }) => name),
+          }),
+      live: plan.liveHash,
+      next: plan.nextHash,
+      body: plan.bodyHash,
+      counts: plan.counts,
+      steps: withoutValues(plan.steps),
+    },
+    context.clock.now(),
+  );
+}
+
+/** Nothing was sent, and nobody is to wait for it: on a full disk the record goes. */
+async function closeUnsent({ clock, journal, logger }: SyncContext, entry: JournalEntry): Promise<void> {
+  const at = clock.now().toISOString();
+  const reason = 'The push ended before anything was sent.';
+  try {
+    await entry.append({ event: 'verdict', at, verdict: 'not-applied', reason });
+    await entry.append({ event: 'closed', at }, true);
+  } catch {
+    await journal.remove(entry.id).catch((error: unknown) => logger.warn(messageOf(error)));
+  }
+}

@@ -1,0 +1,90 @@
+import { ruleFormOf } from '../policy/comparisonForm.ts';
+import { policyKind, type PolicyName } from '../policy/families.ts';
+import { isUnusual, pushRisk, type PushRisk } from '../policy/pushRisk.ts';
+import type { EarlierPush, LostChange, PushPlan } from './outcomes.ts';
+
+/** What was typed or named before a push, where it needs that. */
+export interface PushConfirmation {
+  /** The policy's name, typed: needed when the push leaves it without any rule. */
+  readonly policy?: string;
+  /** The console's name, typed: needed when the console is protected. */
+  readonly console?: string;
+  /** Every `name` of the plan's `overrides.lost`. */
+  readonly lost?: readonly string[];
+  /** The id of every one of the plan's `earlier`. */
+  readonly earlier?: readonly string[];
+  /** The names of all rules that an unusual removal takes away. */
+  readonly removed?: readonly string[];
+  /** Every `name` of the plan's `unpulled`. */
+  readonly unpulled?: readonly string[];
+  /** Hash of the snapshot of a push that this machine did not write down. */
+  readonly foreign?: string;
+}
+
+/** Something that a push does only after a person, or an option, said so by name. */
+export type PushNeed =
+  /** The console is protected: `name` is its name. */
+  | { readonly kind: 'protected'; readonly name: string }
+  /** Every rule of the policy `name` would be gone. */
+  | { readonly kind: 'empties-policy'; readonly name: PolicyName }
+  /** Changes that somebody else made to live would be undone. */
+  | { readonly kind: 'override'; readonly lost: readonly LostChange[] }
+  /** Earlier pushes of the policy may still arrive and would take this one back. */
+  | { readonly kind: 'may-still-arrive'; readonly pushes: readonly EarlierPush[] }
+  /** Only the repository says that live is what the file was made from: this is what it could hide. */
+  | { readonly kind: 'unpulled'; readonly changes: readonly LostChange[] }
+  /** What is restored is of a push that this machine did not write down. */
+  | { readonly kind: 'foreign-snapshot'; readonly snapshot: string }
+  /** An unusual part of the rules would be removed or disabled, or one that came with the console be removed, disabled or replaced. */
+  | { readonly kind: 'many-removed'; readonly risk: PushRisk };
+
+/**
+ * What has to be confirmed by name before `plan` may be pushed. The one place that decides it: the editor asks for these,
+ * the command line wants an option for each, and a push insists on them.
+ *
+ * @param removedShare part of 1: removing more than that of a list's rules is unusual; with 1, only
+ * taking away a rule that came with the console is
+ */
+export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: number): PushNeed[] {
+  const { ref, emptiesPolicy, overrides, unpulled = [], restoresForeign, earlier = [] } = plan;
+  const risk = riskOf(plan);
+  return [
+    ...(overrides && overrides.lost.length > 0 ? [{ kind: 'override', lost: overrides.lost } as const] : []),
+    ...(earlier.length > 0 ? [{ kind: 'may-still-arrive', pushes: earlier } as const] : []),
+    ...(unpulled.length > 0 ? [{ kind: 'unpulled', changes: unpulled } as const] : []),
+    ...(restoresForeign ? [{ kind: 'foreign-snapshot', snapshot: plan.restores ?? '' } as const] : []),
+    ...(emptiesPolicy
+      ? [{ kind: 'empties-policy', name: ref.policy } as const]
+      : isUnusual(risk, removedShare)
+        ? [{ kind: 'many-removed', risk } as const]
+        : []),
+    ...(isProtected ? [{ kind: 'protected', name: ref.console } as const] : []),
+  ];
+}
+
+export function riskOf({ ref, live, next, steps }: PushPlan): PushRisk {
+  const kind = policyKind(ref.policy);
+  return pushRisk(live, next, steps, kind ? ruleFormOf(kind) : {});
+}
+
+/** Whether a push may go on. A need that is not known here is not met. */
+export function isMet(need: PushNeed, confirmed: PushConfirmation): boolean {
+  switch (need.kind) {
+    case 'protected':
+      return confirmed.console === need.name;
+    case 'empties-policy':
+      return confirmed.policy === need.name;
+    case 'override':
+      return need.lost.every(({ name }) => confirmed.lost?.includes(name));
+    case 'may-still-arrive':
+      return need.pushes.every(({ pushId }) => confirmed.earlier?.includes(pushId));
+    case 'unpulled':
+      return need.changes.every(({ name }) => confirmed.unpulled?.includes(name));
+    case 'foreign-snapshot':
+      return confirmed.foreign === need.snapshot;
+    case 'many-removed':
+      return need.risk.removed.every((name) => confirmed.removed?.includes(name));
+    default:
+      return false;
+  }
+}

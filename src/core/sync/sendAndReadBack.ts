@@ -1,0 +1,158 @@
+import type { PolicyKind } from '../policy/families.ts';
+import { isExpected, messageOf } from '../util/errors.ts';
+import { asOperation } from '../util/operation.ts';
+import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
+import { isMadeFrom } from './madeFrom.ts';
+import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
+import type { LiveDocument } from './readLive.ts';
+import { settle, type Settled } from './settle.ts';
+import { answerOf, mayArriveMs, pausesMs } from './stillArriving.ts';
+import type { PutAnswer } from './store/journalEvent.ts';
+import type { JournalEntry } from './store/journal.ts';
+import type { SyncContext } from './syncContext.ts';
+
+export type PushEnd = Omit<PushOutcome, 'pushId' | 'snapshot'>;
+
+interface Sent {
+  /** When it was answered, or given up. */
+  readonly at: Date;
+  readonly answer: PutAnswer;
+  /** What went wrong with the PUT. */
+  readonly failure?: string;
+}
+
+/** The one PUT, and what became of it. Never throws: from here on everything ends in a verdict. */
+export async function sendAndReadBack(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  entry: JournalEntry,
+  onStep: (step: PushStep) => void,
+): Promise<PushEnd> {
+  const sent = await send(context, kind, plan, entry);
+  onStep('reading-back');
+  let live: LiveDocument;
+  try {
+    // Whatever was read before: the verdict is never left open for that.
+    live = await asOperation(() => readSettled(context, kind, plan, sent, onStep));
+  } catch (error) {
+    const reason = `Whether the change was applied is not known: ${messageOf(error)}`;
+    return leaveOpen(context, entry, sent, { verdict: 'unknown', reason });
+  }
+  const settled = settle(kind, plan, live, sent.failure);
+  if (sent.answer === 'open' && settled.verdict !== 'applied') {
+    const { reason = '', ...rest } = settled;
+    const why = `Whether the change was applied is not known, and it may still arrive. ${reason}`;
+    await note(context, entry, async () => void (await recordLook(context, entry, live)));
+    return leaveOpen(context, entry, sent, { ...rest, verdict: 'unknown', reason: why });
+  }
+  return recordEnd(context, kind, plan, entry, { live, settled });
+}
+
+/** Sends. What goes wrong says nothing about whether it was applied, unless it is a refusal. */
+async function send(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  entry: JournalEntry,
+): Promise<Sent> {
+  try {
+    const answer = (await context.live.replace(kind, plan.body)) === 'accepted' ? 'open' : 'done';
+    const at = context.clock.now();
+    await note(context, entry, () => entry.append({ event: 'answered', at: timeOf(context), answer }));
+    return answer === 'done'
+      ? { at, answer }
+      : { at, answer, failure: 'The console accepted the change and answered that it is not done yet.' };
+  } catch (error) {
+    const message = messageOf(error);
+    const code = isExpected(error) ? error.code : 'error';
+    const answer = answerOf(error);
+    const at = context.clock.now();
+    context.logger.warn(`push ${entry.id}: the console did not confirm the change: ${message}`);
+    await note(context, entry, () =>
+      entry.append({ event: 'answered', at: timeOf(context), error: { code, message }, answer }),
+    );
+    return { at, answer, failure: message };
+  }
+}
+
+/** Reads live until it shows what was sent, as long as the answer to the PUT leaves that possible. */
+async function readSettled(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  { answer, failure }: Sent,
+  onStep: (step: PushStep) => void,
+): Promise<LiveDocument> {
+  for (const pause of pausesMs[answer]) {
+    const live = await context.known.read(kind, undefined, asSent(plan));
+    if (settle(kind, plan, live, failure).verdict === 'applied') {
+      return live;
+    }
+    onStep('waiting');
+    await context.pause(pause);
+  }
+  return context.known.read(kind, undefined, asSent(plan));
+}
+
+/** A later look settles it: see `recoverPushes`. */
+async function leaveOpen(
+  context: SyncContext,
+  entry: JournalEntry,
+  { at, answer }: Sent,
+  end: PushEnd,
+): Promise<PushEnd> {
+  await note(context, entry, () => recordVerdict(context, entry, end.verdict, end.reason));
+  return answer === 'open' ? { ...end, mayArriveUntil: new Date(at.getTime() + mayArriveMs) } : end;
+}
+
+async function recordEnd(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  entry: JournalEntry,
+  { live, settled }: { readonly live: LiveDocument; readonly settled: Settled },
+): Promise<PushEnd> {
+  const expected = plan.overrides ? plan.overrides.base : plan.liveHash;
+  const text = context.plans.get(plan);
+  let isMoved = true;
+  const kept = await note(context, entry, async () => {
+    const from = {
+      expected,
+      isMadeFrom: () => isMadeFrom(context, kind, plan.live, live, text),
+    };
+    isMoved = await conclude(context, kind, entry, live, settled, from);
+  });
+  if (settled.verdict !== 'applied' || settled.reason !== undefined) {
+    return settled;
+  }
+  // After a restore the file is not expected to say what was pushed: it follows.
+  const leftBehind = !isMoved && plan.restores === undefined;
+  const reason =
+    kept !== undefined
+      ? `The change was applied, but not everything could be recorded: ${kept}`
+      : leftBehind
+        ? 'The change was applied, but meanwhile the file was replaced by one without it: pull or merge.'
+        : undefined;
+  return reason === undefined ? settled : { ...settled, reason };
+}
+
+/** What a console that adds nothing answers; `{}` is answered by one that deletes nothing. */
+function asSent({ body, next, nextHash }: PushPlan): LiveDocument | undefined {
+  return body === '{}' ? undefined : { text: body, document: next, hash: nextHash };
+}
+
+/** After the PUT a full disk must not hide the verdict: what could not be recorded is logged and returned. */
+async function note(
+  context: SyncContext,
+  entry: JournalEntry,
+  work: () => Promise<void>,
+): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    context.logger.error(error instanceof Error ? error : String(error));
+    return `${messageOf(error)} (push ${entry.id})`;
+  }
+}

@@ -1,0 +1,134 @@
+import type { Destination } from '../../consoles/destination.ts';
+import type { PolicyName } from '../../policy/families.ts';
+import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
+import type { Verdict } from '../outcomes.ts';
+
+/**
+ * What the answer to a PUT proves. `refused`: nothing was done and nothing will be. `done`: the console is through with the
+ * request, whatever it made of it. `open`: nothing; somebody may still be working on it.
+ */
+export type PutAnswer = 'refused' | 'done' | 'open';
+
+/** A step without the values of its fields, which may be secret. */
+export type JournalStep = { readonly fields?: readonly string[] } & Record<string, unknown>;
+
+export interface OpenedEvent {
+  readonly event: 'opened';
+  readonly version: 1;
+  readonly id: string;
+  /** RFC 3339, as in all events. */
+  readonly at: string;
+  /** The process that pushes. */
+  readonly pid: number;
+  readonly console: string;
+  readonly policy: PolicyName;
+  readonly author?: string;
+  /** Where it was sent, and to whom. */
+  readonly destination?: Destination;
+  /** Hash of the snapshot that is pushed back. */
+  readonly restores?: string;
+  /** For a push over somebody else's changes: the base it went over (null: none was known), and what was named as lost. */
+  readonly base?: string | null;
+  readonly lost?: readonly string[];
+  /** Canonical hashes of live before, of what is sent, and SHA-256 of the body. */
+  readonly live: string;
+  readonly next: string;
+  readonly body: string;
+  readonly counts: PlanCounts;
+  readonly steps: readonly JournalStep[];
+}
+
+export type JournalEvent =
+  | OpenedEvent
+  /** Live as it was is durable under this hash. */
+  | { readonly event: 'snapshot'; readonly at: string; readonly object: string }
+  | { readonly event: 'sending'; readonly at: string }
+  | {
+      readonly event: 'answered';
+      readonly at: string;
+      readonly error?: { code: string; message: string };
+      /** What the answer proves. */
+      readonly answer?: PutAnswer;
+    }
+  /** What the console holds now: canonical hash, and the hash of the document in the store. */
+  | { readonly event: 'read-back'; readonly at: string; readonly live: string; readonly object: string }
+  | { readonly event: 'verdict'; readonly at: string; readonly verdict: Verdict; readonly reason?: string }
+  | { readonly event: 'base-moved'; readonly at: string; readonly base: string }
+  /** Nothing is left to find out or to do. */
+  | { readonly event: 'closed'; readonly at: string };
+
+/** One push as its journal tells it. */
+export interface PushRecord extends Omit<OpenedEvent, 'event' | 'version'> {
+  /** Hash of the document before the push. */
+  readonly snapshot?: string;
+  readonly sent: boolean;
+  /** When sending began, or an answer came, which may have been long after. */
+  readonly openSince?: string;
+  /** What the answer proves; absent while there is none. */
+  readonly answer?: PutAnswer;
+  /** Hash of the document read after it, and its canonical hash. */
+  readonly after?: string;
+  readonly seen?: string;
+  readonly verdict?: Verdict;
+  readonly reason?: string;
+  readonly baseMoved: boolean;
+  readonly closed: boolean;
+  /** This machine did not write it, or not all of it. */
+  readonly foreign?: boolean;
+}
+
+export function withoutValues(steps: readonly PlanStep[]): JournalStep[] {
+  return steps.map((step) =>
+    'fields' in step ? { ...step, fields: step.fields.map(({ path }) => path) } : step,
+  );
+}
+
+/** Reads the lines that are whole. Undefined when there is no first one. */
+export function recordOf(text: string): PushRecord | undefined {
+  let record: PushRecord | undefined;
+  for (const event of events(text)) {
+    if (event.event === 'opened') {
+      const { event: _event, version: _version, ...opened } = event;
+      record = { ...opened, sent: false, baseMoved: false, closed: false };
+    } else if (record) {
+      record = { ...record, ...told(event) };
+    }
+  }
+  return record;
+}
+
+function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
+  switch (event.event) {
+    case 'snapshot':
+      return { snapshot: event.object };
+    case 'sending':
+      return { sent: true, openSince: event.at };
+    case 'answered':
+      // Earlier versions wrote down no more than whether there was an error.
+      return {
+        answer: event.answer ?? (event.error === undefined ? 'done' : 'open'),
+        openSince: event.at,
+      };
+    case 'read-back':
+      return { after: event.object, seen: event.live };
+    case 'verdict':
+      return { verdict: event.verdict, reason: event.reason };
+    case 'base-moved':
+      return { baseMoved: true };
+    case 'closed':
+      return { closed: true };
+    default:
+      return {};
+  }
+}
+
+function events(text: string): JournalEvent[] {
+  return text.split('\n').flatMap((line): JournalEvent[] => {
+    try {
+      const event: unknown = JSON.parse(line);
+      return typeof event === 'object' && event !== null && 'event' in event ? [event as JournalEvent] : [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,206 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { policyKind, type PolicyName } from '../../policy/families.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
+import { insideWorkspace } from './insideWorkspace.ts';
+import { Mutexes } from './mutexes.ts';
+
+/** What the working copy of one policy was last pulled from or pushed to. */
+export interface LockEntry {
+  /** Canonical hash of the base. */
+  readonly base: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly consoleVersion?: string;
+  /** The place it was read from: address, and project and path where they are named. */
+  readonly from?: string;
+}
+
+/** Whether a line may be set, by what the file says for the policy at that moment. */
+export type LineGuard = (entry: LockEntry | undefined) => Promise<boolean>;
+
+interface Setting {
+  readonly entry: LockEntry;
+  readonly allows: LineGuard | undefined;
+  isSet: boolean;
+}
+
+/** How often the file is looked at again when somebody who knows no mutex, git, replaced it meanwhile. */
+const mostTries = 5;
+
+export const lockName = 'ordinance.lock.json';
+/** One line for each policy there is takes a hundredth of it. */
+const mostLockBytes = 1024 * 1024;
+const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
+
+/**
+ * `ordinance.lock.json` of one console folder: JSON with one line per policy, sorted, each ending in a comma, so that
+ * changes of different policies merge by themselves. Read line by line, so that a merge conflict costs no more than the
+ * policies it is about: a policy with two different lines has no base.
+ */
+export class LockFile {
+  readonly path: string;
+  readonly #root: string;
+  readonly #mutexes: Mutexes;
+  readonly #mutex: string;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting: Map<PolicyName, Setting> | undefined;
+
+  /** Nothing is written outside `root`. */
+  constructor(policyFolder: string, root: string, mutexes = new Mutexes(path.join(root, '.ordinance'))) {
+    this.#mutexes = mutexes;
+    this.path = path.join(policyFolder, lockName);
+    this.#root = root;
+    // A workspace is reached in several ways, by links or by letters of a drive: within it the file has one name.
+    this.#mutex = path.relative(root, this.path).replaceAll(path.sep, '/');
+  }
+
+  async read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
+    const entries = new Map<PolicyName, LockEntry>();
+    for (const [key, text] of this.#lines(await this.#text())) {
+      const name = policyKind(key)?.name;
+      const entry = name && entryOf(text);
+      if (name && entry) {
+        entries.set(name, entry);
+      }
+    }
+    return entries;
+  }
+
+  /**
+   * Sets one line; lines that arrive while another is being written are written together. False when `allows`, asked as
+   * late as can be, said no: the line is as it was.
+   */
+  set(policy: PolicyName, entry: LockEntry, allows?: LineGuard): Promise<boolean> {
+    const setting: Setting = { entry, allows, isSet: false };
+    if (this.#waiting) {
+      this.#waiting.set(policy, setting);
+    } else {
+      const waiting = new Map([[policy, setting]]);
+      this.#waiting = waiting;
+      this.#last = this.#last
+        .catch(() => undefined)
+        .then(async () => {
+          this.#waiting = undefined;
+          // Another process may be setting another line.
+          await this.#mutexes.with(this.#mutex, () => this.#write(waiting));
+        });
+    }
+    return this.#last.then(() => setting.isSet);
+  }
+
+  /** Finds out whether `set` could work. */
+  async check(): Promise<void> {
+    await checkWritable(this.#root, this.path);
+  }
+
+  /** A link to what lies elsewhere is not this workspace's to read. */
+  async #text(): Promise<string | undefined> {
+    const found = await lstat(this.path).catch(() => undefined);
+    return readIfThere(
+      found?.isSymbolicLink() ? await insideWorkspace(this.#root, this.path) : this.path,
+      mostLockBytes,
+    );
+  }
+
+  async #write(changed: ReadonlyMap<PolicyName, Setting>): Promise<void> {
+    const refused = new Set<Setting>();
+    for (let tries = 1; ;) {
+      const wanted = [...changed].filter(([, setting]) => !refused.has(setting));
+      if (wanted.length === 0) {
+        return;
+      }
+      const before = await this.#text();
+      const lines = this.#lines(before);
+      const found = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))]));
+      for (const [policy, { entry }] of wanted) {
+        lines.set(policy, spell(entry));
+      }
+      const still = async (): Promise<boolean> => {
+        for (const [policy, setting] of wanted) {
+          if (setting.allows && !(await setting.allows(found.get(policy)))) {
+            refused.add(setting);
+          }
+        }
+        // The lines of other policies belong to the files that git may just have put beside them.
+        return wanted.every(([, setting]) => !refused.has(setting)) && (await this.#text()) === before;
+      };
+      if (await writeDurably(this.#root, this.path, textOf(lines), { still })) {
+        for (const [, setting] of wanted) {
+          setting.isSet = true;
+        }
+        return;
+      }
+      if (wanted.every(([, setting]) => !refused.has(setting)) && tries++ === mostTries) {
+        throw new ExpectedError('file-changed', `${this.path} is being changed all the time.`, {
+          advice: 'Try again.',
+        });
+      }
+    }
+  }
+
+  /** The text behind each policy's name, as it is written; lines of policies nobody knows are kept. */
+  #lines(text = ''): Map<string, string> {
+    const version = /^\s*"version": (\d+)/m.exec(text)?.[1];
+    if (version !== undefined && version !== '1') {
+      throw new ExpectedError(
+        'newer-lock-file',
+        `${this.path} was written by a newer version of Ordinance.`,
+        {
+          advice: 'Update Ordinance.',
+        },
+      );
+    }
+    const lines = new Map<string, string>();
+    const disputed = new Set<string>();
+    for (const [, key = '', entry = ''] of text.split('\n').map((row) => line.exec(row) ?? [])) {
+      if (key !== '' && (lines.get(key) ?? entry) !== entry) {
+        disputed.add(key);
+      } else if (key !== '') {
+        lines.set(key, entry);
+      }
+    }
+    for (const key of disputed) {
+      lines.delete(key);
+    }
+    return lines;
+  }
+}
+
+function textOf(lines: ReadonlyMap<string, string>): string {
+  const sorted = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
+  const body = sorted.map(([policy, text]) => `  ${JSON.stringify(policy)}: ${text},\n`).join('');
+  return `{\n${body}  "version": 1\n}\n`;
+}
+
+function spell({ base, at, consoleVersion, from }: LockEntry): string {
+  const members = {
+    base,
+    at,
+    ...(consoleVersion === undefined ? {} : { console: consoleVersion }),
+    ...(from === undefined ? {} : { from }),
+  };
+  return `{ ${Object.entries(members)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+    .join(', ')} }`;
+}
+
+function entryOf(text = ''): LockEntry | undefined {
+  let plain: unknown;
+  try {
+    plain = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { base, at, console, from } = plain as Record<string, unknown>;
+  if (typeof base !== 'string' || !/^[0-9a-f]{64}$/.test(base) || typeof at !== 'string') {
+    return undefined;
+  }
+  return {
+    base,
+    at,
+    ...(typeof console === 'string' ? { consoleVersion: console } : {}),
+    ...(typeof from === 'string' ? { from } : {}),
+  };
+}

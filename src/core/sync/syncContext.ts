@@ -1,0 +1,41 @@
+import type { PolicyKind } from '../policy/families.ts';
+import type { Logger } from '../util/logger.ts';
+import type { PushPlan } from './outcomes.ts';
+import type { Bases } from './bases.ts';
+import type { BusyPolicies } from './busyPolicies.ts';
+import type { KnownLive } from './knownLive.ts';
+import type { Clock, LivePolicies, PolicyValidator, WorkingCopies } from './ports.ts';
+import type { Journal } from './store/journal.ts';
+import type { Mutexes } from './store/mutexes.ts';
+import type { ObjectStore } from './store/objectStore.ts';
+
+/** What pulling and pushing the policies of one console works with. */
+export interface SyncContext {
+  readonly console: string;
+  readonly live: LivePolicies;
+  readonly copies: WorkingCopies;
+  readonly bases: Bases;
+  readonly store: ObjectStore;
+  readonly journal: Journal;
+  readonly known: KnownLive;
+  readonly busy: BusyPolicies;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Waits so many milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
+  readonly author: string | undefined;
+  /**
+   * Plans made here, frozen: they need not be compared with their bytes again. With the text of the file that each was
+   * made from; a restore has none.
+   */
+  readonly plans: WeakMap<PushPlan, string | undefined>;
+  /** Of all processes that work in this workspace. */
+  readonly mutexes: Mutexes;
+  /** A push needs the console's name. */
+  readonly protected: boolean;
+  /** The place of a policy's document, as the lock file names it; undefined where that is not told apart. */
+  readonly placeOf: ((kind: PolicyKind) => string) | undefined;
+  readonly validate: PolicyValidator | undefined;
+  /** Release of the console, for the lock file; undefined when it cannot be told. */
+  version(signal?: AbortSignal): Promise<string | undefined>;
+}

@@ -1,6 +1,0 @@
-import * as vscode from 'vscode';
-import type { TextRange } from '../language/text.ts';
-
-export function toRange(document: vscode.TextDocument, { start, end }: TextRange): vscode.Range {
-  return new vscode.Range(document.positionAt(start), document.positionAt(end));
-}

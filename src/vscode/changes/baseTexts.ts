@@ -1,0 +1,157 @@
+import * as vscode from 'vscode';
+import { policyKind, type PolicyName } from '../../core/policy/families.ts';
+import { spellingOf } from '../../core/policy/policyFile.ts';
+import { pulledForm } from '../../core/policy/pulledForm.ts';
+import type { Settings } from '../platform/settings.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { alignedTo } from '../workspace/alignedText.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { untilSays } from '../workspace/virtualTexts.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+
+export const baseScheme = 'ordinance-base';
+
+export interface BaseTextsDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly documents: Pick<PolicyDocuments, 'read'>;
+  readonly settings: Pick<Settings, 'fullDocuments'>;
+  readonly syncs: Pick<ConsoleSyncs, 'of' | 'onDidChange'>;
+}
+
+/**
+ * What a policy file started from, as text in the file's own spelling and formatting. It is aligned to the file when the
+ * file is opened or saved and when the base moves, not at every keystroke.
+ */
+export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentContentProvider, Disposable {
+  readonly #deps: BaseTextsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.#changed.event;
+  readonly #appeared = this.#disposables.add(new Emitter<string>());
+  /** Fires the id of a console when a file that had no base may have one. */
+  readonly onDidAppear = this.#appeared.event;
+  /** Files that were asked for in vain, by console. */
+  readonly #without = new Map<string, Set<PolicyName>>();
+  /** Those that have a base, likewise: the editor asks again and again while somebody types, and reading a base is slow. */
+  readonly #with = new Map<string, Set<PolicyName>>();
+  /** Files whose base is shown somewhere, by their uri. */
+  readonly #shown = new Map<string, { readonly consoleId: string; readonly policy: PolicyName }>();
+
+  /** What the editor was last given, by the uri of the document. */
+  readonly #provided = new Map<string, string>();
+
+  constructor(deps: BaseTextsDeps) {
+    this.#deps = deps;
+    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(baseScheme, this));
+    this.#disposables.add(
+      deps.syncs.onDidChange(({ consoleId, policies }) => this.#moved(consoleId, policies)),
+    );
+    this.#disposables.add(
+      // From then on the history of git may be looked at.
+      vscode.workspace.onDidGrantWorkspaceTrust(() =>
+        deps.consoles.consoles.forEach(({ id }) => this.#moved(id, undefined)),
+      ),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (this.#shown.has(uri.toString())) {
+          this.#changed.fire(baseUri(uri));
+        }
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === baseScheme) {
+          this.#shown.delete(fileUri(uri).toString());
+          this.#provided.delete(uri.toString());
+        }
+      }),
+    );
+  }
+
+  /** Called by the editor for every file it opens; undefined for what is no policy of ours or has no base. */
+  async provideOriginalResource(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
+    const at = spellingOf(uri.path) && this.#deps.consoles.policyAt(uri);
+    const kind = at && policyKind(at.ref.policy);
+    if (!at || !kind) {
+      return undefined;
+    }
+    const known = this.#with.get(at.console.id)?.has(kind.name);
+    if (!known && (await this.#deps.syncs.of(at.console).base(kind)) === undefined) {
+      const without = this.#without.get(at.console.id) ?? new Set();
+      this.#without.set(at.console.id, without.add(kind.name));
+      return undefined;
+    }
+    this.#with.set(at.console.id, (this.#with.get(at.console.id) ?? new Set<PolicyName>()).add(kind.name));
+    return this.uri(at.console, kind.name, uri);
+  }
+
+  /** The document that shows the base of a file; what the editor still holds of it says the base of this moment. */
+  async current(console: ConsoleHandle, policy: PolicyName, file: vscode.Uri): Promise<vscode.Uri> {
+    const text = await this.textOf(file);
+    const uri = this.uri(console, policy, file);
+    const key = uri.toString();
+    this.#provided.delete(key);
+    await untilSays(uri, text, {
+      tell: () => this.#changed.fire(uri),
+      // The file was edited meanwhile, and its base is laid out after it.
+      isOver: () => (this.#provided.get(key) ?? text) !== text,
+    });
+    return uri;
+  }
+
+  /** The document that shows the base of a file. */
+  uri(console: ConsoleHandle, policy: PolicyName, file: vscode.Uri): vscode.Uri {
+    this.#shown.set(file.toString(), { consoleId: console.id, policy });
+    return baseUri(file);
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const text = await this.textOf(fileUri(uri));
+    this.#provided.set(uri.toString(), text);
+    return text;
+  }
+
+  /** The base in the spelling and formatting of the file. */
+  async textOf(file: vscode.Uri): Promise<string> {
+    const at = this.#deps.consoles.policyAt(file);
+    const kind = at && policyKind(at.ref.policy);
+    const base = at && kind && (await this.#deps.syncs.of(at.console).base(kind));
+    if (!base) {
+      throw new ExpectedError('no-base', vscode.l10n.t('It is not known what this file started from.'));
+    }
+    const next = pulledForm(kind, base, { full: this.#deps.settings.fullDocuments(at.console.folder.uri) });
+    const document = await this.#deps.documents.read(file);
+    return alignedTo(document, spellingOf(file.path) ?? 'yaml', kind, next);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #moved(consoleId: string, policies: readonly PolicyName[] | undefined): void {
+    this.#with.delete(consoleId);
+    for (const [file, shown] of this.#shown) {
+      if (shown.consoleId === consoleId && (policies?.includes(shown.policy) ?? true)) {
+        this.#changed.fire(baseUri(vscode.Uri.parse(file, true)));
+      }
+    }
+    const without = this.#without.get(consoleId);
+    if (without && [...without].some((policy) => policies?.includes(policy) ?? true)) {
+      this.#without.delete(consoleId);
+      this.#appeared.fire(consoleId);
+    }
+  }
+}
+
+/** The path stays, so that the editor picks the language; the scheme of the file is kept in the query. */
+function baseUri(file: vscode.Uri): vscode.Uri {
+  return file.with({ scheme: baseScheme, query: file.scheme });
+}
+
+function fileUri(base: vscode.Uri): vscode.Uri {
+  return base.with({ scheme: base.query || 'file', query: '' });
+}

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { showDiff } from '../platform/showDiff.ts';
+import { tell } from '../platform/dialogs.ts';
+import { explainOutcome } from '../push/explainOutcome.ts';
+import type { ChosenRules } from '../targets/chooseRules.ts';
+import { makePlan } from '../push/makePlan.ts';
+import { chosenOf } from '../targets/targets.ts';
+import type { Tools } from '../tools.ts';
+
+/** The diff editor for one rule: as it is live, and as it is in the working copy. */
+export async function compareRule(
+  tools: Pick<Tools, 'consoles' | 'files' | 'syncs' | 'liveDocuments' | 'log'>,
+  { uri, array, indices }: ChosenRules,
+): Promise<void> {
+  const place = tools.consoles.policyAt(uri);
+  if (!place) {
+    throw new TypeError(`no policy at ${uri.path}`);
+  }
+  const policy = chosenOf(tools, { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy });
+  const outcome = await makePlan(tools, policy);
+  if (outcome.kind !== 'plan') {
+    explainOutcome(tools, policy, outcome);
+    return;
+  }
+  const index = indices[0] ?? 0;
+  const steps = outcome.plan.steps.filter(
+    (step) => 'to' in step && step.array === array && step.to === index,
+  );
+  const step = steps.find(({ kind }) => kind === 'change' || kind === 'add') ?? steps[0];
+  if (!step) {
+    tell('info', vscode.l10n.t('This rule is the same live.'));
+    return;
+  }
+  const { left, right, title } = await tools.liveDocuments.ruleUris(policy.console, outcome.plan, step);
+  await showDiff(left, right, title, { preview: true });
+}

@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import {
+  addressProblem,
+  consoleFileName,
+  consoleNameProblem,
+  normalAddress,
+  originsOf,
+  type AuthScheme,
+} from '../../core/consoles/consoleFile.ts';
+import { note, pick } from '../platform/dialogs.ts';
+import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { agreementOf } from '../workspace/agreement.ts';
+import { ensureTrusted } from '../workspace/connections.ts';
+import { withConsole, type NewConsole } from './consoleFileEdits.ts';
+import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
+import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../workspace/accessKeySteps.ts';
+import type { Tools } from '../tools.ts';
+
+interface Answers extends AccessKeyAnswers {
+  url: string;
+  name: string;
+  auth: AuthScheme;
+  loginUrl: string | undefined;
+}
+
+/** Asks step by step, checking addresses and key, and only then writes `ordinance.yaml` and keeps the key. */
+export async function addConsole(
+  tools: Pick<Tools, 'consoles' | 'secrets' | 'checkAddress' | 'checkConnection'>,
+): Promise<NewConsole> {
+  ensureTrusted();
+  const folder = await chooseFolder();
+  const taken = new Set(
+    tools.consoles.consoles
+      .filter((console) => console.folder.uri.toString() === folder.uri.toString())
+      .map((console) => console.entry.name),
+  );
+  const steps: readonly Step<Answers>[] = [
+    askForAddress((url, signal) => tools.checkAddress(folder.uri, url, signal)),
+    askForName(taken),
+    askForScheme,
+    askForLogin((url, signal) => tools.checkAddress(folder.uri, url, signal)),
+    ...accessKeySteps<Answers>(originsFor, (key, answers, signal) => {
+      const console = consoleFrom(answers);
+      return tools.checkConnection(folder.uri, console, key, agreementOf(console, undefined), signal);
+    }),
+  ];
+  const answers: Answers = { url: '', name: '', auth: 'basic', loginUrl: undefined, id: '', secret: '' };
+  await multiStepInput(vscode.l10n.t('Add Console'), steps, answers);
+  const { id, secret } = answers;
+  const console = consoleFrom(answers);
+  await save(folder.uri, console);
+  for (const origin of originsFor(answers)) {
+    await tools.secrets.store(origin, { id, secret }, agreementOf(console, undefined));
+  }
+  await tools.consoles.reload();
+  note(vscode.l10n.t('Added console {0}', console.name));
+  return console;
+}
+
+type CheckAddress = (url: string, signal: AbortSignal) => Promise<void>;
+
+async function chooseFolder(): Promise<vscode.WorkspaceFolder> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const [first] = folders;
+  if (!first) {
+    throw new ExpectedError('no-folder', vscode.l10n.t('A console is named in a file: open a folder first.'));
+  }
+  if (folders.length === 1) {
+    return first;
+  }
+  const items = folders.map((folder) => ({ label: folder.name, description: folder.uri.path, folder }));
+  return (await pick(items, { placeHolder: vscode.l10n.t('In which folder?') })).folder;
+}
+
+/** No key is asked for before something answers at the address it would be sent to. */
+function askForAddress(check: CheckAddress): Step<Answers> {
+  return async (input, state) => {
+    state.url = normalAddress(
+      await input.ask({
+        prompt: vscode.l10n.t('Address of the console'),
+        placeholder: 'https://console.example:8083',
+        value: state.url,
+        validate: addressProblem,
+        check: (text, signal) => objectionTo(check(normalAddress(text), signal)),
+      }),
+    );
+  };
+}
+
+function askForName(taken: ReadonlySet<string>): Step<Answers> {
+  return async (input, state) => {
+    state.name = await input.ask({
+      prompt: vscode.l10n.t('Name of the console; its policies go to policies/<name>'),
+      value: state.name === '' ? suggestedName(state.url) : state.name,
+      validate: (name) =>
+        taken.has(name)
+          ? vscode.l10n.t('{0} has a console of this name.', consoleFileName)
+          : consoleNameProblem(name),
+    });
+  };
+}
+
+const askForScheme: Step<Answers> = async (input, state) => {
+  const items: (vscode.QuickPickItem & { scheme: AuthScheme })[] = [
+    {
+      label: vscode.l10n.t('Basic'),
+      description: vscode.l10n.t('the access key goes with every request'),
+      scheme: 'basic',
+    },
+    {
+      label: vscode.l10n.t('Login token'),
+      description: vscode.l10n.t('the access key goes to the login service, a token to the console'),
+      scheme: 'login',
+    },
+    {
+      label: vscode.l10n.t('Console token'),
+      description: vscode.l10n.t('the console itself gives a token for the access key'),
+      scheme: 'bearer',
+    },
+  ];
+  const picked = await input.pick(
+    vscode.l10n.t('How are policy requests authenticated?'),
+    items,
+    items.find((item) => item.scheme === state.auth),
+  );
+  state.auth = picked.scheme;
+  if (state.auth !== 'login') {
+    state.loginUrl = undefined;
+  }
+};
+
+function askForLogin(check: CheckAddress): Step<Answers> {
+  return {
+    when: ({ auth }) => auth === 'login',
+    async ask(input, state) {
+      state.loginUrl = normalAddress(
+        await input.ask({
+          prompt: vscode.l10n.t('Address of the login service'),
+          value: state.loginUrl ?? state.url,
+          validate: addressProblem,
+          check: (text, signal) => objectionTo(check(normalAddress(text), signal)),
+        }),
+      );
+    },
+  };
+}
+
+function originsFor({ url, loginUrl }: Answers): readonly string[] {
+  return originsOf(loginUrl === undefined ? { url } : { url, loginUrl });
+}
+
+function consoleFrom({ name, url, auth, loginUrl }: Answers): NewConsole {
+  return { name, url, auth, ...(loginUrl === undefined ? {} : { loginUrl }) };
+}
+
+function suggestedName(url: string): string {
+  const [first = ''] = new URL(url).hostname.split('.');
+  return consoleNameProblem(first) === undefined && /[A-Za-z]/.test(first) ? first : 'console';
+}
+
+async function save(folder: vscode.Uri, console: NewConsole): Promise<void> {
+  const uri = vscode.Uri.joinPath(folder, consoleFileName);
+  const file = await readTextFile(uri);
+  await writeTextFile(uri, withConsole(file?.text, console));
+}

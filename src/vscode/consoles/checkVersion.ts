@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { tell } from '../platform/dialogs.ts';
+import { withApiVersion } from './consoleFileEdits.ts';
+import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
+import { reading } from '../lists/writing.ts';
+import { chooseConsole } from '../targets/targets.ts';
+import type { Tools } from '../tools.ts';
+
+/** Says which release a console is, and offers to write the API version of that release into `ordinance.yaml`. */
+export async function checkVersion(
+  tools: Pick<Tools, 'consoles' | 'resources'>,
+  row?: unknown,
+): Promise<{ readonly release: string; readonly apiVersion: string | undefined }> {
+  const console = await chooseConsole(tools, row, ({ access }) => access === 'ready');
+  const { name, apiVersion: current } = console.entry;
+  const found = await reading(tools, console, vscode.l10n.t('the version'), (resources, signal) =>
+    resources.lookups.release(signal),
+  );
+  const { release, apiVersion } = found;
+  if (apiVersion === undefined || apiVersion === current) {
+    tell('info', vscode.l10n.t('{0} is release {1}. Requests use API version {2}.', name, release, current));
+    return found;
+  }
+  const text =
+    current === '1'
+      ? vscode.l10n.t(
+          '{0} is release {1}. Requests use API version 1, which is always the newest.',
+          name,
+          release,
+        )
+      : vscode.l10n.t('{0} is release {1}, but requests use API version {2}.', name, release, current);
+  tell('info', text, {
+    label: vscode.l10n.t('Use {0}', apiVersion),
+    run: async () => {
+      const file = await readTextFile(console.file);
+      await writeTextFile(console.file, withApiVersion(file?.text ?? '', name, apiVersion));
+      await tools.consoles.reload();
+    },
+  });
+  return found;
+}

@@ -1,0 +1,66 @@
+import type { l10n } from 'vscode';
+import type { Verdict } from '../../core/sync/outcomes.ts';
+import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
+import { countWords } from '../workspace/countWords.ts';
+import type { RowDescription } from '../platform/rowDescription.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+export interface PushFacts {
+  readonly console: string;
+  /** Set when the workspace has several consoles. */
+  readonly showConsole: boolean;
+  /** Requests may be made. */
+  readonly online: boolean;
+  /** When it was opened, in the person's own spelling. */
+  readonly when: string;
+}
+
+const icons: Readonly<Record<Verdict | 'open', { readonly id: string; readonly color?: string }>> = {
+  applied: { id: 'pass', color: 'testing.iconPassed' },
+  'not-applied': { id: 'circle-slash', color: 'disabledForeground' },
+  'foreign-change': { id: 'warning', color: 'list.warningForeground' },
+  unknown: { id: 'question', color: 'list.warningForeground' },
+  open: { id: 'sync' },
+};
+
+/** Whatever it says of itself is not proven. */
+const foreignIcon = { id: 'unverified', color: 'list.warningForeground' };
+
+/** A row of the History view: what was pushed where, by whom, when, and how it ended. */
+export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): RowDescription {
+  const verdict = verdictWords(record.verdict, l10n);
+  const details = [
+    verdict,
+    record.foreign ? l10n.t('not written by this machine') : undefined,
+    record.restores === undefined ? undefined : l10n.t('restored'),
+    record.lost?.length ? l10n.t('override') : undefined,
+    countWords(record.counts, l10n),
+    facts.showConsole ? facts.console : undefined,
+    facts.when,
+    record.author,
+  ].filter((part) => part !== undefined);
+  return {
+    label: record.policy,
+    description: details.join(' · '),
+    icon: record.foreign ? foreignIcon : icons[record.verdict ?? 'open'],
+    capabilities: [
+      'push',
+      ...(record.snapshot === undefined ? [] : ['canCompare']),
+      ...(record.snapshot !== undefined && facts.online ? ['canRestore'] : []),
+    ],
+    accessibilityLabel: l10n.t('Push of {0} to {1}: {2}', record.policy, facts.console, details.join(', ')),
+    collapsible: 'none',
+  };
+}
+
+export function verdictWords(verdict: Verdict | undefined, l10n: L10n): string {
+  const words: Readonly<Record<Verdict, string>> = {
+    applied: l10n.t('applied'),
+    'not-applied': l10n.t('not applied'),
+    'foreign-change': l10n.t('foreign change'),
+    unknown: l10n.t('not known'),
+  };
+  return verdict === undefined ? l10n.t('not settled') : words[verdict];
+}

@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import { isJsonObject, type JsonObject } from '../../core/json/json.ts';
+import { parseJson } from '../../core/json/jsonText.ts';
+import { pick } from '../platform/dialogs.ts';
+import { withProgress } from '../platform/progress.ts';
+import { showDiff } from '../platform/showDiff.ts';
+import type { PlanOutcome, PushOutcome } from '../../core/sync/outcomes.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { countWords } from '../workspace/countWords.ts';
+import { verdictWords } from './describePush.ts';
+import type { PushNode } from './historyView.ts';
+import { pastPlan } from './pastPlan.ts';
+import { whenWords } from '../workspace/whenWords.ts';
+import { restoreSnapshot } from '../push/restoreSnapshot.ts';
+import type { Pushing } from '../push/runPush.ts';
+import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
+import type { Tools } from '../tools.ts';
+
+export type History = Pick<Tools, 'consoles' | 'syncs' | 'history' | 'planTexts' | 'liveDocuments' | 'log'>;
+
+/** What the push did, as a plan. */
+export async function showPastPlan(tools: History, row?: unknown): Promise<vscode.Uri> {
+  const node = await choosePush(tools, row);
+  const { record } = node;
+  const text = pastPlan(
+    record,
+    documentOf(await snapshot(tools, node, record.snapshot)),
+    documentOf(await snapshot(tools, node, record.after)),
+  );
+  const at = record.at.replaceAll(/[:.]/g, '-');
+  const editor = await tools.planTexts.show(`${record.console}/${record.policy} ${at}`, text);
+  return editor.document.uri;
+}
+
+/** What two pushes left behind, side by side: the older one left. One push alone is compared with live. */
+export async function comparePushes(tools: History, row?: unknown, rows?: unknown): Promise<void> {
+  const nodes = pushesOf(tools, row, rows);
+  if (nodes.length === 1 || nodes.length === 0) {
+    await compareWithLive(tools, row);
+    return;
+  }
+  const [newer, older] = nodes.toSorted((a, b) => (a.record.at < b.record.at ? 1 : -1));
+  if (nodes.length !== 2 || !newer || !older) {
+    throw new ExpectedError('two-pushes', vscode.l10n.t('Select two pushes to compare them.'));
+  }
+  if (older.consoleId !== newer.consoleId || older.record.policy !== newer.record.policy) {
+    throw new ExpectedError(
+      'two-pushes',
+      vscode.l10n.t('Select two pushes of the same policy to compare them.'),
+    );
+  }
+  const { console, kind } = policyOf(tools, newer);
+  await showDiff(
+    await left(tools, older),
+    await left(tools, newer),
+    vscode.l10n.t(
+      '{0} on {1}: {2} ↔ {3}',
+      kind.name,
+      console.entry.name,
+      whenWords(new Date(older.record.at)),
+      whenWords(new Date(newer.record.at)),
+    ),
+  );
+}
+
+/** What the push left behind, and live. */
+export async function compareWithLive(tools: History, row?: unknown): Promise<void> {
+  const node = await choosePush(tools, row);
+  const { console, kind } = policyOf(tools, node);
+  const sync = tools.syncs.of(console);
+  const then = await left(tools, node);
+  await withProgress(
+    { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
+    (signal) => sync.refresh(kind, signal),
+  );
+  const live = await tools.liveDocuments.liveUri(console, kind.name, sync.lastLive(kind) ?? '');
+  await showDiff(
+    then,
+    live,
+    vscode.l10n.t(
+      '{0} on {1}: {2} ↔ live',
+      kind.name,
+      console.entry.name,
+      whenWords(new Date(node.record.at)),
+    ),
+  );
+}
+
+/** Brings back the policy as it was before the push, or as the push left it: a new push through the same guards. */
+export async function restorePush(
+  tools: History & Pushing,
+  row?: unknown,
+): Promise<PushOutcome | Exclude<PlanOutcome, { kind: 'plan' }>> {
+  const node = await choosePush(tools, row);
+  const { record } = node;
+  const choices = [
+    {
+      label: vscode.l10n.t('As it was before this push'),
+      description: vscode.l10n.t('undoes it'),
+      hash: record.snapshot,
+      to: 'before' as const,
+    },
+    {
+      label: vscode.l10n.t('As this push left it'),
+      description: vscode.l10n.t('undoes what came after it'),
+      hash: record.after,
+      to: 'after' as const,
+    },
+  ].filter(({ hash }) => hash !== undefined);
+  const { hash, to } = await pick(choices, {
+    placeHolder: vscode.l10n.t('Which state of {0} is to be pushed back?', record.policy),
+  });
+  return restoreSnapshot(tools, policyOf(tools, node), hash ?? '', {
+    kind: 'restore',
+    to,
+    of: new Date(record.at),
+  });
+}
+
+/** The push of the argument, else the selected one, else one that is asked for. */
+export async function choosePush(
+  tools: Pick<Tools, 'consoles' | 'history'>,
+  row: unknown,
+): Promise<PushNode> {
+  const [given] = pushesOf(tools, row, undefined);
+  if (given) {
+    return given;
+  }
+  const all = await tools.history.pushes();
+  if (all.length === 0) {
+    throw new ExpectedError('no-push', vscode.l10n.t('Nothing was pushed from this workspace yet.'));
+  }
+  const items = all.map((node) => ({
+    label: node.record.policy,
+    description: [node.record.console, whenWords(new Date(node.record.at))].join(' · '),
+    detail: [
+      verdictWords(node.record.verdict, vscode.l10n),
+      countWords(node.record.counts, vscode.l10n),
+    ].join(' · '),
+    node,
+  }));
+  return (await pick(items, { placeHolder: vscode.l10n.t('Which push?'), matchOnDescription: true })).node;
+}
+
+/** Rows of the view; without any, those that are selected. */
+export function pushesOf(tools: Pick<Tools, 'history'>, row: unknown, rows: unknown): readonly PushNode[] {
+  const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(
+    (each): each is PushNode => typeof each === 'object' && each !== null && 'record' in each,
+  );
+  return given.length > 0 ? given : tools.history.selection;
+}
+
+/** What the push left behind; when that was not read, what it met. */
+async function left(tools: History, node: PushNode): Promise<vscode.Uri> {
+  const { console, kind } = policyOf(tools, node);
+  const { after, snapshot: before, id } = node.record;
+  const text = await snapshot(tools, node, after ?? before);
+  if (text === undefined) {
+    throw new ExpectedError(
+      'no-snapshot',
+      vscode.l10n.t('The snapshot of this push of {0} is not there any more.', kind.name),
+    );
+  }
+  return tools.liveDocuments.liveUri(console, kind.name, text, `snapshot ${id}`);
+}
+
+function policyOf(tools: Pick<Tools, 'consoles'>, { consoleId, record }: PushNode): ChosenPolicy {
+  return chosenOf(tools, { kind: 'policy', consoleId, policy: record.policy });
+}
+
+async function snapshot(
+  tools: Pick<Tools, 'consoles' | 'syncs'>,
+  node: PushNode,
+  hash: string | undefined,
+): Promise<string | undefined> {
+  return hash === undefined ? undefined : tools.syncs.of(policyOf(tools, node).console).snapshot(hash);
+}
+
+function documentOf(text: string | undefined): JsonObject | undefined {
+  const value = text === undefined ? undefined : parseJson(text);
+  return isJsonObject(value) ? value : undefined;
+}

@@ -1,0 +1,54 @@
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { messageOf } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+
+/** Kept whatever their age. */
+const alwaysKept = 20;
+
+export interface HistoryRetentionDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly syncs: { of(console: ConsoleHandle): Pick<ConsoleSync, 'prune'> };
+  readonly settings: Pick<Settings, 'retentionDays'>;
+  readonly log: Logger;
+}
+
+/** Removes what is older than the setting allows, once per console and session. Makes no request. */
+export class HistoryRetention implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #seen = new Set<string>();
+
+  constructor(deps: HistoryRetentionDeps) {
+    this.#disposables.add(
+      deps.consoles.onDidChange(() => {
+        const days = deps.settings.retentionDays;
+        for (const console of deps.consoles.consoles) {
+          if (days !== undefined && console.access !== 'untrusted' && !this.#seen.has(console.id)) {
+            this.#seen.add(console.id);
+            void prune(deps, console, days);
+          }
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+/** Never rejects. */
+async function prune(
+  { syncs, log }: HistoryRetentionDeps,
+  console: ConsoleHandle,
+  days: number,
+): Promise<void> {
+  try {
+    const { pushes, objects } = await syncs.of(console).prune({ days, pushes: alwaysKept });
+    log.info(`history of ${console.entry.name}: ${pushes} pushes and ${objects} documents were removed`);
+  } catch (error) {
+    log.warn(`history of ${console.entry.name} was not pruned: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
+import { treeView } from '../platform/treeView.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Event } from '../../core/util/emitter.ts';
+import { messageOf } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { SyncChange } from '../workspace/consoleSyncs.ts';
+import { rowItem } from '../platform/rowItem.ts';
+import { describePush } from './describePush.ts';
+import { whenWords } from '../workspace/whenWords.ts';
+import { pushTooltip } from './pushTooltip.ts';
+
+export const historyViewId = 'ordinance.history';
+
+/** Changes are told together when they come closer than this. */
+const toldTogetherMs = 150;
+
+/** A push, as a row and as what commands of the history act on. */
+export interface PushNode {
+  readonly id: string;
+  readonly consoleId: string;
+  readonly record: PushRecord;
+}
+
+export interface HistoryViewDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly syncs: {
+    of(console: ConsoleHandle): Pick<ConsoleSync, 'history'>;
+    readonly onDidChange: Event<SyncChange>;
+  };
+  readonly log: Logger;
+}
+
+/** The History view: pushes of all consoles, newest first, from the journal on disk. */
+export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposable {
+  readonly #deps: HistoryViewDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view: vscode.TreeView<PushNode>;
+  #telling: NodeJS.Timeout | undefined;
+
+  constructor(deps: HistoryViewDeps) {
+    this.#deps = deps;
+    this.#view = this.#disposables.add(
+      treeView(historyViewId, { treeDataProvider: this, canSelectMany: true }),
+    );
+    const soon = (): void => this.refresh();
+    this.#disposables.add(deps.consoles.onDidChange(soon));
+    this.#disposables.add(deps.syncs.onDidChange(soon));
+  }
+
+  /** Nothing while the view is hidden: a command may not act on what nobody sees. */
+  get selection(): readonly PushNode[] {
+    return this.#view.visible ? this.#view.selection : [];
+  }
+
+  /** Reads the journal again, when the view is visible. */
+  refresh(): void {
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined;
+      this.#changed.fire(undefined);
+    }, toldTogetherMs);
+  }
+
+  /** All pushes, newest first. */
+  async pushes(): Promise<PushNode[]> {
+    const all: PushNode[] = [];
+    for (const console of this.#deps.consoles.consoles) {
+      try {
+        for (const record of await this.#deps.syncs.of(console).history()) {
+          all.push({ id: `${console.id}/${record.id}`, consoleId: console.id, record });
+        }
+      } catch (error) {
+        this.#deps.log.warn(`the history of ${console.entry.name} could not be read: ${messageOf(error)}`);
+      }
+    }
+    return all.sort((a, b) => (a.record.at < b.record.at ? 1 : a.record.at > b.record.at ? -1 : 0));
+  }
+
+  getTreeItem(node: PushNode): vscode.TreeItem {
+    const { consoles } = this.#deps;
+    const console = consoles.get(node.consoleId);
+    const item = rowItem(
+      node.id,
+      describePush(
+        node.record,
+        {
+          console: console?.entry.name ?? node.record.console,
+          showConsole: consoles.consoles.length > 1,
+          online: console?.access === 'ready',
+          when: whenWords(new Date(node.record.at)),
+        },
+        vscode.l10n,
+      ),
+    );
+    item.command = {
+      command: 'ordinance.history.showPlan',
+      title: vscode.l10n.t('Show Plan'),
+      arguments: [node],
+    };
+    return item;
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: PushNode): vscode.TreeItem {
+    item.tooltip = pushTooltip(node.record);
+    return item;
+  }
+
+  getChildren(node?: PushNode): Promise<PushNode[]> | PushNode[] {
+    return node ? [] : this.pushes();
+  }
+
+  getParent(): undefined {
+    return undefined;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#telling);
+    this.#disposables.dispose();
+  }
+}

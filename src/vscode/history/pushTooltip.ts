@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { destinationLines } from '../../core/consoles/destination.ts';
+import { markdownString } from '../platform/markdownString.ts';
+import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
+import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
+import { countWords } from '../workspace/countWords.ts';
+import { verdictWords } from './describePush.ts';
+
+/** Steps that a tooltip has space for. */
+const shownSteps = 8;
+
+/** Everything the row has no space for. */
+export function pushTooltip(record: PushRecord): vscode.MarkdownString {
+  const facts = [
+    verdictWords(record.verdict, vscode.l10n),
+    countWords(record.counts, vscode.l10n),
+    new Date(record.at).toLocaleString(),
+    ...(record.author === undefined ? [] : [record.author]),
+  ];
+  const more = record.steps.length - shownSteps;
+  return markdownString(
+    paragraphs([
+      asMarkdown`**${record.policy}**`,
+      asMarkdown`${facts.join(' · ')}`,
+      record.foreign ? asMarkdown`${foreignWords()}` : undefined,
+      record.reason === undefined ? undefined : asMarkdown`${record.reason}`,
+      record.destination ? asMarkdown`${destinationLines(record.destination).join(', ')}` : undefined,
+      asMarkdown`${record.steps.slice(0, shownSteps).map((step) => asMarkdown`* ${stepWords(step)}\n`)}`,
+      more > 0 ? asMarkdown`${vscode.l10n.t('and {0} more', more)}` : undefined,
+    ]),
+  );
+}
+
+function foreignWords(): string {
+  return vscode.l10n.t(
+    'This entry was not written by this machine: it came with the repository, from another machine or from an earlier version. Nothing of it is proven.',
+  );
+}
+
+function stepWords(step: JournalStep): string {
+  const rule = typeof step['rule'] === 'string' ? step['rule'] : '';
+  const words: Readonly<Record<string, string>> = {
+    add: vscode.l10n.t('"{0}" added', rule),
+    remove: vscode.l10n.t('"{0}" removed', rule),
+    change: vscode.l10n.t('"{0}" changed', rule),
+    move: vscode.l10n.t('"{0}" moved', rule),
+    rename: vscode.l10n.t('"{0}" renamed', rule),
+    document: vscode.l10n.t('members of the document changed'),
+  };
+  return words[String(step['kind'])] ?? String(step['kind']);
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { wordsFor, type ConsoleWords } from '../../core/assist/completion/consoleWords.ts';
+import { placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
+import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
+import { ruleTemplates } from '../../core/assist/completion/ruleTemplates.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { completionItem } from './completionItem.ts';
+import { toRange } from './ranges.ts';
+
+export interface PolicyCompletionDeps {
+  readonly documents: Pick<PolicyDocuments, 'current'>;
+  readonly settings: Pick<Settings, 'completion'>;
+  /** What is known of the console a file belongs to; never waited for. */
+  readonly lookups: Pick<ConsoleLookups, 'of'>;
+}
+
+/** Keys and values from the schemas, whole rules, and what the console has, as far as that is known. */
+export class PolicyCompletion implements vscode.CompletionItemProvider {
+  readonly #deps: PolicyCompletionDeps;
+
+  constructor(deps: PolicyCompletionDeps) {
+    this.#deps = deps;
+  }
+
+  provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
+    const { documents, settings, lookups } = this.#deps;
+    const policy = settings.completion(document.uri) ? documents.current(document) : undefined;
+    const found = policy && placeInPolicy(policy, document.offsetAt(position));
+    if (!policy || !found) {
+      return [];
+    }
+    const { place, root, rule } = found;
+    const { spelling } = policy;
+    const range = toRange(document, place);
+    const [quote] = /^["']/.exec(document.getText(range)) ?? [];
+    const known: ConsoleWords = lookups.of(document.uri) ?? {};
+    const words = wordsFor(policy.kind?.name ?? '', {
+      ...known,
+      collections: new Set([...(known.collections ?? []), ...collectionsOf(policy)]),
+    });
+    const rules = rule
+      ? ruleProposals(place, ruleTemplates(policy, rule.kind, rule.array), spelling, rule.newItem)
+      : [];
+    const items = [...rules, ...proposals(place, root, spelling, words)].map((proposal) =>
+      completionItem(proposal, range, quote, spelling === 'yaml'),
+    );
+    if (place.commaAt !== undefined && place.commaAt < place.start) {
+      const comma = vscode.TextEdit.insert(document.positionAt(place.commaAt), ',');
+      for (const item of items) {
+        item.additionalTextEdits = [comma];
+      }
+    }
+    return items;
+  }
+}
+
+function collectionsOf(policy: PolicyDocument): ReadonlySet<string> {
+  return new Set(policy.arrays().flatMap(({ rules }) => rules.flatMap(({ facts }) => facts.collections)));
+}

@@ -1,0 +1,192 @@
+import * as vscode from 'vscode';
+import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
+import type { Diagnostic } from '../../core/document/diagnostic.ts';
+import type { Settings } from '../platform/settings.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { isCancelled } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import { pause } from '../../core/util/pause.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { CodePages } from './codePages.ts';
+import { RestingTimer } from './restingTimer.ts';
+import { isPolicy } from './selector.ts';
+import { toDiagnostic } from './toDiagnostic.ts';
+
+/** The editor shows a thousand of one file, and would say in place of the last how many it leaves out. */
+const mostShown = 999;
+
+/** It underlines the first five hundred it is given. */
+const mostUnderlined = 500;
+
+export interface PolicyDiagnosticsDeps {
+  readonly documents: PolicyDocuments;
+  readonly settings: Settings;
+  readonly pages: CodePages;
+  readonly log: Logger;
+  /** What is known of the console a file belongs to; never waited for. */
+  readonly lookups?: Pick<ConsoleLookups, 'of' | 'onDidChange'>;
+}
+
+/** Underlines what is wrong with open policies, as they are typed. */
+export class PolicyDiagnostics implements Disposable {
+  readonly #deps: PolicyDiagnosticsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance'));
+  /** What was found last, with what quick fixes need; by uri. */
+  readonly #found = new Map<string, readonly Diagnostic[]>();
+  readonly #checkers = new Map<string, PolicyChecker>();
+  readonly #timers = this.#disposables.add(new RestingTimer());
+  readonly #preparing = new Map<string, AbortController>();
+
+  constructor(deps: PolicyDiagnosticsDeps) {
+    this.#deps = deps;
+    const { documents, settings, lookups } = deps;
+    this.#disposables.add(documents.onDidChange((document) => this.#later(document)));
+    this.#disposables.add(vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)));
+    this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
+    this.#disposables.add(
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
+        if (this.found(document).length > mostUnderlined) {
+          this.#later(document);
+        }
+      }),
+    );
+    this.#disposables.add(
+      settings.onDidChange((id) => {
+        if (id === 'ordinance.diagnostics.severity') {
+          this.recheck();
+        }
+      }),
+    );
+    if (lookups) {
+      // What was found stays shown until the rules were looked at again with what is known now.
+      this.#disposables.add(
+        lookups.onDidChange(() =>
+          vscode.workspace.textDocuments.forEach((document) => this.#later(document)),
+        ),
+      );
+    }
+    vscode.workspace.textDocuments.forEach((document) => this.#open(document));
+  }
+
+  /** Checks everything open again, from the beginning. */
+  recheck(): void {
+    this.#checkers.clear();
+    vscode.workspace.textDocuments.forEach((document) => this.#open(document));
+  }
+
+  /** All that was found in a document. */
+  found(document: vscode.TextDocument): readonly Diagnostic[] {
+    return this.#found.get(document.uri.toString()) ?? [];
+  }
+
+  dispose(): void {
+    for (const controller of this.#preparing.values()) {
+      controller.abort();
+    }
+    this.#disposables.dispose();
+  }
+
+  #open(document: vscode.TextDocument): void {
+    if (!isPolicy(document)) {
+      return;
+    }
+    const key = document.uri.toString();
+    this.#preparing.get(key)?.abort();
+    const controller = new AbortController();
+    this.#preparing.set(key, controller);
+    void this.#first(document, controller.signal)
+      .catch((error: unknown) => {
+        if (!isCancelled(error)) {
+          this.#deps.log.error(error instanceof Error ? error : String(error));
+        }
+      })
+      .finally(() => {
+        if (this.#preparing.get(key) === controller) {
+          this.#preparing.delete(key);
+        }
+      });
+  }
+
+  /** A look at many rules gives way to others; a keystroke looks at one rule. */
+  async #first(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
+    const policy = await this.#deps.documents.open(document);
+    await this.#checker(document.uri).prepare(policy, pause, signal);
+    if (!signal.aborted) {
+      this.#check(document);
+    }
+  }
+
+  #later(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    // While the first look runs it is what ends in a check.
+    if (isPolicy(document) && !this.#preparing.has(key)) {
+      this.#timers.run(key, () => {
+        const policy = this.#deps.documents.current(document);
+        if (policy && this.#checker(document.uri).wantsPreparing(policy)) {
+          this.#open(document);
+        } else {
+          this.#check(document);
+        }
+      });
+    }
+  }
+
+  #check(document: vscode.TextDocument): void {
+    const policy = this.#deps.documents.current(document);
+    if (!policy || document.isClosed) {
+      return;
+    }
+    const near = offsetInSight(document);
+    const found = this.#checker(document.uri).check(policy, near);
+    this.#found.set(document.uri.toString(), found);
+    const behind = Math.max(
+      0,
+      found.findIndex(({ range }) => range.end >= near),
+    );
+    this.#shown.set(
+      document.uri,
+      [...found.slice(behind), ...found.slice(0, behind)].map((finding) =>
+        toDiagnostic(document, finding, this.#deps.pages.of(finding.code)),
+      ),
+    );
+  }
+
+  #forget(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    this.#preparing.get(key)?.abort();
+    this.#timers.cancel(key);
+    this.#found.delete(key);
+    this.#shown.delete(document.uri);
+  }
+
+  /** Settings and consoles differ per folder, so each file's folder has a checker of its own. */
+  #checker(uri: vscode.Uri): PolicyChecker {
+    const key = vscode.Uri.joinPath(uri, '../..').toString();
+    let checker = this.#checkers.get(key);
+    if (!checker) {
+      const { settings, lookups } = this.#deps;
+      checker = new PolicyChecker({
+        severities: settings.severities(uri),
+        limit: mostShown,
+        ...(lookups
+          ? {
+              knownCollections: () => lookups.of(uri)?.collections,
+              collectionScopes: () => lookups.of(uri)?.scopes,
+              knownChecks: () => lookups.of(uri)?.checks,
+            }
+          : {}),
+      });
+      this.#checkers.set(key, checker);
+    }
+    return checker;
+  }
+}
+
+/** Where what is seen of a document begins. */
+function offsetInSight(document: vscode.TextDocument): number {
+  const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
+  const [first] = editor?.visibleRanges ?? [];
+  return first ? document.offsetAt(first.start) : 0;
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { formatPolicy } from '../../core/assist/format/formatPolicy.ts';
+import type { TextEdit, TextRange } from '../../core/document/text.ts';
+import { tell } from '../platform/dialogs.ts';
+import type { Settings } from '../platform/settings.ts';
+import { isExpected } from '../../core/util/errors.ts';
+import { pause } from '../../core/util/pause.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { toRange } from './ranges.ts';
+
+/** Milliseconds of work after which others get their turn. */
+const patience = 8;
+
+/** Formats policies, or the rules in a selection. A text that changes meanwhile is left alone. */
+export class PolicyFormatting
+  implements vscode.DocumentFormattingEditProvider, vscode.DocumentRangeFormattingEditProvider
+{
+  readonly #documents: Pick<PolicyDocuments, 'open'>;
+  readonly #settings: Pick<Settings, 'formatting'>;
+
+  constructor(documents: Pick<PolicyDocuments, 'open'>, settings: Pick<Settings, 'formatting'>) {
+    this.#documents = documents;
+    this.#settings = settings;
+  }
+
+  provideDocumentFormattingEdits(
+    document: vscode.TextDocument,
+    options: vscode.FormattingOptions,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TextEdit[]> {
+    return this.#format(document, options, token);
+  }
+
+  provideDocumentRangeFormattingEdits(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    options: vscode.FormattingOptions,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TextEdit[]> {
+    return this.#format(document, options, token, {
+      start: document.offsetAt(range.start),
+      end: document.offsetAt(range.end),
+    });
+  }
+
+  async #format(
+    document: vscode.TextDocument,
+    { tabSize, insertSpaces }: vscode.FormattingOptions,
+    token: vscode.CancellationToken,
+    range?: TextRange,
+  ): Promise<vscode.TextEdit[]> {
+    if (!this.#settings.formatting(document.uri)) {
+      return [];
+    }
+    const policy = await this.#documents.open(document);
+    const { version } = document;
+    const steps = formatPolicy(policy, { tabSize, insertSpaces, ...(range && { range }) });
+    let until = performance.now() + patience;
+    for (;;) {
+      const step = nextOf(steps);
+      if (step.done) {
+        return step.value.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
+      }
+      if (step.value === true || performance.now() > until) {
+        await pause();
+        if (token.isCancellationRequested || document.version !== version) {
+          return [];
+        }
+        until = performance.now() + patience;
+      }
+    }
+  }
+}
+
+/** The editor shows nothing of what a formatter throws, so why nothing is formatted is said here. */
+function nextOf<Step>(steps: Generator<Step, TextEdit[], void>): IteratorResult<Step, TextEdit[]> {
+  try {
+    return steps.next();
+  } catch (error) {
+    if (!isExpected(error)) {
+      throw error;
+    }
+    tell('warning', error.advice === undefined ? error.message : `${error.message} ${error.advice}`);
+    return { done: true, value: [] };
+  }
+}

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { ConsoleWords } from '../../core/assist/completion/consoleWords.ts';
+import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
+import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
+import { ruleStanding } from '../../core/assist/completion/ruleStanding.ts';
+import { fieldAt, ruleBefore } from '../../core/assist/completion/placeInPolicy.ts';
+import { valueHelp } from '../../core/assist/completion/valueHelp.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { pathAtOffset } from '../../core/document/syntaxNode.ts';
+import { markdownString } from '../platform/markdownString.ts';
+import type { Settings } from '../platform/settings.ts';
+import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { RulePlace } from '../workspace/ruleEditor.ts';
+import { toRange } from './ranges.ts';
+import { ruleCard } from './ruleCard.ts';
+
+export interface PolicyHoverDeps {
+  readonly documents: Pick<PolicyDocuments, 'current'>;
+  readonly settings: Pick<Settings, 'hover'>;
+  readonly consoles: Pick<ConsoleRegistry, 'policyAt'>;
+  /** What is known of the console a file belongs to; never waited for. */
+  readonly lookups: Pick<ConsoleLookups, 'of'>;
+}
+
+/** Says what a rule does, at its name, what a value stands for, and what a field means. */
+export class PolicyHover implements vscode.HoverProvider {
+  readonly #deps: PolicyHoverDeps;
+
+  constructor(deps: PolicyHoverDeps) {
+    this.#deps = deps;
+  }
+
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const { documents, settings } = this.#deps;
+    const policy = settings.hover(document.uri) ? documents.current(document) : undefined;
+    if (!policy) {
+      return undefined;
+    }
+    const offset = document.offsetAt(position);
+    const name = ruleNameAt(policy, offset);
+    const card = name && this.#card(document, policy, name.place);
+    if (card) {
+      return new vscode.Hover(card, toRange(document, name.range));
+    }
+    const range = document.getWordRangeAtPosition(position);
+    if (!range) {
+      return undefined;
+    }
+    const contents: vscode.MarkdownString[] = [];
+    const lines = this.#valueLines(document, policy, offset);
+    if (lines.length > 0) {
+      contents.push(markdownString(paragraphs(lines.map((line) => asMarkdown`${line}`))));
+    }
+    const found = fieldAt(policy, offset);
+    if (found) {
+      contents.push(markdownString(fieldHelp(found.key, found.field)));
+    }
+    return contents.length > 0 ? new vscode.Hover(contents, range) : undefined;
+  }
+
+  #card(
+    document: vscode.TextDocument,
+    policy: PolicyDocument,
+    place: RulePlace,
+  ): vscode.MarkdownString | undefined {
+    const { consoles, lookups } = this.#deps;
+    const words: ConsoleWords = lookups.of(document.uri) ?? {};
+    const standing = ruleStanding(policy, place, words.scopes);
+    if (!standing) {
+      return undefined;
+    }
+    const at = consoles.policyAt(document.uri);
+    return ruleCard(
+      standing,
+      policy.kind ?? kindOf(document.uri),
+      words,
+      at && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...place },
+    );
+  }
+
+  #valueLines(document: vscode.TextDocument, policy: PolicyDocument, offset: number): readonly string[] {
+    const rule = ruleBefore(policy, offset);
+    if (!rule || offset > rule.range.end) {
+      return [];
+    }
+    const { path, node } = pathAtOffset(rule.node(), offset - rule.range.start);
+    return valueHelp(path, node, this.#deps.lookups.of(document.uri) ?? {});
+  }
+}

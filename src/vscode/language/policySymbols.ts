@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { PolicyDocument, RuleSlice, RuleView, TopMember } from '../../core/document/policyDocument.ts';
+import { documentSymbol } from '../platform/languageTexts.ts';
+import { pause } from '../../core/util/pause.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { toRange } from './ranges.ts';
+
+/** Milliseconds of work after which others get their turn: the outline is asked for after every rest of the keys. */
+const patience = 4;
+
+/** Outline, breadcrumbs and sticky scroll: the members of the document, and its rules by name and number. */
+export class PolicySymbols implements vscode.DocumentSymbolProvider {
+  readonly #documents: PolicyDocuments;
+  readonly #placesOfNames = new WeakMap<RuleSlice, number>();
+
+  constructor(documents: PolicyDocuments) {
+    this.#documents = documents;
+  }
+
+  async provideDocumentSymbols(
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.DocumentSymbol[]> {
+    await this.#documents.open(document);
+    for (;;) {
+      const policy = this.#documents.current(document);
+      if (!policy || token.isCancellationRequested) {
+        return [];
+      }
+      const { version } = document;
+      const isOutdated = (): boolean => token.isCancellationRequested || document.version !== version;
+      const symbols = await this.#symbolsOf(document, policy, isOutdated);
+      if (symbols) {
+        return symbols;
+      }
+    }
+  }
+
+  /** Undefined when `isOutdated` said so while others had their turn. */
+  async #symbolsOf(
+    document: vscode.TextDocument,
+    policy: PolicyDocument,
+    isOutdated: () => boolean,
+  ): Promise<vscode.DocumentSymbol[] | undefined> {
+    const symbols: vscode.DocumentSymbol[] = [];
+    let until = performance.now() + patience;
+    for (const member of policy.members()) {
+      const symbol = symbolOf(document, member);
+      symbols.push(symbol);
+      for (const rule of member.array?.rules ?? []) {
+        symbol.children.push(this.#ruleSymbol(document, rule));
+        if (performance.now() > until) {
+          await pause();
+          if (isOutdated()) {
+            return undefined;
+          }
+          until = performance.now() + patience;
+        }
+      }
+    }
+    return symbols;
+  }
+
+  #ruleSymbol(document: vscode.TextDocument, rule: RuleView): vscode.DocumentSymbol {
+    const { index, range, facts, slice } = rule;
+    const where = toRange(document, range);
+    const named = document.positionAt(range.start + this.#placeOfName(slice));
+    return documentSymbol(
+      `${index + 1}. ${facts.name ?? vscode.l10n.t('(no name)')}`,
+      facts.disabled ? vscode.l10n.t('disabled') : facts.collections.slice(0, 3).join(', '),
+      vscode.SymbolKind.Object,
+      where,
+      // Sticky scroll shows the line on which this begins.
+      document.lineAt(named.line).range.intersection(where) ?? where,
+    );
+  }
+
+  #placeOfName(slice: RuleSlice): number {
+    let place = this.#placesOfNames.get(slice);
+    if (place === undefined) {
+      place = findName(slice);
+      this.#placesOfNames.set(slice, place);
+    }
+    return place;
+  }
+}
+
+function symbolOf(
+  document: vscode.TextDocument,
+  { key, keyRange, range, array }: TopMember,
+): vscode.DocumentSymbol {
+  return documentSymbol(
+    key,
+    array ? String(array.rules.length) : '',
+    array ? vscode.SymbolKind.Array : vscode.SymbolKind.Property,
+    toRange(document, { start: keyRange.start, end: Math.max(keyRange.end, range.end) }),
+    toRange(document, keyRange),
+  );
+}
+
+/** Offset of the rule's name in its text, or 0; found without reading the rule, as a policy may have thousands. */
+function findName({ text, facts: { name } }: RuleSlice): number {
+  if (name === undefined) {
+    return 0;
+  }
+  for (const match of text.matchAll(/(?<![\w.-])name["']?\s*:\s*/g)) {
+    const value = match.index + match[0].length;
+    if (text.startsWith(name, value) || text.startsWith(JSON.stringify(name), value)) {
+      return value;
+    }
+  }
+  return 0;
+}

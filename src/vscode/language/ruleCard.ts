@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { RuleStanding } from '../../core/assist/completion/ruleStanding.ts';
+import { collectionHelp } from '../../core/assist/completion/valueHelp.ts';
+import type { ConsoleWords } from '../../core/assist/completion/consoleWords.ts';
+import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
+import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
+import type { RuleTarget } from '../workspace/target.ts';
+import { fromEditor } from './fromEditor.ts';
+
+/** Collections whose patterns are shown. */
+const shownCollections = 5;
+
+/** Commands that the links of a card may run. */
+const commands = ['ordinance.rule.compare', 'ordinance.rule.move'] as const;
+
+/**
+ * What a rule is and does, at a glance: its place, what it applies to, and the rules that come before or after it for the
+ * same. Names come from the console: they are never read as Markdown.
+ */
+export function ruleCard(
+  { rule, count, covering, covered }: RuleStanding,
+  kind: PolicyKind | undefined,
+  words: ConsoleWords,
+  target: RuleTarget | undefined,
+): vscode.MarkdownString {
+  const { l10n } = vscode;
+  const { facts, index } = rule;
+  const more = facts.collections.length - shownCollections;
+  const first = [
+    l10n.t('Rule {0} of {1}', index + 1, count),
+    kind ? actionWords(ruleAction(kind, rule.value())) : undefined,
+    facts.disabled ? l10n.t('disabled: skipped by the console') : undefined,
+  ].filter((part) => part !== undefined);
+  const text = paragraphs([
+    asMarkdown`**${facts.name ?? l10n.t('(no name)')}**`,
+    asMarkdown`${first.join(' · ')}`,
+    facts.collections.length > 0
+      ? bullets(l10n.t('Applies to'), [
+          ...facts.collections.slice(0, shownCollections).map((name) => collectionLine(name, words)),
+          ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
+        ])
+      : kind?.family === 'cnns'
+        ? undefined
+        : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
+    covering && asMarkdown`${icon('warning')} ${coveringWords(covering)}`,
+    covered > 0 ? asMarkdown`${coveredWords(covered)}` : undefined,
+    target &&
+      asMarkdown`${commandLink(l10n.t('Compare with Live'), 'ordinance.rule.compare', target, fromEditor)} · ${commandLink(l10n.t('Move…'), 'ordinance.rule.move', target, fromEditor)}`,
+  ]);
+  return markdownString(text, { commands, icons: true });
+}
+
+function collectionLine(name: string, words: ConsoleWords): string {
+  const help = collectionHelp(name, words).join('; ');
+  return help === '' || help.startsWith(name) ? help || name : `${name} (${help})`;
+}
+
+function coveringWords({ index, facts }: NonNullable<RuleStanding['covering']>): string {
+  return vscode.l10n.t(
+    'Rule {0}, {1}, comes first for everything this rule applies to.',
+    index + 1,
+    facts.name ?? vscode.l10n.t('(no name)'),
+  );
+}
+
+function coveredWords(covered: number): string {
+  return covered === 1
+    ? vscode.l10n.t('It comes first for everything that 1 rule below applies to.')
+    : vscode.l10n.t('It comes first for everything that {0} rules below apply to.', covered);
+}
+
+/** Undefined for what cannot be told. */
+export function actionWords(action: RuleAction): string | undefined {
+  const words: Readonly<Record<RuleAction, string | undefined>> = {
+    block: vscode.l10n.t('blocks'),
+    mixed: vscode.l10n.t('alerts and blocks'),
+    alert: vscode.l10n.t('alerts'),
+    ignore: vscode.l10n.t('ignores'),
+    allow: vscode.l10n.t('allows'),
+    unknown: undefined,
+  };
+  return words[action];
+}

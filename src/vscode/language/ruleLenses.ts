@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import { ruleAction } from '../../core/policy/ruleAction.ts';
+import { codeLens, inertCommand } from '../platform/languageTexts.ts';
+import type { Settings } from '../platform/settings.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RuleTarget } from '../workspace/target.ts';
+import { fromEditor } from './fromEditor.ts';
+import { actionWords } from './ruleCard.ts';
+
+/** In longer files one lens asks which way to move: the editor is sent all lenses again whenever typing rests. */
+const mostRulesWithSteps = 1000;
+
+export interface RuleLensesDeps {
+  readonly documents: PolicyDocuments;
+  readonly consoles: ConsoleRegistry;
+  readonly settings: Settings;
+}
+
+/** The number of a rule, and what it does: filled in when it comes into view. */
+class NumberLens extends vscode.CodeLens {
+  readonly document: vscode.TextDocument;
+  readonly place: RulePlace;
+
+  constructor(range: vscode.Range, document: vscode.TextDocument, place: RulePlace) {
+    super(range);
+    this.document = document;
+    this.place = place;
+  }
+}
+
+/** The one way to all moves of a rule in a long file, filled in likewise. */
+class MoveLens extends NumberLens {}
+
+/** Over each rule: its number and what it does, which leads to its preview, and where it can go. */
+export class RuleLenses implements vscode.CodeLensProvider, Disposable {
+  readonly #deps: RuleLensesDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(deps: RuleLensesDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
+    this.#disposables.add(
+      deps.settings.onDidChange((id) => {
+        if (id === 'ordinance.editor.codeLens') {
+          this.#changed.fire();
+        }
+      }),
+    );
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    if (!this.#deps.settings.codeLens(document.uri)) {
+      return [];
+    }
+    await this.#deps.documents.open(document);
+    const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
+    const at = this.#deps.consoles.policyAt(document.uri);
+    return arrays.flatMap(({ key, rules }) =>
+      rules.flatMap(({ index, range }) => {
+        const start = document.positionAt(range.start);
+        const line = new vscode.Range(start, start);
+        const place: RulePlace = { array: key, index };
+        const number = new NumberLens(line, document, place);
+        if (!at) {
+          return [number];
+        }
+        if (rules.length > mostRulesWithSteps) {
+          return [number, new MoveLens(line, document, place)];
+        }
+        const target: RuleTarget = {
+          kind: 'rule',
+          consoleId: at.console.id,
+          policy: at.ref.policy,
+          ...place,
+        };
+        return [number, ...actionsOf(target, rules.length).map((command) => codeLens(line, command))];
+      }),
+    );
+  }
+
+  resolveCodeLens(lens: vscode.CodeLens): vscode.CodeLens {
+    if (lens instanceof MoveLens) {
+      const at = this.#deps.consoles.policyAt(lens.document.uri);
+      const target: RuleTarget | undefined = at && {
+        kind: 'rule',
+        consoleId: at.console.id,
+        policy: at.ref.policy,
+        ...lens.place,
+      };
+      lens.command = {
+        command: 'ordinance.rule.move',
+        title: vscode.l10n.t('Move…'),
+        arguments: [target, fromEditor],
+      };
+    } else if (lens instanceof NumberLens) {
+      lens.command = this.#numberOf(lens);
+    }
+    return lens;
+  }
+
+  #numberOf({ document, place: { array, index } }: NumberLens): vscode.Command {
+    const rules = this.#deps.documents.current(document)?.array(array)?.rules;
+    const rule = rules?.[index];
+    const kind = kindOf(document.uri);
+    const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';
+    const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
+    const number = vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
+    return inertCommand({
+      command: 'ordinance.rule.preview',
+      title: words === undefined ? number : `${number} · ${words}`,
+      tooltip: vscode.l10n.t('Preview Rule'),
+      arguments: [document.uri, { array, index }],
+    });
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function actionsOf(target: RuleTarget, count: number): vscode.Command[] {
+  const action = (command: string, title: string): vscode.Command => ({
+    command,
+    title,
+    arguments: [target, fromEditor],
+  });
+  return [
+    ...(target.index > 0 ? [action('ordinance.rule.moveUp', vscode.l10n.t('Move Up'))] : []),
+    ...(target.index < count - 1 ? [action('ordinance.rule.moveDown', vscode.l10n.t('Move Down'))] : []),
+    ...(count > 2 ? [action('ordinance.rule.move', vscode.l10n.t('Move…'))] : []),
+    action('ordinance.rule.compare', vscode.l10n.t('Compare with Live')),
+  ];
+}

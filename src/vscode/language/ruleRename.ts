@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { renameEdits, ruleNameAt } from '../../core/assist/completion/ruleName.ts';
+import { inertLine } from '../../core/util/inertText.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { toRange } from './ranges.ts';
+
+/** Renames the rule whose name is at the cursor. A push tells the console the name it had. */
+export class RuleRename implements vscode.RenameProvider {
+  readonly #documents: Pick<PolicyDocuments, 'open'>;
+
+  constructor(documents: Pick<PolicyDocuments, 'open'>) {
+    this.#documents = documents;
+  }
+
+  async prepareRename(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<{ range: vscode.Range; placeholder: string }> {
+    const policy = await this.#documents.open(document);
+    const found = ruleNameAt(policy, document.offsetAt(position));
+    if (!found) {
+      throw new Error(vscode.l10n.t('Put the cursor on the name of a rule to rename it.'));
+    }
+    return { range: toRange(document, found.range), placeholder: found.name };
+  }
+
+  async provideRenameEdits(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    newName: string,
+  ): Promise<vscode.WorkspaceEdit | undefined> {
+    const policy = await this.#documents.open(document);
+    const found = ruleNameAt(policy, document.offsetAt(position));
+    const edits = found && renameEdits(policy, found, newName);
+    if (edits === 'empty') {
+      throw new Error(vscode.l10n.t('A rule needs a name.'));
+    }
+    if (edits === 'duplicate') {
+      throw new Error(inertLine(vscode.l10n.t('Another rule of this list is named {0}.', newName)));
+    }
+    const change = new vscode.WorkspaceEdit();
+    change.set(
+      document.uri,
+      (edits ?? []).map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text)),
+    );
+    return change;
+  }
+}

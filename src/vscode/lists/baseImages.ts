@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import type { BaseImageScope } from '../../core/consoles/resources.ts';
+import { isBaseImageScope } from '../../core/consoles/resourceText.ts';
+import { note, pick } from '../platform/dialogs.ts';
+import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
+import { CancelledError } from '../../core/util/errors.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { writeTextFile } from '../workspace/textFiles.ts';
+import { chooseConsole } from '../targets/targets.ts';
+import { confirmWrite } from './confirmWrite.ts';
+import type { ListTools, RowActions } from './rowActions.ts';
+import { reading, writing, deletingEach } from './writing.ts';
+
+interface Draft {
+  id: string;
+  description: string;
+}
+
+export async function addBaseImage(tools: ListTools, row?: unknown): Promise<void> {
+  await addTo(tools, await chooseConsole(tools, row, isReady));
+}
+
+export async function deleteBaseImage(tools: ListTools, row?: unknown): Promise<void> {
+  const console = await chooseConsole(tools, row, isReady);
+  const scopes = await read(tools, console);
+  const items = scopes.map((scope) => ({ label: scope.id, description: scope.description }));
+  const { label } = await pick(items, { placeHolder: vscode.l10n.t('Which scope of base images?') });
+  await remove(tools, console, [label]);
+}
+
+/** Saves what the console offers for download. Answers the file. */
+export async function downloadBaseImages(
+  tools: ListTools,
+  row?: unknown,
+  target?: unknown,
+): Promise<vscode.Uri> {
+  const console = await chooseConsole(tools, row, isReady);
+  const text = await reading(tools, console, vscode.l10n.t('base images'), (resources, signal) =>
+    resources.baseImages.csv(signal),
+  );
+  const file =
+    target instanceof vscode.Uri
+      ? target
+      : await vscode.window.showSaveDialog({
+          defaultUri: vscode.Uri.joinPath(console.folder.uri, `base-images-${console.entry.name}.csv`),
+          filters: { CSV: ['csv'] },
+        });
+  if (!file) {
+    throw new CancelledError();
+  }
+  await writeTextFile(file, text);
+  note(vscode.l10n.t('Saved {0}', file.fsPath));
+  return file;
+}
+
+/** What the table of base images can do. */
+export function baseImageActions(tools: ListTools, console: ConsoleHandle): RowActions {
+  return {
+    actions: [
+      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(tools, console) },
+      {
+        label: vscode.l10n.t('Delete…'),
+        on: 'rows',
+        writes: true,
+        run: (rows) => remove(tools, console, [...new Set(rows.map(({ scope }) => String(scope)))]),
+      },
+      {
+        label: vscode.l10n.t('Download CSV…'),
+        on: 'table',
+        run: () => downloadBaseImages(tools, { target: { kind: 'console', consoleId: console.id } }),
+      },
+    ],
+  };
+}
+
+const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
+
+function read(tools: ListTools, console: ConsoleHandle): Thenable<readonly BaseImageScope[]> {
+  return reading(tools, console, vscode.l10n.t('base images'), (resources, signal) =>
+    resources.baseImages.list(signal),
+  );
+}
+
+async function addTo(tools: ListTools, console: ConsoleHandle): Promise<void> {
+  const taken = (await read(tools, console)).map(({ id }) => id);
+  const scope: Step<Draft> = async (input, draft) => {
+    draft.id = await input.ask({
+      prompt: vscode.l10n.t('Scope: registry/repository:tag, with wildcards in the tag only'),
+      placeholder: 'registry.example/base/debian:*',
+      value: draft.id,
+      validate: (text) => {
+        if (taken.includes(text)) {
+          return vscode.l10n.t('This scope is there already.');
+        }
+        return isBaseImageScope(text) ? undefined : vscode.l10n.t('Type registry/repository:tag.');
+      },
+    });
+  };
+  const description: Step<Draft> = async (input, draft) => {
+    draft.description = await input.ask({
+      prompt: vscode.l10n.t('Description, may stay empty'),
+      value: draft.description,
+    });
+  };
+  const draft = await multiStepInput<Draft>(vscode.l10n.t('Add Base Images'), [scope, description], {
+    id: '',
+    description: '',
+  });
+  await confirmWrite(console, {
+    message: vscode.l10n.t('Add the base images {0} to {1}?', draft.id, console.entry.name),
+    detail: vscode.l10n.t('The console looks for images of this scope among those it has scanned.'),
+    verb: vscode.l10n.t('Add'),
+  });
+  await writing(tools, console, draft.id, (resources) => resources.baseImages.add(draft));
+}
+
+async function remove(tools: ListTools, console: ConsoleHandle, ids: readonly string[]): Promise<void> {
+  await confirmWrite(console, {
+    message:
+      ids.length === 1
+        ? vscode.l10n.t('Delete 1 scope of base images of {0}?', console.entry.name)
+        : vscode.l10n.t('Delete {0} scopes of base images of {1}?', ids.length, console.entry.name),
+    detail: ids.map((id) => `− ${id}`).join('\n'),
+    verb: vscode.l10n.t('Delete'),
+  });
+  await deletingEach(tools, console, ids, (resources, id) => resources.baseImages.remove(id));
+}

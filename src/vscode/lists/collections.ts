@@ -1,0 +1,203 @@
+import * as vscode from 'vscode';
+import { resourceLists } from '../../core/policy/collections.ts';
+import type { Collection, CollectionDraft } from '../../core/consoles/resources.ts';
+import { isCollectionName, readList } from '../../core/consoles/resourceText.ts';
+import { askText, pick, pickMany } from '../platform/dialogs.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { TableRow } from '../table/tableContent.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { chooseConsole } from '../targets/targets.ts';
+import { showCollectionUses } from './collectionUses.ts';
+import { confirmWrite } from './confirmWrite.ts';
+import type { ListTools, RowActions } from './rowActions.ts';
+import { titleOf } from './tableColumns.ts';
+import { reading, writing, deletingEach } from './writing.ts';
+
+export async function addCollection(tools: ListTools, row?: unknown): Promise<void> {
+  await addTo(tools, await chooseConsole(tools, row, isReady));
+}
+
+export async function editCollection(tools: ListTools, row?: unknown): Promise<void> {
+  const console = await chooseConsole(tools, row, isReady);
+  await edit(tools, console, await askFor(tools, console));
+}
+
+export async function deleteCollection(tools: ListTools, row?: unknown): Promise<void> {
+  const console = await chooseConsole(tools, row, isReady);
+  await remove(tools, console, [await askFor(tools, console)]);
+}
+
+/** Asks for a collection and shows what uses it. */
+export async function showUses(tools: ListTools, row?: unknown, name?: unknown): Promise<void> {
+  const console = await chooseConsole(tools, row, isReady);
+  await showCollectionUses(
+    tools,
+    console,
+    typeof name === 'string' ? name : (await askFor(tools, console)).name,
+  );
+}
+
+/** What the table of collections can do. */
+export function collectionActions(tools: ListTools, console: ConsoleHandle): RowActions {
+  const change = async (
+    rows: readonly TableRow[],
+    act: (collections: readonly Collection[]) => Promise<void> | undefined,
+  ): Promise<void> => {
+    const names = new Set(rows.map(({ name }) => name));
+    await act((await read(tools, console)).filter(({ name }) => names.has(name)));
+  };
+  return {
+    onOpen: (row) => showCollectionUses(tools, console, String(row['name'])),
+    actions: [
+      {
+        label: vscode.l10n.t('Show Uses'),
+        on: 'row',
+        run: ([row]) => row && showCollectionUses(tools, console, String(row['name'])),
+      },
+      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(tools, console) },
+      {
+        label: vscode.l10n.t('Edit…'),
+        on: 'row',
+        writes: true,
+        run: (rows) => change(rows, ([one]) => one && edit(tools, console, one)),
+      },
+      {
+        label: vscode.l10n.t('Delete…'),
+        on: 'rows',
+        writes: true,
+        run: (rows) => change(rows, (all) => remove(tools, console, all)),
+      },
+    ],
+  };
+}
+
+const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
+
+function read(tools: ListTools, console: ConsoleHandle): Thenable<readonly Collection[]> {
+  return reading(tools, console, vscode.l10n.t('collections'), (resources, signal) =>
+    resources.collections.list(signal),
+  );
+}
+
+async function askFor(tools: ListTools, console: ConsoleHandle): Promise<Collection> {
+  const items = (await read(tools, console)).map((collection) => ({
+    label: collection.name,
+    description: collection.description,
+    detail: scopeText(collection.patterns),
+    collection,
+  }));
+  const options = { placeHolder: vscode.l10n.t('Which collection?'), matchOnDetail: true };
+  return (await pick(items, options)).collection;
+}
+
+async function addTo(tools: ListTools, console: ConsoleHandle): Promise<void> {
+  const taken = (await read(tools, console)).map(({ name }) => name);
+  const name = await ask(vscode.l10n.t('Name of the collection'), '', (text) => {
+    if (taken.includes(text)) {
+      return vscode.l10n.t('This collection is there already.');
+    }
+    return isCollectionName(text) ? undefined : vscode.l10n.t('Letters, digits, _, - and : are allowed.');
+  });
+  const draft = await askForScope({ name, description: '', patterns: {} });
+  await confirmWrite(console, {
+    message: vscode.l10n.t('Add the collection {0} to {1}?', name, console.entry.name),
+    detail: scopeText(draft.patterns),
+    verb: vscode.l10n.t('Add'),
+  });
+  await writing(tools, console, name, (resources) => resources.collections.add(draft));
+  await tools.lookups.read(console);
+}
+
+async function edit(tools: ListTools, console: ConsoleHandle, collection: Collection): Promise<void> {
+  refuseBuiltIn(collection);
+  const draft = await askForScope(collection);
+  await confirmWrite(console, {
+    message: vscode.l10n.t('Write the collection {0} to {1}?', collection.name, console.entry.name),
+    detail: [
+      `− ${scopeText(collection.patterns)}`,
+      `+ ${scopeText(draft.patterns)}`,
+      vscode.l10n.t('All rules that name it take the new scope at once.'),
+    ].join('\n'),
+    verb: vscode.l10n.t('Write'),
+  });
+  await writing(tools, console, collection.name, (resources) => resources.collections.update(draft));
+  await tools.lookups.read(console);
+}
+
+/** Asks once, naming all of them. */
+async function remove(
+  tools: ListTools,
+  console: ConsoleHandle,
+  collections: readonly Collection[],
+): Promise<void> {
+  collections.forEach(refuseBuiltIn);
+  const names = collections.map(({ name }) => name);
+  const [only, ...more] = names;
+  if (only === undefined) {
+    return;
+  }
+  await confirmWrite(console, {
+    message:
+      more.length === 0
+        ? vscode.l10n.t('Delete the collection {0} of {1}?', only, console.entry.name)
+        : vscode.l10n.t('Delete {0} collections of {1}?', names.length, console.entry.name),
+    detail: [
+      ...collections.map(({ name, patterns }) => `− ${name} (${scopeText(patterns)})`),
+      vscode.l10n.t('The console refuses while something uses one.'),
+    ].join('\n'),
+    verb: vscode.l10n.t('Delete'),
+  });
+  await deletingEach(tools, console, names, (resources, name) => resources.collections.remove(name));
+  await tools.lookups.read(console);
+}
+
+function refuseBuiltIn({ name, system }: Collection): void {
+  if (system) {
+    throw new ExpectedError('built-in', vscode.l10n.t('{0} is built in and cannot be changed.', name));
+  }
+}
+
+/** Description, the lists that constrain, and the patterns of each. */
+async function askForScope({ name, description, patterns }: CollectionDraft): Promise<CollectionDraft> {
+  const words = await ask(vscode.l10n.t('Description, may stay empty'), description);
+  const isOpen = (list: string): boolean => (patterns[list] ?? ['*']).join() === '*';
+  const chosen = await pickMany(
+    resourceLists.map((list) => ({ label: titleOf(list), list, picked: !isOpen(list) })),
+    { ignoreFocusOut: true, placeHolder: vscode.l10n.t('Which of these does it constrain?') },
+  );
+  const next: Record<string, readonly string[]> = Object.fromEntries(
+    resourceLists.map((list) => [list, ['*']]),
+  );
+  for (const { list, label } of chosen) {
+    const typed = await ask(
+      vscode.l10n.t('{0}: patterns separated by commas, * at either end, - in front excludes', label),
+      isOpen(list) ? '' : (patterns[list] ?? []).join(', '),
+    );
+    const values = readList(typed);
+    next[list] = values.length > 0 ? values : ['*'];
+  }
+  return { name, description: words, patterns: next };
+}
+
+async function ask(
+  prompt: string,
+  value: string,
+  validate: (text: string) => string | undefined = () => undefined,
+): Promise<string> {
+  const typed = await askText({
+    prompt,
+    value,
+    ignoreFocusOut: true,
+    validate: (text) => validate(text.trim()),
+  });
+  return typed.trim();
+}
+
+/** The lists that constrain, on one line. */
+function scopeText(patterns: Collection['patterns']): string {
+  const parts = resourceLists.flatMap((list) => {
+    const values = patterns[list] ?? ['*'];
+    return values.length === 0 || values.join() === '*' ? [] : [`${titleOf(list)}: ${values.join(', ')}`];
+  });
+  return parts.length > 0 ? parts.join('; ') : vscode.l10n.t('everything');
+}

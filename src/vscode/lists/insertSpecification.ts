@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import {
+  specificationChanges,
+  withSpecification,
+  type SpecificationChanges,
+  type SpecificationMode,
+} from '../../core/consoles/apiSpecification.ts';
+import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../../core/json/json.ts';
+import { spellingOf } from '../../core/policy/policyFile.ts';
+import { sameValue } from '../../core/json/sameValue.ts';
+import { confirm, note, pick, tell } from '../platform/dialogs.ts';
+import { showDiff } from '../platform/showDiff.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { RulePlace } from '../workspace/ruleEditor.ts';
+import { closeDifference } from '../platform/closeDifference.ts';
+import type { Tools } from '../tools.ts';
+
+interface Into {
+  readonly uri: vscode.Uri;
+  readonly place: RulePlace;
+  readonly policy: NonNullable<ReturnType<ConsoleRegistry['policyAt']>>;
+  readonly rule: JsonObject;
+  /** Index of the app. */
+  readonly app: number;
+}
+
+/** Parts named in a question; the difference shows all of them. */
+const mostNamed = 10;
+
+/** Shows what the file would say, asks, and writes it. What the rule has stays unless the person wants it replaced. */
+export async function insertSpecification(
+  tools: Pick<Tools, 'ruleEditor' | 'liveDocuments'>,
+  into: Into,
+  found: JsonObject,
+): Promise<void> {
+  const { uri, place, policy, rule, app } = into;
+  const name = stringAt(rule, 'name') ?? '';
+  const existing = specificationOf(rule, app);
+  const next = withSpecification(existing, found, await chooseMode(existing, found));
+  if (existing && sameValue(existing, next)) {
+    tell('info', vscode.l10n.t('Nothing to insert: {0} has all of it.', name));
+    return;
+  }
+  const proposed = await tools.ruleEditor.propose(uri, place, ruleWith(rule, app, next));
+  const shown = await tools.liveDocuments.proposedUri(
+    policy.console,
+    policy.ref.policy,
+    spellingOf(uri.path) ?? 'yaml',
+    proposed.text,
+  );
+  await showDiff(uri, shown, vscode.l10n.t('{0}: working copy ↔ with the API specification', name), {
+    preview: true,
+  });
+  const changes = specificationChanges(existing, next);
+  try {
+    await confirm({
+      message: vscode.l10n.t('Put the API specification into {0}?', name),
+      detail: [...changeWords(changes), vscode.l10n.t('Nothing is sent.')].join('\n'),
+      verb: vscode.l10n.t('Insert'),
+    });
+    await proposed.apply();
+  } finally {
+    await closeDifference(shown);
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  const range = await tools.ruleEditor.rangeOf(document, place);
+  await vscode.window.showTextDocument(
+    document,
+    range ? { selection: new vscode.Range(range.start, range.start) } : {},
+  );
+  note(vscode.l10n.t('The API specification was put into {0}', name));
+}
+
+export function appName(app: JsonObject, index: number): string {
+  return stringAt(app, 'appID') ?? vscode.l10n.t('App {0}', index + 1);
+}
+
+async function chooseMode(existing: JsonObject | undefined, found: JsonObject): Promise<SpecificationMode> {
+  const isDescribed = existing && ['paths', 'endpoints'].some((key) => arrayAt(existing, key).length > 0);
+  if (!isDescribed) {
+    return 'add';
+  }
+  const item = (mode: SpecificationMode, label: string, detail: string) => ({
+    label,
+    detail,
+    description: changeWords(
+      specificationChanges(existing, withSpecification(existing, found, mode)),
+      0,
+    ).join(' · '),
+    mode,
+  });
+  const items = [
+    item('add', vscode.l10n.t('Add What Is Missing'), vscode.l10n.t('What the rule has stays as it is.')),
+    item(
+      'replace',
+      vscode.l10n.t('Replace Paths and Endpoints'),
+      vscode.l10n.t('They become those of the file. The effects of the rule stay as they are.'),
+    ),
+  ];
+  const placeHolder = vscode.l10n.t('The rule has an API specification already');
+  return (await pick(items, { placeHolder })).mode;
+}
+
+function changeWords({ added, removed, changed }: SpecificationChanges, named = mostNamed): string[] {
+  const words = (all: readonly string[], count: (number: number) => string): string[] => {
+    const shown = all.slice(0, named).join(', ');
+    const more = all.length > named && named > 0 ? ', …' : '';
+    return all.length === 0
+      ? []
+      : [named === 0 ? count(all.length) : `${count(all.length)}: ${shown}${more}`];
+  };
+  const all = [
+    ...words(added, (number) => vscode.l10n.t('{0} added', number)),
+    ...words(changed, (number) => vscode.l10n.t('{0} changed', number)),
+    ...words(removed, (number) => vscode.l10n.t('{0} removed', number)),
+  ];
+  return all.length > 0 ? all : [vscode.l10n.t('No path and no endpoint changes.')];
+}
+
+function specificationOf(rule: JsonObject, app: number): JsonObject | undefined {
+  const value = arrayAt(rule, 'applicationsSpec')[app];
+  const existing = isJsonObject(value) ? value.get('apiSpec') : undefined;
+  return isJsonObject(existing) ? existing : undefined;
+}
+
+function ruleWith(rule: JsonObject, app: number, specification: JsonObject): JsonObject {
+  const apps = [...arrayAt(rule, 'applicationsSpec')];
+  const before = apps[app];
+  apps[app] = isJsonObject(before)
+    ? new Map(before).set('apiSpec', specification)
+    : new Map<string, JsonValue>([
+        ['appID', 'app-1'],
+        ['apiSpec', specification],
+      ]);
+  return new Map(rule).set('applicationsSpec', apps);
+}

@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import type { NetworkList, NetworkListDraft } from '../../core/consoles/resources.ts';
+import { isSubnet, listChanges, readList } from '../../core/consoles/resourceText.ts';
+import { pick } from '../platform/dialogs.ts';
+import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
+import type { TableRow } from '../table/tableContent.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { chooseConsole } from '../targets/targets.ts';
+import { confirmWrite } from './confirmWrite.ts';
+import type { ListTools, RowActions } from './rowActions.ts';
+import { reading, writing, deletingEach } from './writing.ts';
+
+type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
+
+export async function addNetworkList(tools: ListTools, row?: unknown): Promise<void> {
+  await addTo(tools, await chooseConsole(tools, row, isReady));
+}
+
+export async function editNetworkList(tools: ListTools, row?: unknown): Promise<void> {
+  const console = await chooseConsole(tools, row, isReady);
+  await edit(tools, console, await askFor(tools, console));
+}
+
+export async function deleteNetworkList(tools: ListTools, row?: unknown): Promise<void> {
+  const console = await chooseConsole(tools, row, isReady);
+  await remove(tools, console, [await askFor(tools, console)]);
+}
+
+/** What the table of network lists can do. */
+export function networkListActions(tools: ListTools, console: ConsoleHandle): RowActions {
+  const change = async (
+    rows: readonly TableRow[],
+    act: (lists: readonly NetworkList[]) => Promise<void> | undefined,
+  ): Promise<void> => {
+    const names = new Set(rows.map(({ name }) => name));
+    await act((await read(tools, console)).filter(({ id }) => names.has(id)));
+  };
+  return {
+    onOpen: (row) => change([row], ([list]) => list && edit(tools, console, list)),
+    actions: [
+      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(tools, console) },
+      {
+        label: vscode.l10n.t('Edit…'),
+        on: 'row',
+        writes: true,
+        run: (rows) => change(rows, ([list]) => list && edit(tools, console, list)),
+      },
+      {
+        label: vscode.l10n.t('Delete…'),
+        on: 'rows',
+        writes: true,
+        run: (rows) => change(rows, (lists) => remove(tools, console, lists)),
+      },
+    ],
+  };
+}
+
+const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
+
+function read(tools: ListTools, console: ConsoleHandle): Thenable<readonly NetworkList[]> {
+  return reading(tools, console, vscode.l10n.t('network lists'), (resources, signal) =>
+    resources.networkLists.list(signal),
+  );
+}
+
+async function askFor(tools: ListTools, console: ConsoleHandle): Promise<NetworkList> {
+  const lists = await read(tools, console);
+  const items = lists.map((list) => ({
+    label: list.id,
+    description: list.description,
+    detail: list.subnets.join(', '),
+    list,
+  }));
+  return (await pick(items, { placeHolder: vscode.l10n.t('Which network list?'), matchOnDetail: true })).list;
+}
+
+async function addTo(tools: ListTools, console: ConsoleHandle): Promise<void> {
+  const taken = (await read(tools, console)).map(({ id }) => id);
+  const name: Step<Draft> = async (input, draft) => {
+    draft.id = await input.ask({
+      prompt: vscode.l10n.t('Name of the network list, by which rules refer to it'),
+      value: draft.id,
+      validate: (text) =>
+        text === '' || taken.includes(text) ? vscode.l10n.t('Type a name that is not taken.') : undefined,
+    });
+  };
+  const draft = await multiStepInput<Draft>(
+    vscode.l10n.t('Add Network List'),
+    [name, askDescription, askSubnets],
+    { id: '', description: '', subnets: [] },
+  );
+  await confirmWrite(console, {
+    message: vscode.l10n.t('Add the network list {0} to {1}?', draft.id, console.entry.name),
+    detail: draft.subnets.map((subnet) => `+ ${subnet}`).join('\n'),
+    verb: vscode.l10n.t('Add'),
+  });
+  await writing(tools, console, draft.id, (resources) => resources.networkLists.add(draft));
+}
+
+async function edit(tools: ListTools, console: ConsoleHandle, list: NetworkList): Promise<void> {
+  const { id, description, subnets } = list;
+  const draft = await multiStepInput<Draft>(
+    vscode.l10n.t('Edit Network List {0}', id),
+    [askDescription, askSubnets],
+    { id, description, subnets },
+  );
+  const { added, removed } = listChanges(subnets, draft.subnets);
+  await confirmWrite(console, {
+    message: vscode.l10n.t('Write the network list {0} to {1}?', id, console.entry.name),
+    detail: [
+      ...(description === draft.description ? [] : [`${description} → ${draft.description}`]),
+      ...removed.map((subnet) => `− ${subnet}`),
+      ...added.map((subnet) => `+ ${subnet}`),
+      vscode.l10n.t('The list is written on its own and takes effect at once in all rules that name it.'),
+    ].join('\n'),
+    verb: vscode.l10n.t('Write'),
+  });
+  await writing(tools, console, id, (resources) => resources.networkLists.update(draft));
+}
+
+/** Asks once, naming all of them. */
+async function remove(
+  tools: ListTools,
+  console: ConsoleHandle,
+  lists: readonly NetworkList[],
+): Promise<void> {
+  const [only, ...more] = lists;
+  if (!only) {
+    return;
+  }
+  await confirmWrite(console, {
+    message:
+      more.length === 0
+        ? vscode.l10n.t('Delete the network list {0} of {1}?', only.id, console.entry.name)
+        : vscode.l10n.t('Delete {0} network lists of {1}?', lists.length, console.entry.name),
+    detail: [
+      ...lists.map(({ id, subnets }) => `− ${id} (${subnets.join(', ')})`),
+      vscode.l10n.t('WAAS rules that name them lose their subnets.'),
+    ].join('\n'),
+    verb: vscode.l10n.t('Delete'),
+  });
+  const names = lists.map(({ id }) => id);
+  await deletingEach(tools, console, names, (resources, id) => resources.networkLists.remove(id));
+}
+
+const askDescription: Step<Draft> = async (input, draft) => {
+  draft.description = await input.ask({
+    prompt: vscode.l10n.t('Description, may stay empty'),
+    value: draft.description,
+  });
+};
+
+const askSubnets: Step<Draft> = async (input, draft) => {
+  const text = await input.ask({
+    prompt: vscode.l10n.t('IPv4 addresses and networks, separated by commas'),
+    value: draft.subnets.join(', '),
+    placeholder: '192.0.2.0/24, 198.51.100.7',
+    validate: (typed) => {
+      const wrong = readList(typed).find((one) => !isSubnet(one));
+      return wrong === undefined ? undefined : vscode.l10n.t('{0} is no IPv4 address or network.', wrong);
+    },
+  });
+  draft.subnets = readList(text);
+};

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ChosenRules } from '../targets/chooseRules.ts';
+import { kindNamed } from '../targets/targets.ts';
+import type { Tools } from '../tools.ts';
+import { impactedColumns } from './tableColumns.ts';
+
+/** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
+export async function showImpacted(
+  tools: Pick<Tools, 'consoles' | 'rules' | 'resources' | 'tables'>,
+  { uri, array, indices }: ChosenRules,
+): Promise<void> {
+  const place = tools.consoles.policyAt(uri);
+  const list = await tools.rules.list(uri);
+  const name = list?.arrays.find(({ key }) => key === array)?.rules[indices[0] ?? 0]?.name;
+  if (!place || !name) {
+    throw new ExpectedError('no-name', vscode.l10n.t('This rule has no name to ask the console for.'));
+  }
+  await showImpactedOf(tools, place.console, kindNamed(place.ref.policy), name);
+}
+
+/** The same for a rule by its name on the console. */
+export async function showImpactedOf(
+  tools: Pick<Tools, 'resources' | 'tables'>,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+  name: string,
+): Promise<void> {
+  const { impacted } = await tools.resources(console);
+  const shape = impacted.shapeOf(kind);
+  if (!shape) {
+    throw new ExpectedError(
+      'not-listed',
+      vscode.l10n.t('The console does not list resources for rules of {0}.', kind.name),
+    );
+  }
+  await tools.tables.show({
+    name: ['impacted', console.id, kind.name, name],
+    title: vscode.l10n.t('Impacted by {0}: {1}', name, console.entry.name),
+    note: vscode.l10n.t(
+      'What lies in the scope of this rule as it is on the console now. A rule above it may decide first.',
+    ),
+    columns: impactedColumns(shape),
+    rows: (signal) => impacted.rows(kind, name, signal),
+  });
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { listNames, type ListName } from '../../core/consoles/lists.ts';
+import { pick } from '../platform/dialogs.ts';
+import { listTitle } from '../policies/describeList.ts';
+import type { TableAction, TableContent } from '../table/tableContent.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { targetOf } from '../workspace/target.ts';
+import { chooseConsole } from '../targets/targets.ts';
+import { baseImageActions } from './baseImages.ts';
+import { collectionActions } from './collections.ts';
+import { listRows } from './listRows.ts';
+import { networkListActions } from './networkLists.ts';
+import { listColumns } from './tableColumns.ts';
+import type { ListTools, RowActions } from './rowActions.ts';
+
+/** Shows one of the lists a console holds beside its policies; asks which when it is not said. */
+export async function showList(tools: ListTools, named: ListName | undefined, row?: unknown): Promise<void> {
+  const console = await chooseConsole(tools, row, ({ access }) => access === 'ready');
+  const target = targetOf(row);
+  const list = named ?? (target?.kind === 'list' ? target.list : await askForList());
+  await showListOf(tools, console, list);
+}
+
+async function showListOf(tools: ListTools, console: ConsoleHandle, list: ListName): Promise<void> {
+  const { actions, onOpen } = rowActions(tools, console, list);
+  const again = (action: TableAction): TableAction => ({
+    ...action,
+    run: async (rows) => {
+      await action.run(rows);
+      await showListOf(tools, console, list);
+    },
+  });
+  const content: TableContent = {
+    name: ['list', console.id, list],
+    title: `${listTitle(list, vscode.l10n)}: ${console.entry.name}`,
+    columns: listColumns(list),
+    async *rows(signal) {
+      const rows = await listRows(list, await tools.resources(console), signal);
+      yield { rows, total: rows.length };
+    },
+    actions: [
+      ...actions.map((action) => (action.writes ? again(action) : action)),
+      refresh(tools, console, list),
+    ],
+    ...(onOpen ? { onOpen } : {}),
+  };
+  await tools.tables.show(content);
+}
+
+function refresh(tools: ListTools, console: ConsoleHandle, list: ListName): TableAction {
+  return { label: vscode.l10n.t('Refresh'), on: 'table', run: () => showListOf(tools, console, list) };
+}
+
+function rowActions(tools: ListTools, console: ConsoleHandle, list: ListName): RowActions {
+  switch (list) {
+    case 'network-lists':
+      return networkListActions(tools, console);
+    case 'base-images':
+      return baseImageActions(tools, console);
+    case 'collections':
+      return collectionActions(tools, console);
+    case 'checks':
+    case 'custom-checks':
+    case 'custom-rules':
+    case 'tags':
+      return { actions: [] };
+    default:
+      return list satisfies never;
+  }
+}
+
+async function askForList(): Promise<ListName> {
+  const items = listNames.map((list) => ({ label: listTitle(list, vscode.l10n), list }));
+  return (await pick(items, { placeHolder: vscode.l10n.t('Which list?') })).list;
+}

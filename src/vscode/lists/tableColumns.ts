@@ -1,0 +1,187 @@
+import * as vscode from 'vscode';
+import type { ListName } from '../../core/consoles/lists.ts';
+import { severityOrder } from '../../core/posture/setting.ts';
+import type { ImpactedShape } from '../../core/consoles/resources.ts';
+import type { TableColumn } from '../table/tableContent.ts';
+
+type Kind = NonNullable<TableColumn['kind']>;
+
+const column = (key: string, title: string, kind?: Kind, hidden = false): TableColumn => ({
+  key,
+  title,
+  ...(kind ? { kind } : {}),
+  ...(hidden ? { hidden } : {}),
+});
+
+export function impactedColumns(shape: ImpactedShape): readonly TableColumn[] {
+  const name = column('name', titleOf('name'));
+  switch (shape) {
+    case 'image':
+      return [
+        name,
+        column('type', titleOf('type')),
+        ...distribution('vulnerabilities'),
+        ...distribution('compliance'),
+        column('collections', titleOf('collections')),
+        column('clusters', titleOf('clusters')),
+        column('namespaces', titleOf('namespaces'), 'text', true),
+        column('hosts', titleOf('hosts'), 'number', true),
+        column('account', titleOf('account')),
+        column('system', titleOf('system'), 'text', true),
+        column('scanned', titleOf('scanned'), 'date'),
+        column('error', titleOf('error'), 'text', true),
+        column('id', titleOf('id'), 'text', true),
+      ];
+    case 'container':
+      return [
+        name,
+        column('image', titleOf('image')),
+        column('host', titleOf('host')),
+        column('namespace', titleOf('namespace')),
+        column('cluster', titleOf('cluster')),
+        ...distribution('compliance'),
+        column('collections', titleOf('collections')),
+        column('started', titleOf('started'), 'date', true),
+        column('scanned', titleOf('scanned'), 'date'),
+        column('id', titleOf('id'), 'text', true),
+      ];
+    case 'out-of-band':
+      return [name, column('host', titleOf('host')), column('image', titleOf('image'))];
+    case 'mirrored':
+      return [name, column('id', titleOf('id'))];
+    default:
+      return shape satisfies never;
+  }
+}
+
+export function listColumns(list: ListName): readonly TableColumn[] {
+  const name = column('name', titleOf('name'));
+  const description = column('description', titleOf('description'));
+  const severity = { ...column('severity', titleOf('severity')), order: severityOrder };
+  const changed = [
+    column('owner', titleOf('owner'), 'text', true),
+    column('modified', titleOf('modified'), 'date', true),
+  ];
+  const columns: Readonly<Record<ListName, readonly TableColumn[]>> = {
+    'base-images': [
+      column('scope', titleOf('scope')),
+      description,
+      column('image', titleOf('image')),
+      column('topLayer', titleOf('topLayer')),
+      column('created', titleOf('created'), 'date'),
+    ],
+    'network-lists': [
+      name,
+      description,
+      column('count', titleOf('subnetCount'), 'number'),
+      column('subnets', titleOf('subnets')),
+      column('disabled', titleOf('disabled'), 'boolean', true),
+      ...changed,
+    ],
+    collections: [
+      name,
+      description,
+      column('system', titleOf('builtIn'), 'boolean'),
+      ...['images', 'hosts', 'labels', 'containers', 'namespaces', 'clusters', 'functions'].map((key) =>
+        column(key, titleOf(key)),
+      ),
+      ...['appIDs', 'accountIDs', 'color'].map((key) => column(key, titleOf(key), 'text', true)),
+    ],
+    checks: [
+      column('id', titleOf('id'), 'number'),
+      column('title', titleOf('title')),
+      severity,
+      column('type', titleOf('type')),
+      column('templates', titleOf('templates')),
+      column('description', titleOf('description'), 'text', true),
+    ],
+    'custom-checks': [
+      column('id', titleOf('id'), 'number'),
+      name,
+      column('title', titleOf('title')),
+      severity,
+      column('disabled', titleOf('disabled'), 'boolean'),
+      ...changed,
+    ],
+    'custom-rules': [
+      column('id', titleOf('id'), 'number'),
+      name,
+      column('type', titleOf('type')),
+      description,
+      ...changed,
+    ],
+    tags: [
+      name,
+      description,
+      column('exceptions', titleOf('exceptions'), 'number'),
+      column('vulnerabilities', titleOf('vulnerabilities')),
+      column('color', titleOf('color'), 'text', true),
+    ],
+  };
+  return columns[list];
+}
+
+function distribution(what: 'vulnerabilities' | 'compliance'): TableColumn[] {
+  const word = what === 'vulnerabilities' ? vscode.l10n.t('Vulnerabilities') : vscode.l10n.t('Compliance');
+  const severities = {
+    critical: vscode.l10n.t('critical'),
+    high: vscode.l10n.t('high'),
+    medium: vscode.l10n.t('medium'),
+    low: vscode.l10n.t('low'),
+    total: vscode.l10n.t('total'),
+  };
+  return Object.entries(severities).map(([key, severity]) =>
+    column(`${what}.${key}`, `${word}: ${severity}`, 'number', key === 'medium' || key === 'low'),
+  );
+}
+
+/** The title of a column. */
+export function titleOf(key: string): string {
+  const words: Readonly<Record<string, string>> = {
+    name: vscode.l10n.t('Name'),
+    type: vscode.l10n.t('Type'),
+    collections: vscode.l10n.t('Collections'),
+    clusters: vscode.l10n.t('Clusters'),
+    namespaces: vscode.l10n.t('Namespaces'),
+    hosts: vscode.l10n.t('Hosts'),
+    account: vscode.l10n.t('Account'),
+    system: vscode.l10n.t('System'),
+    scanned: vscode.l10n.t('Scanned'),
+    error: vscode.l10n.t('Error'),
+    id: vscode.l10n.t('Id'),
+    image: vscode.l10n.t('Image'),
+    host: vscode.l10n.t('Host'),
+    namespace: vscode.l10n.t('Namespace'),
+    cluster: vscode.l10n.t('Cluster'),
+    started: vscode.l10n.t('Started'),
+    description: vscode.l10n.t('Description'),
+    owner: vscode.l10n.t('Owner'),
+    modified: vscode.l10n.t('Modified'),
+    scope: vscode.l10n.t('Scope'),
+    topLayer: vscode.l10n.t('Top layer'),
+    created: vscode.l10n.t('Created'),
+    subnetCount: vscode.l10n.t('Number of subnets'),
+    subnets: vscode.l10n.t('Subnets'),
+    disabled: vscode.l10n.t('Disabled'),
+    builtIn: vscode.l10n.t('Built in'),
+    images: vscode.l10n.t('Images'),
+    labels: vscode.l10n.t('Labels'),
+    containers: vscode.l10n.t('Containers'),
+    functions: vscode.l10n.t('Functions'),
+    appIDs: vscode.l10n.t('App ids'),
+    accountIDs: vscode.l10n.t('Account ids'),
+    color: vscode.l10n.t('Colour'),
+    title: vscode.l10n.t('Title'),
+    severity: vscode.l10n.t('Severity'),
+    templates: vscode.l10n.t('Templates'),
+    exceptions: vscode.l10n.t('Exceptions'),
+    vulnerabilities: vscode.l10n.t('Vulnerabilities'),
+    status: vscode.l10n.t('Status'),
+    updated: vscode.l10n.t('Updated'),
+    configuration: vscode.l10n.t('Configuration'),
+    policy: vscode.l10n.t('Policy'),
+    rule: vscode.l10n.t('Rule'),
+    position: vscode.l10n.t('Position'),
+  };
+  return words[key] ?? key;
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { note } from '../platform/dialogs.ts';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { ConsoleResources } from '../../core/consoles/resources.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { Tools } from '../tools.ts';
+
+/** Sends one write with progress. It cannot be cancelled: what is on its way may arrive. */
+export async function writing(
+  tools: Pick<Tools, 'resources'>,
+  console: ConsoleHandle,
+  what: string,
+  write: (resources: ConsoleResources) => Promise<void>,
+): Promise<void> {
+  await withProgress(
+    { title: vscode.l10n.t('{0}: writing to {1}', what, console.entry.name), location: 'notification' },
+    async () => write(await tools.resources(console)),
+  );
+  note(vscode.l10n.t('{0}: written to {1}', what, console.entry.name));
+}
+
+/**
+ * Deletes one after another, whatever becomes of the others. Throws `partly-written` with the reason of each that failed, when
+ * there were several.
+ */
+export async function deletingEach(
+  tools: Pick<Tools, 'resources'>,
+  console: ConsoleHandle,
+  names: readonly string[],
+  remove: (resources: ConsoleResources, name: string) => Promise<void>,
+): Promise<void> {
+  const failures: string[] = [];
+  for (const name of names) {
+    try {
+      await writing(tools, console, name, (resources) => remove(resources, name));
+    } catch (error) {
+      if (names.length === 1 || !isExpected(error)) {
+        throw error;
+      }
+      failures.push(`${name}: ${error.message}`);
+    }
+  }
+  if (failures.length > 0) {
+    const done = names.length - failures.length;
+    throw new ExpectedError(
+      'partly-written',
+      done === 0
+        ? vscode.l10n.t('None of the {0} was deleted from {1}.', names.length, console.entry.name)
+        : vscode.l10n.t('{0} of {1} were deleted from {2}.', done, names.length, console.entry.name),
+      { advice: vscode.l10n.t('Not deleted: {0}', failures.join('; ')) },
+    );
+  }
+}
+
+/** Reads with progress and a way to give up. */
+export function reading<T>(
+  tools: Pick<Tools, 'resources'>,
+  console: ConsoleHandle,
+  what: string,
+  read: (resources: ConsoleResources, signal: AbortSignal) => Promise<T>,
+): Thenable<T> {
+  return withProgress(
+    {
+      title: vscode.l10n.t('Reading {0} of {1}', what, console.entry.name),
+      location: 'notification',
+      cancellable: true,
+    },
+    async (signal) => read(await tools.resources(console), signal),
+  );
+}

@@ -1,0 +1,199 @@
+import * as vscode from 'vscode';
+import { ConditionMessage } from '../platform/conditionMessage.ts';
+import { treeView } from '../platform/treeView.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import {
+  conflictRows,
+  mergeNode,
+  sideNodes,
+  type ConflictNode,
+  type ConflictRow,
+  type MergeNode,
+} from './conflictNode.ts';
+import { ConflictTexts } from './conflictTexts.ts';
+import { describeConflictNode } from './describeConflict.ts';
+import type { Merges } from './merges.ts';
+import type { MergeSession } from './mergeSession.ts';
+import { ResolutionFiles } from './resolutionFiles.ts';
+import { rowItem } from '../platform/rowItem.ts';
+
+export const conflictsViewId = 'ordinance.conflicts';
+
+/** How long, and how often, a tree that is drawn anew is waited for. */
+const redrawMs = 100;
+const redraws = 5;
+
+export interface ConflictsViewDeps {
+  readonly merges: Merges;
+  readonly consoles: Pick<ConsoleRegistry, 'get'>;
+  readonly files: Pick<PolicyFiles, 'find'>;
+}
+
+/** The Conflicts view: what mine and live both changed, with base beside them, and what was chosen. */
+export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Disposable {
+  readonly #deps: ConflictsViewDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #texts = this.#disposables.add(new ConflictTexts());
+  readonly #resolutions: ResolutionFiles;
+  readonly #view: vscode.TreeView<ConflictNode>;
+  readonly #message: ConditionMessage;
+
+  constructor(deps: ConflictsViewDeps) {
+    this.#deps = deps;
+    this.#resolutions = this.#disposables.add(new ResolutionFiles(deps));
+    this.#disposables.add(this.#resolutions.onDidSettle((row) => void this.revealNext(row)));
+    this.#view = this.#disposables.add(
+      treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
+    );
+    this.#message = this.#disposables.add(new ConditionMessage(this.#view));
+    for (const event of [vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidCloseTextDocument]) {
+      this.#disposables.add(event(() => this.#message.update()));
+    }
+    this.#disposables.add(vscode.workspace.onDidSaveTextDocument(() => this.#message.update()));
+    this.#disposables.add(
+      deps.merges.onDidChange(() => {
+        this.#message.update();
+        const open = deps.merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
+        this.#view.badge =
+          open === 0
+            ? undefined
+            : {
+                value: open,
+                tooltip:
+                  open === 1 ? vscode.l10n.t('1 open conflict') : vscode.l10n.t('{0} open conflicts', open),
+              };
+        this.#changed.fire(undefined);
+      }),
+    );
+  }
+
+  /** Nothing while the view is hidden: a command may not act on what nobody sees. */
+  get selection(): readonly ConflictNode[] {
+    return this.#view.visible ? this.#view.selection : [];
+  }
+
+  /** The message above the rows; for tests. */
+  get message(): string | undefined {
+    return this.#view.message;
+  }
+
+  /** Says above the rows why a merge cannot be applied, until it can be, and shows what is open. */
+  async hold(session: MergeSession): Promise<void> {
+    this.#message.show(() => this.#whatHolds(session));
+    await this.reveal(session);
+  }
+
+  /** Undefined when the merge can be applied, or is over. */
+  #whatHolds(session: MergeSession): string | undefined {
+    const { l10n } = vscode;
+    const { open } = session.result;
+    if (this.#deps.merges.get(session.id) !== session) {
+      return undefined;
+    }
+    if (open.length > 0) {
+      return open.length === 1
+        ? l10n.t('1 conflict is still open: choose mine or live.')
+        : l10n.t('{0} conflicts are still open: choose mine or live for each of them.', open.length);
+    }
+    return this.isUnsaved(session)
+      ? l10n.t('A rule of this merge is edited and not saved: save it to settle its conflict, or close it.')
+      : undefined;
+  }
+
+  /** Shows the first open conflict of a merge and gives its row the focus. */
+  async reveal(session: MergeSession): Promise<void> {
+    const parent = mergeNode(session);
+    const [open] = session.result.open;
+    const row = conflictRows(parent).find(({ conflict }) => conflict.id === open?.id);
+    await this.#focus(row ?? parent);
+  }
+
+  /** The next conflict that is open, after a choice was made. */
+  async revealNext(row: ConflictRow): Promise<void> {
+    const { session } = row.parent;
+    if (session.result.open.length > 0) {
+      const rows = conflictRows(row.parent);
+      const at = rows.findIndex(({ id }) => id === row.id);
+      const next = [...rows.slice(at + 1), ...rows.slice(0, at)].find(
+        ({ conflict }) => session.choiceOf(conflict.id) === undefined,
+      );
+      await this.#focus(next ?? row);
+    } else {
+      await this.#focus(row.parent);
+    }
+  }
+
+  /** Opens the rule of a conflict as a document of its own; saving it settles the conflict. */
+  async edit(row: ConflictRow): Promise<void> {
+    await this.#resolutions.open(row);
+  }
+
+  /** Whether a rule of this merge was edited and not saved. */
+  isUnsaved(session: MergeSession): boolean {
+    return this.#resolutions.isUnsaved(session);
+  }
+
+  async show(node: ConflictNode): Promise<void> {
+    if (node.kind !== 'merge') {
+      await this.#texts.show(node);
+    }
+  }
+
+  getTreeItem(node: ConflictNode): vscode.TreeItem {
+    const consoleId = mergeOf(node).target.consoleId;
+    const console = this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId;
+    const item = rowItem(node.id, describeConflictNode(node, console, vscode.l10n));
+    if (node.kind !== 'merge') {
+      item.command = {
+        command: 'ordinance.conflict.show',
+        title: vscode.l10n.t('Show Sides'),
+        arguments: [node],
+      };
+    }
+    return item;
+  }
+
+  getChildren(node?: ConflictNode): ConflictNode[] {
+    if (!node) {
+      return this.#deps.merges.all.map(mergeNode);
+    }
+    if (node.kind === 'merge') {
+      return conflictRows(node);
+    }
+    return node.kind === 'conflict' ? sideNodes(node) : [];
+  }
+
+  getParent(node: ConflictNode): ConflictNode | undefined {
+    return node.kind === 'merge' ? undefined : node.parent;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** A row cannot be shown while the tree is drawn anew, which a choice has just caused. Without a row the focus stays. */
+  async #focus(node: ConflictNode): Promise<void> {
+    for (let left = redraws; left > 0; left--) {
+      try {
+        await this.#view.reveal(node, { select: true, focus: true, expand: true });
+        return;
+      } catch {
+        await new Promise((resolve) => {
+          setTimeout(resolve, redrawMs);
+        });
+      }
+    }
+  }
+}
+
+export function mergeOf(node: ConflictNode): MergeNode {
+  let current = node;
+  while (current.kind !== 'merge') {
+    current = current.parent;
+  }
+  return current;
+}

@@ -1,0 +1,139 @@
+import type { l10n } from 'vscode';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.ts';
+import { writeJson } from '../../core/json/jsonText.ts';
+import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
+import type { RowDescription } from '../platform/rowDescription.ts';
+import type { ConflictNode, ConflictRow, MergeNode, Side, SideNode } from './conflictNode.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+/** Longer values are shown in the diff editor, not in a row. */
+const longest = 60;
+
+export function describeConflictNode(node: ConflictNode, console: string, l10n: L10n): RowDescription {
+  if (node.kind === 'merge') {
+    return describeMerge(node, console, l10n);
+  }
+  return node.kind === 'conflict' ? describeRow(node, l10n) : describeSide(node, l10n);
+}
+
+/** What the conflict is about: `"rule" · effect`. */
+export function conflictTitle(conflict: MergeConflict, l10n: L10n): string {
+  if (conflict.kind === 'order') {
+    return l10n.t('Order of {0}', conflict.array ?? '');
+  }
+  const rule = conflict.rule ?? l10n.t('(document)');
+  return conflict.path === '' ? rule : `${rule} · ${conflict.path}`;
+}
+
+export function choiceWords(choice: MergeChoice | undefined, l10n: L10n): string {
+  if (choice === undefined) {
+    return l10n.t('open');
+  }
+  if (choice === 'mine') {
+    return l10n.t('mine chosen');
+  }
+  return choice === 'live' ? l10n.t('live chosen') : l10n.t('edited');
+}
+
+export function sideWords(side: Side, l10n: L10n): string {
+  const words: Readonly<Record<Side, string>> = {
+    base: l10n.t('Base'),
+    mine: l10n.t('Mine'),
+    live: l10n.t('Live'),
+  };
+  return words[side];
+}
+
+function describeMerge(node: MergeNode, console: string, l10n: L10n): RowDescription {
+  const { open, conflicts } = node.session.result;
+  const label = node.session.input.kind.name;
+  const state =
+    open.length === 0
+      ? l10n.t('all {0} settled', conflicts.length)
+      : l10n.t('{0} of {1} open', open.length, conflicts.length);
+  return {
+    label,
+    description: `${console} · ${state}`,
+    icon:
+      open.length === 0
+        ? { id: 'pass', color: 'testing.iconPassed' }
+        : { id: 'git-merge', color: 'gitDecoration.conflictingResourceForeground' },
+    capabilities: ['merge', ...(open.length === 0 ? ['canApply'] : [])],
+    accessibilityLabel: l10n.t('Conflicts of {0} on {1}, {2}', label, console, state),
+    collapsible: 'expanded',
+  };
+}
+
+function describeRow({ conflict, parent }: ConflictRow, l10n: L10n): RowDescription {
+  const choice = parent.session.choiceOf(conflict.id);
+  const label = conflictTitle(conflict, l10n);
+  const what: Readonly<Record<MergeConflict['kind'], string>> = {
+    field: l10n.t('changed twice'),
+    deleted: l10n.t('deleted and changed'),
+    order: l10n.t('moved twice'),
+  };
+  const state = choiceWords(choice, l10n);
+  return {
+    label,
+    description: `${what[conflict.kind]} · ${state}`,
+    icon:
+      choice === undefined
+        ? { id: 'circle-large-outline', color: 'gitDecoration.conflictingResourceForeground' }
+        : { id: 'pass', color: 'testing.iconPassed' },
+    capabilities: [
+      'conflict',
+      'canChoose',
+      ...(conflict.kind === 'order' ? [] : ['canEdit']),
+      ...(choice === undefined ? [] : ['canReopen']),
+    ],
+    accessibilityLabel: [
+      label,
+      what[conflict.kind],
+      state,
+      ...(['base', 'mine', 'live'] as const).map(
+        (side) => `${sideWords(side, l10n)}: ${sideValue(parent, conflict, side, l10n)}`,
+      ),
+    ].join(', '),
+    collapsible: 'expanded',
+  };
+}
+
+function describeSide({ side, parent }: SideNode, l10n: L10n): RowDescription {
+  const choice = parent.parent.session.choiceOf(parent.conflict.id);
+  const words = sideWords(side, l10n);
+  const value = sideValue(parent.parent, parent.conflict, side, l10n);
+  const chosen = choice === side;
+  const icons: Readonly<Record<Side, string>> = { base: 'history', mine: 'edit', live: 'cloud' };
+  return {
+    label: words,
+    description: value,
+    icon: chosen ? { id: 'check', color: 'testing.iconPassed' } : { id: icons[side] },
+    capabilities: ['side', ...(side === 'base' ? [] : [side])],
+    accessibilityLabel: chosen ? l10n.t('{0}: {1}, chosen', words, value) : `${words}: ${value}`,
+    collapsible: 'none',
+  };
+}
+
+function sideValue(merge: MergeNode, conflict: MergeConflict, side: Side, l10n: L10n): string {
+  return side === 'base' && merge.session.input.base === undefined
+    ? l10n.t('not known')
+    : shortValue(conflict[side], l10n);
+}
+
+/** A value in one short line. */
+export function shortValue(value: JsonValue | undefined, l10n: L10n): string {
+  if (value === undefined) {
+    return l10n.t('(absent)');
+  }
+  if (isJsonObject(value)) {
+    return value.size === 1 ? l10n.t('1 member') : l10n.t('{0} members', value.size);
+  }
+  const text = isJsonArray(value)
+    ? value.map((item) => (typeof item === 'string' ? item : writeJson(item))).join(', ') || '[]'
+    : typeof value === 'string'
+      ? value
+      : writeJson(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { writeJson } from '../../core/json/jsonText.ts';
+import { diffPolicies } from '../../core/policy/ruleDiff.ts';
+import { confirm, note, tell } from '../platform/dialogs.ts';
+import { withProgress } from '../platform/progress.ts';
+import { showDiff } from '../platform/showDiff.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { MergeSession } from './mergeSession.ts';
+import { closeDifference } from '../platform/closeDifference.ts';
+import { describeCounts, describeSteps } from '../push/describeSteps.ts';
+import { fileOf } from '../targets/showPolicy.ts';
+import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
+import type { Tools } from '../tools.ts';
+
+export type Merging = Pick<
+  Tools,
+  'consoles' | 'view' | 'planDocuments' | 'syncs' | 'files' | 'liveDocuments' | 'merges' | 'conflicts' | 'log'
+>;
+
+/** How a merge ended: `open` waits for a person in the Conflicts view. */
+export type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
+
+/**
+ * Reads live and merges it with the edits of the file. Without a conflict the result is shown and, after a yes, written
+ * into the file; otherwise the conflicts are listed. Nothing is sent.
+ */
+export async function mergePolicy(tools: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
+  const session = await beginMerge(tools, policy);
+  if (!session) {
+    return 'nothing-to-merge';
+  }
+  tools.log.info(
+    `merge of ${policy.console.entry.name}/${policy.kind.name}: ${session.result.open.length} conflicts`,
+  );
+  if (session.result.open.length === 0) {
+    return applyMerge(tools, session);
+  }
+  tools.merges.begin(session);
+  await vscode.commands.executeCommand('ordinance.conflicts.focus');
+  await tools.conflicts.reveal(session);
+  note(
+    session.result.open.length === 1
+      ? vscode.l10n.t('1 conflict: choose mine or live, or edit the rule, then apply the merge.')
+      : vscode.l10n.t(
+          '{0} conflicts: choose mine or live for each, or edit the rule, then apply the merge.',
+          session.result.open.length,
+        ),
+  );
+  return 'open';
+}
+
+/** Shows what the file would say, asks, and writes it; live becomes the base of the file. */
+export async function applyMerge(tools: Merging, session: MergeSession): Promise<MergeEnding> {
+  const { kind, consoleId, base, live, mine } = session.input;
+  const policy = chosenOf(tools, { kind: 'policy', consoleId, policy: kind.name });
+  const { merged, open } = session.result;
+  if (open.length > 0 || tools.conflicts.isUnsaved(session)) {
+    // Said in the view, where it goes when it is not true any more: a notification would outlive the merge.
+    await tools.conflicts.hold(session);
+    return 'open';
+  }
+  const file = await fileOf(tools, policy);
+  const mergedUri = await tools.liveDocuments.liveUri(policy.console, kind.name, writeJson(merged), 'merged');
+  await showDiff(file, mergedUri, vscode.l10n.t('{0}: working copy ↔ merged', kind.name), { preview: true });
+  const result = diffPolicies(kind, mine, merged);
+  await confirm({
+    message: vscode.l10n.t('Write the merged {0} into the working copy?', kind.name),
+    detail: [
+      ...(base
+        ? [
+            vscode.l10n.t(
+              'Changed on {0}: {1}.',
+              policy.console.entry.name,
+              describeSteps(diffPolicies(kind, base, live).steps),
+            ),
+          ]
+        : []),
+      result.steps.length === 0
+        ? vscode.l10n.t('The file stays as it is: your choices take back what was changed there.')
+        : vscode.l10n.t('Changes to the file: {0}.', describeCounts(result.counts)),
+      vscode.l10n.t('Nothing is sent.'),
+    ].join('\n'),
+    verb: vscode.l10n.t('Apply Merge'),
+  });
+  try {
+    await tools.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
+  } finally {
+    await closeDifference(mergedUri);
+    tools.syncs.changed(consoleId, [kind.name]);
+  }
+  tools.merges.end(session);
+  await vscode.window.showTextDocument(file, { preview: false });
+  tell('info', vscode.l10n.t('Merged {0}. Nothing was sent yet.', kind.name), {
+    label: vscode.l10n.t('Push Policy…'),
+    run: () =>
+      vscode.commands.executeCommand('ordinance.policy.push', {
+        kind: 'policy',
+        consoleId,
+        policy: kind.name,
+      }),
+  });
+  return 'applied';
+}
+
+/** Reads live and the file. Nothing when there is nothing to merge, which is said. */
+async function beginMerge(tools: Merging, policy: ChosenPolicy): Promise<MergeSession | undefined> {
+  const { console, kind } = policy;
+  await fileOf(tools, policy);
+  const outcome = await withProgress(
+    {
+      title: vscode.l10n.t('Merging {0} with live', kind.name),
+      location: 'notification',
+      cancellable: true,
+    },
+    (signal) => tools.syncs.of(console).merge(kind, new Map(), signal),
+  );
+  tools.syncs.changed(console.id, [kind.name]);
+  switch (outcome.kind) {
+    case 'nothing-to-merge':
+      tell(
+        'info',
+        vscode.l10n.t('Nothing to merge: {0} was not changed on {1}.', kind.name, console.entry.name),
+      );
+      return undefined;
+    case 'invalid':
+      throw new ExpectedError(
+        'invalid',
+        vscode.l10n.t('{0} has problems: {1}', kind.name, outcome.problems.slice(0, 3).join('; ')),
+        { advice: vscode.l10n.t('Put them right, then merge.') },
+      );
+    case 'merge':
+    default: {
+      const { base, mine, live, seen } = outcome;
+      return new MergeSession({ consoleId: console.id, kind, base, mine, live, seen });
+    }
+  }
+}

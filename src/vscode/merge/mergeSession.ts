@@ -1,0 +1,140 @@
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
+import type { MergeChoice, MergeChoices, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
+import { mergePolicies, type MergeResult } from '../../core/policy/merge/mergePolicies.ts';
+import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
+import { mergeWithoutBase } from '../../core/policy/merge/mergeWithoutBase.ts';
+import type { MergeSeen } from '../../core/sync/merge.ts';
+
+/** The three states of one policy that are merged, as they were when the merge began. */
+export interface MergeInput {
+  readonly consoleId: string;
+  readonly kind: PolicyKind;
+  /** Undefined when nothing is known of it: then every difference is a conflict. */
+  readonly base: JsonObject | undefined;
+  readonly mine: JsonObject;
+  readonly live: JsonObject;
+  /** What was merged: a merge of anything older is not applied. */
+  readonly seen: MergeSeen;
+}
+
+/** A merge that is being decided: the three states and what was chosen so far. */
+export class MergeSession {
+  readonly input: MergeInput;
+  readonly #choices = new Map<string, MergeChoice>();
+  #result: MergeResult | undefined;
+  /** Where the rules of conflicts are in the merge, by what is edited as a whole. */
+  readonly #places = new Map<string, number>();
+
+  constructor(input: MergeInput) {
+    this.input = input;
+  }
+
+  /** Unique among merges: there is one per policy. */
+  get id(): string {
+    return `${this.input.consoleId}/${this.input.kind.name}`;
+  }
+
+  get choices(): MergeChoices {
+    return this.#choices;
+  }
+
+  get result(): MergeResult {
+    this.#result ??= this.#merge(this.#choices);
+    return this.#result;
+  }
+
+  conflict(id: string): MergeConflict | undefined {
+    return this.result.conflicts.find((conflict) => conflict.id === id);
+  }
+
+  choiceOf(id: string): MergeChoice | undefined {
+    const conflict = this.#choices.has(id) ? undefined : this.conflict(id);
+    return this.#choices.get(conflict ? wholeOf(conflict) : id);
+  }
+
+  /** Without a choice the conflict is open again. What was edited as a whole is given up for a choice inside of it. */
+  choose(id: string, choice: MergeChoice | undefined): void {
+    const conflict = this.conflict(id);
+    if (conflict) {
+      this.#choices.delete(wholeOf(conflict));
+    }
+    this.#set(id, choice);
+  }
+
+  /**
+   * The rule that a conflict is in, or the document's own members, as the merge has it so far. For a rule that one side
+   * deleted: as the other side has it, unless it was edited already.
+   */
+  partOf(conflict: MergeConflict): JsonObject | undefined {
+    const { kind, array } = conflict;
+    const { merged } = this.result;
+    if (array === undefined) {
+      const arrays: ReadonlySet<string> = new Set(this.input.kind.arrays.map(({ key }) => key));
+      return new Map([...merged].filter(([key]) => !arrays.has(key)));
+    }
+    const edited = this.#choices.get(wholeOf(conflict));
+    let rule = kind === 'deleted' ? (conflict.mine ?? conflict.live) : undefined;
+    if (typeof edited === 'object') {
+      rule = edited.value;
+    } else if (kind === 'field') {
+      rule = arrayAt(merged, array)[this.#placeOf(conflict, array)];
+    }
+    return isJsonObject(rule) ? rule : undefined;
+  }
+
+  /**
+   * The rule that a member in conflict belongs to, as the merge would have it with the member of one side; undefined where
+   * the conflict is no member of a rule.
+   */
+  ruleWith(conflict: MergeConflict, side: 'base' | 'mine' | 'live'): JsonObject | undefined {
+    const { kind, array, id } = conflict;
+    if (kind !== 'field' || array === undefined) {
+      return undefined;
+    }
+    const choices = new Map<string, MergeChoice>([...this.#choices, [id, { value: conflict[side] }]]);
+    choices.delete(wholeOf(conflict));
+    const rule = arrayAt(this.#merge(choices).merged, array)[this.#placeOf(conflict, array)];
+    return isJsonObject(rule) ? rule : undefined;
+  }
+
+  /** Settles everything in the rule, or in the document's own members, that the conflict is in. */
+  edit(conflict: MergeConflict, value: JsonValue | undefined): void {
+    const whole = wholeOf(conflict);
+    for (const { id } of this.result.conflicts.filter((one) => wholeOf(one) === whole)) {
+      this.#choices.delete(id);
+    }
+    this.#set(whole, { value });
+  }
+
+  /** Its name may be another one on each side: a mark in its place finds a rule. */
+  #placeOf(conflict: MergeConflict, array: string): number {
+    const whole = wholeOf(conflict);
+    const known = this.#places.get(whole);
+    if (known !== undefined) {
+      return known;
+    }
+    const mark: JsonObject = new Map();
+    const marked = this.#merge(new Map([...this.#choices, [whole, { value: mark }]]));
+    const place = arrayAt(marked.merged, array).indexOf(mark);
+    this.#places.set(whole, place);
+    return place;
+  }
+
+  #merge(choices: MergeChoices): MergeResult {
+    const { kind, base, mine, live } = this.input;
+    return base
+      ? mergePolicies(kind, base, mine, live, choices)
+      : mergeWithoutBase(kind, mine, live, choices);
+  }
+
+  #set(id: string, choice: MergeChoice | undefined): void {
+    if (choice === undefined) {
+      this.#choices.delete(id);
+    } else {
+      this.#choices.set(id, choice);
+    }
+    this.#result = undefined;
+    this.#places.clear();
+  }
+}

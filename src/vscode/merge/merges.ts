@@ -1,0 +1,64 @@
+import type { JsonValue } from '../../core/json/json.ts';
+import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
+import type { MergeSession } from './mergeSession.ts';
+
+/** The merges whose conflicts wait for a person, by policy. They live as long as the window. */
+export class Merges implements Disposable {
+  readonly #contextKeys: Pick<ContextKeys, 'set'>;
+  readonly #sessions = new Map<string, MergeSession>();
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(contextKeys: Pick<ContextKeys, 'set'>) {
+    this.#contextKeys = contextKeys;
+  }
+
+  get all(): readonly MergeSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  get(id: string): MergeSession | undefined {
+    return this.#sessions.get(id);
+  }
+
+  of({ consoleId, policy }: PolicyTarget): MergeSession | undefined {
+    return this.#sessions.get(`${consoleId}/${policy}`);
+  }
+
+  /** A new merge of the same policy takes the place of the old one. */
+  begin(session: MergeSession): void {
+    this.#sessions.set(session.id, session);
+    this.#tell();
+  }
+
+  choose(session: MergeSession, conflict: string, choice: MergeChoice | undefined): void {
+    session.choose(conflict, choice);
+    this.#tell();
+  }
+
+  /** Settles everything in the rule that a conflict is in. */
+  edit(session: MergeSession, conflict: MergeConflict, value: JsonValue | undefined): void {
+    session.edit(conflict, value);
+    this.#tell();
+  }
+
+  end(session: MergeSession): void {
+    if (this.#sessions.get(session.id) === session) {
+      this.#sessions.delete(session.id);
+      this.#tell();
+    }
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #tell(): void {
+    this.#contextKeys.set('ordinance.isMerging', this.#sessions.size > 0);
+    this.#changed.fire(undefined);
+  }
+}

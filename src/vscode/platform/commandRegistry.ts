@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { isCancelled, isExpected, type ExpectedError } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import { asOperation } from '../../core/util/operation.ts';
+import type { CommandId } from './commandIds.ts';
+import { tell, type Action } from './dialogs.ts';
+import { helpActions } from './helpActions.ts';
+
+/**
+ * The one boundary of commands. A cancellation is silent; an `ExpectedError` becomes one message with what to do and buttons that do it; anything
+ * else is a bug: a generic message, the stack in the log only. A command that failed returns undefined.
+ */
+export class CommandRegistry implements Disposable {
+  readonly #log: Logger & { show(): void };
+  readonly #disposables = new DisposableStore();
+
+  constructor(log: Logger & { show(): void }) {
+    this.#log = log;
+  }
+
+  register(id: CommandId, handler: (...args: unknown[]) => unknown): void {
+    const run = async (...args: unknown[]): Promise<unknown> => {
+      try {
+        return await asOperation(() => handler(...args));
+      } catch (error) {
+        this.report(id, error, args, () => void run(...args));
+        return undefined;
+      }
+    };
+    this.#disposables.add(vscode.commands.registerCommand(id, run));
+  }
+
+  /** For work a command started but does not wait for, and for events. */
+  report(what: string, error: unknown, args: readonly unknown[] = [], retry?: () => void): void {
+    if (isCancelled(error)) {
+      this.#log.debug(`${what}: cancelled`);
+      return;
+    }
+    const showLog: Action = { label: vscode.l10n.t('Show Log'), run: () => this.#log.show() };
+    if (isExpected(error)) {
+      this.#log.warn(`${what}: ${error.code}: ${error.message}${error.detail ? `\n${error.detail}` : ''}`);
+      const help = helpActions(error, { what, args, retry });
+      // The log is worth a button where it says more, and never the only way on.
+      tell('error', sentence(error), ...help, ...(error.detail && help.length > 0 ? [showLog] : []));
+      return;
+    }
+    this.#log.error(`${what} failed unexpectedly`);
+    this.#log.error(error instanceof Error ? error : String(error));
+    tell('error', vscode.l10n.t('Ordinance ran into an unexpected error. The log says where.'), showLog);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function sentence(error: ExpectedError): string {
+  const message = /[.!?\u2026]$/.test(error.message) ? error.message : `${error.message}.`;
+  return error.advice ? `${message} ${error.advice}` : message;
+}

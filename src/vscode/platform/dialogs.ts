@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import { CancelledError } from '../../core/util/errors.ts';
+import { inertLine, inertText, visibleLine } from '../../core/util/inertText.ts';
+import { inertItems } from './inertItems.ts';
+
+export interface Confirmation {
+  /** Names the target and the count. */
+  readonly message: string;
+  /** The consequences. */
+  readonly detail: string;
+  /** The verb on the button, for example "Push". */
+  readonly verb: string;
+}
+
+/** Modal; anything but the verb is a cancellation. */
+export async function confirm({ message, detail, verb }: Confirmation): Promise<void> {
+  const answer = await choose(message, detail, verb);
+  if (answer !== verb) {
+    throw new CancelledError();
+  }
+}
+
+/** Modal with several ways on; undefined when the user gave up. */
+export async function choose<T extends string>(
+  message: string,
+  detail: string,
+  ...answers: readonly T[]
+): Promise<T | undefined> {
+  const shown = answers.map((answer) => inertLine(answer));
+  const options = { modal: true, detail: inertText(detail) };
+  const picked = await vscode.window.showWarningMessage(inertText(message), options, ...shown);
+  return picked === undefined ? undefined : answers[shown.indexOf(picked)];
+}
+
+/** Asks until exactly `expected` is typed, or what can be seen of it; anything else can only be a cancellation. */
+export async function askToType(title: string, prompt: string, expected: string): Promise<void> {
+  const isIt = (typed: string): boolean => typed === expected || typed === visibleLine(expected);
+  await askText({
+    title,
+    prompt,
+    placeHolder: expected,
+    ignoreFocusOut: true,
+    validate: (typed) => (isIt(typed) ? undefined : vscode.l10n.t('Type {0} to go on.', expected)),
+  });
+}
+
+export interface InputQuestion {
+  readonly title?: string;
+  readonly prompt: string;
+  /** The real value, whatever is in it. */
+  readonly value?: string;
+  readonly placeHolder?: string;
+  readonly ignoreFocusOut?: boolean;
+  /** Why the text cannot be used, shown while typing; undefined when it can. */
+  readonly validate?: (text: string) => string | undefined;
+}
+
+/** A text, as it was typed; a cancellation when the user gave up. */
+export async function askText({
+  title,
+  prompt,
+  placeHolder,
+  validate,
+  ...more
+}: InputQuestion): Promise<string> {
+  const problem = (text: string): string | undefined => {
+    const said = validate?.(text);
+    return said === undefined ? undefined : inertLine(said);
+  };
+  const typed = await vscode.window.showInputBox({
+    ...more,
+    prompt: inertLine(prompt),
+    ...(title === undefined ? {} : { title: inertLine(title) }),
+    ...(placeHolder === undefined ? {} : { placeHolder: inertLine(placeHolder) }),
+    validateInput: problem,
+  });
+  if (typed === undefined || problem(typed) !== undefined) {
+    throw new CancelledError();
+  }
+  return typed;
+}
+
+export interface Action {
+  readonly label: string;
+  run(): unknown;
+}
+
+/** A message nobody waits for. The editor would make links of what looks like one, so nothing in it does. */
+export function tell(
+  level: 'info' | 'warning' | 'error',
+  message: string,
+  ...actions: readonly Action[]
+): void {
+  const show = {
+    info: vscode.window.showInformationMessage,
+    warning: vscode.window.showWarningMessage,
+    error: vscode.window.showErrorMessage,
+  }[level];
+  const labels = actions.map(({ label }) => inertLine(label));
+  void show(inertLine(message), ...labels).then((label) =>
+    label === undefined ? undefined : actions[labels.indexOf(label)]?.run(),
+  );
+}
+
+/** A passing note in the status bar, for success nobody needs to answer. */
+export function note(message: string): void {
+  vscode.window.setStatusBarMessage(inertLine(message), 6000);
+}
+
+/** One item of a list; a cancellation when the user gave up. Icons of items are their `iconPath`. */
+export async function pick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<T> {
+  const { shown, given } = inertItems(items);
+  const picked = await vscode.window.showQuickPick(shown, inertOptions(options));
+  if (!picked) {
+    throw new CancelledError();
+  }
+  return given(picked);
+}
+
+/** Any number of items of a list; a cancellation when the user gave up. */
+export async function pickMany<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<readonly T[]> {
+  const { shown, given } = inertItems(items);
+  const picked = await vscode.window.showQuickPick(shown, { ...inertOptions(options), canPickMany: true });
+  if (!picked) {
+    throw new CancelledError();
+  }
+  return picked.map(given);
+}
+
+function inertOptions({ title, placeHolder, ...more }: vscode.QuickPickOptions): vscode.QuickPickOptions {
+  return {
+    ...more,
+    ...(title === undefined ? {} : { title: inertLine(title) }),
+    ...(placeHolder === undefined ? {} : { placeHolder: inertLine(placeHolder) }),
+  };
+}

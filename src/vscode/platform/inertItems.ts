@@ -1,0 +1,19 @@
+import type * as vscode from 'vscode';
+import { inertLine } from '../../core/util/inertText.ts';
+
+export interface InertItems<T> {
+  readonly shown: readonly T[];
+  /** The item that a shown one stands for, with its own texts. */
+  readonly given: (shown: T) => T;
+}
+
+/** Items of a list as they are shown: no name of anything becomes an icon or a link. */
+export function inertItems<T extends vscode.QuickPickItem>(items: readonly T[]): InertItems<T> {
+  const shown = items.map((item) => ({
+    ...item,
+    label: inertLine(item.label),
+    ...(item.description === undefined ? {} : { description: inertLine(item.description) }),
+    ...(item.detail === undefined ? {} : { detail: inertLine(item.detail) }),
+  }));
+  return { shown, given: (one) => items[shown.indexOf(one)] ?? one };
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { inertLine, inertText } from '../../core/util/inertText.ts';
+
+/** What language features show: the texts quote documents and consoles, and stay texts. */
+
+export function diagnostic(
+  range: vscode.Range,
+  message: string,
+  severity: vscode.DiagnosticSeverity,
+): vscode.Diagnostic {
+  return new vscode.Diagnostic(range, inertText(message), severity);
+}
+
+/** Whether this is the message that a diagnostic was made with. */
+export function isShownAs(message: string, shown: Pick<vscode.Diagnostic, 'message'>): boolean {
+  return inertText(message) === shown.message;
+}
+
+export function relatedInformation(
+  location: vscode.Location,
+  message: string,
+): vscode.DiagnosticRelatedInformation {
+  return new vscode.DiagnosticRelatedInformation(location, inertText(message));
+}
+
+/** The editor has no symbols without a name. */
+export function documentSymbol(
+  name: string,
+  detail: string,
+  kind: vscode.SymbolKind,
+  range: vscode.Range,
+  selection: vscode.Range,
+): vscode.DocumentSymbol {
+  return new vscode.DocumentSymbol(inertLine(name) || '""', inertLine(detail), kind, range, selection);
+}
+
+export function codeLens(range: vscode.Range, command?: vscode.Command): vscode.CodeLens {
+  return new vscode.CodeLens(range, command && inertCommand(command));
+}
+
+/** A command as a lens shows it. */
+export function inertCommand({ title, tooltip, ...more }: vscode.Command): vscode.Command {
+  return {
+    ...more,
+    title: inertLine(title),
+    ...(tooltip === undefined ? {} : { tooltip: inertLine(tooltip) }),
+  };
+}
+
+export function quickFix(title: string): vscode.CodeAction {
+  return new vscode.CodeAction(inertLine(title), vscode.CodeActionKind.QuickFix);
+}
+
+/** A row of the completion list; what is compared with the typing stays the real text. */
+export function completionRow(
+  { label, detail }: { readonly label: string; readonly detail?: string },
+  kind: vscode.CompletionItemKind,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(inertLine(label), kind);
+  item.filterText = label;
+  if (detail !== undefined) {
+    item.detail = inertLine(detail);
+  }
+  return item;
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/util/disposable.ts';
+import { visibleLine } from '../../core/util/inertText.ts';
+import type { Logger } from '../../core/util/logger.ts';
+
+/**
+ * The "Ordinance" output channel. Every text passes `redact` on its way in, and nothing in it is hidden: a line that a
+ * console wrote begins no other. Log lines are not translated.
+ */
+export class Log implements Logger, Disposable {
+  readonly #channel: vscode.LogOutputChannel;
+  readonly #redact: (text: string) => string;
+
+  constructor(redact: (text: string) => string) {
+    this.#channel = vscode.window.createOutputChannel('Ordinance', { log: true });
+    this.#redact = redact;
+  }
+
+  show(): void {
+    this.#channel.show(true);
+  }
+
+  trace(message: string): void {
+    this.#channel.trace(this.#clean(message));
+  }
+
+  debug(message: string): void {
+    this.#channel.debug(this.#clean(message));
+  }
+
+  info(message: string): void {
+    this.#channel.info(this.#clean(message));
+  }
+
+  warn(message: string): void {
+    this.#channel.warn(this.#clean(message));
+  }
+
+  error(message: string | Error): void {
+    this.#channel.error(this.#clean(typeof message === 'string' ? message : describe(message)));
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+
+  /** Further lines are indented, so that none of them looks like an entry of its own. */
+  #clean(message: string): string {
+    return this.#redact(message)
+      .split(/\r\n|\r|\n/)
+      .map((line) => visibleLine(line))
+      .join('\n  ');
+  }
+}
+
+/** Stack and causes of an error. */
+function describe(error: Error): string {
+  const own = error.stack ?? `${error.name}: ${error.message}`;
+  return error.cause instanceof Error ? `${own}\ncaused by ${describe(error.cause)}` : own;
+}

@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import type { Asking } from './asking.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { CancelledError } from '../../core/util/errors.ts';
+import { inertLine } from '../../core/util/inertText.ts';
+import { inertItems } from './inertItems.ts';
+import { textBox, type Question } from './textBox.ts';
+
+/** What one step has to ask with. Leaving by the back button, or giving up, ends the step by an exception of its own. */
+export interface StepInput {
+  ask(question: Question): Promise<string>;
+  pick<T extends vscode.QuickPickItem>(placeholder: string, items: readonly T[], active?: T): Promise<T>;
+}
+
+/** Asks one thing and keeps the answer in `state`. */
+export type AskStep<State> = (input: StepInput, state: State) => Promise<void>;
+
+/** A step, or one that is only asked when the answers so far call for it. */
+export type Step<State> =
+  AskStep<State> | { readonly when: (state: State) => boolean; readonly ask: AskStep<State> };
+
+class Back extends Error {}
+
+/** Runs steps in order with title, a back button, and a count of the steps that will be asked. */
+export async function multiStepInput<State>(
+  title: string,
+  steps: readonly Step<State>[],
+  state: State,
+): Promise<State> {
+  const isAsked = (step: Step<State>): boolean => typeof step === 'function' || step.when(state);
+  const asked: number[] = [];
+  const screen = new Screen();
+  try {
+    for (let index = 0; index < steps.length;) {
+      const step = steps[index];
+      if (!step || !isAsked(step)) {
+        index++;
+        continue;
+      }
+      const place: Place = {
+        title,
+        step: asked.length + 1,
+        totalSteps: asked.length + steps.slice(index).filter(isAsked).length,
+        canGoBack: asked.length > 0,
+      };
+      try {
+        await (typeof step === 'function' ? step : step.ask)(
+          {
+            ask: (question) => screen.show(textBox(question), place),
+            pick: (placeholder, items, active) => screen.show(pickBox(placeholder, items, active), place),
+          },
+          state,
+        );
+        asked.push(index);
+        index++;
+      } catch (error) {
+        if (!(error instanceof Back)) {
+          throw error;
+        }
+        index = asked.pop() ?? 0;
+      }
+    }
+  } finally {
+    screen.dispose();
+  }
+  return state;
+}
+
+interface Place {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly canGoBack: boolean;
+}
+
+/**
+ * Where one box follows another. The last one stays, and takes no more keys, until the next is there: what is typed
+ * meanwhile would land in the editor, or in a box that shows it.
+ */
+class Screen implements Disposable {
+  #last: Disposable | undefined;
+
+  async show<T>(asking: Asking<T>, place: Place): Promise<T> {
+    const { input } = asking;
+    const own = new DisposableStore();
+    own.add(input);
+    input.title = inertLine(place.title);
+    input.step = place.step;
+    input.totalSteps = place.totalSteps;
+    input.ignoreFocusOut = true;
+    input.buttons = place.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+    return new Promise<T>((resolve, reject) => {
+      own.add(input.onDidTriggerButton(() => reject(new Back())));
+      own.add(input.onDidHide(() => reject(new CancelledError())));
+      asking.listen(own, resolve, reject);
+      input.show();
+      this.#last?.dispose();
+      this.#last = own;
+    }).finally(() => {
+      input.enabled = false;
+    });
+  }
+
+  dispose(): void {
+    this.#last?.dispose();
+  }
+}
+
+function pickBox<T extends vscode.QuickPickItem>(
+  placeholder: string,
+  items: readonly T[],
+  active: T | undefined,
+): Asking<T> {
+  const pick = vscode.window.createQuickPick<T>();
+  const { shown, given } = inertItems(items);
+  pick.placeholder = inertLine(placeholder);
+  pick.items = shown;
+  // An empty list would take the focus from the first row, and Enter would do nothing.
+  const chosen = shown.find((item) => given(item) === active) ?? shown[0];
+  if (chosen) {
+    pick.activeItems = [chosen];
+  }
+  return {
+    input: pick,
+    listen(own, accept) {
+      own.add(
+        pick.onDidAccept(() => {
+          const answer = pick.selectedItems[0] ?? pick.activeItems[0];
+          if (answer) {
+            accept(given(answer));
+          }
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import type { SecretStorage } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+
+/** An access key as typed by the user; it may be sent to the origin it was typed for and nowhere else. */
+export interface StoredAccessKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/**
+ * What a person agreed to when they typed a key: it goes to these two, a token of the login to the address, and both are
+ * who these certificate authorities say. Origins; a key is used for nothing that was not agreed to.
+ */
+export interface Agreement {
+  readonly address: string;
+  readonly login: string;
+  /** Fingerprint of the console's own authorities; absent: those of this computer. */
+  readonly authority?: string;
+}
+
+/**
+ * How the user signed in to the SSPM service at one origin: a pasted token, or an OAuth2 client whose secret goes to
+ * `tokenUrl` and nowhere else.
+ */
+export type StoredSspmCredential =
+  | { readonly kind: 'token'; readonly token: string; readonly authority?: string }
+  | {
+      readonly kind: 'client';
+      readonly id: string;
+      readonly secret: string;
+      readonly tokenUrl: string;
+      /** As in `Agreement`. */
+      readonly authority?: string;
+    };
+
+const prefix = 'ordinance.accessKey:';
+const sspmPrefix = 'ordinance.sspm:';
+const mostAgreements = 50;
+
+/**
+ * Access keys in the editor's secret storage, one entry per origin (scheme, host and port). Throws ExpectedError
+ * `no-secret-storage` where there is none.
+ */
+export class Secrets implements Disposable {
+  readonly #storage: SecretStorage;
+  readonly #log: Logger;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<string>());
+  /** Fires the origin whose key was stored or deleted, in this window or another. */
+  readonly onDidChange = this.#changed.event;
+  readonly #sspmChanged = this.#disposables.add(new Emitter<string>());
+  /** The same for credentials of SSPM services. */
+  readonly onDidChangeSspm = this.#sspmChanged.event;
+
+  constructor(storage: SecretStorage, log: Logger) {
+    this.#storage = storage;
+    this.#log = log;
+    this.#disposables.add(
+      storage.onDidChange(({ key }) => {
+        if (key.startsWith(prefix)) {
+          this.#changed.fire(key.slice(prefix.length));
+        } else if (key.startsWith(sspmPrefix)) {
+          this.#sspmChanged.fire(key.slice(sspmPrefix.length));
+        }
+      }),
+    );
+  }
+
+  /** The key of an origin, if it was typed for this very use; see `Agreement`. */
+  async agreedKey(origin: string, agreement: Agreement): Promise<StoredAccessKey | undefined> {
+    const agreed = await this.agreements(origin);
+    return agreed.some((one) => isSame(one, agreement)) ? this.accessKey(origin) : undefined;
+  }
+
+  /** What the key of an origin was typed for, the latest last; nothing without a key. */
+  async agreements(origin: string): Promise<readonly Agreement[]> {
+    const stored = (await this.#get(prefix + origin)) ?? '';
+    return readAccessKey(stored) ? (readAgreements(stored) ?? [usualAgreement(origin)]) : [];
+  }
+
+  async accessKey(origin: string): Promise<StoredAccessKey | undefined> {
+    const stored = await this.#get(prefix + origin);
+    if (stored === undefined) {
+      return undefined;
+    }
+    const key = readAccessKey(stored);
+    if (!key) {
+      this.#log.warn(`the stored access key of ${origin} is not readable and is ignored`);
+    }
+    return key;
+  }
+
+  /** Another key replaces the one that was there, with all that was agreed to for it. */
+  async store(origin: string, key: StoredAccessKey, agreement = usualAgreement(origin)): Promise<void> {
+    const { id, secret } = key;
+    const before = await this.accessKey(origin);
+    const stored = (await this.#get(prefix + origin)) ?? '';
+    const agreed =
+      before?.id === id && before.secret === secret
+        ? (readAgreements(stored) ?? [usualAgreement(origin)]).filter((one) => !isSame(one, agreement))
+        : [];
+    const { address, login, authority } = agreement;
+    const added = { address, login, ...(authority === undefined ? {} : { authority }) };
+    await this.#set(prefix + origin, { id, secret, agreed: [...agreed.slice(1 - mostAgreements), added] });
+  }
+
+  async delete(origin: string): Promise<void> {
+    await this.#set(prefix + origin, undefined);
+  }
+
+  /** `origin` is that of the SSPM service. */
+  async sspmCredential(origin: string): Promise<StoredSspmCredential | undefined> {
+    const stored = await this.#get(sspmPrefix + origin);
+    const credential = stored === undefined ? undefined : readSspmCredential(stored);
+    if (stored !== undefined && !credential) {
+      this.#log.warn(`the stored SSPM credential of ${origin} is not readable and is ignored`);
+    }
+    return credential;
+  }
+
+  async storeSspm(origin: string, credential: StoredSspmCredential): Promise<void> {
+    await this.#set(sspmPrefix + origin, credential);
+  }
+
+  async deleteSspm(origin: string): Promise<void> {
+    await this.#set(sspmPrefix + origin, undefined);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #get(name: string): Promise<string | undefined> {
+    try {
+      return await this.#storage.get(name);
+    } catch (error) {
+      throw noStorage('The secret storage of this computer cannot be read.', error);
+    }
+  }
+
+  async #set(name: string, value: object | undefined): Promise<void> {
+    try {
+      await (value ? this.#storage.store(name, JSON.stringify(value)) : this.#storage.delete(name));
+    } catch (error) {
+      throw noStorage('The secret storage of this computer cannot be written.', error);
+    }
+  }
+}
+
+/** Keys that were stored before agreements were: their origin is address and login at once. */
+function usualAgreement(origin: string): Agreement {
+  return { address: origin, login: origin };
+}
+
+function isSame(a: Agreement, b: Agreement): boolean {
+  return a.address === b.address && a.login === b.login && a.authority === b.authority;
+}
+
+/** What was agreed to for a stored key; undefined for one of an earlier version. */
+function readAgreements(text: string): readonly Agreement[] | undefined {
+  const { agreed } = membersOf(text);
+  if (agreed === undefined) {
+    return undefined;
+  }
+  return (Array.isArray(agreed) ? agreed : []).flatMap((one: unknown): Agreement[] => {
+    const { address, login, authority } = (one ?? {}) as Readonly<Record<string, unknown>>;
+    return isText(address) && isText(login) && (authority === undefined || isText(authority))
+      ? [{ address, login, ...(authority === undefined ? {} : { authority }) }]
+      : [];
+  });
+}
+
+/** A keyring may be missing or locked. */
+function noStorage(message: string, cause: unknown): ExpectedError {
+  return new ExpectedError('no-secret-storage', message, {
+    advice: 'Unlock the keyring of this computer, or install one, and try again.',
+    cause,
+  });
+}
+
+/** The access key in a stored text; undefined for anything that is not exactly one. */
+export function readAccessKey(text: string): StoredAccessKey | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && 'id' in value && 'secret' in value) {
+      const { id, secret } = value;
+      if (typeof id === 'string' && id !== '' && typeof secret === 'string' && secret !== '') {
+        return { id, secret };
+      }
+    }
+  } catch {
+    // Falls through: not JSON is not a key.
+  }
+  return undefined;
+}
+
+/** The credential in a stored text; undefined for anything that is not exactly one. */
+export function readSspmCredential(text: string): StoredSspmCredential | undefined {
+  const { kind, token, id, secret, tokenUrl, authority } = membersOf(text);
+  const trusted = isText(authority) ? { authority } : {};
+  if (kind === 'token' && isText(token)) {
+    return { kind, token, ...trusted };
+  }
+  return kind === 'client' && isText(id) && isText(secret) && isText(tokenUrl) && URL.canParse(tokenUrl)
+    ? { kind, id, secret, tokenUrl, ...trusted }
+    : undefined;
+}
+
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import { settingIds, type SettingId } from './settingIds.ts';
+
+export type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'hint' | 'off';
+
+const severities: readonly string[] = ['error', 'warning', 'information', 'hint', 'off'];
+
+/** Typed, defensive reading of settings: a value of the wrong type counts as not set. */
+export class Settings implements Disposable {
+  readonly #changed = new Emitter<SettingId>();
+  readonly #subscription: Disposable;
+  /** Fires once per setting that may have a new value. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+      for (const id of settingIds) {
+        if (event.affectsConfiguration(id)) {
+          this.#changed.fire(id);
+        }
+      }
+    });
+  }
+
+  /** Severities of diagnostics the user changed, by code. */
+  severities(scope: vscode.Uri | undefined): Readonly<Record<string, ConfiguredSeverity>> {
+    const value = read('ordinance.diagnostics.severity', scope);
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value).filter((entry): entry is [string, ConfiguredSeverity] =>
+            severities.includes(String(entry[1])),
+          ),
+        )
+      : {};
+  }
+
+  codeLens(scope: vscode.Uri | undefined): boolean {
+    return read('ordinance.editor.codeLens', scope) !== false;
+  }
+
+  completion(scope: vscode.Uri | undefined): boolean {
+    return read('ordinance.editor.completion', scope) !== false;
+  }
+
+  formatting(scope: vscode.Uri | undefined): boolean {
+    return read('ordinance.editor.formatting', scope) !== false;
+  }
+
+  hover(scope: vscode.Uri | undefined): boolean {
+    return read('ordinance.editor.hover', scope) !== false;
+  }
+
+  /** The tree reveals the rule at the cursor. */
+  get followEditor(): boolean {
+    return read('ordinance.tree.followEditor', undefined) !== false;
+  }
+
+  /** Policies read at the same time, at least 1. */
+  get pullConcurrency(): number {
+    return Math.max(1, Math.floor(numberOr(read('ordinance.pull.concurrency', undefined), 4)));
+  }
+
+  fullDocuments(scope: vscode.Uri | undefined): boolean {
+    return read('ordinance.pull.fullDocuments', scope) === true;
+  }
+
+  /** Part of 1: removing more than that of the rules of a policy is asked about again. */
+  get removedShare(): number {
+    const percent = numberOr(read('ordinance.push.removedSharePercent', undefined), 30);
+    return Math.min(100, Math.max(0, percent)) / 100;
+  }
+
+  /** Milliseconds between two readings of live; 0 for never. */
+  get refreshIntervalMs(): number {
+    const minutes = numberOr(read('ordinance.refresh.intervalMinutes', undefined), 0);
+    return minutes > 0 ? Math.max(0.5, minutes) * 60_000 : 0;
+  }
+
+  /** Days that the history is kept; undefined for ever. */
+  get retentionDays(): number | undefined {
+    const days = numberOr(read('ordinance.history.retentionDays', undefined), 0);
+    return days > 0 ? days : undefined;
+  }
+
+  /** Milliseconds for one request. */
+  get requestTimeoutMs(): number {
+    return Math.max(1, numberOr(read('ordinance.requests.timeoutSeconds', undefined), 60)) * 1000;
+  }
+
+  /** The user's own value only: a workspace never switches verification off. */
+  skipsVerification(origin: string): boolean {
+    const { section, key } = split('ordinance.tls.skipVerificationForOrigins');
+    const value = vscode.workspace.getConfiguration(section).inspect(key)?.globalValue;
+    return Array.isArray(value) && value.includes(origin);
+  }
+
+  /**
+   * The editor's own proxy settings. The user's values only: where requests with an access key go is not for a workspace
+   * to say. Undefined when the user switched proxies off.
+   */
+  get proxy(): { readonly address?: string; readonly exceptions: readonly string[] } | undefined {
+    const http = vscode.workspace.getConfiguration('http');
+    const own = (key: string): unknown => http.inspect(key)?.globalValue;
+    if (own('proxySupport') === 'off') {
+      return undefined;
+    }
+    const address = own('proxy');
+    const exceptions = own('noProxy');
+    return {
+      ...(typeof address === 'string' && address.trim() !== '' ? { address: address.trim() } : {}),
+      exceptions: Array.isArray(exceptions) ? exceptions.filter((one) => typeof one === 'string') : [],
+    };
+  }
+
+  /** Program and arguments that print a token for the SSPM service at `origin`: the user's own value only. */
+  sspmTokenCommand(origin: string): readonly string[] | undefined {
+    const { section, key } = split('ordinance.sspm.tokenCommands');
+    const value: unknown = vscode.workspace.getConfiguration(section).inspect(key)?.globalValue;
+    const command: unknown =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, origin)
+        ? (value as Record<string, unknown>)[origin]
+        : undefined;
+    return Array.isArray(command) && command.length > 0 && command.every((part) => typeof part === 'string')
+      ? command
+      : undefined;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function read(id: SettingId, scope: vscode.Uri | undefined): unknown {
+  const { section, key } = split(id);
+  return vscode.workspace.getConfiguration(section, scope).get(key);
+}
+
+function split(id: SettingId): { section: string; key: string } {
+  const at = id.lastIndexOf('.');
+  return { section: id.slice(0, at), key: id.slice(at + 1) };
+}
+
+function numberOr(value: unknown, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+}

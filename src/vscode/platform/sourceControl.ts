@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import { inertLine } from '../../core/util/inertText.ts';
+
+/** A provider of the source control view. */
+export function sourceControl(id: string, label: string, root: vscode.Uri): vscode.SourceControl {
+  return vscode.scm.createSourceControl(id, inertLine(label), root);
+}
+
+/** How a row of the source control view is explained. */
+export function resourceDecorations(tooltip: string): vscode.SourceControlResourceDecorations {
+  return { tooltip: inertLine(tooltip) };
+}
+
+/** A mark on a file in the explorer and on tabs. */
+export function fileDecoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {
+  return { badge, tooltip: inertLine(tooltip), color: new vscode.ThemeColor(color) };
+}

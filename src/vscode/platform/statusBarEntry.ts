@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/util/disposable.ts';
+import { inertLine, inertText } from '../../core/util/inertText.ts';
+
+export interface StatusBarText {
+  /** The product icon in front. */
+  readonly icon: string;
+  readonly text: string;
+  readonly tooltip: string;
+  readonly accessibilityLabel: string;
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+}
+
+/** An item of the status bar. The one icon is the one that is named; nothing in the text is another. */
+export class StatusBarEntry implements Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  constructor(id: string, name: string, priority: number) {
+    this.#item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+    this.#item.name = name;
+  }
+
+  show(entry: StatusBarText): void {
+    const tooltip = inertText(entry.tooltip);
+    this.#item.text = `$(${entry.icon}) ${inertLine(entry.text)}`;
+    this.#item.tooltip = tooltip;
+    this.#item.accessibilityInformation = { label: inertLine(entry.accessibilityLabel) };
+    this.#item.command = { command: entry.command, title: tooltip, arguments: [...entry.arguments] };
+    this.#item.show();
+  }
+
+  hide(): void {
+    this.#item.hide();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}

@@ -1,0 +1,133 @@
+import type { l10n } from 'vscode';
+import type { Family } from '../../core/policy/families.ts';
+import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
+import type { RowDescription } from '../platform/rowDescription.ts';
+import type { ArrayNode, FamilyNode, PageNode } from './treeNode.ts';
+import type { ShownState } from '../workspace/shownState.ts';
+import { familyTitle } from './treeNodes.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+export interface ConsoleFacts {
+  readonly name: string;
+  /** Host and port. */
+  readonly address: string;
+  readonly access: ConsoleAccess;
+  readonly protected: boolean;
+  /** Certificates are not checked: anybody in between can read and change everything. */
+  readonly unverified: boolean;
+  /** Set when the workspace has several folders. */
+  readonly folder?: string;
+  /** States of its policies as far as they are known. */
+  readonly states: readonly ShownState[];
+}
+
+export function describeConsole(facts: ConsoleFacts, l10n: L10n): RowDescription {
+  const access = accessWords(facts.access, l10n);
+  const details = [
+    facts.unverified ? l10n.t('CERTIFICATE NOT CHECKED') : undefined,
+    access,
+    facts.protected ? l10n.t('protected') : undefined,
+    facts.address,
+    facts.folder,
+    summaryOf(facts.states, l10n),
+  ].filter((part) => part !== undefined);
+  const online = facts.access === 'ready';
+  return {
+    label: facts.name,
+    description: details.join(' · '),
+    icon: iconOfConsole(facts),
+    capabilities: [
+      'console',
+      ...(online ? ['canSignOut', 'canPull', 'canRefresh'] : []),
+      ...(facts.access === 'signed-out' ? ['canSignIn'] : []),
+    ],
+    accessibilityLabel: [l10n.t('Console {0}', facts.name), ...details].join(', '),
+    collapsible: 'expanded',
+  };
+}
+
+const familyIcons: Readonly<Record<Family, string>> = {
+  vulnerability: 'bug',
+  compliance: 'checklist',
+  runtime: 'pulse',
+  waas: 'globe',
+  cnns: 'circuit-board',
+};
+
+export function describeFamily(
+  node: FamilyNode,
+  states: readonly ShownState[],
+  access: ConsoleAccess,
+  l10n: L10n,
+): RowDescription {
+  const title = familyTitle(node.family);
+  const summary = summaryOf(states, l10n);
+  return {
+    label: title,
+    ...(summary === undefined ? {} : { description: summary }),
+    icon: { id: familyIcons[node.family] },
+    capabilities: ['family', ...(access === 'ready' ? ['canPull'] : [])],
+    accessibilityLabel: summary === undefined ? title : `${title}, ${summary}`,
+    collapsible: 'collapsed',
+  };
+}
+
+export function describeArray(node: ArrayNode, l10n: L10n): RowDescription {
+  const count = rulesWords(node.count, l10n);
+  return {
+    label: node.title,
+    description: count,
+    icon: { id: 'list-ordered' },
+    capabilities: ['array'],
+    accessibilityLabel: `${node.title}, ${count}`,
+    collapsible: 'collapsed',
+  };
+}
+
+export function describePage(node: PageNode, l10n: L10n): RowDescription {
+  const label = l10n.t('Rules {0} to {1}', node.from + 1, node.to);
+  return {
+    label,
+    icon: { id: 'list-ordered' },
+    capabilities: ['page'],
+    accessibilityLabel: label,
+    collapsible: 'collapsed',
+  };
+}
+
+/** Only what wants attention, each policy once: nothing is said of policies that are as they should be. */
+function summaryOf(states: readonly ShownState[], l10n: L10n): string | undefined {
+  const count = (...wanted: ShownState[]): number => states.filter((state) => wanted.includes(state)).length;
+  const [edited, changed, conflicts] = [count('edited'), count('live-changed'), count('conflict')];
+  const failed = count('failed', 'invalid', 'unknown', 'problems');
+  const parts = [
+    edited > 0 ? l10n.t('{0} edited', edited) : undefined,
+    changed > 0 ? l10n.t('{0} changed live', changed) : undefined,
+    conflicts > 0 ? (conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)) : undefined,
+    failed > 0 ? l10n.t('{0} with a problem', failed) : undefined,
+  ].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+function accessWords(access: ConsoleAccess, l10n: L10n): string | undefined {
+  if (access === 'ready') {
+    return undefined;
+  }
+  return access === 'signed-out' ? l10n.t('signed out') : l10n.t('workspace not trusted');
+}
+
+function iconOfConsole(facts: ConsoleFacts): RowDescription['icon'] {
+  if (facts.unverified) {
+    return { id: 'unlock', color: 'list.errorForeground' };
+  }
+  if (facts.access !== 'ready') {
+    return { id: 'debug-disconnect', color: 'disabledForeground' };
+  }
+  return { id: facts.protected ? 'lock' : 'server-environment' };
+}
+
+function rulesWords(count: number, l10n: L10n): string {
+  return count === 1 ? l10n.t('1 rule') : l10n.t('{0} rules', count);
+}

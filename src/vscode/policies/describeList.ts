@@ -1,0 +1,60 @@
+import type { l10n } from 'vscode';
+import type { ListName } from '../../core/consoles/lists.ts';
+import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
+import type { RowDescription } from '../platform/rowDescription.ts';
+import type { ListNode } from './treeNode.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+const icons: Readonly<Record<ListName, string>> = {
+  'base-images': 'layers',
+  'network-lists': 'list-tree',
+  collections: 'group-by-ref-type',
+  checks: 'checklist',
+  'custom-checks': 'note',
+  'custom-rules': 'law',
+  tags: 'tag',
+};
+
+/** Words by which menus tell lists apart. */
+const words: Readonly<Partial<Record<ListName, string>>> = {
+  'base-images': 'baseimages',
+  'network-lists': 'networklists',
+  collections: 'collections',
+};
+
+export function describeLists(l10n: L10n): RowDescription {
+  const label = l10n.t('Collections and lookups');
+  return {
+    label,
+    icon: { id: 'library' },
+    capabilities: ['lists'],
+    accessibilityLabel: label,
+    collapsible: 'collapsed',
+  };
+}
+
+export function describeList({ list }: ListNode, access: ConsoleAccess, l10n: L10n): RowDescription {
+  const label = listTitle(list, l10n);
+  return {
+    label,
+    icon: { id: icons[list] },
+    capabilities: ['list', words[list] ?? 'lookup', ...(access === 'ready' ? ['canShowList'] : [])],
+    accessibilityLabel: label,
+    collapsible: 'none',
+  };
+}
+
+export function listTitle(list: ListName, l10n: L10n): string {
+  const titles: Readonly<Record<ListName, string>> = {
+    'base-images': l10n.t('Base images'),
+    'network-lists': l10n.t('Network lists'),
+    collections: l10n.t('Collections'),
+    checks: l10n.t('Compliance checks'),
+    'custom-checks': l10n.t('Custom checks'),
+    'custom-rules': l10n.t('Custom rules'),
+    tags: l10n.t('Tags'),
+  };
+  return titles[list];
+}

@@ -1,0 +1,73 @@
+import type { l10n } from 'vscode';
+import type { RuleAction } from '../../core/policy/ruleAction.ts';
+import type { RowDescription } from '../platform/rowDescription.ts';
+import type { RuleNode } from './treeNode.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
+  block: { id: 'circle-slash', color: 'charts.red' },
+  mixed: { id: 'shield', color: 'symbolIcon.classForeground' },
+  alert: { id: 'bell', color: 'charts.yellow' },
+  ignore: { id: 'eye-closed', color: 'descriptionForeground' },
+  allow: { id: 'pass', color: 'charts.green' },
+  unknown: { id: 'question' },
+};
+
+/** Collections named on the row; the tooltip has all of them. */
+const shownCollections = 3;
+
+export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
+  const { rule } = node;
+  const action = rule.action();
+  const number = rule.index + 1;
+  const name = rule.name ?? l10n.t('(no name)');
+  const scope = scopeWords(node, l10n);
+  const disabled = rule.disabled ? l10n.t('disabled') : undefined;
+  return {
+    label: `${number}. ${name}`,
+    description: [disabled, scope].filter((part) => part !== undefined).join(' · '),
+    icon: rule.disabled ? { id: icons[action].id, color: 'disabledForeground' } : icons[action],
+    capabilities: [
+      'rule',
+      'canMove',
+      ...(node.policy.extra.includes('impacted') ? ['canShowImpacted'] : []),
+      ...(node.policy.family === 'waas' ? ['canTakeSpecification'] : []),
+      ...(rule.disabled ? ['disabled'] : ['enabled']),
+    ],
+    accessibilityLabel: [
+      l10n.t('Rule {0} of {1}', number, node.count),
+      name,
+      actionWords(action, l10n),
+      scope === undefined ? undefined : l10n.t('scope {0}', scope),
+      disabled,
+    ]
+      .filter((part) => part !== undefined)
+      .join(', '),
+    collapsible: 'none',
+    ...(rule.disabled ? { tone: 'dimmed' } : {}),
+  };
+}
+
+export function actionWords(action: RuleAction, l10n: L10n): string {
+  const words: Readonly<Record<RuleAction, string>> = {
+    block: l10n.t('blocks'),
+    mixed: l10n.t('alerts and blocks'),
+    alert: l10n.t('alerts'),
+    ignore: l10n.t('ignores'),
+    allow: l10n.t('allows'),
+    unknown: l10n.t('not readable'),
+  };
+  return words[action];
+}
+
+/** Network rules have a source and a destination in place of collections. */
+function scopeWords({ rule: { collections }, policy }: RuleNode, l10n: L10n): string | undefined {
+  if (collections.length === 0) {
+    return policy.family === 'cnns' ? undefined : l10n.t('no collection');
+  }
+  const shown = collections.slice(0, shownCollections).join(', ');
+  const more = collections.length - shownCollections;
+  return more > 0 ? l10n.t('{0} and {1} more', shown, more) : shown;
+}

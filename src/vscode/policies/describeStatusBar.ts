@@ -1,0 +1,164 @@
+import type { l10n } from 'vscode';
+import type { PolicyName } from '../../core/policy/families.ts';
+import type { CommandId } from '../platform/commandIds.ts';
+import type { PolicyState, PolicyStatus } from '../../core/sync/outcomes.ts';
+import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
+import { shownState, statusWords, type ShownState } from '../workspace/shownState.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+export interface FocusedPolicy {
+  readonly console: string;
+  readonly policy: PolicyName;
+  readonly access: ConsoleAccess;
+  readonly status: PolicyStatus | undefined;
+  /** States of all policies of the console. */
+  readonly states: readonly ShownState[];
+  /** The present, unless a test says otherwise. */
+  readonly now?: Date;
+}
+
+/** A console whose folder has the focus, while no policy file has. */
+export type FocusedConsole = Omit<FocusedPolicy, 'policy' | 'status'>;
+
+export interface StatusBarDescription {
+  /** A product icon. */
+  readonly icon: string;
+  readonly text: string;
+  readonly tooltip: string;
+  readonly accessibilityLabel: string;
+  /** The obvious next step. */
+  readonly command:
+    CommandId | 'workbench.actions.view.problems' | 'workbench.trust.manage' | 'workbench.view.scm';
+}
+
+type Step = 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
+
+const steps: Readonly<Record<ShownState, readonly [icon: string, step: Step]>> = {
+  'not-pulled': ['circle-outline', 'pull'],
+  'in-sync': ['pass', 'refresh'],
+  unread: ['history', 'refresh'],
+  problems: ['warning', 'problems'],
+  edited: ['edit', 'preview'],
+  'live-changed': ['cloud-download', 'pull'],
+  conflict: ['git-pull-request-closed', 'merge'],
+  unknown: ['question', 'refresh'],
+  invalid: ['warning', 'problems'],
+  failed: ['error', 'retry'],
+};
+
+const commands: Readonly<Record<Step, StatusBarDescription['command']>> = {
+  pull: 'ordinance.policy.pull',
+  preview: 'ordinance.policy.previewPush',
+  merge: 'ordinance.policy.merge',
+  refresh: 'ordinance.policies.refresh',
+  retry: 'ordinance.policy.retry',
+  problems: 'workbench.actions.view.problems',
+};
+
+/** The status bar item while a policy file has the focus. */
+export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBarDescription {
+  const { console, policy, access, status } = focused;
+  const [icon, step] = status ? steps[shownState(status)] : (['loading~spin', 'refresh'] as const);
+  const state = status ? statusWords(status, l10n, focused.now).join(', ') : l10n.t('being read');
+  const words: Readonly<Record<Step, string>> = {
+    pull: l10n.t('Click to pull.'),
+    preview: l10n.t('Click to preview the push.'),
+    merge: l10n.t('Click to merge with live.'),
+    refresh: l10n.t('Click to read live again.'),
+    retry: l10n.t('Click to try again.'),
+    problems: l10n.t('Click to see the problems.'),
+  };
+  const base = { accessibilityLabel: l10n.t('Console {0}, policy {1}: {2}', console, policy, state) };
+  if (access === 'signed-out') {
+    return {
+      ...base,
+      icon: 'debug-disconnect',
+      text: l10n.t('{0}: signed out', console),
+      tooltip: `${policy} · ${state}\n${l10n.t('Click to sign in.')}`,
+      command: 'ordinance.console.signIn',
+    };
+  }
+  if (access === 'untrusted') {
+    return {
+      ...base,
+      icon,
+      text: `${console}: ${state}`,
+      tooltip: l10n.t('The workspace is not trusted: nothing is sent or read. Click to manage trust.'),
+      command: 'workbench.trust.manage',
+    };
+  }
+  const reason = [status?.reason, ...(status?.problems ?? []).slice(0, 3)]
+    .map((line) => (line === undefined ? '' : `\n${line}`))
+    .join('');
+  const counts = countsOf(focused.states);
+  const sums = counts.words(l10n);
+  return {
+    accessibilityLabel: [base.accessibilityLabel, ...sums].join(', '),
+    icon,
+    text: [`${console}: ${state}`, counts.short].filter((part) => part !== '').join(' '),
+    tooltip: [
+      `${policy} · ${state}${reason}`,
+      ...(sums.length > 0 ? [`${console}: ${sums.join(', ')}`] : []),
+      words[step],
+    ].join('\n'),
+    command: commands[step],
+  };
+}
+
+/** The item while something else than a policy file has the focus: the sums of a console, if there is anything to do. */
+export function describeConsoleStatus(
+  { console, access, states }: FocusedConsole,
+  l10n: L10n,
+): StatusBarDescription | undefined {
+  const counts = countsOf(states);
+  const sums = counts.words(l10n);
+  if (sums.length === 0 || access !== 'ready') {
+    return undefined;
+  }
+  const [command, step] =
+    counts.conflicts + counts.edits === 0
+      ? (['workbench.view.scm', l10n.t('Click to see what changed.')] as const)
+      : counts.conflicts > 0
+        ? (['workbench.view.scm', l10n.t('Click to see the conflicts.')] as const)
+        : (['ordinance.policies.pushEdited', l10n.t('Click to plan a push of all of them.')] as const);
+  return {
+    icon: counts.conflicts > 0 ? 'git-pull-request-closed' : counts.edits > 0 ? 'edit' : 'cloud-download',
+    text: `${console} ${counts.short}`,
+    tooltip: `${console}: ${sums.join(', ')}\n${step}`,
+    accessibilityLabel: [l10n.t('Console {0}', console), ...sums].join(', '),
+    command,
+  };
+}
+
+interface Counts {
+  readonly edits: number;
+  readonly drift: number;
+  readonly conflicts: number;
+  /** As decorations of files have it: `2↑ 1↓ 1↕`. */
+  readonly short: string;
+  words(l10n: L10n): string[];
+}
+
+function countsOf(states: readonly ShownState[]): Counts {
+  const count = (wanted: PolicyState): number => states.filter((state) => state === wanted).length;
+  const [edits, drift, conflicts] = [count('edited'), count('live-changed'), count('conflict')];
+  const short = [
+    edits > 0 ? `${edits}↑` : '',
+    drift > 0 ? `${drift}↓` : '',
+    conflicts > 0 ? `${conflicts}↕` : '',
+  ];
+  return {
+    edits,
+    drift,
+    conflicts,
+    short: short.filter((part) => part !== '').join(' '),
+    words: (l10n) =>
+      [
+        edits > 0 ? l10n.t('{0} edited', edits) : '',
+        drift > 0 ? l10n.t('{0} changed live', drift) : '',
+        conflicts > 0 ? (conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)) : '',
+      ].filter((part) => part !== ''),
+  };
+}

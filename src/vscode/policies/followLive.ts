@@ -1,0 +1,30 @@
+import { policyKind, policyKinds } from '../../core/policy/families.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+
+export interface FollowLiveDeps {
+  readonly consoles: Pick<ConsoleRegistry, 'get'>;
+  readonly syncs: Pick<ConsoleSyncs, 'of' | 'onDidChange'>;
+  readonly liveDocuments: Pick<LiveDocuments, 'follow'>;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** Documents that show live say what was read of it last: after a push, too. */
+export function followLive({ consoles, syncs, liveDocuments, report }: FollowLiveDeps): Disposable {
+  return syncs.onDidChange(({ consoleId, policies }) => {
+    const console = consoles.get(consoleId);
+    for (const kind of policies?.map(policyKind) ?? policyKinds) {
+      if (!console || !kind) {
+        continue;
+      }
+      const text = syncs.of(console).lastLive(kind);
+      if (text !== undefined) {
+        void liveDocuments
+          .follow(console, kind.name, text)
+          .catch((error: unknown) => report('live document', error));
+      }
+    }
+  });
+}

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { fileDecoration } from '../platform/sourceControl.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { spellingOf } from '../../core/policy/policyFile.ts';
+import { fileState } from '../workspace/fileState.ts';
+import { shownState, type ShownState } from '../workspace/shownState.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
+
+/** Marks policy files in the explorer and on tabs by how they stand to the console. */
+export class PolicyDecorations implements vscode.FileDecorationProvider, Disposable {
+  readonly #consoles: ConsoleRegistry;
+  readonly #states: PolicyStates;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
+  readonly onDidChangeFileDecorations = this.#changed.event;
+
+  constructor(consoles: ConsoleRegistry, states: PolicyStates) {
+    this.#consoles = consoles;
+    this.#states = states;
+    this.#disposables.add(
+      states.onDidChange(({ sums }) => {
+        if (sums) {
+          this.#changed.fire(undefined);
+        }
+      }),
+    );
+    this.#disposables.add(vscode.window.registerFileDecorationProvider(this));
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    if (!spellingOf(uri.path)) {
+      return undefined;
+    }
+    const at = this.#consoles.policyAt(uri);
+    const status = at && this.#states.status(at.console.id, at.ref.policy);
+    return (
+      status &&
+      decorationOf(shownState(status) === 'problems' ? 'problems' : fileState(status), at.console.entry.name)
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function decorationOf(state: ShownState, console: string): vscode.FileDecoration | undefined {
+  const decorations: Partial<Record<ShownState, () => vscode.FileDecoration>> = {
+    problems: () =>
+      fileDecoration(
+        '!',
+        vscode.l10n.t('Has problems: a push to {0} is refused', console),
+        'list.errorForeground',
+      ),
+    edited: () =>
+      fileDecoration(
+        '↑',
+        vscode.l10n.t('Edited: not pushed to {0}', console),
+        'gitDecoration.modifiedResourceForeground',
+      ),
+    'live-changed': () =>
+      fileDecoration('↓', vscode.l10n.t('Changed on {0}: not pulled', console), 'charts.blue'),
+    conflict: () =>
+      fileDecoration(
+        '↕',
+        vscode.l10n.t('Changed here and on {0}', console),
+        'gitDecoration.conflictingResourceForeground',
+      ),
+  };
+  return decorations[state]?.();
+}

@@ -1,0 +1,242 @@
+import * as vscode from 'vscode';
+import { policyKind } from '../../core/policy/families.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
+import type { RuleTarget, Target } from '../workspace/target.ts';
+import { describeNode } from './describeNode.ts';
+import type { MovedRules } from './movedRules.ts';
+import type { PolicyStates, StatesChange } from '../workspace/policyStates.ts';
+import type { RowDescription } from '../platform/rowDescription.ts';
+import { ruleTooltip, policyTooltip } from './tooltips.ts';
+import { treeItem } from './treeItem.ts';
+import {
+  policyOf,
+  type ConsoleNode,
+  type FamilyNode,
+  type ListNode,
+  type ListsNode,
+  type PolicyNode,
+  type TreeNode,
+} from './treeNode.ts';
+import {
+  consoleNode,
+  familyNodes,
+  listNodeOf,
+  listNodes,
+  listsNode,
+  policyNodes,
+  rowsBelowArray,
+  rowsBelowPage,
+  rowsBelowPolicy,
+  ruleNodeAt,
+} from './treeNodes.ts';
+
+/** How long a file is left alone before its rules are listed again. */
+const restMs = 120;
+
+export interface PolicyTreeDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly states: PolicyStates;
+  readonly files: PolicyFiles;
+  readonly rules: PolicyRules;
+  readonly settings?: Settings;
+  /** Rules that one key moves together are marked. */
+  readonly moved?: Pick<MovedRules, 'has'>;
+}
+
+/** Rows that outlive a refresh. */
+type StableNode = ConsoleNode | FamilyNode | ListsNode | ListNode | PolicyNode;
+
+/** The Policies view: consoles, families, policies, and the rules of the working copies in order. */
+export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
+  readonly #deps: PolicyTreeDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  /** The rows down to policies; the editor wants the same objects again. */
+  readonly #nodes = new Map<string, StableNode>();
+  /** How rows that sum up others were drawn last. */
+  readonly #drawn = new Map<string, RowDescription>();
+  readonly #resting = new Map<string, NodeJS.Timeout>();
+  /** Policies whose rules may be marked. */
+  #marked = new Set<string>();
+
+  constructor(deps: PolicyTreeDeps) {
+    this.#deps = deps;
+    if (deps.settings) {
+      this.#disposables.add(
+        deps.settings.onDidChange((id) => {
+          if (id === 'ordinance.tls.skipVerificationForOrigins') {
+            this.#changed.fire(undefined);
+          }
+        }),
+      );
+    }
+    this.#disposables.add(deps.states.onDidChange((change) => this.#refresh(change)));
+    this.#disposables.add(
+      deps.files.onDidChange(({ consoleId, policy }) => this.#rulesChanged(`${consoleId}/${policy}`)),
+    );
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    const row = describeNode(node, this.#deps, vscode.l10n);
+    if (node.kind === 'console' || node.kind === 'family') {
+      this.#drawn.set(node.id, row);
+    }
+    return treeItem(node, this.#deps.moved?.has(node.target) ? movedTogether(row) : row);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    if (node.kind === 'rule') {
+      item.tooltip = ruleTooltip(node);
+    } else if (node.kind === 'policy') {
+      item.tooltip = policyTooltip(node, this.#deps.states.status(node.target.consoleId, node.policy.name));
+    }
+    return item;
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return node.parent;
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (!node) {
+      return this.#deps.consoles.consoles.map(({ id }) => this.#same(consoleNode(id)));
+    }
+    if (node.kind === 'console') {
+      return [...familyNodes(node), listsNode(node)].map((child) => this.#same(child));
+    }
+    if (node.kind === 'family') {
+      return [...policyNodes(node), ...listNodes(node)].map((child) => this.#same(child));
+    }
+    if (node.kind === 'lists') {
+      return listNodes(node).map((child) => this.#same(child));
+    }
+    const policy = policyOf(node);
+    const list = policy && (await this.#list(policy));
+    if (!list || node.kind === 'rule' || node.kind === 'list') {
+      return [];
+    }
+    if (node.kind === 'policy') {
+      return rowsBelowPolicy(node, list);
+    }
+    return node.kind === 'array' ? rowsBelowArray(node, list) : rowsBelowPage(node, list);
+  }
+
+  /** Draws the rules of a policy anew at once, and those that were marked before. */
+  drawRules(rule?: RuleTarget): void {
+    const ids = new Set(this.#marked);
+    this.#marked = new Set();
+    if (rule) {
+      const id = `${rule.consoleId}/${rule.policy}`;
+      clearTimeout(this.#resting.get(id));
+      this.#resting.delete(id);
+      this.#marked.add(id);
+      ids.add(id);
+    }
+    const rows = [...ids].map((id) => this.#nodes.get(id)).filter((row) => row !== undefined);
+    if (rows.length > 0) {
+      this.#changed.fire(rows);
+    }
+  }
+
+  /** The row of a target; undefined when the view has none. */
+  async nodeOf(target: Target): Promise<TreeNode | undefined> {
+    const top = this.#deps.consoles.get(target.consoleId) && this.#same(consoleNode(target.consoleId));
+    if (!top || target.kind === 'console') {
+      return top;
+    }
+    if (target.kind === 'list') {
+      const row = listNodeOf(top, target.list);
+      return row && this.#same(row);
+    }
+    const family = target.kind === 'family' ? target.family : policyKind(target.policy)?.family;
+    const familyRow = familyNodes(top).find((row) => row.family === family);
+    const stable = familyRow && this.#same(familyRow);
+    if (!stable || target.kind === 'family') {
+      return stable;
+    }
+    const policyRow = policyNodes(stable).find((row) => row.policy.name === target.policy);
+    const policy = policyRow && this.#same(policyRow);
+    if (!policy || target.kind === 'policy') {
+      return policy;
+    }
+    const list = await this.#list(policy);
+    return list && ruleNodeAt(policy, list, target.array, target.index);
+  }
+
+  dispose(): void {
+    for (const timer of this.#resting.values()) {
+      clearTimeout(timer);
+    }
+    this.#disposables.dispose();
+  }
+
+  async #list(node: PolicyNode): Promise<RuleList | undefined> {
+    const console = this.#deps.consoles.get(node.target.consoleId);
+    const uri = console && (await this.#deps.files.find(console, node.policy.name));
+    return uri && this.#deps.rules.list(uri);
+  }
+
+  #same<T extends StableNode>(node: T): T {
+    const known = this.#nodes.get(node.id);
+    if (known) {
+      return known as T;
+    }
+    this.#nodes.set(node.id, node);
+    return node;
+  }
+
+  /** The rules below a policy are shown anew when typing rests. */
+  #rulesChanged(id: string): void {
+    clearTimeout(this.#resting.get(id));
+    this.#resting.set(
+      id,
+      setTimeout(() => {
+        this.#resting.delete(id);
+        const row = this.#nodes.get(id);
+        if (row) {
+          this.#changed.fire([row]);
+        }
+      }, restMs),
+    );
+  }
+
+  /** Draws anew as little as possible: a row that is drawn anew takes everything below it along. */
+  #refresh({ consoleId, policies, sums }: StatesChange): void {
+    const console = consoleId === undefined ? undefined : this.#nodes.get(consoleId);
+    if (consoleId === undefined || !console) {
+      this.#changed.fire(undefined);
+    } else if (sums && this.#looksDifferent(console)) {
+      this.#changed.fire([console]);
+    } else {
+      const rows = new Set<TreeNode>();
+      for (const policy of policies) {
+        const row = this.#nodes.get(`${consoleId}/${policy}`);
+        const family = row?.parent;
+        if (row && family) {
+          rows.add(sums && this.#looksDifferent(family) ? family : row);
+        }
+      }
+      const all = Array.from(rows).filter(({ parent }) => !parent || !rows.has(parent));
+      if (all.length > 0) {
+        this.#changed.fire(all);
+      }
+    }
+  }
+
+  #looksDifferent(node: TreeNode): boolean {
+    const drawn = this.#drawn.get(node.id);
+    const now = describeNode(node, this.#deps, vscode.l10n);
+    return drawn !== undefined && JSON.stringify(drawn) !== JSON.stringify(now);
+  }
+}
+
+/** The tree can only select one of the rules that are moved together: the others are marked. */
+function movedTogether(row: RowDescription): RowDescription {
+  const accessibilityLabel = vscode.l10n.t('{0}, moves together with others', row.accessibilityLabel);
+  return { ...row, accessibilityLabel, marked: true };
+}

@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { choose, note, tell, type Action } from '../platform/dialogs.ts';
+import { helpActions } from '../platform/helpActions.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { PullReport } from '../../core/sync/outcomes.ts';
+import { isExpected } from '../../core/util/errors.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { Target } from '../workspace/target.ts';
+import type { Tools } from '../tools.ts';
+
+type Pulling = Pick<Tools, 'syncs' | 'settings' | 'log'>;
+
+/** Pulls policies of one console under progress and says once how it ended. */
+export async function pull(
+  tools: Pulling,
+  console: ConsoleHandle,
+  kinds: readonly PolicyKind[],
+): Promise<PullReport> {
+  const { name } = console.entry;
+  const report = await withProgress(
+    { title: vscode.l10n.t('Pulling from {0}', name), location: 'notification', cancellable: true },
+    (signal, tell) =>
+      tools.syncs.of(console).pull(kinds, {
+        format: console.format,
+        full: tools.settings.fullDocuments(console.file),
+        signal,
+        concurrency: tools.settings.pullConcurrency,
+        chooseOverwrite: overwriteChooser(name),
+        onProgress: (done, total, ref) =>
+          tell(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
+      }),
+  );
+  tools.syncs.changed(
+    console.id,
+    kinds.map((kind) => kind.name),
+  );
+  summarise(tools, console, kinds.length, report);
+  return report;
+}
+
+/** Asks about one policy at a time; an answer can stand for all that follow. */
+function overwriteChooser(
+  console: string,
+): (ref: { policy: string }) => Promise<'overwrite' | 'keep' | 'cancel'> {
+  const overwrite = vscode.l10n.t('Overwrite');
+  const keep = vscode.l10n.t('Keep Mine');
+  const overwriteAll = vscode.l10n.t('Overwrite All');
+  const keepAll = vscode.l10n.t('Keep All Mine');
+  let forAll: 'overwrite' | 'keep' | 'cancel' | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = async (policy: string): Promise<'overwrite' | 'keep' | 'cancel'> => {
+    if (forAll) {
+      return forAll;
+    }
+    const answer = await choose(
+      vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console),
+      vscode.l10n.t('Overwriting replaces them by what the console holds.'),
+      overwrite,
+      keep,
+      overwriteAll,
+      keepAll,
+    );
+    if (answer === undefined) {
+      forAll = 'cancel';
+    } else if (answer === overwriteAll) {
+      forAll = 'overwrite';
+    } else if (answer === keepAll) {
+      forAll = 'keep';
+    }
+    return forAll ?? (answer === overwrite ? 'overwrite' : 'keep');
+  };
+  return (ref) => {
+    const asked = last.then(() => ask(ref.policy));
+    last = asked;
+    return asked;
+  };
+}
+
+function summarise(tools: Pulling, handle: ConsoleHandle, asked: number, report: PullReport): void {
+  const console = handle.entry.name;
+  const { written, unchanged, kept, failed, cancelled } = report;
+  const counts = [
+    vscode.l10n.t('{0} written', written.length),
+    vscode.l10n.t('{0} unchanged', unchanged.length),
+    ...(kept.length > 0 ? [vscode.l10n.t('{0} kept', kept.length)] : []),
+  ].join(', ');
+  tools.log.info(`pull from ${console}: ${counts}, ${failed.length} failed${cancelled ? ', cancelled' : ''}`);
+  for (const { ref, error } of failed) {
+    tools.log.warn(`pull of ${ref.console}/${ref.policy} failed: ${error.message}`);
+    if (!isExpected(error)) {
+      tools.log.error(error);
+    }
+  }
+  const absent = failed.filter(({ error }) => isExpected(error) && absentCodes.has(error.code));
+  if (failed.length > 0 && absent.length === failed.length && absent.length < asked) {
+    // The tree says which: a console without a policy, or a role without it, is nothing to correct.
+    note(vscode.l10n.t('Pulled from {0}: {1}, {2} not available', console, counts, absent.length));
+  } else if (failed.length > 0) {
+    tell('error', failureMessage(console, asked, counts, report), ...helpAfter(handle, report), {
+      label: vscode.l10n.t('Show Log'),
+      run: () => tools.log.show(),
+    });
+  } else {
+    note(
+      cancelled
+        ? vscode.l10n.t('Pull from {0} cancelled: {1}', console, counts)
+        : vscode.l10n.t('Pulled from {0}: {1}', console, counts),
+    );
+  }
+}
+
+/** What helps after any of the failures; a retry is one of what failed. */
+function helpAfter({ id }: ConsoleHandle, { failed }: PullReport): Action[] {
+  const targets = failed.map(({ ref }): Target => ({ kind: 'policy', consoleId: id, policy: ref.policy }));
+  const retry = (): void => void vscode.commands.executeCommand('ordinance.policy.pull', targets[0], targets);
+  const actions = failed.flatMap(({ error }, at) =>
+    isExpected(error)
+      ? helpActions(error, { what: 'ordinance.policy.pull', args: [targets[at]], retry })
+      : [],
+  );
+  return [...new Map(actions.map((action) => [action.label, action])).values()].slice(0, 2);
+}
+
+/** A route the console does not have, and one the role does not reach. */
+const absentCodes: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
+
+function failureMessage(console: string, asked: number, counts: string, { failed }: PullReport): string {
+  const reasons = new Set(failed.map(({ error }) => error.message));
+  const [reason] = reasons;
+  if (asked === 1 && reason !== undefined) {
+    return vscode.l10n.t('{0} was not pulled from {1}: {2}', failed[0]?.ref.policy ?? '', console, reason);
+  }
+  if (reasons.size === 1 && reason !== undefined && failed.length > 1) {
+    return failed.length === asked
+      ? vscode.l10n.t('Nothing was pulled from {0}: {1}', console, reason)
+      : vscode.l10n.t(
+          '{0} of {1} policies of {2} not pulled ({3}): {4}',
+          failed.length,
+          asked,
+          console,
+          counts,
+          reason,
+        );
+  }
+  const list = failed.map(({ ref, error }) => `${ref.policy}: ${error.message}`).join('; ');
+  return vscode.l10n.t(
+    '{0} of {1} policies of {2} not pulled ({3}). {4}',
+    failed.length,
+    asked,
+    console,
+    counts,
+    list,
+  );
+}

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { families, familyTitles, policyKinds, type Family } from '../../core/policy/families.ts';
+import { pick } from '../platform/dialogs.ts';
+import type { PullReport } from '../../core/sync/outcomes.ts';
+import { targetOf } from '../workspace/target.ts';
+import { pull } from './pull.ts';
+import { chooseConsole } from '../targets/targets.ts';
+import type { Tools } from '../tools.ts';
+
+export async function pullFamily(
+  tools: Pick<Tools, 'consoles' | 'syncs' | 'settings' | 'log'>,
+  row?: unknown,
+): Promise<PullReport> {
+  const console = await chooseConsole(tools, row);
+  const target = targetOf(row);
+  const family = target?.kind === 'family' ? target.family : await askForFamily();
+  return pull(
+    tools,
+    console,
+    policyKinds.filter((kind) => kind.family === family),
+  );
+}
+
+async function askForFamily(): Promise<Family> {
+  const items = families.map((family) => ({ label: familyTitles[family], family }));
+  return (await pick(items, { placeHolder: vscode.l10n.t('Which family?') })).family;
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { PolicyName } from '../../core/policy/families.ts';
+import { StatusBarEntry } from '../platform/statusBarEntry.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyTarget, Target } from '../workspace/target.ts';
+import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
+
+export interface StatusBarDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly states: PolicyStates;
+  /** The policy that a document other than its file is about. */
+  readonly plans: { targetOf(uri: vscode.Uri): PolicyTarget | undefined };
+}
+
+/** One item: how the policy that has the focus stands, or what there is to do in the folder that has it. */
+export class StatusBar implements Disposable {
+  readonly #deps: StatusBarDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #item: StatusBarEntry;
+
+  constructor(deps: StatusBarDeps) {
+    this.#deps = deps;
+    this.#item = this.#disposables.add(
+      new StatusBarEntry('ordinance.policy', vscode.l10n.t('Ordinance: Policy'), 10),
+    );
+    const update = (): void => this.#update();
+    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(update));
+    this.#disposables.add(deps.states.onDidChange(update));
+    this.#update();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #update(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const at = uri && this.#policyAt(uri);
+    const console = at?.console ?? this.#consoleOf(uri);
+    if (!console) {
+      this.#item.hide();
+      return;
+    }
+    const { states } = this.#deps;
+    const facts = {
+      console: console.entry.name,
+      access: console.access,
+      states: states.states(console.id),
+    };
+    const row = at
+      ? describeStatusBar(
+          { ...facts, policy: at.policy, status: states.status(console.id, at.policy) },
+          vscode.l10n,
+        )
+      : describeConsoleStatus(facts, vscode.l10n);
+    if (!row) {
+      this.#item.hide();
+      return;
+    }
+    const target: Target =
+      at && row.command !== 'ordinance.console.signIn'
+        ? { kind: 'policy', consoleId: console.id, policy: at.policy }
+        : { kind: 'console', consoleId: console.id };
+    this.#item.show({ ...row, arguments: row.command.startsWith('ordinance.') ? [target] : [] });
+  }
+
+  /** The policy whose file, or whose plan, has the focus. */
+  #policyAt(uri: vscode.Uri): { readonly console: ConsoleHandle; readonly policy: PolicyName } | undefined {
+    const { consoles, plans } = this.#deps;
+    const file = consoles.policyAt(uri);
+    if (file) {
+      return { console: file.console, policy: file.ref.policy };
+    }
+    const target = plans.targetOf(uri);
+    const console = target && consoles.get(target.consoleId);
+    return console && { console, policy: target.policy };
+  }
+
+  /** The first console, with something to do, of the folder that has the focus. */
+  #consoleOf(uri: vscode.Uri | undefined): ConsoleHandle | undefined {
+    const folder = uri && vscode.workspace.getWorkspaceFolder(uri);
+    const candidates = this.#deps.consoles.consoles.filter(
+      (console) => !folder || console.folder.uri.toString() === folder.uri.toString(),
+    );
+    return candidates.find(({ id }) =>
+      this.#deps.states
+        .states(id)
+        .some((state) => state === 'edited' || state === 'live-changed' || state === 'conflict'),
+    );
+  }
+}

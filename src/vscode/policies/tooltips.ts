@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { markdownString } from '../platform/markdownString.ts';
+import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
+import { fileState } from '../workspace/fileState.ts';
+import { stateWords, statusWords } from '../workspace/shownState.ts';
+import { actionWords } from './describeRule.ts';
+import type { PolicyNode, RuleNode } from './treeNode.ts';
+
+/** Everything the row has no space for. */
+export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownString {
+  const { l10n } = vscode;
+  const facts = [
+    l10n.t('Rule {0} of {1}', rule.index + 1, count),
+    actionWords(rule.action(), l10n),
+    ...(rule.checks > 0 ? [rule.checks === 1 ? l10n.t('1 check') : l10n.t('{0} checks', rule.checks)] : []),
+    ...(rule.disabled ? [l10n.t('disabled: skipped by the console')] : []),
+  ];
+  return markdownString(
+    paragraphs([
+      asMarkdown`**${rule.name ?? l10n.t('(no name)')}**`,
+      asMarkdown`${facts.join(' · ')}`,
+      rule.collections.length > 0
+        ? bullets(l10n.t('Applies to'), rule.collections)
+        : policy.family === 'cnns'
+          ? undefined
+          : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
+    ]),
+  );
+}
+
+/** Problems that a tooltip has space for. */
+const shownProblems = 5;
+
+export function policyTooltip(node: PolicyNode, status: PolicyStatus | undefined): vscode.MarkdownString {
+  const name = asMarkdown`**${node.policy.name}**`;
+  if (!status) {
+    return markdownString(name);
+  }
+  const { l10n } = vscode;
+  const states = [
+    ...(status.known === undefined ? [] : [stateWords(status.known, l10n)]),
+    ...statusWords(status, l10n),
+  ];
+  const lines = [
+    states.join(' · '),
+    ...(fileState(status) === 'conflict' ? [l10n.t('The file and live both changed.')] : []),
+    ...(status.reason === undefined ? [] : [status.reason]),
+    ...(status.problems ?? []).slice(0, shownProblems),
+    status.liveReadAt
+      ? l10n.t('Live was last read at {0}.', status.liveReadAt.toLocaleString())
+      : status.knownAt
+        ? l10n.t(
+            'Live was not read in this session. What is known of it is of {0}.',
+            status.knownAt.toLocaleString(),
+          )
+        : l10n.t('Live was not read in this session.'),
+  ];
+  return markdownString(paragraphs([name, ...lines.map((line) => asMarkdown`${line}`)]));
+}

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { RowDescription } from '../platform/rowDescription.ts';
+import { rowItem } from '../platform/rowItem.ts';
+import type { TreeNode } from './treeNode.ts';
+
+/** Draws a described row of the Policies view, with what a click on it does. The tooltip is made when it is asked for. */
+export function treeItem(node: TreeNode, row: RowDescription): vscode.TreeItem {
+  const item = rowItem(node.id, row);
+  if (node.kind === 'list') {
+    item.command = {
+      command: 'ordinance.list.show',
+      title: vscode.l10n.t('Show Rows'),
+      arguments: [{ target: node.target }],
+    };
+  }
+  if (node.kind === 'rule') {
+    const place = new vscode.Position(node.rule.line, 0);
+    item.command = {
+      // The built-in command, so that single and double click open as in every other tree.
+      command: 'vscode.open',
+      title: vscode.l10n.t('Open Rule'),
+      arguments: [vscode.Uri.parse(node.file, true), { selection: new vscode.Range(place, place) }],
+    };
+  }
+  return item;
+}

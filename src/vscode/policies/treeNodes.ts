@@ -1,0 +1,199 @@
+import { familyTitles, families, policyKinds, type Family } from '../../core/policy/families.ts';
+import { familyOfList, listNames, type ListName } from '../../core/consoles/lists.ts';
+import type { RuleList } from '../workspace/policyRules.ts';
+import type {
+  ArrayNode,
+  ConsoleNode,
+  FamilyNode,
+  ListNode,
+  ListsNode,
+  PageNode,
+  PolicyNode,
+  RuleNode,
+  TreeNode,
+} from './treeNode.ts';
+
+/** Longer arrays are shown in pages of `pageSize` rules: one row more, and no list of ten thousand. */
+export const longestFlatList = 1000;
+export const pageSize = 500;
+
+export function consoleNode(consoleId: string): ConsoleNode {
+  return { kind: 'console', id: consoleId, target: { kind: 'console', consoleId }, parent: undefined };
+}
+
+export function familyNodes(parent: ConsoleNode): FamilyNode[] {
+  const { consoleId } = parent.target;
+  return families.map((family) => ({
+    kind: 'family',
+    id: `${parent.id}/${family}`,
+    family,
+    target: { kind: 'family', consoleId, family },
+    parent,
+  }));
+}
+
+export function policyNodes(parent: FamilyNode): PolicyNode[] {
+  const { consoleId } = parent.target;
+  return policyKinds
+    .filter(({ family }) => family === parent.family)
+    .map((policy) => ({
+      kind: 'policy',
+      id: `${parent.id}/${policy.target}`,
+      policy,
+      target: { kind: 'policy', consoleId, policy: policy.name },
+      parent,
+    }));
+}
+
+export function listsNode(parent: ConsoleNode): ListsNode {
+  return { kind: 'lists', id: `${parent.id}/lists`, target: parent.target, parent };
+}
+
+/** The lists that stand below a family, or below the row of all other lists. */
+export function listNodes(parent: FamilyNode | ListsNode): ListNode[] {
+  const { consoleId } = parent.target;
+  const family = parent.kind === 'family' ? parent.family : undefined;
+  return listNames
+    .filter((list) => familyOfList[list] === family)
+    .map((list) => ({
+      kind: 'list',
+      id: `${parent.id}/list/${list}`,
+      list,
+      target: { kind: 'list', consoleId, list },
+      parent,
+    }));
+}
+
+/** The row of a list, with the rows above it. */
+export function listNodeOf(console: ConsoleNode, list: ListName): ListNode | undefined {
+  const parents = [...familyNodes(console), listsNode(console)];
+  return parents.flatMap(listNodes).find((row) => row.list === list);
+}
+
+/** What stands below a policy row, down to pages; `rulesBelow` goes on from there. */
+export function rowsBelowPolicy(node: PolicyNode, list: RuleList): TreeNode[] {
+  const { arrays } = node.policy;
+  if (arrays.length === 1) {
+    return rowsOfArray(node, node, arrays[0]?.key ?? '', list);
+  }
+  return arrays.map(({ key, title }) => ({
+    kind: 'array',
+    id: `${node.id}/${key}`,
+    array: key,
+    title,
+    target: node.target,
+    count: rulesOf(list, key).length,
+    parent: node,
+  }));
+}
+
+export function rowsBelowArray(node: ArrayNode, list: RuleList): TreeNode[] {
+  return rowsOfArray(node.parent, node, node.array, list);
+}
+
+export function rowsBelowPage(node: PageNode, list: RuleList): RuleNode[] {
+  const policy = node.parent.kind === 'policy' ? node.parent : node.parent.parent;
+  return ruleNodes(policy, node, node.array, list, node.from, node.to);
+}
+
+/** The row of one rule, with the rows above it, as `rowsBelow…` make them. Undefined when there is no such rule. */
+export function ruleNodeAt(
+  policy: PolicyNode,
+  list: RuleList,
+  array: string,
+  index: number,
+): RuleNode | undefined {
+  let rows = rowsBelowPolicy(policy, list);
+  const group = rows.find((row) => row.kind === 'array' && row.array === array);
+  if (group?.kind === 'array') {
+    rows = rowsBelowArray(group, list);
+  }
+  const page = rows.find((row) => row.kind === 'page' && row.from <= index && index < row.to);
+  if (page?.kind === 'page') {
+    rows = rowsBelowPage(page, list);
+  }
+  const rule = rows.find(
+    (row) => row.kind === 'rule' && row.target.array === array && row.target.index === index,
+  );
+  return rule?.kind === 'rule' ? rule : undefined;
+}
+
+export function familyTitle(family: Family): string {
+  return familyTitles[family];
+}
+
+function rowsOfArray(
+  policy: PolicyNode,
+  parent: PolicyNode | ArrayNode,
+  array: string,
+  list: RuleList,
+): TreeNode[] {
+  const { length } = rulesOf(list, array);
+  if (length <= longestFlatList) {
+    return ruleNodes(policy, parent, array, list, 0, length);
+  }
+  const pages: PageNode[] = [];
+  for (let from = 0; from < length; from += pageSize) {
+    const to = Math.min(from + pageSize, length);
+    pages.push({
+      kind: 'page',
+      id: `${policy.id}/${array}/page/${from}`,
+      array,
+      target: policy.target,
+      from,
+      to,
+      parent,
+    });
+  }
+  return pages;
+}
+
+function ruleNodes(
+  policy: PolicyNode,
+  parent: RuleNode['parent'],
+  array: string,
+  list: RuleList,
+  from: number,
+  to: number,
+): RuleNode[] {
+  const rules = rulesOf(list, array);
+  const ids = ruleIds(rules);
+  return rules.slice(from, to).map((rule) => ({
+    kind: 'rule',
+    id: `${policy.id}/${array}/rule/${ids[rule.index]}`,
+    policy: policy.policy,
+    target: {
+      kind: 'rule',
+      consoleId: policy.target.consoleId,
+      policy: policy.policy.name,
+      array,
+      index: rule.index,
+    },
+    rule,
+    count: rules.length,
+    version: list.version,
+    file: list.uri.toString(),
+    parent,
+  }));
+}
+
+const idsOfLists = new WeakMap<readonly { readonly name: string | undefined }[], readonly string[]>();
+
+/** Ids by name, so a rule keeps its row wherever it moves; the second of a name is told apart by its count. */
+function ruleIds(rules: readonly { readonly name: string | undefined }[]): readonly string[] {
+  let ids = idsOfLists.get(rules);
+  if (!ids) {
+    const seen = new Map<string, number>();
+    ids = rules.map(({ name = '' }) => {
+      const count = seen.get(name) ?? 0;
+      seen.set(name, count + 1);
+      return `${count}:${name}`;
+    });
+    idsOfLists.set(rules, ids);
+  }
+  return ids;
+}
+
+function rulesOf(list: RuleList, array: string): RuleList['arrays'][number]['rules'] {
+  return list.arrays.find(({ key }) => key === array)?.rules ?? [];
+}

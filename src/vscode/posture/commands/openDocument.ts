@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { JsonValue } from '../../../core/json/json.ts';
+import type { Spelling } from '../../../core/policy/policyFile.ts';
+import { resourceName, type Resource } from '../../../core/posture/resource.ts';
+import { ExpectedError } from '../../../core/util/errors.ts';
+import type { PostureNode } from '../postureTree.ts';
+import { chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
+import type { PostureTools } from './postureTools.ts';
+
+/** Shows what the service answered for a row, whole and read-only. */
+export async function openDocument(
+  { posture }: { readonly posture: PostureTools },
+  spelling: Spelling,
+  argument?: unknown,
+): Promise<vscode.Uri> {
+  const source = await chooseSource(posture, argument);
+  const { name, value } = await documentOf(posture, argument, source.id);
+  return posture.documents.showValue(source.console.entry.name, name, value, spelling);
+}
+
+async function documentOf(
+  posture: PostureTools,
+  argument: unknown,
+  sourceId: string,
+): Promise<{ readonly name: string; readonly value: JsonValue }> {
+  const node = nodeOf(posture, argument);
+  const part = node && partOf(node);
+  if (part) {
+    return part;
+  }
+  const resource = node?.row.resource ?? resourceOfLink(argument);
+  if (!resource) {
+    throw new ExpectedError(
+      'nothing-selected',
+      vscode.l10n.t('Select a row of the SaaS posture view first.'),
+    );
+  }
+  const value = await valueOf(posture, sourceId, resource);
+  const subject = node?.row.subject;
+  return { name: subject?.kind === 'document' ? subject.name : resourceName(resource), value };
+}
+
+/** What is part of an answer that was read already. */
+function partOf({ row: { subject } }: PostureNode): { name: string; value: JsonValue } | undefined {
+  if (subject?.kind === 'setting') {
+    return { name: subject.setting.name, value: subject.setting.raw };
+  }
+  if (subject?.kind === 'application') {
+    return { name: subject.application.name, value: subject.application.raw };
+  }
+  if (subject?.kind === 'document') {
+    return subject.value && { name: subject.name, value: subject.value };
+  }
+  return subject?.kind === 'ticket' && subject.ticket.integration === undefined
+    ? { name: subject.ticket.key, value: subject.ticket.raw }
+    : undefined;
+}
+
+export function resourceOfLink(argument: unknown): Resource | undefined {
+  const link = linkOf(argument);
+  const { kind, app } = link ?? {};
+  if (kind === 'applications' || kind === 'catalogue') {
+    return { kind };
+  }
+  const kinds = [
+    'configuration',
+    'settings',
+    'application',
+    'definitions',
+    'scopes',
+    'authentication',
+    'catalogue-entry',
+  ] as const;
+  const known = kinds.find((each) => each === kind);
+  return known && app !== undefined ? { kind: known, app } : undefined;
+}

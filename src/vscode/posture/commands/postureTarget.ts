@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { JsonValue } from '../../../core/json/json.ts';
+import { readApplication, type Application } from '../../../core/posture/application.ts';
+import type { Resource } from '../../../core/posture/resource.ts';
+import { readSettings, severitiesIn, type Setting } from '../../../core/posture/setting.ts';
+import { objectOf } from '../../../core/posture/tolerant.ts';
+import { pick } from '../../platform/dialogs.ts';
+import { CancelledError, ExpectedError } from '../../../core/util/errors.ts';
+import type { PostureNode } from '../postureTree.ts';
+import type { PostureSource } from '../postureSources.ts';
+import type { PostureTools } from './postureTools.ts';
+
+/** What a link of a page, or a test, names. Tree rows are arguments, too. */
+export interface PostureLink {
+  readonly sourceId: string;
+  /** An application's id, or a catalogue name where `kind` says so. */
+  readonly app?: string;
+  /** Id of a setting of the application. */
+  readonly setting?: string;
+  readonly control?: string;
+  readonly ticket?: string;
+  readonly kind?: string;
+  /** Read anew. */
+  readonly fresh?: boolean;
+}
+
+export function nodeOf(tools: PostureTools, argument: unknown): PostureNode | undefined {
+  if (isObject(argument)) {
+    return 'row' in argument ? (argument as unknown as PostureNode) : undefined;
+  }
+  return tools.view.selection[0];
+}
+
+export function linkOf(argument: unknown): PostureLink | undefined {
+  return isObject(argument) && !('row' in argument) && typeof argument['sourceId'] === 'string'
+    ? (argument as unknown as PostureLink)
+    : undefined;
+}
+
+/** The service of the argument, of the selected row, the only one, or one that is asked for. */
+export async function chooseSource(
+  tools: PostureTools,
+  argument: unknown,
+  accept: (source: PostureSource) => boolean = ({ access }) => access === 'ready',
+): Promise<PostureSource> {
+  const named = linkOf(argument)?.sourceId ?? nodeOf(tools, argument)?.sourceId;
+  const source = named === undefined ? undefined : tools.sources.get(named);
+  if (source) {
+    return source;
+  }
+  const all = tools.sources.sources;
+  const accepted = all.filter(accept);
+  const candidates = accepted.length > 0 ? accepted : all;
+  const [only] = candidates;
+  if (!only) {
+    throw new ExpectedError('no-sspm', vscode.l10n.t('No console names an SSPM service.'), {
+      advice: vscode.l10n.t('Write its address as sspmUrl of a console in ordinance.yaml.'),
+    });
+  }
+  if (candidates.length === 1) {
+    return only;
+  }
+  const items = candidates.map((each) => ({
+    label: each.console.entry.name,
+    description: each.sspmUrl,
+    source: each,
+  }));
+  return (await pick(items, { placeHolder: vscode.l10n.t('Which SSPM service?') })).source;
+}
+
+/** The value of a resource, from what was read or by reading it; throws what went wrong. */
+export async function valueOf(tools: PostureTools, sourceId: string, resource: Resource): Promise<JsonValue> {
+  const reading = await tools.readings.get(sourceId, resource);
+  if (reading.kind === 'value') {
+    return reading.value;
+  }
+  if (reading.kind === 'cancelled') {
+    throw new CancelledError();
+  }
+  const { code, message, advice } = reading;
+  throw new ExpectedError(code, message, advice === undefined ? {} : { advice });
+}
+
+export interface ApplicationPosture {
+  readonly source: PostureSource;
+  readonly application: Application;
+  readonly settings: readonly Setting[];
+  readonly readAt: number;
+}
+
+/** An application with its settings, and their severities where its definitions can be read. */
+export async function applicationPosture(
+  tools: PostureTools,
+  source: PostureSource,
+  app: string,
+  { fresh, signal }: { readonly fresh: boolean; readonly signal: AbortSignal },
+): Promise<ApplicationPosture> {
+  const read = async (resource: Resource) => {
+    const known = fresh ? undefined : tools.readings.peek(source.id, resource);
+    return known?.kind === 'value' ? known : tools.readings.fresh(source.id, resource, signal);
+  };
+  const [details, configuration] = await Promise.all([
+    read({ kind: 'application', app }),
+    read({ kind: 'configuration', app }),
+  ]);
+  const application = readApplication(objectOf(details.value)) ?? {
+    id: app,
+    name: app,
+    missingConfigs: [],
+    raw: new Map<string, JsonValue>(),
+  };
+  const { type } = application;
+  const definitions =
+    type === undefined
+      ? undefined
+      : await read({ kind: 'definitions', app: type }).catch((error: unknown) => {
+          if (error instanceof ExpectedError) {
+            return undefined;
+          }
+          throw error;
+        });
+  const severities = definitions && severitiesIn(definitions.value);
+  const settings = readSettings(configuration.value, (id) => severities?.get(id));
+  return { source, application, settings, readAt: configuration.readAt };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { withProgress } from '../../platform/progress.ts';
+import { ExpectedError } from '../../../core/util/errors.ts';
+import { ageWords } from '../ageWords.ts';
+import { applicationPage, applicationPageCommands } from '../pages/applicationPage.ts';
+import { overviewPage, overviewPageCommands } from '../pages/overviewPage.ts';
+import type { PageName } from '../pages/posturePages.ts';
+import { readWholeTenant } from './snapshots.ts';
+import { applicationPosture, chooseSource, linkOf, nodeOf } from './postureTarget.ts';
+import type { PostureTools } from './postureTools.ts';
+
+/** The page of one application. Resolves to the name of the page. */
+export async function showApplication(
+  { posture }: { readonly posture: PostureTools },
+  argument?: unknown,
+): Promise<PageName> {
+  const source = await chooseSource(posture, argument);
+  const link = linkOf(argument);
+  let node = nodeOf(posture, argument);
+  while (node && node.row.subject?.kind !== 'application') {
+    node = node.parent;
+  }
+  const subject = node?.row.subject;
+  const app = link?.app ?? (subject?.kind === 'application' ? subject.application.id : undefined);
+  if (app === undefined) {
+    throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an application first.'));
+  }
+  const { application, settings, readAt } = await withProgress(
+    { title: vscode.l10n.t('Reading {0}', app), location: 'notification', cancellable: true },
+    (signal) => applicationPosture(posture, source, app, { fresh: link?.fresh === true, signal }),
+  );
+  const facts = {
+    sourceId: source.id,
+    console: source.console.entry.name,
+    application,
+    settings,
+    age: ageWords(readAt, Date.now(), vscode.l10n),
+  };
+  const page: PageName = ['application', source.id, app];
+  posture.pages.show({
+    name: page,
+    title: application.name,
+    body: applicationPage(facts, vscode.l10n),
+    commands: applicationPageCommands,
+  });
+  return page;
+}
+
+/** The page of all applications. Resolves to the name of the page. */
+export async function showOverview(
+  { posture }: { readonly posture: PostureTools },
+  argument?: unknown,
+): Promise<PageName> {
+  const source = await chooseSource(posture, argument);
+  const snapshot = await readWholeTenant(posture, source);
+  const page: PageName = ['overview', source.id];
+  posture.pages.show({
+    name: page,
+    title: vscode.l10n.t('Posture of {0}', snapshot.console),
+    body: overviewPage(source.id, snapshot, vscode.l10n),
+    commands: overviewPageCommands,
+  });
+  return page;
+}

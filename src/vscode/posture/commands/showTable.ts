@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { readApplication } from '../../../core/posture/application.ts';
+import { resourceName, type Resource } from '../../../core/posture/resource.ts';
+import { severitiesIn, type Severity } from '../../../core/posture/setting.ts';
+import { objectOf } from '../../../core/posture/tolerant.ts';
+import { ExpectedError } from '../../../core/util/errors.ts';
+import { tableOf, tenantTable, type PostureTable } from '../postureTables.ts';
+import type { TableName } from '../../table/tableContent.ts';
+import type { TablePage } from '../../table/tablePage.ts';
+import { resourceOfLink } from './openDocument.ts';
+import { showApplication } from './showPages.ts';
+import { chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
+import type { PostureTools } from './postureTools.ts';
+
+/** Shows a list as a table, to sort, filter and export. Resolves to the name of the table. */
+export async function showTable(
+  { posture, tables }: { readonly posture: PostureTools; readonly tables: Pick<TablePage, 'show'> },
+  argument?: unknown,
+): Promise<TableName> {
+  const source = await chooseSource(posture, argument);
+  const tenant = linkOf(argument)?.kind === 'tenant' ? posture.tenants.get(source.id) : undefined;
+  if (tenant) {
+    const title = vscode.l10n.t('Settings of {0}', tenant.console);
+    return show(undefined, title, tenantTable(tenant, vscode.l10n));
+  }
+  const node = nodeOf(posture, argument);
+  const resource = node?.row.resource ?? resourceOfLink(argument) ?? { kind: 'applications' };
+  const value = await valueOf(posture, source.id, resource);
+  const severities = await severitiesOf(posture, source.id, resource);
+  const table = tableOf(resource, value, (id) => severities?.get(id), vscode.l10n);
+  if (!table) {
+    throw new ExpectedError('no-table', vscode.l10n.t('This is no list.'));
+  }
+  const subject = node?.row.subject;
+  const title =
+    subject?.kind === 'document' ? subject.name : `${source.console.entry.name} ${resourceName(resource)}`;
+  return show(resource, title, table);
+
+  async function show(
+    resource: Resource | undefined,
+    title: string,
+    { columns, rows }: PostureTable,
+  ): Promise<TableName> {
+    const name: TableName = [
+      'posture',
+      source.id,
+      resource?.kind ?? 'tenant',
+      ...(resource && 'app' in resource ? [resource.app] : []),
+    ];
+    await tables.show({
+      name,
+      title,
+      standing: () => posture.standing(source.id),
+      columns,
+      rows,
+      ...(resource?.kind === 'applications'
+        ? { onOpen: ({ id: app }) => showApplication({ posture }, { sourceId: source.id, app: String(app) }) }
+        : {}),
+    });
+    return name;
+  }
+}
+
+/** Settings do not say how severe they are: the definitions of their product do. Undefined where those cannot be read. */
+async function severitiesOf(
+  { readings }: PostureTools,
+  sourceId: string,
+  resource: Resource,
+): Promise<ReadonlyMap<string, Severity> | undefined> {
+  if (resource.kind !== 'configuration' && resource.kind !== 'settings') {
+    return undefined;
+  }
+  const details = await readings.get(sourceId, { kind: 'application', app: resource.app });
+  const type = details.kind === 'value' ? readApplication(objectOf(details.value))?.type : undefined;
+  const definitions =
+    type === undefined ? undefined : await readings.get(sourceId, { kind: 'definitions', app: type });
+  return definitions?.kind === 'value' ? severitiesIn(definitions.value) : undefined;
+}

@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { note } from '../../platform/dialogs.ts';
+import { multiStepInput, type Step } from '../../platform/multiStepInput.ts';
+import type { Agreement, Secrets, StoredSspmCredential } from '../../platform/secrets.ts';
+import { ExpectedError } from '../../../core/util/errors.ts';
+import { agreedInstead } from '../../workspace/agreement.ts';
+import { ensureTrusted } from '../../workspace/connections.ts';
+import type { PostureSource } from '../postureSources.ts';
+import { objectionTo, required } from '../../workspace/accessKeySteps.ts';
+import { confirmAgreement } from '../../policies/confirmAgreement.ts';
+import type { Tools } from '../../tools.ts';
+import { chooseSource } from './postureTarget.ts';
+import type { PostureTools } from './postureTools.ts';
+
+interface Answers {
+  kind: 'token' | 'client' | 'command';
+  token: string;
+  id: string;
+  secret: string;
+}
+
+type SigningIn = {
+  readonly posture: PostureTools;
+  readonly secrets: Pick<Secrets, 'sspmCredential' | 'storeSspm' | 'deleteSspm'>;
+};
+
+/** Asks how to get a token, checks it with the service, and keeps what was typed for the origin of the service. */
+export async function signIn(
+  { posture, secrets, authorityOf }: SigningIn & Pick<Tools, 'authorityOf'>,
+  row?: unknown,
+): Promise<boolean> {
+  ensureTrusted();
+  const source = await chooseSource(posture, row, ({ access }) => access === 'signed-out');
+  const { entry, folder } = source.console;
+  const { name } = entry;
+  const authority = await authorityOf(entry, folder.uri);
+  const trusted = authority === undefined ? {} : { authority };
+  const agreement = agreementFor(source, entry.sspmTokenUrl, trusted);
+  const stored = await secrets.sspmCredential(source.origin);
+  const typedFor = stored && agreementFor(source, tokenAddressOf(stored) ?? entry.sspmTokenUrl, stored);
+  await confirmAgreement(entry, agreement, typedFor && agreedInstead([typedFor], agreement));
+  const answers: Answers = { kind: 'client', token: '', id: '', secret: '' };
+  await multiStepInput(
+    vscode.l10n.t('Sign In to the SSPM Service of {0}', name),
+    stepsFor(source, (credential, signal) => posture.check(source, { ...credential, ...trusted }, signal)),
+    answers,
+  );
+  if (answers.kind === 'command') {
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'ordinance.sspm.tokenCommands');
+    return false;
+  }
+  await secrets.storeSspm(source.origin, { ...credentialOf(source, answers), ...trusted });
+  posture.readings.forget(source.id);
+  await posture.sources.reload();
+  note(vscode.l10n.t('Signed in to the SSPM service of {0}', name));
+  return true;
+}
+
+/** Forgets the credential of a service and what was read from it. */
+export async function signOut({ posture, secrets }: SigningIn, row?: unknown): Promise<void> {
+  const source = await chooseSource(posture, row);
+  await secrets.deleteSspm(source.origin);
+  posture.readings.forget(source.id);
+  await posture.sources.reload();
+  note(vscode.l10n.t('Signed out of the SSPM service of {0}', source.console.entry.name));
+}
+
+function stepsFor(
+  source: PostureSource,
+  check: (credential: StoredSspmCredential, signal: AbortSignal) => Promise<void>,
+): readonly Step<Answers>[] {
+  const tokenUrl = source.console.entry.sspmTokenUrl;
+  const tokenOrigin = tokenUrl === undefined ? '' : new URL(tokenUrl).origin;
+  const kinds: readonly (vscode.QuickPickItem & { readonly how: Answers['kind'] })[] = [
+    {
+      label: vscode.l10n.t('OAuth2 client'),
+      description: vscode.l10n.t('client id and secret; tokens are renewed by themselves'),
+      how: 'client',
+    },
+    {
+      label: vscode.l10n.t('Token'),
+      description: vscode.l10n.t('paste a bearer token; it ends after a few minutes'),
+      how: 'token',
+    },
+    {
+      label: vscode.l10n.t('Command…'),
+      description: vscode.l10n.t('a program that prints a token, named in your settings'),
+      how: 'command',
+    },
+  ];
+  return [
+    async (input, state) => {
+      const active = kinds.find(({ how }) => how === state.kind);
+      state.kind = (await input.pick(vscode.l10n.t('Where does the token come from?'), kinds, active)).how;
+      if (state.kind === 'client' && tokenUrl === undefined) {
+        throw new ExpectedError(
+          'no-token-address',
+          vscode.l10n.t('{0} names no token address.', source.console.entry.name),
+          { advice: vscode.l10n.t('Write it as sspmTokenUrl in ordinance.yaml.') },
+        );
+      }
+    },
+    {
+      when: ({ kind }) => kind === 'token',
+      async ask(input, state) {
+        state.token = await input.ask({
+          prompt: vscode.l10n.t('Bearer token; it is sent to {0} only', source.origin),
+          password: true,
+          validate: (text) =>
+            /^[\x21-\x7e]+$/.test(text)
+              ? undefined
+              : vscode.l10n.t('A token is one word of plain characters.'),
+          check: (token, signal) => objectionTo(check({ kind: 'token', token }, signal)),
+        });
+      },
+    },
+    {
+      when: ({ kind }) => kind === 'client',
+      async ask(input, state) {
+        state.id = await input.ask({
+          prompt: vscode.l10n.t('Client id for {0}', tokenOrigin),
+          value: state.id,
+          validate: required,
+        });
+      },
+    },
+    {
+      when: ({ kind }) => kind === 'client',
+      async ask(input, state) {
+        state.secret = await input.ask({
+          prompt: vscode.l10n.t(
+            'Client secret; it is sent to {0} only, the token it gives to {1} only',
+            tokenOrigin,
+            source.origin,
+          ),
+          password: true,
+          validate: required,
+          check: (secret, signal) => objectionTo(check(credentialOf(source, { ...state, secret }), signal)),
+        });
+      },
+    },
+  ];
+}
+
+/** A secret of a client goes to the whole address, not just to some place of its origin. */
+function agreementFor(
+  { origin }: PostureSource,
+  tokenUrl: string | undefined,
+  { authority }: Pick<Agreement, 'authority'>,
+): Agreement {
+  const trusted = authority === undefined ? {} : { authority };
+  return { address: origin, login: tokenUrl ?? origin, ...trusted };
+}
+
+/** A pasted token was typed for no login. */
+function tokenAddressOf(credential: StoredSspmCredential): string | undefined {
+  return credential.kind === 'client' ? credential.tokenUrl : undefined;
+}
+
+function credentialOf(source: PostureSource, { kind, token, id, secret }: Answers): StoredSspmCredential {
+  const tokenUrl = source.console.entry.sspmTokenUrl ?? '';
+  return kind === 'token' ? { kind, token } : { kind: 'client', id, secret, tokenUrl };
+}

@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import { compareSnapshots } from '../../../core/posture/compareSnapshots.ts';
+import { comparisonMarkdown } from '../../../core/posture/markdown.ts';
+import {
+  readSnapshot,
+  snapshotFileName,
+  snapshotSuffix,
+  writeSnapshot,
+  type PostureSnapshot,
+} from '../../../core/posture/snapshot.ts';
+import { pick, tell } from '../../platform/dialogs.ts';
+import { withProgress } from '../../platform/progress.ts';
+import { ExpectedError } from '../../../core/util/errors.ts';
+import { comparisonPage, comparisonPageCommands } from '../pages/comparisonPage.ts';
+import type { PageName } from '../pages/posturePages.ts';
+import { readTenant, requestsInFlight } from '../tenantPosture.ts';
+import type { PostureSource } from '../postureSources.ts';
+import { pathOf, readTextFile, writeTextFile } from '../../workspace/textFiles.ts';
+import { chooseSource } from './postureTarget.ts';
+import type { PostureTools } from './postureTools.ts';
+
+type Having = { readonly posture: PostureTools };
+
+/** Reads every application anew, with progress and a way to cancel. */
+export async function readWholeTenant(
+  posture: PostureTools,
+  source: PostureSource,
+): Promise<PostureSnapshot> {
+  const { name } = source.console.entry;
+  const snapshot = await withProgress(
+    {
+      title: vscode.l10n.t('Reading the posture of {0} ({1} requests at a time)', name, requestsInFlight),
+      location: 'notification',
+      cancellable: true,
+    },
+    (signal, report) =>
+      readTenant(
+        posture.readings,
+        { id: source.id, name },
+        {
+          signal,
+          onProgress: (done, total) =>
+            report(vscode.l10n.t('{0} of {1}', done, total), total === 0 ? 1 : done / total),
+        },
+      ),
+  );
+  posture.tenants.set(source.id, snapshot);
+  return snapshot;
+}
+
+/** Writes the posture of now as a dated file of the workspace. */
+export async function saveSnapshot({ posture }: Having, argument?: unknown): Promise<vscode.Uri> {
+  const source = await chooseSource(posture, argument);
+  const snapshot = await readWholeTenant(posture, source);
+  const uri = vscode.Uri.joinPath(folderOf(source), snapshotFileName(new Date(snapshot.takenAt)));
+  await writeTextFile(uri, writeSnapshot(snapshot));
+  tell('info', vscode.l10n.t('Saved {0}', vscode.workspace.asRelativePath(uri)), {
+    label: vscode.l10n.t('Open'),
+    run: () => vscode.window.showTextDocument(uri),
+  });
+  return uri;
+}
+
+/** Compares two saved snapshots, or one with now. Resolves to the name of the page. */
+export async function compareSnapshotsCommand(
+  { posture }: Having,
+  argument?: unknown,
+  files?: unknown,
+): Promise<PageName> {
+  const source = await chooseSource(posture, argument);
+  const given = Array.isArray(files) ? files.filter((file) => file instanceof vscode.Uri) : [];
+  const saved = await savedSnapshots(source);
+  if (saved.length === 0) {
+    throw new ExpectedError(
+      'no-snapshot',
+      vscode.l10n.t('There is no saved snapshot of {0}.', source.console.entry.name),
+      {
+        advice: vscode.l10n.t('Run "Ordinance: Save Posture Snapshot" first.'),
+      },
+    );
+  }
+  const first = given[0] ?? (await choose(saved, vscode.l10n.t('Compare which snapshot…'), false));
+  const second =
+    given.length > 0
+      ? given[1]
+      : await choose(
+          saved.filter((uri) => uri !== first),
+          vscode.l10n.t('…with which?'),
+          true,
+        );
+  const before = await open(first);
+  const after = second ? await open(second) : await readWholeTenant(posture, source);
+  const ordered =
+    before && after && before.takenAt > after.takenAt
+      ? ([after, before] as const)
+      : ([before, after] as const);
+  const names = [first, second].map((uri) => uri?.toString() ?? '');
+  return show(posture, ['comparison', source.id, ...names], ...ordered);
+}
+
+/** The page of a comparison of saved files again, as after a reload of the window. */
+export async function reopenComparison(posture: PostureTools, name: PageName): Promise<void> {
+  const [, sourceId, ...files] = name;
+  await compareSnapshotsCommand(
+    { posture },
+    { sourceId },
+    files.map((file) => vscode.Uri.parse(file, true)),
+  );
+}
+
+/** The comparison of a page as a document. */
+export async function openComparison({ posture }: Having, id: unknown): Promise<vscode.Uri> {
+  const comparison = posture.comparisons.get(String(id));
+  if (!comparison) {
+    throw new ExpectedError('no-comparison', vscode.l10n.t('Compare two snapshots first.'));
+  }
+  return posture.documents.showText(comparison.console, 'comparison.md', comparison.text);
+}
+
+function show(
+  posture: PostureTools,
+  name: PageName,
+  before: PostureSnapshot,
+  after: PostureSnapshot,
+): PageName {
+  const comparison = compareSnapshots(before, after);
+  const id = JSON.stringify(name);
+  posture.comparisons.set(id, {
+    console: after.console,
+    text: comparisonMarkdown(before, after, comparison),
+  });
+  posture.pages.show({
+    name,
+    title: vscode.l10n.t('{0}: what changed', after.console),
+    body: comparisonPage(id, before, after, comparison, vscode.l10n),
+    commands: comparisonPageCommands,
+  });
+  return name;
+}
+
+function folderOf({ console }: PostureSource): vscode.Uri {
+  return vscode.Uri.joinPath(console.folder.uri, 'posture', console.entry.name);
+}
+
+/** Newest first. */
+async function savedSnapshots(source: PostureSource): Promise<readonly vscode.Uri[]> {
+  const pattern = new vscode.RelativePattern(folderOf(source), `*${snapshotSuffix}`);
+  const found = await vscode.workspace.findFiles(pattern, null);
+  return found.toSorted((a, b) => (a.path < b.path ? 1 : -1));
+}
+
+async function choose(
+  files: readonly vscode.Uri[],
+  placeHolder: string,
+  withNow: boolean,
+): Promise<vscode.Uri | undefined> {
+  const items: (vscode.QuickPickItem & { uri?: vscode.Uri })[] = [
+    ...(withNow
+      ? [{ label: vscode.l10n.t('Now'), description: vscode.l10n.t('reads every application') }]
+      : []),
+    ...files.map((uri) => ({ label: uri.path.split('/').at(-1)?.replace(snapshotSuffix, '') ?? '', uri })),
+  ];
+  return (await pick(items, { placeHolder })).uri;
+}
+
+async function open(uri: vscode.Uri | undefined): Promise<PostureSnapshot> {
+  const file = uri && (await readTextFile(uri));
+  const snapshot = file && readSnapshot(file.text);
+  if (!snapshot) {
+    throw new ExpectedError(
+      'not-a-snapshot',
+      vscode.l10n.t('{0} is no posture snapshot.', uri ? pathOf(uri) : ''),
+    );
+  }
+  return snapshot;
+}

@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { askText } from '../../platform/dialogs.ts';
+import { ExpectedError } from '../../../core/util/errors.ts';
+import type { PostureNode } from '../postureTree.ts';
+import { applicationPosture, chooseSource, linkOf, nodeOf } from './postureTarget.ts';
+import type { PostureTools } from './postureTools.ts';
+
+type Having = { readonly posture: PostureTools };
+
+/** Reads a row again: its own answer, or the one it is part of; an application and the top with all that is below. */
+export async function refresh({ posture }: Having, argument?: unknown): Promise<void> {
+  let node = argument === undefined ? undefined : nodeOf(posture, argument);
+  if (!node) {
+    await posture.sources.reload();
+    for (const { id } of posture.sources.sources) {
+      posture.readings.forget(id);
+    }
+    return;
+  }
+  const { sourceId } = node;
+  for (; node; node = node.parent) {
+    const { resource, subject } = node.row;
+    if (subject?.kind === 'application') {
+      for (const kind of ['application', 'configuration', 'settings'] as const) {
+        posture.readings.forget(sourceId, { kind, app: subject.application.id });
+      }
+      return;
+    }
+    if (subject?.kind === 'entry') {
+      for (const kind of ['catalogue-entry', 'definitions', 'scopes', 'authentication'] as const) {
+        posture.readings.forget(sourceId, { kind, app: subject.entry.name });
+      }
+      return;
+    }
+    if (resource) {
+      posture.readings.forget(sourceId, resource);
+      return;
+    }
+  }
+  posture.readings.forget(sourceId);
+}
+
+/** Cancels what is being read. */
+export function stop({ posture }: Having): void {
+  posture.readings.stop();
+}
+
+/** Shows only the applications, or entries of the catalogue, whose name has this text. */
+export async function filter({ posture }: Having, argument?: unknown): Promise<void> {
+  const node = nodeOf(posture, argument);
+  const kind = node?.row.subject?.kind;
+  const list = kind === 'applications' ? 'applications' : 'catalogue';
+  const source = await chooseSource(posture, argument);
+  const text = await askText({
+    title: list === 'applications' ? vscode.l10n.t('Filter Applications') : vscode.l10n.t('Filter Catalogue'),
+    prompt: vscode.l10n.t('Part of a name; empty shows all'),
+    value: posture.view.tree.filterOf(source.id, list),
+  });
+  posture.view.tree.setFilter(source.id, list, text.trim());
+}
+
+/** Names an integration by hand: the service has no list of them. */
+export async function addIntegration({ posture }: Having, argument?: unknown): Promise<void> {
+  const source = await chooseSource(posture, argument);
+  const id = await ask(vscode.l10n.t('Add Integration'), vscode.l10n.t('Id of the integration'));
+  const ticketing = await ask(
+    vscode.l10n.t('Add Integration'),
+    vscode.l10n.t('Its type, as the service names it'),
+    'JIRA_TICKETING',
+  );
+  posture.links.addIntegration(source.id, { id, ticketing });
+}
+
+/** Names an issue of an integration by hand. */
+export async function addIssue({ posture }: Having, argument?: unknown): Promise<void> {
+  const node = nodeOf(posture, argument);
+  const subject = node?.row.subject;
+  if (!node || subject?.kind !== 'integration') {
+    throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an integration first.'));
+  }
+  const key = await ask(vscode.l10n.t('Add Issue'), vscode.l10n.t('Key of the issue'));
+  posture.links.addIssue(node.sourceId, subject.integration, key);
+}
+
+/** Shows the row of an application, or of one of its settings, with the control or ticket a link names. */
+export async function reveal({ posture }: Having, argument?: unknown): Promise<PostureNode | undefined> {
+  const source = await chooseSource(posture, argument);
+  const link = linkOf(argument);
+  if (link?.app === undefined) {
+    return undefined;
+  }
+  const keys = ['applications', `application ${link.app}`];
+  if (link.setting !== undefined) {
+    const { settings } = await applicationPosture(posture, source, link.app, {
+      fresh: false,
+      signal: new AbortController().signal,
+    });
+    const setting = settings.find(({ id }) => id === link.setting);
+    keys.push('configuration', `category ${setting?.category ?? ''}`, link.setting);
+  }
+  if (link.control !== undefined) {
+    keys.push(`control ${link.control}`);
+  } else if (link.ticket !== undefined) {
+    keys.push(`issue ${link.ticket}`);
+  }
+  const node = await posture.view.tree.nodeAt(source.id, ...keys);
+  if (node) {
+    await posture.view.reveal(node);
+  }
+  return node;
+}
+
+async function ask(title: string, prompt: string, value = ''): Promise<string> {
+  const text = await askText({
+    title,
+    prompt,
+    value,
+    validate: (typed) => (typed.trim() === '' ? vscode.l10n.t('This cannot be empty.') : undefined),
+  });
+  return text.trim();
+}

@@ -1,0 +1,119 @@
+import type { Application } from '../../../core/posture/application.ts';
+import { failuresOf, type Setting } from '../../../core/posture/setting.ts';
+import { summarise } from '../../../core/posture/summary.ts';
+import { localTimeWithZone } from '../../../core/util/localTime.ts';
+import type { CommandId } from '../../platform/commandIds.ts';
+import type { L10n } from '../rows/postureRow.ts';
+import { countsTable, pictureWords, totalWords } from './countsTable.ts';
+import { commandLink, html, type Html } from './html.ts';
+import { picture } from './picture.ts';
+
+/** Commands the page may run. */
+export const applicationPageCommands: readonly CommandId[] = [
+  'ordinance.posture.showApplication',
+  'ordinance.posture.showTable',
+  'ordinance.posture.openJson',
+  'ordinance.posture.openYaml',
+  'ordinance.posture.copyMarkdown',
+  'ordinance.posture.browse',
+  'ordinance.posture.reveal',
+];
+
+export interface ApplicationPageFacts {
+  readonly sourceId: string;
+  readonly console: string;
+  readonly application: Application;
+  readonly settings: readonly Setting[];
+  /** When the settings were read, in words. */
+  readonly age: string;
+}
+
+/** The posture of one application: a picture, then what failed, worst first, with what to do about it. */
+export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
+  const { application, settings, sourceId } = facts;
+  const { id, name, health, status, type, lastScan, missingConfigs } = application;
+  const summary = summarise(settings);
+  const { total } = summary;
+  const failures = failuresOf(settings);
+  const categories = summary.categories.map(({ name, counts }) => ({
+    label: name || l10n.t('(no category)'),
+    counts,
+  }));
+  const severities = summary.severities.map(({ name, counts }) => ({ label: name, counts }));
+  const app = { sourceId, app: id };
+  return html`<h1>${name}</h1>
+    <p class="quiet">
+      ${[type, health, status, lastScan && l10n.t('scanned {0}', localTimeWithZone(lastScan)), facts.console, facts.age].filter(Boolean).join(' · ')}
+    </p>
+    ${missingConfigs.length > 0 && html`<p>${l10n.t('Missing for a scan: {0}', missingConfigs.join(', '))}</p>`}
+    <p>
+      <strong>${totalWords(summary, l10n)}</strong>
+    </p>
+    <p class="links">
+      ${[
+        commandLink(l10n.t('Refresh'), 'ordinance.posture.showApplication', { ...app, fresh: true }),
+        commandLink(l10n.t('Show as table'), 'ordinance.posture.showTable', {
+          ...app,
+          kind: 'configuration',
+        }),
+        commandLink(l10n.t('Copy as Markdown'), 'ordinance.posture.copyMarkdown', app),
+        commandLink(l10n.t('Open as JSON'), 'ordinance.posture.openJson', { ...app, kind: 'configuration' }),
+        commandLink(l10n.t('Open as YAML'), 'ordinance.posture.openYaml', { ...app, kind: 'configuration' }),
+        type !== undefined &&
+          commandLink(l10n.t('Definitions of its product'), 'ordinance.posture.showTable', {
+            sourceId,
+            app: type,
+            kind: 'definitions',
+          }),
+      ]}
+    </p>
+    ${
+      total > 0 &&
+      html`<h2>${l10n.t('By category')}</h2>
+        ${picture('categories', categories, pictureWords(l10n.t('Outcomes by category'), categories, l10n))}
+        ${countsTable(l10n.t('Category'), categories, l10n)}
+        <h2>${l10n.t('By severity')}</h2>
+        ${picture('severities', severities, pictureWords(l10n.t('Outcomes by severity'), severities, l10n))}
+        ${countsTable(l10n.t('Severity'), severities, l10n)}`
+    }
+    <h2>${l10n.t('Failed, worst first')}</h2>
+    ${failures.length === 0 ? html`<p>${l10n.t('Nothing failed.')}</p>` : failures.map((setting) => failure(setting, app, l10n))}`;
+}
+
+function failure(setting: Setting, app: { sourceId: string; app: string }, l10n: L10n): Html {
+  const { name, severity, category, description, current, recommended, steps, control, tickets, consoleUrl } =
+    setting;
+  const one = { ...app, setting: setting.id };
+  return html`<details>
+    <summary>
+      <h3>${name}</h3>
+      <span class="badge">${severity}</span>
+      <span class="quiet">${[category, ...tickets.map(({ key }) => key)].join(' · ')}</span>
+    </summary>
+    ${description !== undefined && html`<p>${description}</p>`}
+    <div class="values">
+      <div><span class="quiet">${l10n.t('Current value')}</span><br /><code>${current ?? '–'}</code></div>
+      <div>
+        <span class="quiet">${l10n.t('Recommended value')}</span><br /><code>${recommended ?? '–'}</code>
+      </div>
+    </div>
+    ${
+      steps !== undefined &&
+      html`<strong>${l10n.t('Remediation')}</strong>
+        <pre>${steps}</pre>`
+    }
+    <p class="links">
+      ${[
+        control !== undefined &&
+          commandLink(l10n.t('Control {0}', control), 'ordinance.posture.reveal', { ...one, control }),
+        ...tickets.map(({ key }) =>
+          commandLink(l10n.t('Ticket {0}', key), 'ordinance.posture.reveal', { ...one, ticket: key }),
+        ),
+        commandLink(l10n.t('Show in tree'), 'ordinance.posture.reveal', one),
+        consoleUrl !== undefined &&
+          commandLink(l10n.t('Open where it is set'), 'ordinance.posture.browse', one),
+        commandLink(l10n.t('Copy as Markdown'), 'ordinance.posture.copyMarkdown', one),
+      ]}
+    </p>
+  </details>`;
+}

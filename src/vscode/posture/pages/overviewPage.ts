@@ -1,0 +1,144 @@
+import type { PostureSnapshot, SnapshotSetting } from '../../../core/posture/snapshot.ts';
+import { outcomes, severities } from '../../../core/posture/setting.ts';
+import { passedShare, summarise } from '../../../core/posture/summary.ts';
+import { localTimeWithZone } from '../../../core/util/localTime.ts';
+import type { CommandId } from '../../platform/commandIds.ts';
+import type { L10n } from '../rows/postureRow.ts';
+import { countsTable, pictureWords, totalWords } from './countsTable.ts';
+import { commandLink, html, type Html } from './html.ts';
+import { picture } from './picture.ts';
+
+export const overviewPageCommands: readonly CommandId[] = [
+  'ordinance.posture.showOverview',
+  'ordinance.posture.showApplication',
+  'ordinance.posture.showTable',
+  'ordinance.posture.saveSnapshot',
+  'ordinance.posture.compareSnapshots',
+];
+
+const shownFailures = 15;
+
+/** The posture of a whole tenant: pictures, applications worst first, and what fails most often. */
+export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: L10n): Html {
+  const { applications, takenAt, console } = snapshot;
+  const settings = applications.flatMap((application) => application.settings);
+  const summary = summarise(settings);
+  const { counts, total } = summary;
+  const share = passedShare(counts);
+  const categories = summary.categories.map(({ name, counts }) => ({
+    label: name || l10n.t('(no category)'),
+    counts,
+  }));
+  const bySeverity = summary.severities.map(({ name, counts }) => ({ label: name, counts }));
+  const unread = applications.filter(({ problem }) => problem !== undefined);
+  const ranked = applications
+    .map((application) => ({ application, counts: summarise(application.settings).counts }))
+    .toSorted(
+      (a, b) => b.counts.failed - a.counts.failed || a.application.name.localeCompare(b.application.name),
+    );
+  return html`<h1>${l10n.t('Posture of {0}', console)}</h1>
+    <p class="quiet">
+      ${l10n.t('{0}, read at {1}', applicationWords(applications.length, l10n), localTimeWithZone(takenAt))}
+    </p>
+    <p>
+      <strong>${totalWords(summary, l10n)}</strong>
+      ${share !== undefined && l10n.t('{0} % of what has an outcome passed.', Math.floor(share * 100))}
+      ${unread.length > 0 && l10n.t('Not counted: the settings of {0} that could not be read.', applicationWords(unread.length, l10n))}
+    </p>
+    <p class="links">
+      ${[
+        commandLink(l10n.t('Refresh'), 'ordinance.posture.showOverview', { sourceId }),
+        commandLink(l10n.t('All settings as table'), 'ordinance.posture.showTable', {
+          sourceId,
+          kind: 'tenant',
+        }),
+        commandLink(l10n.t('Save Snapshot'), 'ordinance.posture.saveSnapshot', { sourceId }),
+        commandLink(l10n.t('Compare Snapshots…'), 'ordinance.posture.compareSnapshots', { sourceId }),
+      ]}
+    </p>
+    ${
+      unread.length > 0 &&
+      html`<details>
+        <summary>${l10n.t('Not read: {0}', applicationWords(unread.length, l10n))}</summary>
+        <ul>
+          ${unread.map(({ name, problem }) => html`<li>${name}: ${problem}</li>`)}
+        </ul>
+      </details>`
+    }
+    ${
+      total > 0 &&
+      html`<h2>${l10n.t('By category')}</h2>
+        ${picture('categories', categories, pictureWords(l10n.t('Outcomes by category'), categories, l10n))}
+        ${countsTable(l10n.t('Category'), categories, l10n)}
+        <h2>${l10n.t('By severity')}</h2>
+        ${picture('severities', bySeverity, pictureWords(l10n.t('Outcomes by severity'), bySeverity, l10n))}
+        ${countsTable(l10n.t('Severity'), bySeverity, l10n)}`
+    }
+    <h2>${l10n.t('What fails most often')}</h2>
+    ${frequent(applications, l10n)}
+    <h2>${l10n.t('Applications, most failures first')}</h2>
+    <table>
+      <thead>
+        <tr>
+          ${[l10n.t('Application'), l10n.t('Health')].map((title) => html`<th scope="col">${title}</th>`)}${[l10n.t('Failed'), l10n.t('Passed'), l10n.t('Not monitored'), l10n.t('No known outcome')].map((title) => html`<th scope="col" class="number">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${ranked.map(
+          ({ application: { id, name, health, status, problem }, counts }) =>
+            html`<tr>
+              <th scope="row">
+                ${commandLink(name, 'ordinance.posture.showApplication', { sourceId, app: id })}
+              </th>
+              <td>${problem ?? [health, status].filter(Boolean).join(', ')}</td>
+              ${outcomes.map((outcome) => html`<td class="number">${problem === undefined ? counts[outcome] : '–'}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+function applicationWords(count: number, l10n: L10n): string {
+  return count === 1 ? l10n.t('1 application') : l10n.t('{0} applications', count);
+}
+
+function frequent(applications: PostureSnapshot['applications'], l10n: L10n): Html {
+  const failed = new Map<string, { setting: SnapshotSetting; names: string[] }>();
+  for (const { name, settings } of applications) {
+    for (const setting of settings) {
+      if (setting.outcome === 'failed') {
+        const row = failed.get(setting.name) ?? { setting, names: [] };
+        row.names.push(name);
+        failed.set(setting.name, row);
+      }
+    }
+  }
+  const rows = [...failed.values()]
+    .toSorted(
+      (a, b) =>
+        b.names.length - a.names.length ||
+        severities.indexOf(a.setting.severity) - severities.indexOf(b.setting.severity),
+    )
+    .slice(0, shownFailures);
+  return rows.length === 0
+    ? html`<p>${l10n.t('Nothing failed.')}</p>`
+    : html`<table>
+        <thead>
+          <tr>
+            ${[l10n.t('Setting'), l10n.t('Category'), l10n.t('Severity')].map((title) => html`<th scope="col">${title}</th>`)}
+            <th scope="col" class="number">${l10n.t('Applications')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ setting, names }) =>
+              html`<tr>
+                <th scope="row">${setting.name}</th>
+                <td>${setting.category}</td>
+                <td>${setting.severity}</td>
+                <td class="number">${names.length}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>`;
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import type { ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import type { Secrets, StoredSspmCredential } from '../platform/secrets.ts';
+import type { Settings } from '../platform/settings.ts';
+import { runTokenCommand } from '../platform/tokenCommand.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import type { AuthorityReader } from '../workspace/agreement.ts';
+import type { ProgramRunner } from '../../core/util/programRunner.ts';
+import { ensureTrusted } from '../workspace/connections.ts';
+import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+
+/** The SSPM service of one console. */
+export interface PostureSource {
+  /** That of the console. */
+  readonly id: string;
+  readonly console: ConsoleHandle;
+  readonly sspmUrl: string;
+  /** Of `sspmUrl`: what credentials are bound to. */
+  readonly origin: string;
+  readonly access: ConsoleAccess;
+}
+
+/** A credential as the client of the service takes it. */
+export type SourceCredential =
+  StoredSspmCredential | { readonly kind: 'command'; readonly name: string; run(): Promise<string> };
+
+/** Which consoles name an SSPM service, and who is signed in there. */
+export class PostureSources implements Disposable {
+  readonly #consoles: ConsoleRegistry;
+  readonly #secrets: Secrets;
+  readonly #settings: Settings;
+  readonly #authorityOf: AuthorityReader;
+  readonly #programs: ProgramRunner;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #sources: readonly PostureSource[] = [];
+  #run = 0;
+
+  constructor(parts: {
+    readonly consoles: ConsoleRegistry;
+    readonly secrets: Secrets;
+    readonly settings: Settings;
+    readonly authorityOf: AuthorityReader;
+    readonly programs: ProgramRunner;
+  }) {
+    const { consoles, secrets, settings } = parts;
+    this.#consoles = consoles;
+    this.#secrets = secrets;
+    this.#settings = settings;
+    this.#authorityOf = parts.authorityOf;
+    this.#programs = parts.programs;
+    this.#disposables.add(consoles.onDidChange(() => void this.reload()));
+    this.#disposables.add(secrets.onDidChangeSspm(() => void this.reload()));
+    this.#disposables.add(
+      settings.onDidChange((id) => id === 'ordinance.sspm.tokenCommands' && void this.reload()),
+    );
+  }
+
+  get sources(): readonly PostureSource[] {
+    return this.#sources;
+  }
+
+  get(id: string): PostureSource | undefined {
+    return this.#sources.find((source) => source.id === id);
+  }
+
+  /** Never rejects; the last of several calls counts. */
+  async reload(): Promise<void> {
+    const run = ++this.#run;
+    const sources: PostureSource[] = [];
+    for (const console of this.#consoles.consoles) {
+      const { sspmUrl } = console.entry;
+      if (sspmUrl !== undefined) {
+        const access = !vscode.workspace.isTrusted ? 'untrusted' : await this.#access(console);
+        sources.push({ id: console.id, console, sspmUrl, origin: new URL(sspmUrl).origin, access });
+      }
+    }
+    if (run === this.#run) {
+      this.#sources = sources;
+      this.#changed.fire();
+    }
+  }
+
+  /**
+   * What signs requests to the service of a console. A client that was typed for another token address than the file names
+   * now counts as signed out: its secret goes nowhere new. So does a credential that was typed while the console named
+   * another authority. A program of the user's settings was never asked about any: its tokens are for none of a repository.
+   */
+  async credential(
+    entry: Pick<ConsoleEntry, 'sspmUrl' | 'sspmTokenUrl'>,
+    authority: string | undefined,
+  ): Promise<SourceCredential | undefined> {
+    if (entry.sspmUrl === undefined) {
+      return undefined;
+    }
+    ensureTrusted();
+    const { origin } = new URL(entry.sspmUrl);
+    const command = this.#settings.sspmTokenCommand(origin);
+    if (command) {
+      if (authority !== undefined) {
+        return undefined;
+      }
+      const run = (): Promise<string> => runTokenCommand(this.#programs, command);
+      return { kind: 'command', name: JSON.stringify(command), run };
+    }
+    const stored = await this.#secrets.sspmCredential(origin);
+    const isElsewhere = stored?.kind === 'client' && stored.tokenUrl !== entry.sspmTokenUrl;
+    return isElsewhere || stored?.authority !== authority ? undefined : stored;
+  }
+
+  async #access({ entry, folder }: ConsoleHandle): Promise<ConsoleAccess> {
+    try {
+      const credential = await this.credential(entry, await this.#authorityOf(entry, folder.uri));
+      return credential ? 'ready' : 'signed-out';
+    } catch {
+      // Signing in says why.
+      return 'signed-out';
+    }
+  }
+
+  dispose(): void {
+    this.#run++;
+    this.#disposables.dispose();
+  }
+}

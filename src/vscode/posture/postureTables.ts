@@ -1,0 +1,153 @@
+import type { JsonValue } from '../../core/json/json.ts';
+import { readApplications, readCatalogue } from '../../core/posture/application.ts';
+import type { Resource } from '../../core/posture/resource.ts';
+import { readSettings, severityOrder, type Setting, type Severity } from '../../core/posture/setting.ts';
+import type { PostureSnapshot } from '../../core/posture/snapshot.ts';
+import { rowsOf, wordsAt } from '../../core/posture/tolerant.ts';
+import type { TableColumn, TableRow } from '../table/tableContent.ts';
+import type { L10n } from './rows/postureRow.ts';
+
+export interface PostureTable {
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+}
+
+/** An answer as a table; undefined for what is no list. */
+export function tableOf(
+  resource: Resource,
+  value: JsonValue,
+  severityOf: (definition: string) => Severity | undefined,
+  l10n: L10n,
+): PostureTable | undefined {
+  switch (resource.kind) {
+    case 'applications':
+      return applicationTable(value, l10n);
+    case 'configuration':
+    case 'settings':
+      return settingTable(readSettings(value, severityOf), true, l10n);
+    case 'definitions':
+      return settingTable(readSettings(value), false, l10n);
+    case 'catalogue':
+      return catalogueTable(value, l10n);
+    case 'scopes':
+      return scopeTable(value, l10n);
+    case 'application':
+    case 'catalogue-entry':
+    case 'authentication':
+    case 'control':
+    case 'projects':
+    case 'project':
+    case 'issue':
+      break;
+  }
+  return undefined;
+}
+
+/** Every setting of every application. */
+export function tenantTable({ applications }: PostureSnapshot, l10n: L10n): PostureTable {
+  return {
+    columns: [
+      { key: 'application', title: l10n.t('Application') },
+      ...settingColumns(l10n).filter(({ key }) => !['control', 'tickets', 'operator'].includes(key)),
+    ],
+    rows: applications.flatMap((application) =>
+      application.settings.map(({ name, category, outcome, severity, current, recommended }) => ({
+        application: application.name,
+        name,
+        category,
+        outcome,
+        severity,
+        current: current ?? null,
+        recommended: recommended ?? null,
+      })),
+    ),
+  };
+}
+
+function applicationTable(value: JsonValue, l10n: L10n): PostureTable {
+  return {
+    columns: [
+      { key: 'name', title: l10n.t('Name') },
+      { key: 'type', title: l10n.t('Product') },
+      { key: 'health', title: l10n.t('Health') },
+      { key: 'status', title: l10n.t('Status') },
+      { key: 'instance', title: l10n.t('Instance') },
+      { key: 'owner', title: l10n.t('Owner') },
+      { key: 'lastScan', title: l10n.t('Last scan'), kind: 'date' },
+      { key: 'id', title: l10n.t('Id'), hidden: true },
+    ],
+    rows: readApplications(value).map(({ id, name, type, health, status, instance, owner, lastScan }) => ({
+      id,
+      name,
+      type: type ?? null,
+      health: health ?? null,
+      status: status ?? null,
+      instance: instance ?? null,
+      owner: owner ?? null,
+      lastScan: lastScan ?? null,
+    })),
+  };
+}
+
+function catalogueTable(value: JsonValue, l10n: L10n): PostureTable {
+  return {
+    columns: [
+      { key: 'title', title: l10n.t('Name') },
+      { key: 'name', title: l10n.t('Id') },
+      { key: 'enabled', title: l10n.t('Enabled'), kind: 'boolean' },
+      { key: 'features', title: l10n.t('Features') },
+    ],
+    rows: readCatalogue(value).map(({ name, title, enabled, features }) => ({
+      name,
+      title,
+      enabled: enabled ?? null,
+      features: features.join(', '),
+    })),
+  };
+}
+
+function scopeTable(value: JsonValue, l10n: L10n): PostureTable {
+  const keys = ['name', 'native_name', 'description', 'severity', 'enabled'];
+  const titles = [l10n.t('Name'), l10n.t('Id'), l10n.t('Description'), l10n.t('Severity'), l10n.t('Enabled')];
+  return {
+    columns: keys.map((key, index) => ({
+      key,
+      title: titles[index] ?? key,
+      ...(key === 'severity' ? { order: severityOrder } : {}),
+    })),
+    rows: rowsOf(value).map((row) => Object.fromEntries(keys.map((key) => [key, wordsAt(row, key) ?? null]))),
+  };
+}
+
+function settingTable(settings: readonly Setting[], scanned: boolean, l10n: L10n): PostureTable {
+  return {
+    columns: settingColumns(l10n).filter(
+      ({ key }) => scanned || !['outcome', 'current', 'tickets'].includes(key),
+    ),
+    rows: settings.map((setting) => ({
+      name: setting.name,
+      category: setting.category,
+      outcome: setting.outcome,
+      severity: setting.severity,
+      current: setting.current ?? null,
+      recommended: setting.recommended ?? null,
+      operator: setting.operator ?? null,
+      control: setting.control ?? null,
+      tickets: setting.tickets.map(({ key }) => key).join(', '),
+    })),
+  };
+}
+
+function settingColumns(l10n: L10n): readonly TableColumn[] {
+  return [
+    { key: 'name', title: l10n.t('Setting') },
+    { key: 'category', title: l10n.t('Category') },
+    { key: 'outcome', title: l10n.t('Outcome') },
+    { key: 'severity', title: l10n.t('Severity'), order: severityOrder },
+    { key: 'current', title: l10n.t('Current value') },
+    { key: 'recommended', title: l10n.t('Recommended value') },
+    { key: 'operator', title: l10n.t('Operator'), hidden: true },
+    { key: 'control', title: l10n.t('Common control') },
+    { key: 'tickets', title: l10n.t('Tickets') },
+  ];
+}

@@ -1,0 +1,222 @@
+import * as vscode from 'vscode';
+import { resourceKey } from '../../core/posture/resource.ts';
+import { severitiesIn, type Severity } from '../../core/posture/setting.ts';
+import { treeRow } from '../platform/treeRow.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { PostureSources } from './postureSources.ts';
+import { ageWords } from './ageWords.ts';
+import type { PostureLinks } from './postureLinks.ts';
+import type { PostureReadings, Reading, ReadingChange } from './postureReadings.ts';
+import { hintRow, uniqueKeys, type PostureRow, type RowContext } from './rows/postureRow.ts';
+import { sourceRow } from './rows/sourceRows.ts';
+
+/** A row in its place. The id is stable, so selection and expansion survive a refresh. */
+export interface PostureNode {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly parent: PostureNode | undefined;
+  readonly row: PostureRow;
+}
+
+export interface PostureTreeDeps {
+  readonly sources: PostureSources;
+  readonly readings: PostureReadings;
+  readonly links: PostureLinks;
+}
+
+/** The SaaS posture view: what is expanded is read, with what its rows are described with, and nothing else. */
+export class PostureTree implements vscode.TreeDataProvider<PostureNode>, Disposable {
+  readonly #deps: PostureTreeDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<PostureNode[] | undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  /** The newest row of each id: the editor wants the objects it was given. */
+  readonly #nodes = new Map<string, PostureNode>();
+  readonly #filters = new Map<string, string>();
+
+  constructor(deps: PostureTreeDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.sources.onDidChange(() => this.#changed.fire(undefined)));
+    this.#disposables.add(deps.readings.onDidChange((change) => this.#refresh(change)));
+    this.#disposables.add(
+      deps.links.onDidChange((sourceId) => {
+        this.#fire(
+          (node) =>
+            node.sourceId === sourceId && ['controls', 'integrations'].includes(node.row.subject?.kind ?? ''),
+        );
+      }),
+    );
+  }
+
+  getTreeItem({ id, sourceId, row }: PostureNode): vscode.TreeItem {
+    const reading = row.resource && this.#deps.readings.peek(sourceId, row.resource);
+    const age = reading?.kind === 'value' ? ageWords(reading.readAt, Date.now(), vscode.l10n) : undefined;
+    const description = [row.description, age].filter(Boolean).join(' · ');
+    return treeRow({
+      id,
+      label: row.label,
+      description,
+      tooltip: row.tooltip ?? [row.label, description].filter(Boolean).join(' · '),
+      icon: row.icon,
+      capabilities: row.capabilities,
+      accessibilityLabel: [
+        row.accessibilityLabel ?? [row.label, row.description].filter(Boolean).join(', '),
+        age,
+      ]
+        .filter(Boolean)
+        .join(', '),
+      collapsible: row.below ? (row.expanded ? 'expanded' : 'collapsed') : 'none',
+    });
+  }
+
+  getParent(node: PostureNode): PostureNode | undefined {
+    return node.parent;
+  }
+
+  async getChildren(node?: PostureNode): Promise<PostureNode[]> {
+    if (!node) {
+      return this.#deps.sources.sources.map(({ id, console, sspmUrl, access }) => {
+        const facts = { id, name: console.entry.name, host: new URL(sspmUrl).host, access };
+        return this.#node(id, undefined, sourceRow(facts, this.#context(id)));
+      });
+    }
+    return uniqueKeys(await this.#rowsBelow(node)).map((row) => this.#node(node.sourceId, node, row));
+  }
+
+  /** The row with these keys from the top; undefined when there is none. Reads what lies on the way. */
+  async nodeAt(sourceId: string, ...keys: readonly string[]): Promise<PostureNode | undefined> {
+    let node = (await this.getChildren()).find((each) => each.sourceId === sourceId);
+    for (const key of keys) {
+      node = node && (await this.#childAt(node, key));
+    }
+    return node;
+  }
+
+  filterOf(sourceId: string, list: 'applications' | 'catalogue'): string {
+    return this.#filters.get(`${sourceId} ${list}`) ?? '';
+  }
+
+  setFilter(sourceId: string, list: 'applications' | 'catalogue', filter: string): void {
+    this.#filters.set(`${sourceId} ${list}`, filter);
+    this.#fire((node) => node.sourceId === sourceId && node.row.subject?.kind === list);
+  }
+
+  /** Shows ages anew. */
+  grow(): void {
+    this.#fire(
+      ({ row, sourceId }) =>
+        row.resource !== undefined && this.#deps.readings.peek(sourceId, row.resource) !== undefined,
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** A child, also one in a part of a long list. */
+  async #childAt(node: PostureNode, key: string): Promise<PostureNode | undefined> {
+    const children = await this.getChildren(node);
+    const found = children.find(({ row }) => row.key === key);
+    for (const part of found ? [] : children.filter(({ row }) => row.key.startsWith('part '))) {
+      const inside = await this.#childAt(part, key);
+      if (inside) {
+        return inside;
+      }
+    }
+    return found;
+  }
+
+  async #rowsBelow({ row, sourceId }: PostureNode): Promise<readonly PostureRow[]> {
+    if (!row.below) {
+      return [];
+    }
+    if (!row.resource) {
+      return row.below(null);
+    }
+    const { readings } = this.#deps;
+    const [reading] = await Promise.all([
+      readings.get(sourceId, row.resource),
+      row.beside && readings.get(sourceId, row.beside),
+    ]);
+    if (reading.kind !== 'value') {
+      return [problemRow(reading)];
+    }
+    const rows = row.below(reading.value);
+    const stopped = stoppedWords(reading.stopped);
+    return stopped === undefined ? rows : [hintRow('stopped', stopped, 'warning'), ...rows];
+  }
+
+  #node(sourceId: string, parent: PostureNode | undefined, row: PostureRow): PostureNode {
+    const id = parent ? `${parent.id}\n${row.key}` : row.key;
+    const node = { id, sourceId, parent, row };
+    this.#nodes.set(id, node);
+    return node;
+  }
+
+  #context(sourceId: string): RowContext {
+    const { links, readings } = this.#deps;
+    const severities = new WeakMap<Reading, ReadonlyMap<string, Severity>>();
+    return {
+      l10n: vscode.l10n,
+      filter: (list) => this.filterOf(sourceId, list),
+      severityOf: (app, definition) => {
+        const reading = app === undefined ? undefined : readings.peek(sourceId, { kind: 'definitions', app });
+        if (reading?.kind !== 'value') {
+          return undefined;
+        }
+        const known = severities.get(reading) ?? severitiesIn(reading.value);
+        severities.set(reading, known);
+        return known.get(definition);
+      },
+      links: {
+        controls: () => links.controls(sourceId),
+        integrations: () => links.integrations(sourceId),
+        issues: (integration) => links.issues(sourceId, integration),
+      },
+    };
+  }
+
+  #refresh({ sourceId, key }: ReadingChange): void {
+    this.#fire(
+      (node) =>
+        node.sourceId === sourceId &&
+        (key === undefined
+          ? node.parent === undefined
+          : node.row.resource !== undefined && resourceKey(node.row.resource) === key),
+    );
+  }
+
+  #fire(which: (node: PostureNode) => boolean): void {
+    const nodes = [...this.#nodes.values()].filter(which);
+    if (nodes.length > 0) {
+      this.#changed.fire(nodes);
+    }
+  }
+}
+
+function problemRow(reading: Exclude<Reading, { kind: 'value' }>): PostureRow {
+  if (reading.kind === 'cancelled') {
+    return {
+      ...hintRow('problem', vscode.l10n.t('Stopped'), 'debug-stop'),
+      capabilities: ['problem', 'canRefresh'],
+    };
+  }
+  const { message, advice } = reading;
+  return {
+    key: 'problem',
+    label: message,
+    ...(advice === undefined ? {} : { description: advice, tooltip: `${message} ${advice}` }),
+    icon: { id: 'error', color: 'list.errorForeground' },
+    capabilities: ['problem', 'canRefresh'],
+    accessibilityLabel: vscode.l10n.t('Problem: {0}', [message, advice].filter(Boolean).join(' ')),
+  };
+}
+
+function stoppedWords(stopped: 'repeated-page' | 'too-many' | undefined): string | undefined {
+  if (stopped === undefined) {
+    return undefined;
+  }
+  return stopped === 'too-many'
+    ? vscode.l10n.t('There are more: reading stopped at ten thousand')
+    : vscode.l10n.t('The service sent the same page again: there may be more');
+}

@@ -1,0 +1,120 @@
+import type { JsonValue } from '../../../core/json/json.ts';
+import { readApplications, type Application } from '../../../core/posture/application.ts';
+import { localTime, localTimeWithZone } from '../../../core/util/localTime.ts';
+import { entryRow } from './catalogueRows.ts';
+import { fieldRows } from './fieldRows.ts';
+import { hintRow, inParts, type PostureRow, type RowContext } from './postureRow.ts';
+import { configurationRows, settingRows, ticketRows } from './settingRows.ts';
+
+/** By health as the service writes it. */
+const icons: Readonly<Record<string, PostureRow['icon']>> = {
+  up: { id: 'globe' },
+  unhealthy: { id: 'warning', color: 'list.warningForeground' },
+  down: { id: 'debug-disconnect', color: 'list.errorForeground' },
+  scanning: { id: 'sync' },
+};
+
+export function applicationRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
+  const { l10n } = context;
+  const applications = readApplications(value);
+  if (applications.length === 0) {
+    return [hintRow('none', l10n.t('The service is there, and no application is registered'))];
+  }
+  const filter = context.filter('applications').toLowerCase();
+  const shown = applications.filter(({ name, type = '', id }) =>
+    `${name} ${type} ${id}`.toLowerCase().includes(filter),
+  );
+  const rows = shown
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map((application) => applicationRow(application, context));
+  const note =
+    shown.length === applications.length
+      ? []
+      : [
+          hintRow(
+            'filter',
+            l10n.t('{0} of {1} match "{2}"', shown.length, applications.length, filter),
+            'filter',
+          ),
+        ];
+  return [...note, ...inParts(rows, l10n)];
+}
+
+function applicationRow(application: Application, context: RowContext): PostureRow {
+  const { l10n } = context;
+  const { id: app, name, health, status, lastScan, type } = application;
+  const details = [
+    health,
+    status,
+    lastScan === undefined ? l10n.t('never scanned') : l10n.t('scanned {0}', localTime(lastScan)),
+  ].filter((text) => text !== undefined);
+  return {
+    key: `application ${app}`,
+    label: name,
+    description: details.join(' · '),
+    icon: icons[(health ?? '').toLowerCase()] ?? { id: 'question' },
+    capabilities: ['application', 'canShowApplication', 'canOpenDocument', 'canCopy', 'canRefresh'],
+    accessibilityLabel: [l10n.t('Application {0}', name), ...details].join(', '),
+    ...(lastScan === undefined
+      ? {}
+      : {
+          tooltip: [name, health, status, l10n.t('scanned {0}', localTimeWithZone(lastScan))]
+            .filter((text) => text !== undefined)
+            .join(' · '),
+        }),
+    subject: { kind: 'application', application },
+    below: () => [
+      part(application, 'application', l10n.t('Details'), 'info', (value) => fieldRows(value, l10n)),
+      part(application, 'configuration', l10n.t('Configuration'), 'checklist', (value) =>
+        configurationRows(value, application, context),
+      ),
+      part(application, 'settings', l10n.t('Settings'), 'settings-gear', (value) =>
+        settingRows(value, application, context),
+      ),
+      {
+        ...part(application, 'configuration', l10n.t('Open tickets'), 'issues', (value) =>
+          ticketRows(value, context),
+        ),
+        key: 'tickets',
+      },
+      ...(type === undefined
+        ? []
+        : [
+            {
+              ...entryRow(
+                { name: type, title: l10n.t('Catalogue entry {0}', type), features: [], raw: new Map() },
+                context,
+              ),
+              description: '',
+            },
+          ]),
+    ],
+  };
+}
+
+function part(
+  application: Application,
+  kind: 'application' | 'configuration' | 'settings',
+  label: string,
+  icon: string,
+  below: (value: JsonValue) => readonly PostureRow[],
+): PostureRow {
+  return {
+    key: kind,
+    label,
+    icon: { id: icon },
+    capabilities: [
+      'part',
+      'canOpenDocument',
+      'canRefresh',
+      ...(kind === 'application' ? [] : ['canShowTable']),
+    ],
+    resource: { kind, app: application.id },
+    // Settings do not say how severe they are: their definitions do.
+    ...(kind === 'application' || application.type === undefined
+      ? {}
+      : { beside: { kind: 'definitions', app: application.type } }),
+    subject: { kind: 'document', name: `${application.name} ${kind}` },
+    below,
+  };
+}

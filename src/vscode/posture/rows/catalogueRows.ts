@@ -1,0 +1,63 @@
+import type { JsonValue } from '../../../core/json/json.ts';
+import { readCatalogue, type CatalogueEntry } from '../../../core/posture/application.ts';
+import type { ResourceKind } from '../../../core/posture/resource.ts';
+import { fieldRows } from './fieldRows.ts';
+import { hintRow, inParts, noRows, type PostureRow, type RowContext } from './postureRow.ts';
+import { configurationRows } from './settingRows.ts';
+
+export function catalogueRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
+  const { l10n } = context;
+  const entries = readCatalogue(value);
+  const filter = context.filter('catalogue').toLowerCase();
+  const shown = entries.filter(({ name, title }) => `${title} ${name}`.toLowerCase().includes(filter));
+  const rows = shown
+    .toSorted((a, b) => a.title.localeCompare(b.title))
+    .map((entry) => entryRow(entry, context));
+  const note =
+    shown.length === entries.length
+      ? []
+      : [hintRow('filter', l10n.t('{0} of {1} match "{2}"', shown.length, entries.length, filter), 'filter')];
+  return entries.length === 0 ? noRows(l10n) : [...note, ...inParts(rows, l10n)];
+}
+
+/** An entry; everything known of it is below, each read when it is opened. */
+export function entryRow(entry: CatalogueEntry, context: RowContext): PostureRow {
+  const { l10n } = context;
+  const { name: app, title } = entry;
+  const part = (
+    kind: Extract<ResourceKind, 'catalogue-entry' | 'definitions' | 'scopes' | 'authentication'>,
+    label: string,
+    icon: string,
+    below: (value: JsonValue) => readonly PostureRow[],
+  ): PostureRow => ({
+    key: kind,
+    label,
+    icon: { id: icon },
+    capabilities: [
+      'part',
+      'canOpenDocument',
+      'canRefresh',
+      ...(kind === 'definitions' || kind === 'scopes' ? ['canShowTable'] : []),
+    ],
+    resource: { kind, app },
+    subject: { kind: 'document', name: `${title} ${kind}` },
+    below,
+  });
+  const state = entry.enabled === false ? l10n.t('not enabled') : undefined;
+  return {
+    key: `entry ${app}`,
+    label: title,
+    description: [app, state].filter((text) => text !== undefined).join(' · '),
+    icon: { id: 'package' },
+    capabilities: ['entry', 'canRefresh'],
+    subject: { kind: 'entry', entry },
+    below: () => [
+      part('catalogue-entry', l10n.t('Details'), 'info', (value) => fieldRows(value, l10n)),
+      part('definitions', l10n.t('Configuration definitions'), 'settings', (value) =>
+        configurationRows(value, undefined, context),
+      ),
+      part('scopes', l10n.t('Scopes'), 'key', (value) => fieldRows(value, l10n)),
+      part('authentication', l10n.t('Authentication'), 'lock', (value) => fieldRows(value, l10n)),
+    ],
+  };
+}

@@ -1,0 +1,67 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../core/json/json.ts';
+import { wordsAt, wordsOf } from '../../../core/posture/tolerant.ts';
+import { noRows, type L10n, type PostureRow } from './postureRow.ts';
+
+/** Every member of an answer as a row, known or not; what lies deeper is below. Empty members are left out. */
+export function fieldRows(value: JsonValue, l10n: L10n): readonly PostureRow[] {
+  const members: readonly (readonly [string, JsonValue])[] = isJsonObject(value)
+    ? [...value]
+    : isJsonArray(value)
+      ? value.map((item, index) => [titleOf(item) ?? String(index + 1), item] as const)
+      : [];
+  const rows = members.flatMap(([name, member], index) => fieldRow(`${index} ${name}`, name, member, l10n));
+  if (rows.length > 0) {
+    return rows;
+  }
+  const words = isJsonObject(value) || isJsonArray(value) ? undefined : wordsOf(value);
+  return words === undefined
+    ? noRows(l10n)
+    : [{ key: 'text', label: words, icon: { id: 'symbol-string' }, capabilities: ['field'] }];
+}
+
+/** One fact. */
+export function factRow(
+  key: string,
+  label: string,
+  text: string | undefined,
+  icon = 'symbol-field',
+): PostureRow[] {
+  return text === undefined
+    ? []
+    : [
+        {
+          key,
+          label,
+          description: text.replaceAll(/\s+/g, ' '),
+          icon: { id: icon },
+          capabilities: ['field'],
+          tooltip: text,
+        },
+      ];
+}
+
+function fieldRow(key: string, label: string, member: JsonValue, l10n: L10n): readonly PostureRow[] {
+  if (isJsonObject(member) || isJsonArray(member)) {
+    const size = isJsonObject(member) ? member.size : member.length;
+    const plain = isJsonArray(member) && !member.some((item) => isJsonObject(item) || isJsonArray(item));
+    if (size === 0) {
+      return [];
+    }
+    return plain
+      ? factRow(key, label, member.map((item) => wordsOf(item) ?? '').join(', '))
+      : [
+          {
+            key,
+            label,
+            icon: { id: isJsonArray(member) ? 'symbol-array' : 'symbol-object' },
+            capabilities: ['field'],
+            below: () => fieldRows(member, l10n),
+          },
+        ];
+  }
+  return factRow(key, label, wordsOf(member));
+}
+
+function titleOf(item: JsonValue): string | undefined {
+  return isJsonObject(item) ? wordsAt(item, 'name', 'label', 'display_name', 'key', 'id', 'kind') : undefined;
+}

@@ -1,0 +1,106 @@
+import type { l10n } from 'vscode';
+import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
+import type { Application, CatalogueEntry } from '../../../core/posture/application.ts';
+import type { Resource } from '../../../core/posture/resource.ts';
+import type { Setting, Severity, Ticket } from '../../../core/posture/setting.ts';
+
+/** Handed in, so that rows are made without the editor. */
+export type L10n = Pick<typeof l10n, 't'>;
+
+/** A row of the SaaS posture view: what it says, what lies below it, and what commands find in it. */
+export interface PostureRow {
+  /** Unique among its siblings, and stable. */
+  readonly key: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly icon: { readonly id: string; readonly color?: string };
+  /** Words of the `contextValue`. */
+  readonly capabilities: readonly string[];
+  /** What a screen reader says in place of label and description, when an icon says more than they do. */
+  readonly accessibilityLabel?: string;
+  readonly tooltip?: string;
+  readonly expanded?: boolean;
+  /** Read before what lies below can be shown; its age is shown and it can be refreshed. */
+  readonly resource?: Resource;
+  /** Read together with `resource`, as rows are described with it; without it they are shown all the same. */
+  readonly beside?: Resource;
+  /** Rows below; `value` is the answer for `resource`, null without one. */
+  readonly below?: (value: JsonValue) => readonly PostureRow[];
+  readonly subject?: Subject;
+}
+
+/** What a row is about. */
+export type Subject =
+  | { readonly kind: 'source' }
+  | { readonly kind: 'applications' | 'catalogue' | 'controls' | 'integrations' }
+  | { readonly kind: 'application'; readonly application: Application }
+  | { readonly kind: 'setting'; readonly setting: Setting; readonly application?: Application }
+  | { readonly kind: 'entry'; readonly entry: CatalogueEntry }
+  | { readonly kind: 'control'; readonly id: string }
+  | { readonly kind: 'integration'; readonly integration: Integration }
+  | { readonly kind: 'ticket'; readonly ticket: Ticket }
+  /** Something whose answer is a document; `value` when it is part of another answer. */
+  | { readonly kind: 'document'; readonly name: string; readonly value?: JsonObject };
+
+export interface Integration {
+  readonly id: string;
+  readonly ticketing: string;
+}
+
+/** What rows are made with beside the answers. */
+export interface RowContext {
+  readonly l10n: L10n;
+  /** What the reader filters a list by; empty when not. */
+  filter(list: 'applications' | 'catalogue'): string;
+  /** Severities of the definitions of a catalogue entry, as far as they were read. */
+  severityOf(app: string | undefined, definition: string): Severity | undefined;
+  /** Controls that were reached, integrations that were found or typed in, and keys of issues of an integration. */
+  readonly links: {
+    controls(): readonly { readonly id: string; readonly name?: string }[];
+    integrations(): readonly Integration[];
+    issues(integration: Integration): readonly string[];
+  };
+}
+
+/** Longer lists are shown in parts of `partSize`. */
+export const longestList = 1000;
+export const partSize = 500;
+
+/** Rows as they are, or in parts when they are too many for a list. */
+export function inParts(rows: readonly PostureRow[], l10n: L10n): readonly PostureRow[] {
+  if (rows.length <= longestList) {
+    return rows;
+  }
+  const parts: PostureRow[] = [];
+  for (let from = 0; from < rows.length; from += partSize) {
+    const part = rows.slice(from, from + partSize);
+    parts.push({
+      key: `part ${from}`,
+      label: l10n.t('{0} to {1}', from + 1, from + part.length),
+      description: part[0]?.label ?? '',
+      icon: { id: 'list-unordered' },
+      capabilities: ['part'],
+      below: () => part,
+    });
+  }
+  return parts;
+}
+
+/** Siblings that a service named alike are told apart by their count: the editor refuses a second row of one id. */
+export function uniqueKeys(rows: readonly PostureRow[]): readonly PostureRow[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const count = seen.get(row.key) ?? 0;
+    seen.set(row.key, count + 1);
+    return count === 0 ? row : { ...row, key: `${row.key}\t${count}` };
+  });
+}
+
+/** A sentence in place of rows. */
+export function hintRow(key: string, label: string, icon = 'info'): PostureRow {
+  return { key, label, icon: { id: icon }, capabilities: ['hint'] };
+}
+
+export function noRows(l10n: L10n): readonly PostureRow[] {
+  return [hintRow('none', l10n.t('Nothing here'))];
+}

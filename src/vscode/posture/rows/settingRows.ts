@@ -1,0 +1,149 @@
+import type { JsonValue } from '../../../core/json/json.ts';
+import type { Application } from '../../../core/posture/application.ts';
+import {
+  byCategory,
+  readSettings,
+  type Outcome,
+  type Setting,
+  type Ticket,
+} from '../../../core/posture/setting.ts';
+import { summarise } from '../../../core/posture/summary.ts';
+import { controlRow } from './controlRows.ts';
+import { factRow } from './fieldRows.ts';
+import { issueRow } from './integrationRows.ts';
+import { noRows, type L10n, type PostureRow, type RowContext } from './postureRow.ts';
+
+const icons: Readonly<Record<Outcome, PostureRow['icon']>> = {
+  failed: { id: 'error', color: 'testing.iconFailed' },
+  passed: { id: 'pass', color: 'testing.iconPassed' },
+  unmonitored: { id: 'circle-slash', color: 'disabledForeground' },
+  unknown: { id: 'question' },
+};
+
+export function outcomeWords(outcome: Outcome, l10n: L10n): string {
+  const words: Readonly<Record<Outcome, string>> = {
+    failed: l10n.t('failed'),
+    passed: l10n.t('passed'),
+    unmonitored: l10n.t('not monitored'),
+    unknown: l10n.t('no known outcome'),
+  };
+  return words[outcome];
+}
+
+/** Settings by category, those with failures open to the eye by their counts. */
+export function configurationRows(
+  value: JsonValue,
+  application: Application | undefined,
+  context: RowContext,
+): readonly PostureRow[] {
+  const { l10n } = context;
+  const categories = byCategory(readAll(value, application, context));
+  if (categories.size === 0) {
+    return noRows(l10n);
+  }
+  return [...categories].map(([name, settings]) => {
+    const { counts, total } = summarise(settings);
+    const words =
+      application === undefined
+        ? l10n.t('{0} settings', total)
+        : l10n.t('{0} of {1} failed', counts.failed, total);
+    const label = name === '' ? l10n.t('(no category)') : name;
+    return {
+      key: `category ${name}`,
+      label,
+      description: words,
+      icon: { id: 'folder-library', ...(counts.failed > 0 ? { color: 'testing.iconFailed' } : {}) },
+      accessibilityLabel: `${label}, ${words}`,
+      capabilities: ['category', 'canRefresh'],
+      below: () => settings.map((setting) => settingRow(setting, application, context)),
+    };
+  });
+}
+
+/** Settings in the order of the service. */
+export function settingRows(
+  value: JsonValue,
+  application: Application | undefined,
+  context: RowContext,
+): readonly PostureRow[] {
+  const settings = readAll(value, application, context);
+  return settings.length === 0
+    ? noRows(context.l10n)
+    : settings.map((setting) => settingRow(setting, application, context));
+}
+
+/** Every ticket of the settings of an application. */
+export function ticketRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
+  const rows = readSettings(value).flatMap(({ id, tickets, name }) =>
+    tickets.map((ticket) => ({ ...ticketRow(ticket, context, name), key: `${id} ${ticket.key}` })),
+  );
+  return rows.length === 0 ? noRows(context.l10n) : rows;
+}
+
+function readAll(
+  value: JsonValue,
+  application: Application | undefined,
+  context: RowContext,
+): readonly Setting[] {
+  return readSettings(value, (definition) => context.severityOf(application?.type, definition));
+}
+
+function settingRow(setting: Setting, application: Application | undefined, context: RowContext): PostureRow {
+  const { l10n } = context;
+  const { outcome, severity, current, recommended } = setting;
+  const isDefinition = application === undefined;
+  const outcomeText = isDefinition ? undefined : outcomeWords(outcome, l10n);
+  const details = [
+    severity === 'unrated' ? undefined : severity,
+    current === undefined || isDefinition ? recommended : `${current} → ${recommended ?? '?'}`,
+    setting.tickets.map(({ key }) => key).join(', ') || undefined,
+  ].filter((text) => text !== undefined);
+  return {
+    key: setting.id,
+    label: setting.name,
+    description: details.join(' · '),
+    icon: isDefinition ? { id: 'settings' } : icons[outcome],
+    capabilities: ['setting', 'canOpenDocument', 'canCopy', ...(setting.consoleUrl ? ['canBrowse'] : [])],
+    accessibilityLabel: [setting.name, outcomeText, ...details]
+      .filter((text) => text !== undefined)
+      .join(', '),
+    ...(setting.description === undefined ? {} : { tooltip: setting.description }),
+    subject: { kind: 'setting', setting, ...(application ? { application } : {}) },
+    below: () => factsOf(setting, outcomeText, context),
+  };
+}
+
+function factsOf(
+  setting: Setting,
+  outcomeText: string | undefined,
+  context: RowContext,
+): readonly PostureRow[] {
+  const { l10n } = context;
+  const status = [outcomeText, setting.status].filter((text) => text !== undefined).join(' · ');
+  return [
+    ...factRow('outcome', l10n.t('Outcome'), status === '' ? undefined : status),
+    ...factRow('current', l10n.t('Current value'), setting.current),
+    ...factRow('recommended', l10n.t('Recommended value'), setting.recommended),
+    ...factRow('description', l10n.t('Description'), setting.description, 'note'),
+    ...factRow('steps', l10n.t('Remediation'), setting.steps, 'list-ordered'),
+    ...(setting.control === undefined ? [] : [controlRow(setting.control, undefined, l10n)]),
+    ...setting.tickets.map((ticket) => ticketRow(ticket, context)),
+  ];
+}
+
+function ticketRow(ticket: Ticket, context: RowContext, about = ticket.summary): PostureRow {
+  const { integration, ticketing, key } = ticket;
+  const row =
+    integration === undefined
+      ? { key, icon: { id: 'issues' }, capabilities: [] }
+      : issueRow({ id: integration, ticketing }, key, context);
+  const label = context.l10n.t('Ticket {0}', key);
+  return {
+    ...row,
+    label,
+    ...(about === undefined ? {} : { description: about }),
+    accessibilityLabel: about === undefined ? label : `${label}, ${about}`,
+    capabilities: ['ticket', 'canOpenDocument', ...(ticket.url === undefined ? [] : ['canBrowse'])],
+    subject: { kind: 'ticket', ticket },
+  };
+}

@@ -1,0 +1,342 @@
+import * as vscode from 'vscode';
+import type { PolicyName } from '../../core/policy/families.ts';
+import type { PushRisk, RemovalReason } from '../../core/policy/pushRisk.ts';
+import { askToType, confirm, type Confirmation } from '../platform/dialogs.ts';
+import type { EarlierPush, LostChange, PushPlan } from '../../core/sync/outcomes.ts';
+import { pushNeeds, type PushConfirmation, type PushNeed } from '../../core/sync/pushNeeds.ts';
+import { CancelledError } from '../../core/util/errors.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { describeCounts } from './describeSteps.ts';
+import { destinationWords } from './destinationWords.ts';
+import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
+
+/** A policy that was chosen and cannot be pushed, with a few words that say why. */
+export interface Refusal {
+  readonly policy: PolicyName;
+  readonly why: string;
+}
+
+interface Asking {
+  /** Part of 1: removing more than that of a policy's rules is unusual. */
+  readonly removedShare: number;
+  readonly purpose?: PushPurpose;
+  /** Named in the question, as nobody would miss them otherwise. */
+  readonly refused?: readonly Refusal[];
+}
+
+/** Names that a dialog has space for. */
+const shownNames = 12;
+
+/**
+ * Throws a cancellation unless the user says yes in the way the consequences ask for. One question names every policy;
+ * what is unusual is asked about on its own. Answers with what was typed, by policy.
+ */
+export async function confirmPush(
+  console: ConsoleHandle,
+  plans: readonly PushPlan[],
+  { removedShare, purpose = ownEdits, refused = [] }: Asking,
+): Promise<ReadonlyMap<PolicyName, PushConfirmation>> {
+  const { name } = console.entry;
+  const needed = plans.map((plan) => ({
+    plan,
+    needs: pushNeeds(plan, console.entry.protected, removedShare),
+  }));
+  if (!needed.every(({ needs }) => needs.some(({ kind }) => kind === 'override'))) {
+    await confirm(
+      plans.length === 1 && plans[0] && refused.length === 0
+        ? question(name, plans[0], purpose)
+        : questionOfSeveral(name, plans, refused),
+    );
+  }
+  const confirmations = new Map<PolicyName, PushConfirmation>();
+  let typedConsole: string | undefined;
+  for (const { plan, needs } of needed) {
+    let confirmed: PushConfirmation = {};
+    for (const need of needs) {
+      if (need.kind === 'protected') {
+        typedConsole ??= await askForConsole(need.name);
+        confirmed = { ...confirmed, console: typedConsole };
+      } else {
+        confirmed = { ...confirmed, ...(await askAbout(name, plan, need, purpose)) };
+      }
+    }
+    confirmations.set(plan.ref.policy, confirmed);
+  }
+  return confirmations;
+}
+
+function question(console: string, plan: PushPlan, purpose: PushPurpose): Confirmation {
+  const { question: message, consequence, verb } = purposeWords(purpose, plan.ref.policy, console);
+  const counts = describeCounts(plan.counts);
+  return {
+    message,
+    detail: [
+      plan.emptiesPolicy
+        ? vscode.l10n.t('{0}. This deletes every rule of the policy.', counts)
+        : vscode.l10n.t('{0}. {1}', counts, consequence),
+      destinationWords(plan.destination).join('\n'),
+      ...notChecked([plan]),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    verb,
+  };
+}
+
+/** Names what is pushed, and what was chosen and is not. */
+function questionOfSeveral(
+  console: string,
+  plans: readonly PushPlan[],
+  refused: readonly Refusal[],
+): Confirmation {
+  const chosen = plans.length + refused.length;
+  const lines = plans.map(({ ref, counts }) => vscode.l10n.t('{0}: {1}', ref.policy, describeCounts(counts)));
+  return {
+    message:
+      refused.length === 0
+        ? vscode.l10n.t('Push {0} policies to {1}?', plans.length, console)
+        : vscode.l10n.t('Push {0} of {1} edited policies to {2}?', plans.length, chosen, console),
+    detail: [
+      ...lines,
+      '',
+      ...(refused.length === 0
+        ? []
+        : [
+            refused.length === 1
+              ? vscode.l10n.t('1 policy is NOT pushed:')
+              : vscode.l10n.t('{0} policies are NOT pushed:', refused.length),
+            ...refused.map(({ policy, why }) => vscode.l10n.t('{0}: {1}', policy, why)),
+            '',
+          ]),
+      plans.length === 1
+        ? vscode.l10n.t('The rules take effect at once.')
+        : vscode.l10n.t('They are pushed one after another. The rules take effect at once.'),
+      ...destinationWords(plans[0]?.destination),
+      ...notChecked(plans).flatMap((line) => ['', line]),
+    ].join('\n'),
+    verb:
+      refused.length === 0 ? vscode.l10n.t('Push') : vscode.l10n.t('Push {0} of {1}', plans.length, chosen),
+  };
+}
+
+/** What nobody looked at is said where it is agreed to. */
+function notChecked(plans: readonly PushPlan[]): string[] {
+  const [first] = plans.flatMap(({ collectionsUnchecked }) => collectionsUnchecked ?? []);
+  return first === undefined
+    ? []
+    : [
+        vscode.l10n.t(
+          'Not checked: whether the console knows every collection. It leaves out rules that name one it does not know. {0}',
+          first,
+        ),
+      ];
+}
+
+async function askForConsole(name: string): Promise<string> {
+  await askToType(
+    vscode.l10n.t('{0} is protected', name),
+    vscode.l10n.t('Type the name of the console to push to it.'),
+    name,
+  );
+  return name;
+}
+
+async function askAbout(
+  console: string,
+  plan: PushPlan,
+  need: Exclude<PushNeed, { kind: 'protected' }>,
+  purpose: PushPurpose,
+): Promise<PushConfirmation> {
+  switch (need.kind) {
+    case 'override':
+      return askAboutLost(console, plan, need.lost);
+    case 'empties-policy':
+      await askToType(
+        vscode.l10n.t('Delete every rule of {0} on {1}', need.name, console),
+        vscode.l10n.t('Type the name of the policy to delete all its rules.'),
+        need.name,
+      );
+      return { policy: need.name };
+    case 'may-still-arrive':
+      await confirm(stillArriving(console, plan.ref.policy, need.pushes));
+      return { earlier: need.pushes.map(({ pushId }) => pushId) };
+    case 'unpulled':
+      await confirm(notPulled(console, plan.ref.policy, need.changes));
+      return { unpulled: need.changes.map(({ name }) => name) };
+    case 'foreign-snapshot':
+      await confirm(notWrittenHere(console, plan.ref.policy));
+      return { foreign: need.snapshot };
+    case 'many-removed':
+      await confirm(removal(console, plan.ref.policy, need.risk, purpose));
+      return { removed: need.risk.removed };
+    default:
+      // Nobody knows how to ask for it: nothing is sent.
+      throw new CancelledError();
+  }
+}
+
+/** Names everything that would be undone, and wants the policy's name typed. */
+async function askAboutLost(
+  console: string,
+  { ref, counts, destination }: PushPlan,
+  lost: readonly LostChange[],
+): Promise<PushConfirmation> {
+  const { policy } = ref;
+  await confirm({
+    message: lost.every(({ change }) => change === 'unknown')
+      ? vscode.l10n.t(
+          'Override {0} on {1}, although it is not known what the file started from?',
+          policy,
+          console,
+        )
+      : lost.length === 1
+        ? vscode.l10n.t('Override 1 change that somebody else made to {0} on {1}?', policy, console)
+        : vscode.l10n.t(
+            'Override {0} changes that somebody else made to {1} on {2}?',
+            lost.length,
+            policy,
+            console,
+          ),
+    detail: [
+      ...lost.slice(0, shownNames).map(describeLost),
+      ...(lost.length > shownNames
+        ? [vscode.l10n.t('and {0} more, all named in the plan', lost.length - shownNames)]
+        : []),
+      '',
+      vscode.l10n.t('The push: {0}. A merge would keep both sides.', describeCounts(counts)),
+      ...destinationWords(destination),
+    ].join('\n'),
+    verb: vscode.l10n.t('Override…'),
+  });
+  await askToType(
+    vscode.l10n.t('Override what was changed on {0}', console),
+    vscode.l10n.t('Type the name of the policy to undo these changes.'),
+    policy,
+  );
+  return { lost: lost.map(({ name }) => name) };
+}
+
+function describeLost({ rule, change }: LostChange): string {
+  if (rule === undefined) {
+    return vscode.l10n.t('Members of the document, changed there, are changed back');
+  }
+  const words: Readonly<Record<LostChange['change'], string>> = {
+    add: vscode.l10n.t('"{0}", added there, is removed', rule),
+    remove: vscode.l10n.t('"{0}", removed there, comes back', rule),
+    change: vscode.l10n.t('"{0}", changed there, is overwritten', rule),
+    move: vscode.l10n.t('"{0}", moved there, is moved again', rule),
+    rename: vscode.l10n.t('"{0}", renamed there, is renamed again', rule),
+    document: rule,
+    unknown: vscode.l10n.t('"{0}" is removed, changed or moved', rule),
+  };
+  return words[change];
+}
+
+function stillArriving(console: string, policy: PolicyName, pushes: readonly EarlierPush[]): Confirmation {
+  const time = (date: Date): string => date.toLocaleTimeString();
+  return {
+    message: vscode.l10n.t(
+      'Push {0} to {1}, although an earlier push of it may still arrive?',
+      policy,
+      console,
+    ),
+    detail: pushes
+      .map(({ sentAt, until }) =>
+        vscode.l10n.t(
+          'The push of {0} was not answered. Until {1} it may still be applied, and would then take this one back.',
+          time(sentAt),
+          time(until),
+        ),
+      )
+      .join('\n'),
+    verb: vscode.l10n.t('Push All the Same'),
+  };
+}
+
+/** A planted line of the lock file is told by what it would hide. */
+function notPulled(console: string, policy: PolicyName, changes: readonly LostChange[]): Confirmation {
+  return {
+    message: vscode.l10n.t('Push {0} to {1}, over what was never pulled here?', policy, console),
+    detail: [
+      vscode.l10n.t(
+        'Only the repository says that the file was made from what the console holds now. This machine never pulled: {0}',
+        names(changes.map(({ rule }) => rule ?? vscode.l10n.t('(document)'))),
+      ),
+      vscode.l10n.t('The push removes, changes or moves it. To see it first, cancel and compare with live.'),
+    ].join('\n\n'),
+    verb: vscode.l10n.t('Push'),
+  };
+}
+
+function notWrittenHere(console: string, policy: PolicyName): Confirmation {
+  return {
+    message: vscode.l10n.t(
+      'Restore {0} on {1} from a push that this machine did not write down?',
+      policy,
+      console,
+    ),
+    detail: vscode.l10n.t(
+      'The entry of the history came with the repository, from another machine or from an earlier version. What it says, and what it restores, may be anybody’s: look at the plan first.',
+    ),
+    verb: vscode.l10n.t('Restore All the Same'),
+  };
+}
+
+function removal(
+  console: string,
+  policy: PolicyName,
+  { rules, builtIn }: PushRisk,
+  purpose: PushPurpose,
+): Confirmation {
+  const isPlain = rules.every(({ reason }) => reason === 'removed');
+  const { verb } = purposeWords(purpose, policy, console);
+  return {
+    message: removalQuestion(rules.length, isPlain, policy, console),
+    detail: [
+      ...(['removed', 'disabled', 'replaced'] as const).flatMap((reason) => {
+        const named = names(rules.filter((rule) => rule.reason === reason).map(({ name }) => name));
+        return named === '' ? [] : [reasonWords(reason, named)];
+      }),
+      ...(builtIn.length > 0
+        ? [vscode.l10n.t('Came with the console, and cannot be had back from it: {0}', names(builtIn))]
+        : []),
+    ].join('\n\n'),
+    verb:
+      purpose.kind !== 'push'
+        ? isPlain
+          ? vscode.l10n.t('Remove and {0}', verb)
+          : verb
+        : isPlain
+          ? vscode.l10n.t('Remove and Push')
+          : vscode.l10n.t('Push All the Same'),
+  };
+}
+
+function removalQuestion(count: number, isPlain: boolean, policy: PolicyName, console: string): string {
+  if (isPlain) {
+    return count === 1
+      ? vscode.l10n.t('Remove 1 rule of {0} on {1}?', policy, console)
+      : vscode.l10n.t('Remove {0} rules of {1} on {2}?', count, policy, console);
+  }
+  return count === 1
+    ? vscode.l10n.t('Remove, disable or replace 1 rule of {0} on {1}?', policy, console)
+    : vscode.l10n.t('Remove, disable or replace {0} rules of {1} on {2}?', count, policy, console);
+}
+
+function reasonWords(reason: RemovalReason, named: string): string {
+  switch (reason) {
+    case 'removed':
+      return vscode.l10n.t('Removed: {0}', named);
+    case 'disabled':
+      return vscode.l10n.t('Disabled: {0}', named);
+    case 'replaced':
+      return vscode.l10n.t('Replaced by a rule that says something else, or has another name: {0}', named);
+  }
+}
+
+function names(rules: readonly string[]): string {
+  const shown = rules.slice(0, shownNames).map((rule) => `"${rule}"`);
+  return rules.length > shownNames
+    ? vscode.l10n.t('{0} and {1} more', shown.join(', '), rules.length - shownNames)
+    : shown.join(', ');
+}

@@ -1,0 +1,157 @@
+import * as vscode from 'vscode';
+import { tell, type Action } from '../platform/dialogs.ts';
+import type { PlanOutcome } from '../../core/sync/outcomes.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
+import { describeSteps } from './describeSteps.ts';
+import { openPolicyFile, showDifference } from '../targets/showPolicy.ts';
+import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
+import type { ChosenPolicy } from '../targets/targets.ts';
+import type { Tools } from '../tools.ts';
+
+type Explaining = Pick<Tools, 'files' | 'liveDocuments' | 'log'>;
+type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
+
+/** The same in a few words, for a list that names the policy. */
+export function reasonWords(outcome: NoPlan): string {
+  switch (outcome.kind) {
+    case 'nothing-to-push':
+      return vscode.l10n.t('the console already says the same');
+    case 'drift':
+      return outcome.changes && outcome.changes.length > 0
+        ? vscode.l10n.t('changed by somebody else since the pull: {0}', describeSteps(outcome.changes, 3))
+        : vscode.l10n.t('changed by somebody else since the pull');
+    case 'no-base':
+      if (outcome.takenFrom !== undefined) {
+        return vscode.l10n.t('it was made from another place: {0}', outcome.takenFrom);
+      }
+      return vscode.l10n.t('it is not known what the file started from');
+    case 'invalid':
+      return vscode.l10n.t('it has problems: {0}', outcome.problems.slice(0, 2).join('; '));
+    case 'unknown-collections':
+    default:
+      return vscode.l10n.t(
+        'the console does not know {0}',
+        [...new Set(outcome.missing.map(({ collection }) => `"${collection}"`))].slice(0, 5).join(', '),
+      );
+  }
+}
+
+/** Why there is nothing to push or why a push is refused, one sentence. */
+export function outcomeWords(
+  { console: { entry }, kind: { name } }: ChosenPolicy,
+  outcome: NoPlan,
+  purpose: PushPurpose = ownEdits,
+): string {
+  const console = entry.name;
+  const { refused, nothing } = purposeWords(purpose, name, console);
+  switch (outcome.kind) {
+    case 'nothing-to-push':
+      return nothing;
+    case 'drift':
+      return outcome.changes && outcome.changes.length > 0
+        ? vscode.l10n.t(
+            '{0}: {1} of {2} was changed by somebody else since you pulled it: {3}.',
+            refused,
+            name,
+            console,
+            describeSteps(outcome.changes),
+          )
+        : vscode.l10n.t(
+            '{0}: {1} of {2} was changed by somebody else since you pulled it.',
+            refused,
+            name,
+            console,
+          );
+    case 'no-base':
+      if (outcome.takenFrom !== undefined) {
+        return vscode.l10n.t(
+          '{0}: the file of {1} was made from the policy at {2}, which is another place than {3} is now. Pull it first.',
+          refused,
+          name,
+          outcome.takenFrom,
+          console,
+        );
+      }
+      return vscode.l10n.t(
+        '{0}: it is unknown which state of {1} of {2} this file started from. Pull it first.',
+        refused,
+        name,
+        console,
+      );
+    case 'invalid':
+      return vscode.l10n.t(
+        '{0}: {1} has problems: {2}',
+        refused,
+        name,
+        outcome.problems.slice(0, 3).join('; '),
+      );
+    case 'unknown-collections':
+    default:
+      return vscode.l10n.t(
+        '{0}: {1} does not know every collection, and would leave these rules out without a word: {2}.',
+        refused,
+        console,
+        outcome.missing
+          .slice(0, 5)
+          .map(({ rule, collection }) => vscode.l10n.t('"{0}" in rule "{1}"', collection, rule))
+          .join('; '),
+      );
+  }
+}
+
+/** Says why there is nothing to push or why a push is refused, with the way on. */
+export function explainOutcome(
+  tools: Explaining,
+  policy: ChosenPolicy,
+  outcome: NoPlan,
+  purpose: PushPurpose = ownEdits,
+): void {
+  const { name } = policy.kind;
+  const console = policy.console.entry.name;
+  tools.log.info(`plan for ${console}/${name}: ${outcome.kind}`);
+  const target: PolicyTarget = { kind: 'policy', consoleId: policy.console.id, policy: name };
+  const merge: Action = {
+    label: vscode.l10n.t('Merge…'),
+    run: () => vscode.commands.executeCommand('ordinance.policy.merge', target),
+  };
+  const override: Action = {
+    label: vscode.l10n.t('Override…'),
+    run: () => vscode.commands.executeCommand('ordinance.policy.override', target),
+  };
+  const compare = (liveText: string): Action => ({
+    label: vscode.l10n.t('Compare with Live'),
+    run: () => showDifference(tools, policy, liveText),
+  });
+  const words = outcomeWords(policy, outcome, purpose);
+  switch (outcome.kind) {
+    case 'nothing-to-push':
+      tell('info', words);
+      return;
+    case 'drift':
+    case 'no-base':
+      // A merge and an override push the file; they are no way to bring a snapshot back.
+      tell(
+        'error',
+        words,
+        ...(purpose.kind === 'push'
+          ? [merge, compare(outcome.liveText), override]
+          : [compare(outcome.liveText)]),
+      );
+      return;
+    case 'invalid':
+      tell('error', words, {
+        label: vscode.l10n.t('Show Problems'),
+        run: async () => {
+          await openPolicyFile(tools, policy);
+          await vscode.commands.executeCommand('workbench.actions.view.problems');
+        },
+      });
+      return;
+    case 'unknown-collections':
+    default:
+      tell('error', words, {
+        label: vscode.l10n.t('Open Policy'),
+        run: () => openPolicyFile(tools, policy),
+      });
+  }
+}

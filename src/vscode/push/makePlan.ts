@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { withProgress } from '../platform/progress.ts';
+import type { PlanOutcome } from '../../core/sync/outcomes.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { openDocument, sameLines, saveDocument, workingText } from '../workspace/textFiles.ts';
+import { fileOf } from '../targets/showPolicy.ts';
+import type { ChosenPolicy } from '../targets/targets.ts';
+import type { Tools } from '../tools.ts';
+
+/** Reads live and plans a push of the text as it stands, saved or not. */
+export async function makePlan(
+  tools: Pick<Tools, 'syncs' | 'files'>,
+  { console, kind }: ChosenPolicy,
+): Promise<PlanOutcome> {
+  await fileOf(tools, { console, kind });
+  try {
+    return await withProgress(
+      {
+        title: vscode.l10n.t('Comparing {0} with live', kind.name),
+        location: 'notification',
+        cancellable: true,
+      },
+      (signal) => tools.syncs.of(console).plan(kind, signal),
+    );
+  } finally {
+    tools.syncs.changed(console.id, [kind.name]);
+  }
+}
+
+/** Remembers what the file says now; `seal` saves it, and refuses when it says something else by then. */
+export async function watchText(
+  tools: Pick<Tools, 'files'>,
+  policy: ChosenPolicy,
+): Promise<{ seal(): Promise<void> }> {
+  const uri = await fileOf(tools, policy);
+  const planned = (await workingText(uri))?.text;
+  return {
+    seal: async () => {
+      const now = (await workingText(uri))?.text;
+      if (planned === undefined || now === undefined || !sameLines(planned, now)) {
+        throw new ExpectedError(
+          'file-changed',
+          vscode.l10n.t('Not pushed: the file was changed after the plan was made.'),
+          { advice: vscode.l10n.t('Push again to see the new plan.') },
+        );
+      }
+      const document = openDocument(uri);
+      if (document?.isDirty) {
+        await saveDocument(document);
+      }
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import { tell } from '../platform/dialogs.ts';
+import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import type { RecoveredPush } from '../../core/sync/outcomes.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+
+type Sync = Pick<ConsoleSync, 'recover' | 'onDidSettle' | 'onDidLeaveOpen'>;
+
+interface Syncs {
+  of(console: ConsoleHandle): Sync;
+}
+
+/** Until the next look at a push that is open still; doubled each time. */
+const firstLookMs = 30_000;
+const longestMs = 5 * 60_000;
+
+/**
+ * Settles pushes that were left open, in this session or an earlier one: as soon as requests may be made, and again while
+ * what was sent may still arrive. Whatever look settles one, a person is told.
+ */
+export class OpenPushes implements Disposable {
+  readonly #consoles: ConsoleRegistry;
+  readonly #syncs: Syncs;
+  readonly #log: Logger;
+  readonly #disposables = new DisposableStore();
+  readonly #controller = new AbortController();
+  readonly #seen = new Set<string>();
+  readonly #watched = new WeakSet<Sync>();
+  /** By console. */
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(consoles: ConsoleRegistry, syncs: Syncs, log: Logger) {
+    this.#consoles = consoles;
+    this.#syncs = syncs;
+    this.#log = log;
+    this.#disposables.add(
+      consoles.onDidChange(() => {
+        for (const console of consoles.consoles) {
+          if (console.access === 'ready') {
+            this.#watch(console);
+          }
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#controller.abort();
+    this.#timers.forEach((timer) => clearTimeout(timer));
+    this.#disposables.dispose();
+  }
+
+  #watch(console: ConsoleHandle): void {
+    const sync = this.#syncs.of(console);
+    if (!this.#watched.has(sync)) {
+      this.#watched.add(sync);
+      this.#disposables.add(sync.onDidSettle((settled) => this.#tell(settled)));
+      this.#disposables.add(sync.onDidLeaveOpen(() => this.#arm(console.id, firstLookMs)));
+    }
+    if (!this.#seen.has(console.id)) {
+      this.#seen.add(console.id);
+      void this.#recover(console, firstLookMs, true);
+    }
+  }
+
+  /** Looks again after `ms`. */
+  #arm(consoleId: string, ms: number): void {
+    clearTimeout(this.#timers.get(consoleId));
+    const timer = setTimeout(() => {
+      const console = this.#consoles.get(consoleId);
+      if (console?.access === 'ready') {
+        void this.#recover(console, Math.min(2 * ms, longestMs), false);
+      }
+    }, ms);
+    this.#timers.set(consoleId, timer);
+  }
+
+  /** Never rejects. What is settled is told by the event. */
+  async #recover(console: ConsoleHandle, next: number, isFirst: boolean): Promise<void> {
+    try {
+      const recovered = await this.#syncs.of(console).recover(this.#controller.signal);
+      const open = recovered.filter(({ isOpen }) => isOpen);
+      if (open.length > 0 && isFirst) {
+        this.#tell(open);
+      }
+      if (open.some(({ mayArriveUntil }) => mayArriveUntil) && !this.#controller.signal.aborted) {
+        this.#arm(console.id, next);
+      }
+    } catch (error) {
+      if (!isCancelled(error)) {
+        this.#log.warn(`open pushes of ${console.entry.name} were not settled: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  #tell(pushes: readonly RecoveredPush[]): void {
+    for (const { ref, verdict, reason } of pushes) {
+      this.#log.warn(
+        `a push of ${ref.console}/${ref.policy} was left open: ${verdict}${reason ? `: ${reason}` : ''}`,
+      );
+    }
+    tell('warning', pushes.map(words).join(' '), {
+      label: vscode.l10n.t('Show History'),
+      run: () => vscode.commands.executeCommand('ordinance.history.focus'),
+    });
+  }
+}
+
+function words({ verdict, reason, mayArriveUntil, ref: { policy, console } }: RecoveredPush): string {
+  switch (verdict) {
+    case 'applied':
+      return reason === undefined
+        ? vscode.l10n.t('An interrupted push of {0} to {1} was applied after all.', policy, console)
+        : vscode.l10n.t(
+            'An interrupted push of {0} to {1} arrived late, over what had been changed meanwhile. Compare it with live.',
+            policy,
+            console,
+          );
+    case 'not-applied':
+      return vscode.l10n.t('An interrupted push of {0} to {1} was not applied.', policy, console);
+    case 'foreign-change':
+      return vscode.l10n.t(
+        'After an interrupted push of {0} to {1} the console holds neither what was sent nor what it held before. Compare it with live.',
+        policy,
+        console,
+      );
+    case 'unknown':
+    default:
+      return mayArriveUntil
+        ? vscode.l10n.t(
+            'It is not known yet whether an interrupted push of {0} to {1} was applied: until {2} it may still arrive. Ordinance looks again and tells you.',
+            policy,
+            console,
+            mayArriveUntil.toLocaleTimeString(),
+          )
+        : vscode.l10n.t(
+            'It is not known whether an interrupted push of {0} to {1} was applied. Compare it with live.',
+            policy,
+            console,
+          );
+  }
+}

@@ -1,0 +1,42 @@
+import { policyKind, type PolicyName } from '../../core/policy/families.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
+import type { Memory } from '../platform/memory.ts';
+
+export interface LeftOver {
+  readonly consoleId: string;
+  readonly policies: readonly PolicyName[];
+}
+
+const key = 'unfinishedPush';
+
+/** What the last push of several policies in this workspace left over; kept when the window closes. */
+export class UnfinishedPush {
+  readonly #memory: Pick<Memory, 'remembered' | 'remember'>;
+  readonly #contextKeys: Pick<ContextKeys, 'set'>;
+  #left: LeftOver | undefined;
+
+  constructor(memory: Pick<Memory, 'remembered' | 'remember'>, contextKeys: Pick<ContextKeys, 'set'>) {
+    this.#memory = memory;
+    this.#contextKeys = contextKeys;
+    const [consoleId, ...names] = memory.remembered(key);
+    const policies = names.flatMap((name) =>
+      typeof name === 'string' ? (policyKind(name)?.name ?? []) : [],
+    );
+    this.#left = typeof consoleId === 'string' && policies.length > 0 ? { consoleId, policies } : undefined;
+    this.#tell();
+  }
+
+  get left(): LeftOver | undefined {
+    return this.#left;
+  }
+
+  async remember(left: LeftOver | undefined): Promise<void> {
+    this.#left = left;
+    this.#tell();
+    await this.#memory.remember(key, left ? [left.consoleId, ...left.policies] : []);
+  }
+
+  #tell(): void {
+    this.#contextKeys.set('ordinance.canResumePush', this.#left !== undefined);
+  }
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { newRule } from '../../core/policy/newRule.ts';
+import { multiStepInput } from '../platform/multiStepInput.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { RulePlace } from '../workspace/ruleEditor.ts';
+import { fileOf } from '../targets/showPolicy.ts';
+import type { ChosenPolicy } from '../targets/targets.ts';
+import type { Tools } from '../tools.ts';
+
+interface Draft {
+  name: string;
+  collection: string;
+  position: number;
+}
+
+/**
+ * Puts a new rule at a chosen position of the working copy; it reaches the console through a plan and a push like every
+ * other edit. The console's own way to add one rule says nothing about where it goes, so it is not used.
+ */
+export async function addRule(
+  tools: Pick<Tools, 'files' | 'rules' | 'ruleEditor' | 'lookups'>,
+  policy: ChosenPolicy,
+  above = 0,
+): Promise<RulePlace> {
+  const { kind, console } = policy;
+  const array = kind.arrays[0]?.key ?? 'rules';
+  if (!newRule(kind.shape, '', [])) {
+    throw new ExpectedError(
+      'no-new-rule',
+      vscode.l10n.t('A network rule joins two entities: write it in the file.'),
+    );
+  }
+  const uri = await fileOf(tools, policy);
+  const rules = (await tools.rules.list(uri))?.arrays.find(({ key }) => key === array)?.rules ?? [];
+  const known =
+    tools.lookups.ofConsole(console)?.collections ?? new Set(rules.flatMap((one) => one.collections));
+  const draft = await multiStepInput<Draft>(
+    vscode.l10n.t('Add Rule to {0}', kind.name),
+    [
+      async (input, state) => {
+        state.name = await input.ask({
+          prompt: vscode.l10n.t('Name of the rule'),
+          value: state.name,
+          validate: (text) =>
+            text === '' || rules.some(({ name }) => name === text)
+              ? vscode.l10n.t('Type a name that no other rule of this policy has.')
+              : undefined,
+        });
+      },
+      async (input, state) => {
+        const items = [...new Set(['All', ...known])].map((label) => ({ label }));
+        state.collection = (await input.pick(vscode.l10n.t('Its scope: which collection?'), items)).label;
+      },
+      async (input, state) => {
+        const last = rules.length + 1;
+        const typed = await input.ask({
+          prompt: vscode.l10n.t('A position from 1 to {0}; the first rule that matches decides', last),
+          value: String(state.position),
+          validate: (text) =>
+            /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= last
+              ? undefined
+              : vscode.l10n.t('Type a position from 1 to {0}.', last),
+        });
+        state.position = Number(typed);
+      },
+    ],
+    { name: '', collection: 'All', position: above + 1 },
+  );
+  const rule = newRule(kind.shape, draft.name, [draft.collection]);
+  if (!rule) {
+    throw new TypeError(`no rule to begin with for ${kind.shape}`);
+  }
+  const place = await tools.ruleEditor.insert(uri, array, draft.position - 1, rule);
+  const editor = await vscode.window.showTextDocument(uri);
+  const range = await tools.ruleEditor.rangeOf(editor.document, place);
+  if (range) {
+    editor.selection = new vscode.Selection(range.start, range.start);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+  return place;
+}

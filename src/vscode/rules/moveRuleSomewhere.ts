@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { MoveTarget } from '../../core/policy/reorder.ts';
+import { pick } from '../platform/dialogs.ts';
+import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { ChosenRules } from '../targets/chooseRules.ts';
+import { moveRule } from './moveRule.ts';
+import { countRules, moveRuleToPosition } from './moveRuleToPosition.ts';
+import type { Tools } from '../tools.ts';
+
+/** Asks which way the rule shall move. */
+export async function moveRuleSomewhere(
+  tools: Pick<Tools, 'ruleEditor' | 'rules'>,
+  chosen: ChosenRules,
+): Promise<readonly RulePlace[]> {
+  const count = await countRules(tools, chosen);
+  const below = count - chosen.indices.length;
+  const isFirst = chosen.indices.every((index) => index < chosen.indices.length);
+  const isLast = chosen.indices.every((index) => index >= below);
+  const all: (vscode.QuickPickItem & { readonly way: MoveTarget | 'position' })[] = [
+    { label: vscode.l10n.t('Up'), iconPath: new vscode.ThemeIcon('arrow-up'), way: 'up' },
+    { label: vscode.l10n.t('Down'), iconPath: new vscode.ThemeIcon('arrow-down'), way: 'down' },
+    { label: vscode.l10n.t('To the Top'), iconPath: new vscode.ThemeIcon('arrow-circle-up'), way: 'top' },
+    {
+      label: vscode.l10n.t('To the Bottom'),
+      iconPath: new vscode.ThemeIcon('arrow-circle-down'),
+      way: 'bottom',
+    },
+    {
+      label: vscode.l10n.t('To a Position…'),
+      iconPath: new vscode.ThemeIcon('list-ordered'),
+      way: 'position',
+    },
+  ];
+  const ways = all.filter(
+    ({ way }) =>
+      !(isFirst && (way === 'up' || way === 'top')) && !(isLast && (way === 'down' || way === 'bottom')),
+  );
+  const number = (chosen.indices[0] ?? 0) + 1;
+  const { way } = await pick(ways, { placeHolder: vscode.l10n.t('Where shall rule {0} go?', number) });
+  return way === 'position' ? moveRuleToPosition(tools, chosen) : moveRule(tools, chosen, way);
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { Tools } from '../tools.ts';
+
+/** Shows what a rule is and does in a hover at its name: the rule that is given, or the one at the cursor. */
+export async function previewRule(
+  tools: Pick<Tools, 'rules'>,
+  uri?: unknown,
+  place?: unknown,
+): Promise<void> {
+  const editor =
+    uri instanceof vscode.Uri
+      ? vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString())
+      : vscode.window.activeTextEditor;
+  const rule =
+    editor &&
+    (isPlace(place)
+      ? place
+      : tools.rules.at(editor.document, editor.document.offsetAt(editor.selection.active)));
+  const range = editor && rule && (await tools.rules.nameRange(editor.document, rule));
+  if (!editor || !range) {
+    throw new ExpectedError('no-rule', vscode.l10n.t('There is no rule with a name here.'), {
+      advice: vscode.l10n.t('Put the cursor into a rule of a policy file.'),
+    });
+  }
+  // The hover opens at the cursor, in the editor that has the keyboard.
+  const shown = await vscode.window.showTextDocument(editor.document, {
+    ...(editor.viewColumn === undefined ? {} : { viewColumn: editor.viewColumn }),
+    preview: false,
+  });
+  shown.selection = new vscode.Selection(range.start, range.start);
+  shown.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  await vscode.commands.executeCommand('editor.action.showHover');
+}
+
+function isPlace(value: unknown): value is RulePlace {
+  return typeof value === 'object' && value !== null && 'array' in value && 'index' in value;
+}

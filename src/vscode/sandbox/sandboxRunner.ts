@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { Memory } from '../platform/memory.ts';
+import type { Secrets, StoredAccessKey, StoredSspmCredential } from '../platform/secrets.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import { writeTextFile } from '../workspace/textFiles.ts';
+import { exists } from '../workspace/exists.ts';
+
+export interface RunningSandbox {
+  readonly url: string;
+  readonly accessKey: StoredAccessKey;
+  close(): Promise<void>;
+}
+
+export interface SandboxSource {
+  start(options: { port?: number; accessKey?: StoredAccessKey }): Promise<RunningSandbox>;
+  /** Files of a workspace whose console is the sandbox at `url`; paths are relative, with forward slashes. */
+  files(url: string): readonly { readonly path: string; readonly text: string }[];
+}
+
+/** The sandbox console inside the extension host: it lives as long as the window. */
+export class SandboxRunner implements Disposable {
+  readonly #source: SandboxSource;
+  readonly #secrets: Secrets;
+  readonly #memory: Memory;
+  readonly #log: Logger;
+  readonly #disposables = new DisposableStore();
+  #running: RunningSandbox | undefined;
+
+  constructor(source: SandboxSource, secrets: Secrets, memory: Memory, log: Logger) {
+    this.#source = source;
+    this.#secrets = secrets;
+    this.#memory = memory;
+    this.#log = log;
+  }
+
+  /** Starts it unless it runs, writes the sample workspace into `folder` and signs in there. */
+  async setUp(folder: vscode.Uri): Promise<void> {
+    const sandbox = await this.#start();
+    for (const { path, text } of this.#source.files(sandbox.url)) {
+      const uri = vscode.Uri.joinPath(folder, path);
+      if (path === 'ordinance.yaml' || !(await exists(uri))) {
+        await writeTextFile(uri, text);
+      }
+    }
+    const { origin, port } = new URL(sandbox.url);
+    await this.#memory.rememberSandbox({ folder: folder.toString(), port: Number(port) });
+    await this.#secrets.store(origin, sandbox.accessKey);
+    await this.#secrets.storeSspm(origin, sandboxClient(origin, sandbox.accessKey));
+  }
+
+  /** Starts it again, at its old address, when a folder it was set up in is open. Never rejects. */
+  async resume(): Promise<void> {
+    const place = this.#memory.sandbox;
+    const open = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === place?.folder);
+    if (!place || !open || !vscode.workspace.isTrusted || this.#running) {
+      return;
+    }
+    try {
+      const accessKey = await this.#secrets.accessKey(`http://127.0.0.1:${place.port}`);
+      if (accessKey) {
+        await this.#start({ port: place.port, accessKey });
+      }
+    } catch (error) {
+      // Most likely another window of the same folder runs it.
+      this.#log.info(`the sandbox was not started at port ${place.port}: ${String(error)}`);
+    }
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #start(options: { port?: number; accessKey?: StoredAccessKey } = {}): Promise<RunningSandbox> {
+    if (!this.#running) {
+      const sandbox = await this.#source.start(options);
+      this.#running = sandbox;
+      this.#log.info(`the sandbox console listens at ${sandbox.url}`);
+      this.#disposables.add({ dispose: () => void sandbox.close() });
+    }
+    return this.#running;
+  }
+}
+
+/** How the sandbox's own SSPM service is signed in to: its access key is a client of it. */
+export function sandboxClient(origin: string, { id, secret }: StoredAccessKey): StoredSspmCredential {
+  return { kind: 'client', id, secret, tokenUrl: `${origin}/oauth2/access_token` };
+}

@@ -1,0 +1,318 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { setPanelTitle, webviewPanel } from '../platform/webviewPanel.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { writeTextFile } from '../workspace/textFiles.ts';
+import { VirtualTexts } from '../workspace/virtualTexts.ts';
+import { csvOf, jsonOf, tabbedOf } from './exportRows.ts';
+import type { TableBatch, TableContent, TableName, TableRow } from './tableContent.ts';
+import { tableHtml } from './tableHtml.ts';
+import { readFromPage, type FromPage, type ToPage } from './tableMessages.ts';
+import { tableWords } from './tableWords.ts';
+
+export const rowsScheme = 'ordinance-rows';
+
+/** Rows of one message: small enough that neither side stalls. */
+const rowsPerMessage = 2000;
+
+const viewType = 'ordinance.table';
+
+export interface TablePageDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** Pages that show rows: sorted, filtered, copied and exported by the reader. One per id of what is shown. */
+export class TablePage implements Disposable {
+  readonly #deps: TablePageDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #texts = this.#disposables.add(new VirtualTexts(rowsScheme));
+  readonly #open = new Map<string, OpenTable>();
+
+  constructor(deps: TablePageDeps) {
+    this.#deps = deps;
+  }
+
+  /** Opens the page, or shows it with new content. Resolves when all rows were read or reading was stopped. */
+  async show(content: TableContent): Promise<void> {
+    const table =
+      this.#open.get(idOf(content.name)) ??
+      this.#adopt(content.name, webviewPanel(viewType, '', { enableScripts: true }));
+    await table.show(content);
+  }
+
+  /** Pages of before a reload of the window: `reopen` shows one again by its name, or fails with the reason. */
+  serialize(reopen: (name: TableName) => Promise<unknown>): void {
+    this.#disposables.add(
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel, state) => {
+          const name = nameIn(state);
+          if (!name) {
+            panel.dispose();
+            return;
+          }
+          const table = this.#adopt(name, panel);
+          try {
+            await reopen(name);
+          } catch (error) {
+            table.explain(name, panel.title, messageOf(error));
+          }
+        },
+      }),
+    );
+  }
+
+  /** Says on every page anew whether newer rows could be read. */
+  renewStanding(): void {
+    for (const table of this.#open.values()) {
+      table.sendStanding();
+    }
+  }
+
+  /** The rows a page holds; for tests of the host, which cannot look into a page. */
+  rowsOf(name: TableName): readonly TableRow[] | undefined {
+    return this.#open.get(idOf(name))?.rows;
+  }
+
+  #adopt(name: TableName, panel: vscode.WebviewPanel): OpenTable {
+    const id = idOf(name);
+    const table = new OpenTable(this.#deps, this.#texts, panel, () => {
+      if (this.#open.get(id) === table) {
+        this.#open.delete(id);
+      }
+    });
+    this.#open.set(id, table);
+    return table;
+  }
+
+  dispose(): void {
+    for (const table of this.#open.values()) {
+      table.dispose();
+    }
+    this.#disposables.dispose();
+  }
+}
+
+class OpenTable implements Disposable {
+  readonly #deps: TablePageDeps;
+  readonly #texts: VirtualTexts;
+  readonly #disposables = new DisposableStore();
+  readonly #panel: vscode.WebviewPanel;
+  rows: TableRow[] = [];
+  #content: TableContent | undefined;
+  #total: number | undefined;
+  #end: string | undefined;
+  #reading: AbortController | undefined;
+  #ready = false;
+
+  constructor(deps: TablePageDeps, texts: VirtualTexts, panel: vscode.WebviewPanel, onClose: () => void) {
+    this.#deps = deps;
+    this.#texts = texts;
+    this.#panel = panel;
+    const folder = vscode.Uri.joinPath(deps.extensionUri, 'dist');
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    this.#disposables.add(this.#panel);
+    this.#disposables.add(
+      webview.onDidReceiveMessage((message: unknown) => {
+        const read = readFromPage(message);
+        if (read) {
+          void this.#answer(read).catch((error: unknown) => deps.report('table page', error));
+        }
+      }),
+    );
+    this.#disposables.add(
+      this.#panel.onDidDispose(() => {
+        this.#reading?.abort();
+        onClose();
+        this.#disposables.dispose();
+      }),
+    );
+    this.#panel.iconPath = new vscode.ThemeIcon('table');
+    webview.html = tableHtml({
+      nonce: randomBytes(18).toString('base64'),
+      script: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'tablePage.js')).toString(),
+      style: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'tablePage.css')).toString(),
+      source: webview.cspSource,
+      title: '',
+      language: vscode.env.language,
+    });
+  }
+
+  async show(content: TableContent): Promise<void> {
+    this.#reading?.abort();
+    const reading = (this.#reading = new AbortController());
+    this.#content = content;
+    this.rows = [];
+    this.#total = undefined;
+    this.#end = undefined;
+    setPanelTitle(this.#panel, content.title);
+    this.#panel.reveal();
+    this.#start();
+    let problem = '';
+    try {
+      for await (const batch of batchesOf(content, reading.signal)) {
+        if (reading.signal.aborted) {
+          break;
+        }
+        this.#add(batch);
+      }
+    } catch (error) {
+      if (!isCancelled(error)) {
+        problem = messageOf(error);
+        this.#deps.report(content.title, error);
+      }
+    }
+    if (this.#reading === reading) {
+      this.#end = reading.signal.aborted && problem === '' ? vscode.l10n.t('Stopped.') : problem;
+      this.#send({ kind: 'end', problem: this.#end });
+    }
+  }
+
+  /** A page without rows that says why. */
+  explain(name: TableName, title: string, sentence: string): void {
+    this.#content = { name, title, columns: [], rows: [] };
+    this.#end = sentence;
+    this.#start();
+    this.#send({ kind: 'end', problem: sentence });
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  #start(): void {
+    const content = this.#content;
+    if (content) {
+      this.#send({
+        kind: 'start',
+        title: content.title,
+        note: content.note ?? '',
+        columns: content.columns,
+        actions: (content.actions ?? []).map(({ label, on }) => ({ label, on })),
+        canOpen: content.onOpen !== undefined,
+        words: tableWords(),
+        again: content.name,
+      });
+      this.sendStanding();
+    }
+  }
+
+  sendStanding(): void {
+    this.#send({ kind: 'mark', text: this.#content?.standing?.() ?? '' });
+  }
+
+  #add({ rows, total }: TableBatch): void {
+    this.#total = total ?? this.#total;
+    this.rows.push(...rows);
+    this.#sendRows(rows);
+  }
+
+  #sendRows(rows: readonly TableRow[]): void {
+    const columns = this.#content?.columns ?? [];
+    for (let from = 0; from < rows.length || from === 0; from += rowsPerMessage) {
+      const cells = rows
+        .slice(from, from + rowsPerMessage)
+        .map((row) => columns.map(({ key }) => row[key] ?? null));
+      this.#send({ kind: 'rows', rows: cells, total: this.#total });
+    }
+  }
+
+  /** A page that is hidden forgets: it gets everything when it is there again. */
+  #send(message: ToPage): void {
+    if (this.#ready) {
+      // eslint-disable-next-line unicorn/require-post-message-target-origin -- a webview has no origin to name
+      void this.#panel.webview.postMessage(message);
+    }
+  }
+
+  async #answer(message: FromPage): Promise<void> {
+    const content = this.#content;
+    if (!content) {
+      return;
+    }
+    switch (message.kind) {
+      case 'ready':
+        this.#ready = true;
+        this.#start();
+        this.#sendRows(this.rows);
+        if (this.#end !== undefined) {
+          this.#send({ kind: 'end', problem: this.#end });
+        }
+        return;
+      case 'stop':
+        this.#reading?.abort();
+        return;
+      case 'open': {
+        const row = this.rows[message.row];
+        await (row && content.onOpen?.(row));
+        return;
+      }
+      case 'act':
+        await content.actions?.[message.action]?.run(this.#at(message.rows));
+        return;
+      case 'copy':
+      case 'csv':
+      case 'json':
+      case 'document':
+        await this.#export(content, message);
+    }
+  }
+
+  async #export(content: TableContent, message: Extract<FromPage, { columns: unknown }>): Promise<void> {
+    const rows = this.#at(message.rows);
+    const columns = message.columns
+      .map((place) => content.columns[place])
+      .filter((column) => column !== undefined);
+    if (message.kind === 'copy') {
+      await vscode.env.clipboard.writeText(tabbedOf(columns, rows));
+      return;
+    }
+    if (message.kind === 'document') {
+      const path = `/${fileNameOf(content.title)}.json`;
+      const uri = vscode.Uri.from({ scheme: rowsScheme, path, query: idOf(content.name) });
+      await this.#texts.show(uri, jsonOf(columns, rows), { preview: true });
+      return;
+    }
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const name = `${fileNameOf(content.title)}.${message.kind}`;
+    const target = await vscode.window.showSaveDialog({
+      ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
+      filters: message.kind === 'csv' ? { CSV: ['csv'] } : { JSON: ['json'] },
+    });
+    if (target) {
+      const text = message.kind === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
+      await writeTextFile(target, text);
+    }
+  }
+
+  #at(places: readonly number[]): readonly TableRow[] {
+    return places.map((place) => this.rows[place]).filter((row) => row !== undefined);
+  }
+}
+
+async function* batchesOf({ rows }: TableContent, signal: AbortSignal): AsyncGenerator<TableBatch> {
+  if (typeof rows === 'function') {
+    yield* rows(signal);
+  } else if (Symbol.asyncIterator in rows) {
+    yield* rows;
+  } else {
+    yield { rows, total: rows.length };
+  }
+}
+
+function idOf(name: TableName): string {
+  return JSON.stringify(name);
+}
+
+/** The name in what the editor kept for a page; it may be of another version. */
+function nameIn(state: unknown): TableName | undefined {
+  const again = typeof state === 'object' && state !== null && 'again' in state ? state.again : undefined;
+  const [kind, ...of] = Array.isArray(again) ? again.filter((part) => typeof part === 'string') : [];
+  return kind === undefined ? undefined : [kind, ...of];
+}
+
+function fileNameOf(title: string): string {
+  return title.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'rows';
+}

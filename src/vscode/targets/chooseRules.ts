@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RuleTarget, Target } from '../workspace/target.ts';
+import { invocationOf } from './invocation.ts';
+import { nameTarget, type Offer } from './nameTarget.ts';
+import { chosenOf } from './targets.ts';
+import type { Tools } from '../tools.ts';
+
+export type FindingRules = Pick<Tools, 'consoles' | 'files' | 'view' | 'ruleEditor' | 'rules'>;
+
+/** The rules a command acts on: rows of the tree, or the rules at the cursors of an editor. */
+export interface ChosenRules {
+  readonly uri: vscode.Uri;
+  readonly array: string;
+  /** Zero-based, ascending. */
+  readonly indices: readonly number[];
+  /** Set when they were chosen in an editor, whose cursor then follows them. */
+  readonly editor?: vscode.TextEditor;
+  /** Shows them in the tree at their new places, when they were chosen there. */
+  readonly reveal?: (places: readonly RulePlace[]) => Promise<void>;
+}
+
+/**
+ * The rules a command acts on. What the arguments name is taken; a key acts on what has it, or says why not; the palette
+ * names what it found before anything happens, unless nothing else can be meant.
+ */
+export async function chooseRules(tools: FindingRules, row: unknown, rows: unknown): Promise<ChosenRules> {
+  const invocation = invocationOf(row, rows);
+  switch (invocation.from) {
+    case 'rows': {
+      const given = rulesOf(invocation.targets);
+      return given ? fromTargets(tools, given, invocation.inEditor) : noRule();
+    }
+    case 'tree': {
+      const selected = rulesOf(await tools.view.selection());
+      return selected ? fromTargets(tools, selected, false) : noRule();
+    }
+    case 'files': {
+      const editor = vscode.window.activeTextEditor;
+      const shown = invocation.uris.some((uri) => uri.toString() === editor?.document.uri.toString());
+      return ((shown && (await atCursor(tools, editor))) || undefined) ?? noRuleAtCursor();
+    }
+    case 'editor':
+      return (await atCursor(tools, vscode.window.activeTextEditor)) ?? noRuleAtCursor();
+    case 'palette':
+    default:
+      return namedRules(tools);
+  }
+}
+
+async function namedRules(tools: FindingRules): Promise<ChosenRules> {
+  const cursor = await atCursor(tools, vscode.window.activeTextEditor);
+  const selection = await tools.view.selection();
+  const selected = cursor && !isOneList(selection) ? undefined : rulesOf(selection);
+  const rows = selected && (await fromTargets(tools, selected, false));
+  return (
+    (await nameTarget(tools.view, {
+      editor: cursor && (await offerOf(tools, cursor)),
+      tree: rows && (await offerOf(tools, rows)),
+      placeHolder: vscode.l10n.t('Which rule is meant?'),
+    })) ?? noRule()
+  );
+}
+
+async function offerOf(tools: FindingRules, chosen: ChosenRules): Promise<Offer<ChosenRules>> {
+  const { uri, array, indices } = chosen;
+  const [first = 0] = indices;
+  const list = await tools.rules.list(uri);
+  const name = list?.arrays.find(({ key }) => key === array)?.rules[first]?.name;
+  const place = tools.consoles.policyAt(uri);
+  return {
+    value: chosen,
+    key: `${uri.toString()} ${array} ${indices.join(',')}`,
+    label:
+      indices.length === 1
+        ? `${first + 1}. ${name ?? vscode.l10n.t('(no name)')}`
+        : vscode.l10n.t('{0} rules', indices.length),
+    detail: place
+      ? vscode.l10n.t('{0} of {1}', place.ref.policy, place.ref.console)
+      : vscode.workspace.asRelativePath(uri),
+  };
+}
+
+/** The rules the selections of the editor touch; undefined where there are none. */
+async function atCursor(
+  tools: FindingRules,
+  editor: vscode.TextEditor | undefined,
+): Promise<ChosenRules | undefined> {
+  if (!editor || !tools.consoles.policyAt(editor.document.uri)) {
+    return undefined;
+  }
+  const places = await tools.ruleEditor.selected(editor);
+  const [first] = places;
+  return (
+    first && {
+      uri: editor.document.uri,
+      array: first.array,
+      indices: places.map(({ index }) => index),
+      editor,
+    }
+  );
+}
+
+/** The rules among the targets, when all are of one array of one policy; undefined when there are none. */
+function rulesOf(all: readonly Target[]): readonly [RuleTarget, ...RuleTarget[]] | undefined {
+  const [first, ...others] = all.filter((target) => target.kind === 'rule');
+  if (!first) {
+    return undefined;
+  }
+  if (!isOneList(all)) {
+    throw new ExpectedError(
+      'several-lists',
+      vscode.l10n.t('The selected rules are not of one list: select rules of one policy.'),
+    );
+  }
+  return [first, ...others];
+}
+
+function isOneList(all: readonly Target[]): boolean {
+  const lists = all.flatMap((target) =>
+    target.kind === 'rule' ? [`${target.consoleId} ${target.policy} ${target.array}`] : [],
+  );
+  return new Set(lists).size <= 1;
+}
+
+async function fromTargets(
+  tools: FindingRules,
+  targets: readonly [RuleTarget, ...RuleTarget[]],
+  inEditor: boolean,
+): Promise<ChosenRules> {
+  const [first] = targets;
+  const { console, kind } = chosenOf(tools, first);
+  const uri = await tools.files.find(console, kind.name);
+  if (!uri) {
+    throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet: pull it first.', kind.name), {
+      about: { kind: 'policy', consoleId: console.id, policy: kind.name },
+    });
+  }
+  const indices = targets.map(({ index }) => index).sort((a, b) => a - b);
+  const editor = vscode.window.activeTextEditor;
+  if (inEditor && editor?.document.uri.toString() === uri.toString()) {
+    return { uri, array: first.array, indices, editor };
+  }
+  return {
+    uri,
+    array: first.array,
+    indices,
+    reveal: (places) => tools.view.revealRules(places.map(({ index }) => ({ ...first, index }))),
+  };
+}
+
+function noRule(): never {
+  throw new ExpectedError('no-rule', vscode.l10n.t('No rule is selected.'), {
+    advice: vscode.l10n.t('Select rules in the Policies view, or put the cursor into a rule.'),
+  });
+}
+
+function noRuleAtCursor(): never {
+  throw new ExpectedError('no-rule', vscode.l10n.t('There is no rule of a policy at the cursor.'), {
+    advice: vscode.l10n.t('Put the cursor into a rule of a policy file.'),
+  });
+}

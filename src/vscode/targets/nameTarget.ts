@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { pick } from '../platform/dialogs.ts';
+import type { Tools } from '../tools.ts';
+
+/** Something a command from the palette may have meant. */
+export interface Offer<T> {
+  readonly value: T;
+  /** Equal for offers that mean the same. */
+  readonly key: string;
+  readonly label: string;
+  readonly detail?: string;
+}
+
+export interface Offers<T> {
+  readonly editor: Offer<T> | undefined;
+  readonly tree: Offer<T> | undefined;
+  /** A way to name something else. */
+  readonly other?: { readonly label: string; ask(): Promise<T> };
+  readonly placeHolder: string;
+}
+
+/**
+ * What a command from the palette means: nobody tells where the focus was. The editor in front is taken when the tree
+ * shows nothing else; the selection of the tree when it was used last and no editor shows anything else. Whatever is
+ * left is named and chosen by the person. Undefined when there is nothing to offer.
+ */
+export async function nameTarget<T>(
+  view: Pick<Tools['view'], 'isVisible' | 'wasUsedLast'>,
+  { editor, tree, other, placeHolder }: Offers<T>,
+): Promise<T | undefined> {
+  if (editor && (!tree || !view.isVisible || tree.key === editor.key)) {
+    return editor.value;
+  }
+  if (tree && !editor && view.isVisible && view.wasUsedLast) {
+    return tree.value;
+  }
+  const items = [
+    ...(editor ? [item(editor, vscode.l10n.t('in the editor'))] : []),
+    ...(tree ? [item(tree, vscode.l10n.t('selected in the Policies view'))] : []),
+  ];
+  if (items.length === 0) {
+    return undefined;
+  }
+  if (view.wasUsedLast) {
+    items.reverse();
+  }
+  const all = [...items, ...(other ? [{ label: other.label, choose: () => other.ask() }] : [])];
+  return (await pick(all, { placeHolder })).choose();
+}
+
+function item<T>(
+  { label, detail, value }: Offer<T>,
+  where: string,
+): vscode.QuickPickItem & { choose(): T | Promise<T> } {
+  return { label, description: where, ...(detail === undefined ? {} : { detail }), choose: () => value };
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { showDiff } from '../platform/showDiff.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
+import type { ChosenPolicy } from './targets.ts';
+import type { Tools } from '../tools.ts';
+
+export async function fileOf(
+  tools: Pick<Tools, 'files'>,
+  { console, kind }: ChosenPolicy,
+): Promise<vscode.Uri> {
+  const uri = await tools.files.find(console, kind.name);
+  if (!uri) {
+    throw new ExpectedError(
+      'not-pulled',
+      vscode.l10n.t('{0} of {1} has no file yet.', kind.name, console.entry.name),
+      {
+        advice: vscode.l10n.t('Pull it first.'),
+        about: { kind: 'policy', consoleId: console.id, policy: kind.name } satisfies PolicyTarget,
+      },
+    );
+  }
+  return uri;
+}
+
+export async function openPolicyFile(
+  tools: Pick<Tools, 'files'>,
+  policy: ChosenPolicy,
+): Promise<vscode.TextEditor> {
+  return vscode.window.showTextDocument(await fileOf(tools, policy));
+}
+
+/** VS Code's own diff editor: live left, working copy right. */
+export async function showDifference(
+  tools: Pick<Tools, 'files' | 'liveDocuments'>,
+  policy: ChosenPolicy,
+  liveText: string,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
+  const { console, kind } = policy;
+  const file = await fileOf(tools, policy);
+  const live = await tools.liveDocuments.liveUri(console, kind.name, liveText);
+  const title = vscode.l10n.t('{0}: live of {1} ↔ working copy', kind.name, console.entry.name);
+  await showDiff(live, file, title, options);
+}

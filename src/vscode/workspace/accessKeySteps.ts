@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { Objection } from '../platform/textBox.ts';
+import type { Step } from '../platform/multiStepInput.ts';
+import type { StoredAccessKey } from '../platform/secrets.ts';
+import { isExpected } from '../../core/util/errors.ts';
+
+export interface AccessKeyAnswers {
+  id: string;
+  secret: string;
+}
+
+/**
+ * Asks for an access key; `origins` are the only places it will be sent to, and are named. The key is checked before its
+ * box closes: a wrong secret is typed again where it was typed.
+ */
+export function accessKeySteps<State extends AccessKeyAnswers>(
+  origins: (state: State) => readonly string[],
+  check: (key: StoredAccessKey, state: State, signal: AbortSignal) => Promise<void>,
+): readonly Step<State>[] {
+  return [
+    async (input, state) => {
+      state.id = await input.ask({
+        prompt: vscode.l10n.t('Access key or user name for {0}', origins(state).join(', ')),
+        value: state.id,
+        validate: required,
+      });
+    },
+    async (input, state) => {
+      state.secret = await input.ask({
+        prompt: secretPrompt(state.id, origins(state)),
+        password: true,
+        validate: required,
+        check: (secret, signal) => objectionTo(check({ id: state.id, secret }, state, signal)),
+      });
+    },
+  ];
+}
+
+/** Where the login is another place, a token of it goes to the console: that is agreed to as well. */
+function secretPrompt(id: string, origins: readonly string[]): string {
+  const [address = '', login] = origins;
+  return login === undefined
+    ? vscode.l10n.t('Secret of {0}; it is sent to {1} only', id, address)
+    : vscode.l10n.t(
+        'Secret of {0}; it is sent to {1} only, and tokens of {2} to {3}',
+        id,
+        origins.join(', '),
+        login,
+        address,
+      );
+}
+
+export function required(text: string): string | undefined {
+  return text === '' ? vscode.l10n.t('This cannot be empty.') : undefined;
+}
+
+/**
+ * What speaks against a key, or an address. A key that was refused is of no use; what cannot be reached now may be right
+ * all the same.
+ */
+export async function objectionTo(work: Promise<void>): Promise<Objection | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (!isExpected(error)) {
+      throw error;
+    }
+    const message = /[.!?\u2026]$/.test(error.message) ? error.message : `${error.message}.`;
+    return error.code === 'unauthorised'
+      ? { message: vscode.l10n.t('{0} Type it again, or go back.', message), mayInsist: false }
+      : { message: [message, error.advice ?? ''].join(' ').trim(), mayInsist: true };
+  }
+}

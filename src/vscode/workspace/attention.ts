@@ -1,0 +1,39 @@
+import type { l10n } from 'vscode';
+import type { PolicyName } from '../../core/policy/families.ts';
+import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import { groupIds, resourceGroups, type GroupId } from './resourceGroups.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+export interface Attention {
+  /** Policies that want something, each once. */
+  readonly count: number;
+  /** Of which kinds, in words. */
+  readonly words: string;
+}
+
+/** What the badges of the Policies view and of source control count: the same, by the same groups. */
+export function attentionOf(
+  statuses: readonly ((policy: PolicyName) => PolicyStatus | undefined)[],
+  t: L10n,
+): Attention {
+  const counts: Record<GroupId, number> = { conflicts: 0, edits: 0, drift: 0 };
+  for (const statusOf of statuses) {
+    const groups = resourceGroups(statusOf, t);
+    for (const id of groupIds) {
+      counts[id] += groups[id].length;
+    }
+  }
+  const { conflicts, edits, drift } = counts;
+  return {
+    count: conflicts + edits + drift,
+    words: [
+      conflicts > 0 ? (conflicts === 1 ? t.t('1 conflict') : t.t('{0} conflicts', conflicts)) : '',
+      edits > 0 ? t.t('{0} edited', edits) : '',
+      drift > 0 ? t.t('{0} changed live', drift) : '',
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
+  };
+}

@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import { originsOf } from '../../core/consoles/consoleFile.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { Target } from './target.ts';
+
+/** Makes the client of a console; `fingerprint` says when another one is needed: addresses, settings, trusted files. */
+export interface ConnectionFactory<Client extends Disposable> {
+  fingerprint(console: ConsoleHandle): Promise<string>;
+  connect(console: ConsoleHandle): Promise<Client>;
+}
+
+interface Held<Client> {
+  readonly fingerprint: string;
+  readonly origins: readonly string[];
+  readonly client: Promise<Client>;
+  /** Who keeps it open until they are done. */
+  leases: number;
+  isClosed: boolean;
+}
+
+/** A client that stays open, whatever changes meanwhile, until the lease is disposed. */
+export interface Lease<Client> extends Disposable {
+  readonly client: Client;
+}
+
+/**
+ * The one gate to the network: nobody gets a client of a console in an untrusted workspace, or of one that is signed out.
+ * A client is made on first use, kept, and closed when its console, the settings or the access key change.
+ */
+export class Connections<Client extends Disposable> implements Disposable {
+  readonly #factory: ConnectionFactory<Client>;
+  readonly #disposables = new DisposableStore();
+  readonly #held = new Map<string, Held<Client>>();
+
+  constructor(consoles: ConsoleRegistry, secrets: Secrets, factory: ConnectionFactory<Client>) {
+    this.#factory = factory;
+    this.#disposables.add(
+      consoles.onDidChange(() => {
+        for (const [id, held] of this.#held) {
+          const console = consoles.get(id);
+          if (console?.access === 'ready') {
+            void this.#closeUnlessSame(console, held);
+          } else {
+            this.#close(id);
+          }
+        }
+      }),
+    );
+    this.#disposables.add(
+      secrets.onDidChange((origin) => {
+        for (const [id, { origins }] of this.#held) {
+          if (origins.includes(origin)) {
+            this.#close(id);
+          }
+        }
+      }),
+    );
+  }
+
+  async client(console: ConsoleHandle): Promise<Client> {
+    ensureTrusted();
+    if (console.access !== 'ready') {
+      throw new ExpectedError(
+        'signed-out',
+        vscode.l10n.t('You are not signed in to {0}.', console.entry.name),
+        {
+          advice: vscode.l10n.t('Run "Ordinance: Sign In…".'),
+          about: { kind: 'console', consoleId: console.id } satisfies Target,
+        },
+      );
+    }
+    const fingerprint = await this.#factory.fingerprint(console);
+    const held = this.#held.get(console.id);
+    if (held?.fingerprint === fingerprint) {
+      return held.client;
+    }
+    this.#close(console.id);
+    const client = this.#factory.connect(console);
+    const origins = originsOf(console.entry);
+    const made: Held<Client> = { fingerprint, origins, client, leases: 0, isClosed: false };
+    this.#held.set(console.id, made);
+    client.catch(() => {
+      if (this.#held.get(console.id) === made) {
+        this.#held.delete(console.id);
+      }
+    });
+    return client;
+  }
+
+  /** The client of the moment, kept open for what was begun with it: that ends where it began. */
+  async lease(console: ConsoleHandle): Promise<Lease<Client>> {
+    const client = await this.client(console);
+    const held = this.#held.get(console.id);
+    if (!held || (await held.client) !== client || held.isClosed) {
+      return this.lease(console);
+    }
+    held.leases++;
+    let isOver = false;
+    return {
+      client,
+      dispose: () => {
+        held.leases -= isOver ? 0 : 1;
+        isOver = true;
+        if (held.isClosed && held.leases === 0) {
+          client.dispose();
+        }
+      },
+    };
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    for (const [id, held] of this.#held) {
+      held.leases = 0;
+      this.#close(id);
+    }
+  }
+
+  async #closeUnlessSame(console: ConsoleHandle, held: Held<Client>): Promise<void> {
+    const fingerprint = await this.#factory.fingerprint(console).catch(() => undefined);
+    if (fingerprint !== held.fingerprint && this.#held.get(console.id) === held) {
+      this.#close(console.id);
+    }
+  }
+
+  #close(id: string): void {
+    const held = this.#held.get(id);
+    this.#held.delete(id);
+    if (!held) {
+      return;
+    }
+    held.isClosed = true;
+    if (held.leases === 0) {
+      held.client.then(
+        (client) => client.dispose(),
+        () => undefined,
+      );
+    }
+  }
+}
+
+/** Checked in code, not only by hiding commands: a hidden command can still be run. */
+export function ensureTrusted(): void {
+  if (!vscode.workspace.isTrusted) {
+    throw new ExpectedError('untrusted', vscode.l10n.t('This folder is not trusted: no request is made.'), {
+      advice: vscode.l10n.t('Run "Workspaces: Manage Workspace Trust" to trust it.'),
+    });
+  }
+}
+
+/**
+ * Every connection reads the file of authorities as it is then: a key that is just being typed goes to whom was agreed to
+ * a moment before, or nowhere.
+ */
+export function ensureAuthority(console: string, agreed: string | undefined, now: string | undefined): void {
+  if (agreed !== now) {
+    throw new ExpectedError(
+      'authority-changed',
+      vscode.l10n.t(
+        'The certificate authority of {0} changed while you signed in; nothing was sent.',
+        console,
+      ),
+      { advice: vscode.l10n.t('Run "Ordinance: Sign In…".') },
+    );
+  }
+}

@@ -1,0 +1,191 @@
+import type * as vscode from 'vscode';
+import type { Collection, ConsoleResources } from '../../core/consoles/resources.ts';
+import { SingleFlight } from '../../core/util/concurrency.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
+import { DisposableStore } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import { messageOf } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+
+/** What checks and completion know of a console. The same objects as long as nothing changed. */
+export interface ConsoleKnowledge {
+  readonly collections: ReadonlySet<string>;
+  readonly scopes: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
+  /** Undefined when the console does not publish its catalogue. */
+  readonly checks: KnownChecks | undefined;
+  readonly list: readonly Collection[];
+  /** Custom rules by number; these three are undefined when the console does not give them. */
+  readonly customRules?: ReadonlyMap<number, { readonly name: string; readonly type: string }>;
+  /** What each tag, and each network list, is for. */
+  readonly tags?: ReadonlyMap<string, string>;
+  readonly networkLists?: ReadonlyMap<string, string>;
+}
+
+type KnownChecks = ReadonlyMap<
+  number,
+  { readonly title: string; readonly type?: string; readonly severity?: string }
+>;
+
+interface Held {
+  knowledge: ConsoleKnowledge | undefined;
+  /** When reading began last, whether it succeeded or not. */
+  askedAt: number;
+}
+
+/** Asked for again after this many milliseconds, when something wants to know. */
+const freshMs = 5 * 60_000;
+
+interface Dependencies {
+  readonly consoles: ConsoleRegistry;
+  readonly log: Logger;
+  resources(
+    console: ConsoleHandle,
+  ): Promise<Pick<ConsoleResources, 'collections' | 'lookups' | 'networkLists'>>;
+  readonly now?: () => number;
+}
+
+/**
+ * Collections and checks of the consoles that are signed in, kept for a while. Asking never waits: what is known is
+ * answered, what is not known is read in the background, and `onDidChange` says when it is there.
+ */
+export class ConsoleLookups implements Disposable {
+  readonly #deps: Dependencies;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<string>());
+  /** Fires the id of the console of which more is known. */
+  readonly onDidChange = this.#changed.event;
+  readonly #held = new Map<string, Held>();
+  readonly #flight = new SingleFlight<ConsoleKnowledge>();
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+    this.#disposables.add(
+      deps.consoles.onDidChange(() => {
+        for (const id of this.#held.keys()) {
+          if (deps.consoles.get(id)?.access !== 'ready') {
+            this.#held.delete(id);
+          }
+        }
+      }),
+    );
+  }
+
+  /** Of the console a policy file belongs to. */
+  of(uri: vscode.Uri): ConsoleKnowledge | undefined {
+    const console = this.#deps.consoles.policyAt(uri)?.console;
+    return console && this.ofConsole(console);
+  }
+
+  ofConsole(console: ConsoleHandle): ConsoleKnowledge | undefined {
+    const held = this.#held.get(console.id);
+    const now = this.#deps.now?.() ?? Date.now();
+    if (console.access === 'ready' && (!held || now - held.askedAt > freshMs)) {
+      void this.read(console).catch((error: unknown) =>
+        this.#deps.log.debug(`collections and checks of ${console.entry.name}: ${messageOf(error)}`),
+      );
+    }
+    return held?.knowledge;
+  }
+
+  /** Reads now; throws what the console client throws. */
+  read(console: ConsoleHandle): Promise<ConsoleKnowledge> {
+    return this.#flight.run(console.id, async () => {
+      const before = this.#held.get(console.id)?.knowledge;
+      const held: Held = { knowledge: before, askedAt: this.#deps.now?.() ?? Date.now() };
+      this.#held.set(console.id, held);
+      const resources = await this.#deps.resources(console);
+      const list = await resources.collections.list();
+      const knowledge = {
+        ...knowledgeOf(list, await this.#checks(console, resources)),
+        ...(await this.#references(console, resources)),
+      };
+      if (before && sameKnowledge(before, knowledge)) {
+        return before;
+      }
+      held.knowledge = knowledge;
+      if (!this.#disposables.isDisposed) {
+        this.#changed.fire(console.id);
+      }
+      return knowledge;
+    });
+  }
+
+  /** The catalogue with the custom checks; a console that keeps either to itself is not complained about. */
+  async #checks(
+    console: ConsoleHandle,
+    { lookups }: Pick<ConsoleResources, 'lookups'>,
+  ): Promise<KnownChecks | undefined> {
+    try {
+      const checks = await lookups.checks();
+      if (!checks) {
+        return undefined;
+      }
+      const custom = await lookups.customChecks();
+      return new Map([
+        ...checks.map(({ id, title, type, severity }) => [id, { title, type, severity }] as const),
+        ...custom.map(
+          ({ id, title, name, severity }) =>
+            [
+              Number(id),
+              { title: String(title || name), type: 'custom', severity: String(severity ?? '') },
+            ] as const,
+        ),
+      ]);
+    } catch (error) {
+      this.#deps.log.debug(`checks of ${console.entry.name}: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** What else rules refer to by name or number. */
+  async #references(
+    console: ConsoleHandle,
+    { lookups, networkLists }: Pick<ConsoleResources, 'lookups' | 'networkLists'>,
+  ): Promise<Pick<ConsoleKnowledge, 'customRules' | 'tags' | 'networkLists'>> {
+    const unlessRefused = async <T>(what: string, reading: Promise<T>): Promise<T | undefined> => {
+      try {
+        return await reading;
+      } catch (error) {
+        this.#deps.log.debug(`${what} of ${console.entry.name}: ${messageOf(error)}`);
+        return undefined;
+      }
+    };
+    const [rules, tags, lists] = await Promise.all([
+      unlessRefused('custom rules', lookups.customRules()),
+      unlessRefused('tags', lookups.tags()),
+      unlessRefused('network lists', networkLists.list()),
+    ]);
+    return {
+      ...(rules && {
+        customRules: new Map(
+          rules.map(({ id, name, type }) => [Number(id), { name: String(name), type: String(type ?? '') }]),
+        ),
+      }),
+      ...(tags && {
+        tags: new Map(tags.map((tag) => [String(tag['name']), String(tag['description'] ?? '')])),
+      }),
+      ...(lists && { networkLists: new Map(lists.map(({ id, description }) => [id, description])) }),
+    };
+  }
+
+  dispose(): void {
+    this.#held.clear();
+    this.#disposables.dispose();
+  }
+}
+
+function knowledgeOf(list: readonly Collection[], checks: KnownChecks | undefined): ConsoleKnowledge {
+  return {
+    list,
+    collections: new Set(list.map(({ name }) => name)),
+    scopes: new Map(list.map(({ name, patterns }) => [name, patterns])),
+    checks,
+  };
+}
+
+function sameKnowledge(left: ConsoleKnowledge, right: ConsoleKnowledge): boolean {
+  const text = ({ list, checks, customRules, tags, networkLists }: ConsoleKnowledge): string =>
+    JSON.stringify([list, ...[checks, customRules, tags, networkLists].map((map) => [...(map ?? [])])]);
+  return text(left) === text(right) && (left.checks === undefined) === (right.checks === undefined);
+}

@@ -1,0 +1,33 @@
+import type * as vscode from 'vscode';
+import type { ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import type { PolicyRef, Spelling } from '../../core/policy/policyFile.ts';
+import type { Event } from '../../core/util/emitter.ts';
+
+/**
+ * `untrusted`: no request is made. `signed-out`: no access key is stored for the addresses of the console.
+ */
+export type ConsoleAccess = 'untrusted' | 'signed-out' | 'ready';
+
+/** One console of one workspace folder, as views and commands see it. A new handle is made whenever something of it changes. */
+export interface ConsoleHandle {
+  /** Stable while the folder and the name stay; unique in the workspace. */
+  readonly id: string;
+  readonly entry: ConsoleEntry;
+  readonly folder: vscode.WorkspaceFolder;
+  /** The folder of its policy files. */
+  readonly policyFolder: vscode.Uri;
+  /** The `ordinance.yaml` that names it. */
+  readonly file: vscode.Uri;
+  /** Spelling of files that pull creates. */
+  readonly format: Spelling;
+  readonly access: ConsoleAccess;
+}
+
+export interface ConsoleRegistry {
+  /** In the order of workspace folders and of `ordinance.yaml`. */
+  readonly consoles: readonly ConsoleHandle[];
+  readonly onDidChange: Event<void>;
+  get(id: string): ConsoleHandle | undefined;
+  /** The console and policy a file belongs to, by its place: `<policy folder>/<family>/<target>.policy.<spelling>`. */
+  policyAt(uri: vscode.Uri): { readonly console: ConsoleHandle; readonly ref: PolicyRef } | undefined;
+}

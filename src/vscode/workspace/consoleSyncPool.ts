@@ -1,0 +1,155 @@
+import type { PolicyName } from '../../core/policy/families.ts';
+import type { Memory } from '../platform/memory.ts';
+import { ConsoleSync, type ConsoleSyncDeps } from '../../core/sync/consoleSync.ts';
+import type { LivePolicies, PolicyValidator } from '../../core/sync/ports.ts';
+import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
+import { GitBases } from '../../core/sync/store/gitBases.ts';
+import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
+import type { Seal } from '../../core/sync/store/seal.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import { ExpectedError, regarding } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ProgramRunner } from '../../core/util/programRunner.ts';
+import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import { OpenWorkingCopies } from './openWorkingCopies.ts';
+import type { PolicyFiles } from './policyFiles.ts';
+import { aboutPolicy, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
+import type { ConsoleSyncs, SyncChange } from './consoleSyncs.ts';
+import { liveMemory } from './liveMemory.ts';
+
+interface Dependencies {
+  readonly consoles: ConsoleRegistry;
+  readonly files: PolicyFiles;
+  readonly logger: Logger;
+  readonly validate: PolicyValidator;
+  readonly prepare: NonNullable<ConsoleSyncDeps['prepare']>;
+  /** What this workspace remembers between sessions. */
+  readonly memory: Pick<Memory, 'remembered' | 'remember'>;
+  readonly programs: ProgramRunner;
+  readonly seal: Seal;
+  /** Who pushes, for the history. */
+  readonly author?: string;
+  /** The client of a console; fails when none may be used. */
+  client(console: ConsoleHandle): Promise<PolicyConsole>;
+  /** The same, kept open until it is disposed, whatever changes. */
+  lease(console: ConsoleHandle): Promise<Disposable & { readonly client: PolicyConsole }>;
+}
+
+interface Held extends Disposable {
+  /** What is fixed in a sync: a change of it makes a new one. */
+  readonly fixed: string;
+  readonly sync: ConsoleSync;
+}
+
+/** One `ConsoleSync` per console, over whatever client the console has at the moment of a request. */
+export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
+  readonly #deps: Dependencies;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<SyncChange>());
+  readonly onDidChange = this.#changed.event;
+  readonly #held = new Map<string, Held>();
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  of(handle: ConsoleHandle): ConsoleSync {
+    // Whoever kept a handle means the console as it is now; a plan that was made for it as it was is refused.
+    const console = this.#deps.consoles.get(handle.id) ?? handle;
+    const fixed = fixedIn(console);
+    const held = this.#held.get(console.id);
+    if (held?.fixed === fixed) {
+      return held.sync;
+    }
+    held?.dispose();
+    const sync = this.#make(console);
+    const store = new DisposableStore();
+    store.add(sync.onDidReadLive((policy) => this.changed(console.id, [policy])));
+    store.add(sync.onDidEndWork((policy) => this.changed(console.id, [policy])));
+    this.#held.set(console.id, { fixed, sync, dispose: () => store.dispose() });
+    return sync;
+  }
+
+  changed(consoleId: string, policies?: readonly PolicyName[]): void {
+    this.#changed.fire({ consoleId, policies });
+  }
+
+  dispose(): void {
+    for (const held of this.#held.values()) {
+      held.dispose();
+    }
+    this.#held.clear();
+    this.#disposables.dispose();
+  }
+
+  #make(console: ConsoleHandle): ConsoleSync {
+    const { consoles, files, logger, validate, prepare, memory, programs, seal, author } = this.#deps;
+    const current = (): ConsoleHandle => {
+      const handle = consoles.get(console.id);
+      if (!handle) {
+        throw new ExpectedError('no-console', `${console.entry.name} is no longer named in ordinance.yaml.`);
+      }
+      return handle;
+    };
+    /** What was read of one console, and what was begun there, does not go on with another. */
+    const same = (): ConsoleHandle => {
+      const handle = current();
+      if (fixedIn(handle) !== fixedIn(console)) {
+        throw new ExpectedError(
+          'other-destination',
+          `${console.entry.name} was changed in ordinance.yaml meanwhile. Nothing was sent.`,
+          { advice: 'Try again.' },
+        );
+      }
+      return handle;
+    };
+    const client = async (): Promise<PolicyConsole> => this.#deps.client(same());
+    const consoleId = console.id;
+    const live: LivePolicies = {
+      read: (kind, signal) =>
+        regarding(aboutPolicy(consoleId, kind), async () => (await client()).policies.read(kind, signal)),
+      replace: (kind, body, signal) =>
+        regarding(aboutPolicy(consoleId, kind), async () =>
+          (await client()).policies.replace(kind, body, signal),
+        ),
+      collectionNames: (signal) =>
+        regarding({ kind: 'console', consoleId }, async () =>
+          (await client()).policies.collectionNames(signal),
+        ),
+      hold: async () => (await (await client()).policies.hold?.()) ?? { dispose: () => undefined },
+      pin: async () => {
+        const lease = await this.#deps.lease(same());
+        return pinnedPolicies(lease, client, console);
+      },
+    };
+    const policyFolder = console.policyFolder.fsPath;
+    return new ConsoleSync({
+      console: console.entry.name,
+      live,
+      copies: new OpenWorkingCopies(current, files, {
+        gitAround: (folder) => GitAtWork.around(folder),
+        checkInside: insideWorkspace,
+      }),
+      paths: {
+        policyFolder,
+        storeFolder: `${console.folder.uri.fsPath}/.ordinance`,
+      },
+      logger,
+      baseHistory: new GitBases(policyFolder, programs, logger),
+      seal,
+      validate,
+      prepare,
+      // Of another address nothing is known, whatever its name.
+      memory: liveMemory(memory, `${console.id} ${console.entry.url}`),
+      protected: console.entry.protected,
+      whereabouts: console.entry,
+      ...(author === undefined ? {} : { author }),
+      consoleVersion: async (signal) => (await client()).version(signal),
+    });
+  }
+}
+
+function fixedIn({ entry, policyFolder }: ConsoleHandle): string {
+  return JSON.stringify([policyFolder.toString(), entry]);
+}

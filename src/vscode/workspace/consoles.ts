@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import { consoleFileName, originsOf, type ConsoleEntry, type ConsoleFile } from '../../core/consoles/consoleFile.ts';
+import { policyKind } from '../../core/policy/families.ts';
+import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
+import type { Agreement, Secrets } from '../platform/secrets.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import { messageOf } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
+import { agreementOf, type AuthorityReader } from './agreement.ts';
+
+/**
+ * The saved text of a folder's `ordinance.yaml`, for consoles come and go when the file is saved, not while it is typed.
+ * Undefined when there is none; refused when it is too large or leads out of the folder.
+ */
+export type ConsoleFileReader = (folder: vscode.Uri) => Promise<string | undefined>;
+
+/** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
+export class Consoles implements ConsoleRegistry, Disposable {
+  readonly #secrets: Secrets;
+  readonly #log: Logger;
+  readonly #authorityOf: AuthorityReader;
+  readonly #consoleFileOf: ConsoleFileReader;
+  readonly #disposables = new DisposableStore();
+  readonly #authorityFiles = this.#disposables.add(new Watchers());
+  readonly #changed = this.#disposables.add(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #consoles: readonly ConsoleHandle[] = [];
+  #emptyFile = false;
+  #reading: Promise<void> | undefined;
+  #readAgain = false;
+
+  constructor(secrets: Secrets, log: Logger, authorityOf: AuthorityReader, consoleFileOf: ConsoleFileReader) {
+    this.#consoleFileOf = consoleFileOf;
+    this.#secrets = secrets;
+    this.#authorityOf = authorityOf;
+    this.#log = log;
+    const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher(`**/${consoleFileName}`));
+    const reload = (): void => void this.reload();
+    for (const event of [
+      watcher.onDidCreate,
+      watcher.onDidChange,
+      watcher.onDidDelete,
+      vscode.workspace.onDidChangeWorkspaceFolders,
+      vscode.workspace.onDidGrantWorkspaceTrust,
+      secrets.onDidChange,
+    ]) {
+      this.#disposables.add(event(reload));
+    }
+  }
+
+  get consoles(): readonly ConsoleHandle[] {
+    return this.#consoles;
+  }
+
+  /** Some `ordinance.yaml` exists, but none names a usable console. */
+  get hasOnlyEmptyFiles(): boolean {
+    return this.#emptyFile && this.#consoles.length === 0;
+  }
+
+  get(id: string): ConsoleHandle | undefined {
+    return this.#consoles.find((console) => console.id === id);
+  }
+
+  policyAt(uri: vscode.Uri): { console: ConsoleHandle; ref: PolicyRef } | undefined {
+    const name = policyNameOfPath(uri.path);
+    const kind = name && policyKind(name);
+    if (!name || !kind) {
+      return undefined;
+    }
+    const folder = vscode.Uri.joinPath(uri, '../..').toString();
+    const console = this.#consoles.find((candidate) => candidate.policyFolder.toString() === folder);
+    return console && { console, ref: { console: console.entry.name, policy: name } };
+  }
+
+  /** Reads everything again; calls that arrive meanwhile share one more run. Never rejects. */
+  reload(): Promise<void> {
+    if (this.#reading) {
+      this.#readAgain = true;
+      return this.#reading;
+    }
+    this.#reading = this.#readUntilCurrent().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #readUntilCurrent(): Promise<void> {
+    do {
+      this.#readAgain = false;
+      const handles: ConsoleHandle[] = [];
+      this.#emptyFile = false;
+      for (const folder of vscode.workspace.workspaceFolders ?? []) {
+        handles.push(...(await this.#readFolder(folder)));
+      }
+      if (!this.#readAgain && !this.#disposables.isDisposed) {
+        this.#consoles = handles;
+        this.#authorityFiles.watch(handles, () => void this.reload());
+        this.#changed.fire();
+      }
+    } while (this.#readAgain && !this.#disposables.isDisposed);
+  }
+
+  async #readFolder(folder: vscode.WorkspaceFolder): Promise<ConsoleHandle[]> {
+    const file = vscode.Uri.joinPath(folder.uri, consoleFileName);
+    let content: ConsoleFile;
+    try {
+      const read = await this.#consoleFileOf(folder.uri);
+      if (read === undefined) {
+        return [];
+      }
+      content = parseConsoleFile(read);
+    } catch (error) {
+      this.#log.warn(`${file.toString(true)}: ${messageOf(error)}`);
+      return [];
+    }
+    for (const problem of content.problems.slice(0, 20)) {
+      this.#log.warn(`${file.toString(true)}: ${problem.path.join('.')}: ${problem.message}`);
+    }
+    this.#emptyFile ||= content.consoles.length === 0;
+    return Promise.all(
+      content.consoles.map(async (entry) => ({
+        id: `${folder.uri.toString()}#${entry.name}`,
+        entry,
+        folder,
+        policyFolder: vscode.Uri.joinPath(folder.uri, entry.folder),
+        file,
+        format: content.format,
+        access: await this.#access(entry, folder.uri),
+      })),
+    );
+  }
+
+  /** Signed in is who typed a key for this address, this login and this authority. */
+  async #access(entry: ConsoleEntry, folder: vscode.Uri): Promise<ConsoleAccess> {
+    if (!vscode.workspace.isTrusted) {
+      return 'untrusted';
+    }
+    let agreement: Agreement | undefined;
+    try {
+      agreement = agreementOf(entry, await this.#authorityOf(entry, folder));
+    } catch (error) {
+      // Without the file there is no connection, and the attempt says why.
+      this.#log.warn(`${entry.name}: ${messageOf(error)}`);
+    }
+    for (const origin of originsOf(entry)) {
+      const key = agreement
+        ? await this.#secrets.agreedKey(origin, agreement)
+        : await this.#secrets.accessKey(origin);
+      if (!key) {
+        return 'signed-out';
+      }
+    }
+    return 'ready';
+  }
+}
+
+/** Watches the authority files of consoles: another authority needs another sign-in. */
+class Watchers implements Disposable {
+  #watching = new DisposableStore();
+  #files = '';
+
+  watch(handles: readonly ConsoleHandle[], changed: () => void): void {
+    const files = handles.flatMap(({ entry, folder }) =>
+      entry.caFile === undefined || /[*?[\]{}]/.test(entry.caFile) ? [] : [{ folder, file: entry.caFile }],
+    );
+    const key = JSON.stringify(files.map(({ folder, file }) => [folder.uri.toString(), file]));
+    if (key === this.#files) {
+      return;
+    }
+    this.#files = key;
+    this.#watching.dispose();
+    this.#watching = new DisposableStore();
+    for (const { folder, file } of files) {
+      const watcher = this.#watching.add(
+        vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, file)),
+      );
+      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
+        this.#watching.add(event(changed));
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#watching.dispose();
+  }
+}

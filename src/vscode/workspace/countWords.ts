@@ -1,0 +1,17 @@
+import type { l10n } from 'vscode';
+import type { PlanCounts } from '../../core/policy/planStep.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+/** "2 added, 1 moved"; "members of the document only" when no rule is touched. */
+export function countWords(counts: PlanCounts, l10n: L10n): string {
+  const parts = [
+    counts.added > 0 ? l10n.t('{0} added', counts.added) : '',
+    counts.removed > 0 ? l10n.t('{0} removed', counts.removed) : '',
+    counts.changed > 0 ? l10n.t('{0} changed', counts.changed) : '',
+    counts.moved > 0 ? l10n.t('{0} moved', counts.moved) : '',
+    counts.renamed > 0 ? l10n.t('{0} renamed', counts.renamed) : '',
+  ].filter((part) => part !== '');
+  return parts.length > 0 ? parts.join(', ') : l10n.t('members of the document only');
+}

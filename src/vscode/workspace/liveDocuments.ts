@@ -1,0 +1,197 @@
+import * as vscode from 'vscode';
+import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
+import { parseJson } from '../../core/json/jsonText.ts';
+import type { PlanStep } from '../../core/policy/planStep.ts';
+import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
+import { pulledForm } from '../../core/policy/pulledForm.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { alignedText } from './alignedText.ts';
+import type { ConsoleHandle } from './consoleRegistry.ts';
+import type { PolicyFiles } from './policyFiles.ts';
+import type { PolicyTarget } from './target.ts';
+import { readTextFile } from './textFiles.ts';
+import { VirtualTexts } from './virtualTexts.ts';
+
+export const liveScheme = 'ordinance-live';
+
+/** Which state of a policy a document shows. */
+export type LiveLabel = 'live' | 'base' | 'merged' | 'proposed' | `snapshot ${string}`;
+
+/** The two sides of a diff of one rule; a side that does not exist is an empty document. */
+export interface RuleUris {
+  readonly left: vscode.Uri;
+  readonly right: vscode.Uri;
+  readonly title: string;
+}
+
+/** Read-only documents that show a policy, or one rule of it, in the spelling of its working copy. */
+export class LiveDocuments implements Disposable {
+  readonly #files: PolicyFiles;
+  readonly #settings: Settings;
+  readonly #disposables = new DisposableStore();
+  readonly texts = this.#disposables.add(new VirtualTexts(liveScheme));
+
+  constructor(files: PolicyFiles, settings: Settings) {
+    this.#files = files;
+    this.#settings = settings;
+  }
+
+  /**
+   * Shows `text`, a policy as the console answered it, as pull would write it into the working copy. The uri is the same
+   * for the same policy and label: a document that is open follows.
+   */
+  async liveUri(
+    console: ConsoleHandle,
+    policy: PolicyName,
+    text: string,
+    label: LiveLabel = 'live',
+  ): Promise<vscode.Uri> {
+    const kind = kindNamed(policy);
+    const file = await this.#files.find(console, policy);
+    const copy = file && (await readTextFile(file));
+    const spelling = (file && spellingOf(file.path)) ?? console.format;
+    const value = parseJson(text);
+    if (!isJsonObject(value)) {
+      throw new ExpectedError('not-a-policy', vscode.l10n.t('The console did not answer with a policy.'));
+    }
+    const shown = pulledForm(kind, value, { full: this.#settings.fullDocuments(console.folder.uri) });
+    const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);
+    await this.texts.set(uri, alignedText(copy, spelling, kind, shown));
+    return uri;
+  }
+
+  /** What is shown as live is what was read last: a document of it that is open follows. */
+  async follow(console: ConsoleHandle, policy: PolicyName, text: string): Promise<void> {
+    const kind = kindNamed(policy);
+    const isShown = ['yaml', 'json'].some((spelling) =>
+      this.texts.holds(
+        documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling as Spelling)}`, 'live'),
+      ),
+    );
+    if (isShown) {
+      await this.liveUri(console, policy, text);
+    }
+  }
+
+  /** Shows what the file of a policy would say. */
+  async proposedUri(
+    console: ConsoleHandle,
+    policy: PolicyName,
+    spelling: Spelling,
+    text: string,
+  ): Promise<vscode.Uri> {
+    const kind = kindNamed(policy);
+    const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, 'proposed');
+    await this.texts.set(uri, text);
+    return uri;
+  }
+
+  /** One rule as it is live (left) and as the plan would send it (right); a step of the document shows its members. */
+  async ruleUris(console: ConsoleHandle, plan: PushPlan, step: PlanStep): Promise<RuleUris> {
+    const { policy } = plan.ref;
+    const kind = kindNamed(policy);
+    const file = await this.#files.find(console, policy);
+    const spelling = (file && spellingOf(file.path)) ?? console.format;
+    const options = { full: this.#settings.fullDocuments(console.folder.uri) };
+    const side = (value: JsonObject, which: 'from' | 'to'): JsonObject | undefined =>
+      part(kind, pulledForm(kind, value, options), step, which);
+    const name = step.kind === 'document' ? vscode.l10n.t('document') : step.rule;
+    const place = async (
+      label: string,
+      value: JsonObject | undefined,
+      base: JsonObject | undefined,
+    ): Promise<vscode.Uri> => {
+      const path = `${kind.family}/${kind.target}/${asSegment(name)}.policy.${spelling}`;
+      const uri = documentUri(console, policy, path, `${label}:${keyOf(step)}`);
+      await this.texts.set(uri, value ? ruleText(kind, spelling, value, base) : '');
+      return uri;
+    };
+    const before = side(plan.live, 'from');
+    const after = side(plan.next, 'to');
+    return {
+      left: await place('rule-live', before, undefined),
+      right: await place('rule-next', after, before),
+      title: vscode.l10n.t('{0}: live ↔ working copy ({1}, {2})', name, console.entry.name, policy),
+    };
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+/** The policy that a document of this scheme shows, or shows a rule of. */
+export function liveTarget(uri: vscode.Uri): PolicyTarget | undefined {
+  const query = new URLSearchParams(uri.scheme === liveScheme ? uri.query : '');
+  const consoleId = query.get('console');
+  const kind = policyKind(query.get('policy') ?? '');
+  return consoleId !== null && kind ? { kind: 'policy', consoleId, policy: kind.name } : undefined;
+}
+
+function kindNamed(policy: PolicyName): PolicyKind {
+  const kind = policyKind(policy);
+  if (!kind) {
+    throw new TypeError(`no such policy: ${policy}`);
+  }
+  return kind;
+}
+
+/** The part of a document a step is about. */
+function part(
+  kind: PolicyKind,
+  document: JsonObject,
+  step: PlanStep,
+  which: 'from' | 'to',
+): JsonObject | undefined {
+  if (step.kind === 'document') {
+    const arrays: ReadonlySet<string> = new Set(kind.arrays.map(({ key }) => key));
+    return new Map(Array.from(document).filter(([key]) => !arrays.has(key)));
+  }
+  const index = which in step ? (step as { from?: number; to?: number })[which] : undefined;
+  const rule: JsonValue | undefined = index === undefined ? undefined : arrayAt(document, step.array)[index];
+  return isJsonObject(rule) ? rule : undefined;
+}
+
+/** The right side follows the left one, member by member, so that only differences differ. */
+function ruleText(
+  kind: PolicyKind,
+  spelling: Spelling,
+  value: JsonObject,
+  base: JsonObject | undefined,
+): string {
+  const order = base ? [...base.keys()] : [];
+  const ordered = new Map<string, JsonValue>();
+  for (const key of [...order, ...value.keys()]) {
+    const member = value.get(key);
+    if (member !== undefined) {
+      ordered.set(key, member);
+    }
+  }
+  return alignedText(undefined, spelling, kind, ordered);
+}
+
+function documentUri(console: ConsoleHandle, policy: PolicyName, path: string, label: string): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: liveScheme,
+    path: `/${console.entry.name}/${path}`,
+    query: new URLSearchParams({ console: console.id, policy, label }).toString(),
+  });
+}
+
+function asSegment(name: string): string {
+  return (
+    name
+      .replaceAll(/[/\\?#\s]+/g, ' ')
+      .trim()
+      .slice(0, 80) || '-'
+  );
+}
+
+function keyOf(step: PlanStep): string {
+  const { array = '', from = '', to = '' } = step as { array?: string; from?: number; to?: number };
+  return `${step.kind}:${array}:${from}:${to}`;
+}

@@ -1,0 +1,81 @@
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import type { PolicyRef, Spelling } from '../../core/policy/policyFile.ts';
+import { spellingOf } from '../../core/policy/policyFile.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { ConsoleHandle } from './consoleRegistry.ts';
+import type { PolicyFiles } from './policyFiles.ts';
+import { pathOf, workingText, writeTextFile } from './textFiles.ts';
+
+/** What is to be known of the disk below the editor's documents. */
+export interface Disk {
+  gitAround(folder: string): Promise<GitWork>;
+  /** Throws ExpectedError `outside-workspace` when a file, links followed, does not lie below `root`. */
+  checkInside(root: string, file: string): Promise<unknown>;
+}
+
+/** What git does to the files of a folder. */
+export interface GitWork {
+  /** Waits until git replaces no files; the answer is for `isAsLeft`. */
+  rest(): Promise<string>;
+  /** Whether git did nothing since. */
+  isAsLeft(rest: string): boolean;
+}
+
+/**
+ * The working copies of one console as the editor sees them: unsaved documents first, then the disk. Satisfies what `sync`
+ * asks for.
+ */
+export class OpenWorkingCopies {
+  readonly #console: () => ConsoleHandle;
+  readonly #files: PolicyFiles;
+  readonly #disk: Disk;
+
+  /** `console` gives the handle of the moment: its folder may change while this lives. */
+  constructor(console: () => ConsoleHandle, files: PolicyFiles, disk: Disk) {
+    this.#console = console;
+    this.#files = files;
+    this.#disk = disk;
+  }
+
+  async read(ref: PolicyRef): Promise<
+    | {
+        readonly ref: PolicyRef;
+        readonly spelling: Spelling;
+        readonly text: string;
+        readonly path: string;
+        readonly unsaved: boolean;
+      }
+    | undefined
+  > {
+    const uri = await this.#files.findOnly(this.#console(), ref.policy);
+    await this.#check(uri);
+    const now = uri && (await workingText(uri));
+    return now && { ref, spelling: spellingOf(uri.path) ?? 'yaml', path: pathOf(uri), ...now };
+  }
+
+  async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
+    const existing = await this.#files.findOnly(this.#console(), ref.policy);
+    const uri =
+      existing && spellingOf(existing.path) === spelling
+        ? existing
+        : this.#files.place(this.#console(), ref.policy, spelling);
+    await this.#check(uri);
+    const git = uri.scheme === 'file' ? await this.#disk.gitAround(dirname(uri.fsPath)) : undefined;
+    const rest = await git?.rest();
+    const isSame = (await workingText(uri))?.text === expected;
+    if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
+      throw new ExpectedError('file-changed', vscode.l10n.t('{0} was changed meanwhile.', pathOf(uri)), {
+        advice: vscode.l10n.t('Nothing was written. Try again.'),
+      });
+    }
+    await writeTextFile(uri, text);
+  }
+
+  /** What lies elsewhere is not this workspace's to read, send or write. */
+  async #check(uri: vscode.Uri | undefined): Promise<void> {
+    if (uri?.scheme === 'file') {
+      await this.#disk.checkInside(this.#console().folder.uri.fsPath, uri.fsPath);
+    }
+  }
+}

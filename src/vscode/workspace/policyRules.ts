@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import type { PolicyDocument, RuleSlice } from '../../core/document/policyDocument.ts';
+import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
+import { memberOf } from '../../core/document/syntaxNode.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
+import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
+import type { RulePlace } from './ruleEditor.ts';
+
+/** What a list of rules shows of one. */
+export interface RuleSummary extends RulePlace {
+  readonly name: string | undefined;
+  readonly disabled: boolean;
+  readonly collections: readonly string[];
+  /** Number of compliance checks. */
+  readonly checks: number;
+  /** Zero-based line on which the rule begins. */
+  readonly line: number;
+  /** Reads the whole rule the first time: ask for rules that are shown. */
+  action(): RuleAction;
+}
+
+export interface RuleList {
+  readonly uri: vscode.Uri;
+  /** Another number whenever the text is another. */
+  readonly version: number;
+  readonly arrays: readonly { readonly key: string; readonly rules: readonly RuleSummary[] }[];
+}
+
+interface Version {
+  readonly text: string;
+  readonly version: number;
+}
+
+/** The rules of policy files, open or not, for lists, trees and the way between them and the text. */
+export class PolicyRules {
+  readonly #documents: PolicyDocuments;
+  readonly #versions = new Map<string, Version>();
+  readonly #actions = new WeakMap<RuleSlice, RuleAction>();
+
+  constructor(documents: PolicyDocuments) {
+    this.#documents = documents;
+  }
+
+  /** Undefined when there is no such file. */
+  async list(uri: vscode.Uri): Promise<RuleList | undefined> {
+    const policy = await this.#documents.read(uri);
+    if (!policy) {
+      this.#versions.delete(uri.toString());
+      return undefined;
+    }
+    const kind = kindOf(uri);
+    const lineOf = lineCounter(policy.text);
+    return {
+      uri,
+      version: this.#version(uri.toString(), policy.text),
+      arrays: policy.arrays().map(({ key, rules }) => ({
+        key,
+        rules: rules.map(({ array, index, range, slice }) => ({
+          array,
+          index,
+          name: slice.facts.name,
+          disabled: slice.facts.disabled,
+          collections: slice.facts.collections,
+          checks: slice.facts.checks,
+          line: lineOf(range.start),
+          action: () => this.#action(kind, slice),
+        })),
+      })),
+    };
+  }
+
+  /** The rule at an offset of an open document, when its parsed form is at hand. */
+  at(document: vscode.TextDocument, offset: number): RulePlace | undefined {
+    return rulePlaceAt(this.#documents.current(document), offset);
+  }
+
+  /** Where the name of a rule is written, as it is now. */
+  async nameRange(document: vscode.TextDocument, place: RulePlace): Promise<vscode.Range | undefined> {
+    const policy = await this.#documents.open(document);
+    const rule = policy.array(place.array)?.rules[place.index];
+    const value = rule && memberOf(rule.node(), 'name')?.value;
+    const name = value && ruleNameAt(policy, rule.range.start + value.range.start);
+    return (
+      name && new vscode.Range(document.positionAt(name.range.start), document.positionAt(name.range.end))
+    );
+  }
+
+  /** Zero-based first lines of the rules that have more than one. */
+  async startLines(document: vscode.TextDocument): Promise<readonly number[]> {
+    const policy = await this.#documents.open(document);
+    return policy.arrays().flatMap(({ rules }) =>
+      rules.flatMap(({ range }) => {
+        const { line } = document.positionAt(range.start);
+        return document.positionAt(range.end).line > line ? [line] : [];
+      }),
+    );
+  }
+
+  #version(key: string, text: string): number {
+    const known = this.#versions.get(key);
+    if (known?.text === text) {
+      return known.version;
+    }
+    const version = (known?.version ?? 0) + 1;
+    this.#versions.set(key, { text, version });
+    return version;
+  }
+
+  #action(kind: PolicyKind | undefined, slice: RuleSlice): RuleAction {
+    let action = this.#actions.get(slice);
+    if (action === undefined) {
+      action = kind ? ruleAction(kind, slice.value()) : 'unknown';
+      this.#actions.set(slice, action);
+    }
+    return action;
+  }
+}
+
+/** The rule whose text holds `offset`, ends included. */
+export function rulePlaceAt(policy: PolicyDocument | undefined, offset: number): RulePlace | undefined {
+  for (const { key, range, rules } of policy?.arrays() ?? []) {
+    if (offset < range.start || offset > range.end) {
+      continue;
+    }
+    let low = 0;
+    let high = rules.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const rule = rules[middle];
+      if (!rule || offset < rule.range.start) {
+        high = middle - 1;
+      } else if (offset > rule.range.end) {
+        low = middle + 1;
+      } else {
+        return { array: key, index: rule.index };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Line numbers for offsets that mostly grow; one pass over the text for all of them. */
+function lineCounter(text: string): (offset: number) => number {
+  let line = 0;
+  let next = text.indexOf('\n');
+  let last = 0;
+  return (offset) => {
+    if (offset < last) {
+      line = 0;
+      next = text.indexOf('\n');
+    }
+    last = offset;
+    while (next !== -1 && next < offset) {
+      line++;
+      next = text.indexOf('\n', next + 1);
+    }
+    return line;
+  };
+}

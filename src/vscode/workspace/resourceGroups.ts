@@ -1,0 +1,60 @@
+import type { l10n } from 'vscode';
+import { policyKinds, type PolicyName } from '../../core/policy/families.ts';
+import type { PolicyState, PolicyStatus } from '../../core/sync/outcomes.ts';
+import { fileState } from './fileState.ts';
+import { stateWords, statusWords } from './shownState.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+export const groupIds = ['conflicts', 'edits', 'drift'] as const;
+export type GroupId = (typeof groupIds)[number];
+
+/** What a policy is listed under; a policy that is as it should be is listed nowhere. */
+const groupOf: Partial<Readonly<Record<PolicyState, GroupId>>> = {
+  conflict: 'conflicts',
+  unknown: 'conflicts',
+  edited: 'edits',
+  invalid: 'edits',
+  'live-changed': 'drift',
+};
+
+/** A policy in a group of the source control view. */
+export interface Resource {
+  readonly policy: PolicyName;
+  readonly state: PolicyState;
+  readonly tooltip: string;
+}
+
+export type ResourceGroups = Readonly<Record<GroupId, readonly Resource[]>>;
+
+/** The policies of a console that want attention, in the order of the tree. */
+export function resourceGroups(
+  statusOf: (policy: PolicyName) => PolicyStatus | undefined,
+  l10n: L10n,
+): ResourceGroups {
+  const groups: Record<GroupId, Resource[]> = { conflicts: [], edits: [], drift: [] };
+  for (const { name } of policyKinds) {
+    const status = statusOf(name);
+    const state = status && fileState(status);
+    const group = state && groupOf[state];
+    if (group) {
+      const words = [
+        ...new Set([stateWords(state, l10n), ...statusWords(status, l10n)]),
+        status.reason,
+        status.problems?.[0],
+      ].filter((part) => part !== undefined);
+      groups[group].push({ policy: name, state, tooltip: `${name} · ${words.join(' · ')}` });
+    }
+  }
+  return groups;
+}
+
+export function groupTitle(group: GroupId, l10n: L10n): string {
+  const titles: Readonly<Record<GroupId, string>> = {
+    conflicts: l10n.t('Conflicts'),
+    edits: l10n.t('Local Edits'),
+    drift: l10n.t('Changed Live'),
+  };
+  return titles[group];
+}

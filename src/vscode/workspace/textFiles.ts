@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import { lineChange } from '../../core/document/textChange.ts';
+import { lostCharacter } from '../../core/document/text.ts';
+import { diskFailure } from '../../core/util/diskFailure.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { makeFolders } from './makeFolders.ts';
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** What a file says now: the open document first, then the disk. */
+export interface TextFile {
+  readonly text: string;
+  /** The open document, if there is one. */
+  readonly document: vscode.TextDocument | undefined;
+}
+
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find(
+    (document) => !document.isClosed && document.uri.toString() === key,
+  );
+}
+
+/** Undefined when there is no such file. Throws ExpectedError `unreadable-file`, or `not-utf-8`. */
+export async function readTextFile(uri: vscode.Uri): Promise<TextFile | undefined> {
+  const document = openDocument(uri);
+  if (document) {
+    const text = document.getText();
+    if (text.includes(lostCharacter)) {
+      // The editor reads any file as UTF-8 and says nothing of what it could not read.
+      await readFromDisk(uri);
+    }
+    return { text, document };
+  }
+  const text = await readFromDisk(uri);
+  return text === undefined ? undefined : { text, document: undefined };
+}
+
+/**
+ * The text of a file as the user means it: what is not saved yet, else what is on disk, where what git brings is before
+ * the editor shows it. Undefined when there is no such file.
+ */
+export async function workingText(
+  uri: vscode.Uri,
+): Promise<{ readonly text: string; readonly unsaved: boolean } | undefined> {
+  const file = await readTextFile(uri);
+  if (!file?.document || file.document.isDirty) {
+    return file && { text: file.text, unsaved: file.document !== undefined };
+  }
+  const text = await readFromDisk(uri);
+  if (text === undefined) {
+    return undefined;
+  }
+  return { text: sameLines(text, file.text) ? file.text : text, unsaved: false };
+}
+
+/** Whether nothing but line endings differs: the editor makes one kind of several. */
+export function sameLines(a: string, b: string): boolean {
+  return a === b || linesOf(a) === linesOf(b);
+}
+
+function linesOf(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+}
+
+async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
+  let bytes: Uint8Array;
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    // A link to a file that the system makes up: it says it is empty, and the editor would read it without end.
+    if (size > mostBytes || (size === 0 && (type & vscode.FileType.SymbolicLink) !== 0)) {
+      throw new Error(`its size is ${size}`);
+    }
+    bytes = await vscode.workspace.fs.readFile(uri);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
+      return undefined;
+    }
+    throw new ExpectedError('unreadable-file', vscode.l10n.t('{0} cannot be read.', pathOf(uri)), {
+      cause: error,
+    });
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new ExpectedError('not-utf-8', vscode.l10n.t('{0} is not UTF-8 text.', pathOf(uri)), {
+      advice: vscode.l10n.t('Reopen it with the encoding it was written in, and save it as UTF-8.'),
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Creates or replaces a file and saves it. An open document is edited where it differs, so cursors and undo stay. Throws
+ * ExpectedError (`no-space`, `read-only`, `not-saved`, …).
+ */
+export async function writeTextFile(uri: vscode.Uri, text: string): Promise<void> {
+  const document = openDocument(uri);
+  if (!document || (await isBehind(document))) {
+    try {
+      await makeFolders(vscode.Uri.joinPath(uri, '..'));
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    } catch (error) {
+      throw diskFailure(error, pathOf(uri));
+    }
+    return;
+  }
+  const change = lineChange(document.getText(), withLineEndings(text, document.eol));
+  if (change) {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(
+      uri,
+      new vscode.Range(document.positionAt(change.start), document.positionAt(change.end)),
+      change.text,
+    );
+    if (!(await vscode.workspace.applyEdit(edit))) {
+      throw new ExpectedError('edit-refused', vscode.l10n.t('{0} could not be edited.', pathOf(uri)));
+    }
+  }
+  await saveDocument(document);
+}
+
+/** Whether nobody edits a document that shows something else than its file, or whose file is gone: it cannot be saved. */
+async function isBehind(document: vscode.TextDocument): Promise<boolean> {
+  if (document.isDirty) {
+    return false;
+  }
+  const text = await readFromDisk(document.uri);
+  return text === undefined || !sameLines(text, document.getText());
+}
+
+export async function saveDocument(document: vscode.TextDocument): Promise<void> {
+  if (!(await document.save())) {
+    throw new ExpectedError('not-saved', vscode.l10n.t('{0} could not be saved.', pathOf(document.uri)));
+  }
+}
+
+export function pathOf(uri: vscode.Uri): string {
+  return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
+}
+
+function withLineEndings(text: string, eol: vscode.EndOfLine): string {
+  const unix = text.replaceAll('\r\n', '\n');
+  return eol === vscode.EndOfLine.CRLF ? unix.replaceAll('\n', '\r\n') : unix;
+}

@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { openDocument, sameLines } from './textFiles.ts';
+
+/** After this a document that does not follow is given up; a busy editor takes a second. */
+const patienceMs = 30_000;
+
+/**
+ * Read-only documents of one scheme. The editor keeps a document for minutes after its tab was closed, and shows it again
+ * as it was: a text is current only when the editor's own document says it, which is what `set` and `show` wait for.
+ */
+export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposable {
+  readonly scheme: string;
+  readonly #texts = new Map<string, string>();
+  readonly #wereShown = new Set<string>();
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.#changed.event;
+  readonly #freed = this.#disposables.add(new vscode.EventEmitter<string>());
+  /** Fires the uri, as text, of a document whose text was let go. */
+  readonly onDidFree = this.#freed.event;
+
+  constructor(scheme: string) {
+    this.scheme = scheme;
+    const { window, workspace } = vscode;
+    this.#disposables.add(workspace.registerTextDocumentContentProvider(scheme, this));
+    this.#disposables.add(workspace.onDidOpenTextDocument((document) => this.#opened(document)));
+    this.#disposables.add(workspace.onDidCloseTextDocument(() => this.#sweep()));
+    // A closed tab is told before its editor is gone: both have to be listened to.
+    this.#disposables.add(window.tabGroups.onDidChangeTabs(() => this.#sweep()));
+    this.#disposables.add(window.onDidChangeVisibleTextEditors(() => this.#sweep()));
+  }
+
+  /** How many texts are kept; for tests. */
+  get size(): number {
+    return this.#texts.size;
+  }
+
+  /** Whether the document is shown, or on its way. */
+  holds(uri: vscode.Uri): boolean {
+    return this.#texts.has(uri.toString());
+  }
+
+  /** Resolves when whatever the editor holds of the document says `text`, or something newer. */
+  async set(uri: vscode.Uri, text: string): Promise<void> {
+    this.#texts.set(uri.toString(), text);
+    await this.#followed(uri, text);
+  }
+
+  /** Opens the document. Throws ExpectedError `not-shown` rather than to show anything but `text`. */
+  async show(
+    uri: vscode.Uri,
+    text: string,
+    options: vscode.TextDocumentShowOptions,
+  ): Promise<vscode.TextEditor> {
+    await this.set(uri, text);
+    await vscode.workspace.openTextDocument(uri);
+    // It may have been asked for before the text was set, and have come after.
+    await this.#followed(uri, text);
+    const editor = await vscode.window.showTextDocument(uri, options);
+    if (!sameLines(editor.document.getText(), text)) {
+      throw notShown();
+    }
+    return editor;
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return (
+      this.#texts.get(uri.toString()) ?? vscode.l10n.t('This document is not kept any more. Make it again.')
+    );
+  }
+
+  dispose(): void {
+    this.#texts.clear();
+    this.#disposables.dispose();
+  }
+
+  async #followed(uri: vscode.Uri, text: string): Promise<void> {
+    const isFollowed = await untilSays(uri, text, {
+      tell: () => this.#changed.fire(uri),
+      isOver: () => this.#texts.get(uri.toString()) !== text,
+    });
+    if (!isFollowed) {
+      throw notShown();
+    }
+  }
+
+  /** What was asked for before a newer text was set comes as it was. */
+  #opened(document: vscode.TextDocument): void {
+    const { uri } = document;
+    const text = uri.scheme === this.scheme ? this.#texts.get(uri.toString()) : undefined;
+    if (text !== undefined && !sameLines(document.getText(), text)) {
+      this.#changed.fire(uri);
+    }
+  }
+
+  /** Lets go what was shown and is not any more; what was not shown yet is still on its way. */
+  #sweep(): void {
+    const shown = shownUris();
+    for (const key of this.#texts.keys()) {
+      if (shown.has(key)) {
+        this.#wereShown.add(key);
+      } else if (this.#wereShown.has(key)) {
+        this.#texts.delete(key);
+        this.#wereShown.delete(key);
+        this.#freed.fire(key);
+      }
+    }
+  }
+}
+
+/**
+ * Waits until the editor's own document, if there is one, says `text`; `tell` makes it ask for it. False when it never
+ * did. `isOver` ends the waiting early.
+ */
+export async function untilSays(
+  uri: vscode.Uri,
+  text: string,
+  { tell, isOver = () => false }: { readonly tell: () => void; readonly isOver?: () => boolean },
+): Promise<boolean> {
+  const isDone = (): boolean => {
+    const document = openDocument(uri);
+    return !document || sameLines(document.getText(), text) || isOver();
+  };
+  if (isDone()) {
+    return true;
+  }
+  const store = new DisposableStore();
+  try {
+    return await new Promise<boolean>((resolve) => {
+      const look = (): void => {
+        if (isDone()) {
+          resolve(true);
+        }
+      };
+      const timer = setTimeout(() => resolve(false), patienceMs);
+      store.add({ dispose: () => clearTimeout(timer) });
+      store.add(vscode.workspace.onDidChangeTextDocument(look));
+      store.add(vscode.workspace.onDidCloseTextDocument(look));
+      tell();
+    });
+  } finally {
+    store.dispose();
+  }
+}
+
+function notShown(): ExpectedError {
+  return new ExpectedError('not-shown', vscode.l10n.t('The editor does not show the newest text.'), {
+    advice: vscode.l10n.t('Close the tab and try again.'),
+  });
+}
+
+/** Documents the editor holds, those in tabs, and those that editors show without one. */
+function shownUris(): ReadonlySet<string> {
+  const { tabGroups, visibleTextEditors } = vscode.window;
+  return new Set([
+    ...vscode.workspace.textDocuments.filter(({ isClosed }) => !isClosed).map(({ uri }) => uri.toString()),
+    ...tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(urisOfTab)).map(String),
+    ...visibleTextEditors.map(({ document }) => document.uri.toString()),
+  ]);
+}
+
+function urisOfTab({ input }: vscode.Tab): vscode.Uri[] {
+  if (input instanceof vscode.TabInputText) {
+    return [input.uri];
+  }
+  return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { placeInPolicy } from '../../../../src/core/assist/completion/placeInPolicy.ts';
+import { ruleProposals } from '../../../../src/core/assist/completion/proposals.ts';
+import { ruleTemplates } from '../../../../src/core/assist/completion/ruleTemplates.ts';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
+import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
+import { makeCheckCatalogue } from '../../../../src/sandbox/seed/checks.ts';
+
+/** Documents with a place for a rule, `|`; in a second one a rule of the same name stands above it. */
+function texts(kind: PolicyKind, array: string): readonly [Spelling, string][] {
+  const { field, value } = kind.identity;
+  const cnns = kind.shape === 'cnns';
+  const jsonHead = `{"${field}": "${value}"${cnns ? ', "networkEntities": [{"_id": 3, "name": "a", "type": "subnet", "subnets": []}]' : ''}`;
+  const yamlHead = `${field}: ${value}\n${cnns ? 'networkEntities:\n  - _id: 3\n    name: a\n    type: subnet\n    subnets: []\n' : ''}`;
+  const above = cnns
+    ? ['"id": 7, "src": 3, "dst": 3', '    id: 7\n    src: 3\n    dst: 3\n']
+    : ['"disabled": true', '    disabled: true\n'];
+  const found: [Spelling, string][] = [
+    ['json', `${jsonHead}, "${array}": [|]}`],
+    ['json', `${jsonHead}, "${array}": [\n  {"name": "New rule", ${above[0]}},\n  |\n]}`],
+    ['yaml', `${yamlHead}${array}:\n  |`],
+    ['yaml', `${yamlHead}${array}:\n  - |\n`],
+    ['yaml', `${yamlHead}${array}:\n- |`],
+    ['yaml', `${yamlHead}${array}:\n  - name: New rule\n${above[1]}  |\n`],
+    ['yaml', `${yamlHead}${array}:\n  - name: New rule\n${above[1]}  - |\n`],
+  ];
+  return found;
+}
+
+/** What the editor makes of a snippet when nothing is typed. */
+function inserted(snippet: string): string {
+  return snippet.replaceAll(/\$\{\d+:([^}]*)\}/g, '$1').replaceAll(/\\([\\$}])/g, '$1');
+}
+
+const codes = (document: PolicyDocument): string[] =>
+  new PolicyChecker({
+    knownCollections: () => new Set(['All']),
+    knownChecks: () => new Map(makeCheckCatalogue().map((check) => [check.id, check])),
+  })
+    .check(document)
+    .map(({ code, message }) => `${code}: ${message}`);
+
+for (const kind of policyKinds) {
+  test(`whole rules for ${kind.name} are right wherever they are inserted`, () => {
+    for (const { key } of kind.arrays) {
+      for (const [spelling, marked] of texts(kind, key)) {
+        const text = marked.replace('|', '');
+        const policy = PolicyDocument.read(text, spelling, kind);
+        const found = placeInPolicy(policy, marked.indexOf('|'));
+        assert.equal(found?.rule?.array, key, marked);
+        const templates = ruleTemplates(policy, kind, key);
+        assert.ok(templates.length > 0);
+        for (const proposal of ruleProposals(found.place, templates, spelling, found.rule.newItem)) {
+          const after: string =
+            text.slice(0, found.place.start) + inserted(proposal.snippet) + text.slice(found.place.end);
+          const read = PolicyDocument.read(after, spelling, kind);
+          const rules = read.array(key)?.rules ?? [];
+          assert.match(rules.at(-1)?.facts.name ?? '', /^New rule( 2)?$/, after);
+          // The rule above is not ours.
+          const others = rules.length > 1 ? /no-collections|no-checks|no-effect|schema-required/ : /^$/;
+          assert.deepEqual(
+            codes(read).filter((code) => !others.test(code)),
+            [],
+            after,
+          );
+        }
+      }
+    }
+  });
+}
+
+test('no whole rule is offered inside a rule', () => {
+  for (const [spelling, marked] of [
+    ['yaml', 'rules:\n  - name: a\n    |\n'],
+    ['yaml', 'rules:\n  - name: a\n    collections:\n      - |\n'],
+    ['json', '{"rules": [{"name": "a", |}]}'],
+    ['json', '{"rules": [{|}]}'],
+  ] as const) {
+    const policy = PolicyDocument.read(marked.replace('|', ''), spelling, policyKinds[0]);
+    assert.equal(placeInPolicy(policy, marked.indexOf('|'))?.rule, undefined, marked);
+  }
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stringify } from 'yaml';
+import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { applyEdits } from '../../../../src/core/document/text.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { changedRule, fixable } from './fixable.ts';
+import { vulnerabilityPolicy, vulnerabilityRule } from './twin.ts';
+
+const images = 'vulnerability/images';
+
+const spellings = [
+  { name: 'JSON', spelling: 'json', write: (plain: unknown) => JSON.stringify(plain, null, 2) },
+  { name: 'compact JSON', spelling: 'json', write: (plain: unknown) => JSON.stringify(plain) },
+  { name: 'YAML', spelling: 'yaml', write: (plain: unknown) => stringify(plain) },
+  {
+    name: 'flow YAML',
+    spelling: 'yaml',
+    write: (plain: unknown) => stringify(plain, { collectionStyle: 'flow', defaultKeyType: 'QUOTE_DOUBLE' }),
+  },
+] as const;
+
+for (const { code, policy, document, options } of fixable) {
+  for (const { name, spelling, write } of spellings) {
+    test(`every fix of ${code} settles it, in ${name}: ${JSON.stringify(document).length}`, () => {
+      const kind = policyKind(policy)!;
+      const checker = new PolicyChecker(options);
+      const text = write(document);
+      const doc = PolicyDocument.read(text, spelling, kind);
+      const found = checker.check(doc).filter((diagnostic) => diagnostic.code === code);
+      assert.ok(found.length > 0, `nothing found in ${text}`);
+      for (const diagnostic of found) {
+        const fixes = fixesOf(diagnostic);
+        assert.ok(fixes.length > 0, 'no fix');
+        for (const fix of fixes) {
+          const fixed = PolicyDocument.read(applyEdits(text, fixEdits(doc, diagnostic, fix)), spelling, kind);
+          assert.deepEqual(fixed.problems, [], fixed.text);
+          const left = checker.check(fixed).filter((each) => each.code === code);
+          assert.equal(left.length, found.length - 1, fixed.text);
+        }
+      }
+      const all = PolicyDocument.read(applyEdits(text, fixAllEdits(doc, found)), spelling, kind);
+      assert.deepEqual(
+        checker.check(all).filter((each) => each.code === code),
+        [],
+        all.text,
+      );
+    });
+  }
+}
+
+test('commas too many are removed, and nothing else', () => {
+  const kind = policyKind(images)!;
+  const text = `{"rules": [{"name": "a", "collections": [{"name": "All"},], /* x */}\n, // why\n]}`;
+  const doc = PolicyDocument.read(text, 'json', kind);
+  const found = new PolicyChecker().check(doc).filter(({ code }) => code === 'trailing-comma');
+  assert.equal(found.length, 3);
+  assert.equal(
+    applyEdits(text, fixAllEdits(doc, found)),
+    `{"rules": [{"name": "a", "collections": [{"name": "All"}] /* x */}\n // why\n]}`,
+  );
+  const moved = PolicyDocument.read(` ${text}`, 'json', kind);
+  assert.deepEqual(fixEdits(moved, found[0]!, fixesOf(found[0]!)[0]!), []);
+});
+
+test('what is no date at all has no fix', () => {
+  const kind = policyKind(images)!;
+  for (const modified of ['2031-02-30', 'soon', '2031-01-02 25:00', '02/01/2031']) {
+    const doc = PolicyDocument.read(JSON.stringify(changedRule({ modified })), 'json', kind);
+    const [diagnostic] = new PolicyChecker().check(doc).filter(({ code }) => code === 'schema-format');
+    assert.deepEqual(diagnostic && fixesOf(diagnostic), [], modified);
+  }
+});
+
+test('a fix leaves comments and layout alone', () => {
+  const text = `# top
+policyType: containerVulnerability # why
+rules:
+  # the first rule
+  - name: A # not b
+    collections: [ { name: "All" } ]
+    OnlyFixed:    true   # keep
+    graceDays: '7' # a week
+    alertThreshold: {disabled: false,  value: 7}
+`;
+  const kind = policyKind(images)!;
+  const doc = PolicyDocument.read(text, 'yaml', kind);
+  const found = new PolicyChecker().check(doc);
+  assert.deepEqual(
+    found.map(({ code }) => code),
+    ['field-case', 'schema-type'],
+  );
+  assert.equal(
+    applyEdits(text, fixAllEdits(doc, found)),
+    text.replace('OnlyFixed', 'onlyFixed').replace("'7'", '7'),
+  );
+});
+
+test('a fix for a rule that is gone does nothing', () => {
+  const kind = policyKind(images)!;
+  const doc = PolicyDocument.read(JSON.stringify(changedRule({ graceDays: '30' })), 'json', kind);
+  const [diagnostic] = new PolicyChecker().check(doc);
+  const shorter = PolicyDocument.read(JSON.stringify(vulnerabilityPolicy(vulnerabilityRule())), 'json', kind);
+  assert.deepEqual(fixEdits(shorter, diagnostic!, fixesOf(diagnostic!)[0]!), []);
+});
+
+test('a scope by resources is taken over by a collection with the same patterns', () => {
+  const kind = policyKind(images)!;
+  const text = JSON.stringify(
+    changedRule({ collections: undefined, resources: { images: ['shop/*'], hosts: ['*'] } }),
+  );
+  const scopes = new Map([
+    ['All', {}],
+    ['Shop', { images: ['shop/*'], hosts: ['*'], functions: ['*'] }],
+  ]);
+  const doc = PolicyDocument.read(text, 'json', kind);
+  const [diagnostic] = new PolicyChecker({ collectionScopes: () => scopes })
+    .check(doc)
+    .filter(({ code }) => code === 'old-scope');
+  const fixed = PolicyDocument.read(
+    applyEdits(text, fixEdits(doc, diagnostic!, fixesOf(diagnostic!)[0]!)),
+    'json',
+    kind,
+  );
+  const [, second] = (JSON.parse(fixed.text) as { rules: { collections?: unknown; resources?: unknown }[] })
+    .rules;
+  assert.deepEqual(second?.collections, [{ name: 'Shop' }]);
+  assert.equal(second?.resources, undefined);
+});

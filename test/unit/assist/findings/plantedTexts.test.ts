@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { diagnosticCodes } from '../../../../src/core/assist/findings/catalogue.ts';
+import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { unmark } from './marked.ts';
+import { plantedMistakes } from './plantedMistakes.ts';
+import { plantedOnce, plantedRules } from './plantedTexts.ts';
+
+const count = 1000;
+
+for (const { code, policy, json, yaml, around, options } of plantedRules) {
+  test(`a thousand ${code} are marked where they stand`, () => {
+    const kind = policyKind(policy)!;
+    const { field, value } = kind.identity;
+    const key = kind.arrays[0]!.key;
+    for (const spelling of ['json', 'yaml'] as const) {
+      const write = spelling === 'json' ? json : yaml;
+      if (!write) {
+        continue;
+      }
+      const rules = Array.from({ length: count }, (_, mark) => write(mark + 1));
+      const frame =
+        around?.[spelling] ??
+        (spelling === 'json'
+          ? `{"${field}": "${value}", "${key}": [\n…\n]}`
+          : `${field}: ${value}\n${key}:\n…`);
+      const joined = rules.join(spelling === 'json' ? ',\n' : '');
+      const { text, ranges } = unmark(frame.replace('…', () => joined));
+      const doc = PolicyDocument.read(text, spelling, kind);
+      const found = new PolicyChecker({ limit: 10_000, ...options })
+        .check(doc)
+        .filter((each) => each.code === code);
+      assert.deepEqual(
+        found.map(({ range }) => range),
+        ranges,
+        spelling,
+      );
+      assert.equal(ranges.length, count);
+    }
+  });
+}
+
+for (const { code, policy, json, yaml } of plantedOnce) {
+  test(`${code} is marked where it stands: ${(yaml ?? json ?? '').slice(0, 20)}`, () => {
+    for (const [spelling, marked] of [
+      ['json', json],
+      ['yaml', yaml],
+    ] as const) {
+      if (marked !== undefined) {
+        const { text, ranges } = unmark(marked);
+        const doc = PolicyDocument.read(
+          text,
+          spelling,
+          policy === undefined ? undefined : policyKind(policy),
+        );
+        const found = new PolicyChecker().check(doc).filter((each) => each.code === code);
+        assert.deepEqual(
+          found.map(({ range }) => range),
+          ranges,
+          `${spelling}: ${text.slice(0, 100)}`,
+        );
+      }
+    }
+  });
+}
+
+test('every code is planted somewhere', () => {
+  const planted = new Set([...plantedMistakes, ...plantedRules, ...plantedOnce].map(({ code }) => code));
+  // The file of the consoles has tests of its own; no policy has a member that its schema asks for.
+  const elsewhere = /console|^schema-required$|^more-problems$/;
+  assert.deepEqual(
+    diagnosticCodes.map(({ code }) => code).filter((code) => !planted.has(code) && !elsewhere.test(code)),
+    [],
+  );
+});

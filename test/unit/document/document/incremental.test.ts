@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
+import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
+import { editsAtOnce, editsInTurn, textsToEdit } from './editing.ts';
+import { assertAsFresh } from './state.ts';
+
+for (const spelling of ['json', 'yaml'] as const) {
+  test(`after any edits the state is that of a fresh reading (${spelling})`, () => {
+    fc.assert(editsInTurn(spelling), { numRuns: spelling === 'json' ? 1500 : 500 });
+  });
+
+  test(`several edits at once (${spelling})`, () => {
+    fc.assert(editsAtOnce(spelling), { numRuns: 800 });
+  });
+
+  test(`typing a document from nothing, character by character (${spelling})`, () => {
+    fc.assert(
+      fc.property(textsToEdit(spelling), (whole) => {
+        const text = whole.slice(0, 400);
+        const document = PolicyDocument.read('', spelling);
+        for (let at = 0; at < text.length; at++) {
+          document.apply([{ start: at, end: at, text: text.charAt(at) }]);
+          assertAsFresh(document, text.slice(0, at + 1));
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+}
+
+interface Found {
+  readonly what: string;
+  readonly spelling: Spelling;
+  readonly text: string;
+  /** Steps of `[start, end, text]`. */
+  readonly steps: readonly (readonly (readonly [number, number, string])[])[];
+}
+
+/** What random edits once brought to light. */
+const found: readonly Found[] = [
+  {
+    what: 'a broken rule mended while its list has another name',
+    spelling: 'json',
+    text: '{"rules": [{}]}',
+    steps: [[[13, 13, ', "x": {}']], [[2, 2, '{']], [[16, 20, '/* x */']]],
+  },
+  {
+    what: 'edits in front of one that goes across the end of a list',
+    spelling: 'json',
+    text: '{\n"hostRules": [{}], "rules": [null\n{} /* x */ ] }',
+    steps: [
+      [
+        [6, 6, '],"hostRules": ['],
+        [8, 20, '"rules": []'],
+        [20, 20, '"x": 1,'],
+      ],
+    ],
+  },
+  {
+    what: 'edits in front of one that goes across two lists',
+    spelling: 'yaml',
+    text: 'hostRules:\n- {}\nrules:\n- |\n  a\n\n# x\n',
+    steps: [
+      [
+        [5, 5, '!'],
+        [9, 19, '\r'],
+        [28, 28, '\ufeff'],
+      ],
+    ],
+  },
+  {
+    what: 'a comment cut off where rules should be',
+    spelling: 'json',
+    text: '{"rules": {}}',
+    steps: [[[11, 13, '/*']]],
+  },
+];
+
+for (const { what, spelling, text, steps } of found) {
+  test(`${what} (${spelling})`, () => {
+    const document = PolicyDocument.read(text, spelling);
+    let current = text;
+    for (const step of steps) {
+      const edits = step.map(([start, end, inserted]): TextEdit => ({ start, end, text: inserted }));
+      document.apply(edits);
+      current = applyEdits(current, edits);
+      assert.equal(document.text, current);
+      assertAsFresh(document, what);
+    }
+  });
+}

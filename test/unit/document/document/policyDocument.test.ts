@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { insertRule, moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
+import { nodeAtPath, valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
+import { applyEdits } from '../../../../src/core/document/text.ts';
+import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { fromPlain, JsonNumber, type JsonObject } from '../../../../src/core/json/json.ts';
+import { CancelledError } from '../../../../src/core/util/errors.ts';
+import { policies, rules } from '../arbitraries.ts';
+import { policyTexts } from '../edits/policyTexts.ts';
+import { assertAsFresh, stateOf } from './state.ts';
+
+const spellings = ['json', 'yaml'] as const;
+
+function policyOf(count: number): JsonObject {
+  return fromPlain({
+    policyType: 'hostCompliance',
+    rules: Array.from({ length: count }, (_, index) => ({
+      name: `rule ${index}`,
+      effect: 'alert',
+      collections: [{ name: 'All' }],
+      condition: { vulnerabilities: [{ id: index, block: true }] },
+    })),
+    _id: 'hostCompliance',
+  }) as JsonObject;
+}
+
+for (const spelling of spellings) {
+  test(`facts are those of the value (${spelling})`, () => {
+    fc.assert(
+      fc.property(policies, (value) => {
+        const document = PolicyDocument.read(writePolicyText(value, spelling), spelling);
+        for (const rule of document.arrays()[0]?.rules ?? []) {
+          const node = rule.node();
+          assert.deepEqual(valueOfNode(node), rule.value());
+          const name = nodeAtPath(node, ['name']);
+          assert.equal(rule.facts.name, name?.kind === 'string' ? name.value : undefined);
+          const checks = nodeAtPath(node, ['condition', 'vulnerabilities']);
+          assert.equal(rule.facts.checks, checks?.kind === 'array' ? checks.items.length : -1);
+          const { start, end } = rule.range;
+          assert.equal(document.text.slice(start, end), rule.slice.text);
+          assert.equal(document.slice(start, end), rule.slice.text);
+          assert.deepEqual(node.range, { start: 0, end: end - start });
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test(`reading in slices gives way and says the same (${spelling})`, async () => {
+    const text = writePolicyText(policyOf(20_000), spelling);
+    let pauses = 0;
+    const document = await PolicyDocument.readInSlices(text, spelling, undefined, () => {
+      pauses++;
+      return Promise.resolve();
+    });
+    assert.ok(pauses > 1);
+    const fresh = PolicyDocument.read(text, spelling);
+    assert.deepEqual(
+      document.arrays()[0]?.rules.map((rule) => rule.range),
+      fresh.arrays()[0]?.rules.map((rule) => rule.range),
+    );
+    const controller = new AbortController();
+    const reading = PolicyDocument.readInSlices(
+      text,
+      spelling,
+      undefined,
+      () => {
+        controller.abort();
+        return Promise.resolve();
+      },
+      controller.signal,
+    );
+    await assert.rejects(reading, CancelledError);
+  });
+
+  test(`typing in one rule leaves the slices of the others as they are (${spelling})`, () => {
+    const document = PolicyDocument.read(writePolicyText(policyOf(50), spelling), spelling);
+    const before = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
+    const at = (document.arrays()[0]?.rules[20]?.range.start ?? 0) + (spelling === 'json' ? 18 : 7);
+    document.apply([{ start: at, end: at, text: 'x' }]);
+    const after = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
+    assert.equal(after[20]?.facts.name?.includes('x'), true);
+    for (const [index, slice] of after.entries()) {
+      assert.equal(slice === before[index], index !== 20);
+    }
+    assertAsFresh(document, '');
+  });
+
+  test(`while the text is broken the other rules stay as they were, until it is mended (${spelling})`, () => {
+    const document = PolicyDocument.read(writePolicyText(policyOf(50), spelling), spelling);
+    const fresh = stateOf(document);
+    const before = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
+    const { start } = document.arrays()[0]?.rules[20]?.range ?? { start: 0 };
+    const line = document.text.lastIndexOf('\n', start) + 1;
+    const places = spelling === 'json' ? [start, start + 1, line] : [start, start + 6, line];
+    for (const at of places) {
+      for (const text of spelling === 'json'
+        ? ['"', '{', '[', '/*', ']', 'x']
+        : ['"', '[', '{', 'x: "', '\nx: y: z\n', '- "']) {
+        document.apply([{ start: at, end: at, text }]);
+        const hint = `${JSON.stringify(text)} at ${at - start}`;
+        assert.ok(
+          document.problems.some((problem) => problem.fatal),
+          hint,
+        );
+        assert.equal(document.value(), undefined, hint);
+        const after = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
+        assert.ok(after.filter((slice) => before.includes(slice)).length >= 48, hint);
+        document.apply([{ start: at, end: at + text.length, text: '' }]);
+        assert.deepEqual(stateOf(document), fresh, hint);
+      }
+    }
+  });
+
+  test(`slices keep their identity through a move (${spelling})`, () => {
+    const document = PolicyDocument.read(writePolicyText(policyOf(30), spelling), spelling);
+    const before = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
+    document.apply(moveRules(document, 'rules', [25], 0));
+    const after = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
+    assert.ok(after.filter((slice) => before.includes(slice)).length >= 28);
+    assertAsFresh(document, '');
+  });
+
+  test(`edits made for a document that followed edits are those made for a fresh one (${spelling})`, () => {
+    fc.assert(
+      fc.property(policyTexts(spelling), rules, fc.nat(), fc.nat(), (text, rule, a, b) => {
+        const document = PolicyDocument.read(text, spelling);
+        let current = text;
+        for (let round = 0; round < 4; round++) {
+          const length = document.arrays()[0]?.rules.length ?? 0;
+          const fresh = PolicyDocument.read(current, spelling);
+          const make = [
+            (doc: PolicyDocument) => insertRule(doc, 'rules', a % (length + 1), rule),
+            (doc: PolicyDocument) =>
+              /[|>]\+/.test(current) ? [] : moveRules(doc, 'rules', [a % length], b % (length + 1)),
+            (doc: PolicyDocument) =>
+              setMember(doc, { array: 'rules', index: b % length }, ['effect'], 'block'),
+            (doc: PolicyDocument) => removeRules(doc, 'rules', [a % length]),
+          ][round];
+          const edits = make?.(document) ?? [];
+          assert.deepEqual(edits, make?.(fresh));
+          document.apply(edits);
+          current = applyEdits(current, edits);
+          assert.equal(document.text, current);
+          assertAsFresh(document, current);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test(`a policy with two lists (${spelling})`, () => {
+    const kind = policyKind('cnns/network');
+    const value = fromPlain({
+      containerEnabled: true,
+      containerRules: [
+        { name: 'a', id: 1 },
+        { name: 'b', id: 2 },
+      ],
+      networkEntities: [{ _id: 1, name: 'x', collections: [{ name: 'All' }] }],
+      hostRules: [{ name: 'h', id: 3 }],
+      hostEnabled: false,
+    }) as JsonObject;
+    const document = PolicyDocument.read(writePolicyText(value, spelling), spelling, kind);
+    const check = (): void => {
+      const fresh = PolicyDocument.read(document.text, spelling, kind);
+      assert.deepEqual(stateOf(document), stateOf(fresh));
+    };
+    assert.deepEqual(
+      document.arrays().map(({ key, rules: list }) => [key, list.map((rule) => rule.facts.name)]),
+      [
+        ['containerRules', ['a', 'b']],
+        ['hostRules', ['h']],
+      ],
+    );
+    document.apply(moveRules(document, 'containerRules', [0], 2));
+    check();
+    document.apply(insertRule(document, 'hostRules', 0, new Map([['name', 'g']])));
+    check();
+    document.apply(removeRules(document, 'containerRules', [0, 1]));
+    check();
+    document.apply(insertRule(document, 'containerRules', 0, new Map([['name', 'c']])));
+    check();
+    const entity = document
+      .members()
+      .find(({ key }) => key === 'networkEntities')
+      ?.node();
+    const name = nodeAtPath(entity, [0, 'name']);
+    assert.equal(name && document.slice(name.range.start, name.range.end).replaceAll('"', ''), 'x');
+    document.apply(setMember(document, undefined, ['networkEntities', 0, 'name'], 'y'));
+    check();
+    assert.deepEqual(
+      document.arrays().map(({ key, rules: list }) => [key, list.map((rule) => rule.facts.name)]),
+      [
+        ['containerRules', ['c']],
+        ['hostRules', ['g', 'h']],
+      ],
+    );
+    assert.deepEqual(PolicyDocument.read('{"rules": [{}]}', 'json', kind).arrays(), []);
+  });
+}
+
+test('numbers keep their spelling from JSON to YAML and back; those of YAML alone become JSON', () => {
+  const lexemes = ['0', '-0', '1.0', '100', '1e5', '1E+2', '-1.50e-10', '12345678901234567890123', '1e400'];
+  const json = PolicyDocument.read(
+    `{"rules": [{"n": [${lexemes.join(', ')}]}]}`,
+    'json',
+  ).value() as JsonObject;
+  const yaml = PolicyDocument.read(writePolicyText(json, 'yaml'), 'yaml').value() as JsonObject;
+  assert.deepEqual(yaml, json);
+  const only = PolicyDocument.read('rules:\n  - [0x1F, 0o17, .5, 1., +1, +.5e1, 007, -0.0, -.5]\n', 'yaml');
+  assert.deepEqual(
+    only.arrays()[0]?.rules[0]?.value(),
+    ['31', '15', '0.5', '1.0', '1', '0.5e1', '7', '-0.0', '-0.5'].map((lexeme) => new JsonNumber(lexeme)),
+  );
+});
+
+test('the identity is the policyType, else the _id', () => {
+  assert.equal(PolicyDocument.read('_id: a\npolicyType: b\n', 'yaml').identity(), 'b');
+  assert.equal(PolicyDocument.read('{"_id": "a"}', 'json').identity(), 'a');
+  assert.equal(PolicyDocument.read('{"policyType": 1}', 'json').identity(), undefined);
+});
+
+test('the same document says the same in both spellings', () => {
+  fc.assert(
+    fc.property(policies, (value) => {
+      const [json, yaml] = spellings.map((spelling) =>
+        PolicyDocument.read(writePolicyText(value, spelling), spelling),
+      );
+      assert.deepEqual(json?.value(), yaml?.value());
+      assert.deepEqual(
+        json?.problems.map(({ code }) => code),
+        yaml?.problems.map(({ code }) => code),
+      );
+      assert.deepEqual(
+        json?.arrays()[0]?.rules.map(({ facts }) => facts),
+        yaml?.arrays()[0]?.rules.map(({ facts }) => facts),
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('the object that is the policy ends where its last member does', () => {
+  for (const [spelling, text, end] of [
+    ['yaml', 'rules:\n- name: a\n- name: b\n# x\n', 'b\n'],
+    ['yaml', 'rules:\n- name: a\nnotes: c\n', 'c\n'],
+    ['yaml', '{rules: [{name: a}]} # x\n', '} #'],
+    ['json', '{"rules": [{"name": "a"}]}\n', '}\n'],
+  ] as const) {
+    const document = PolicyDocument.read(text, spelling);
+    assert.deepEqual(document.range, { start: 0, end: text.indexOf(end) + 1 }, text);
+  }
+});

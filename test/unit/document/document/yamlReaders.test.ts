@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { nodeOfTape, valueOfTape } from '../../../../src/core/document/parser/fromTape.ts';
+import { factsOfNode, factsOfTape } from '../../../../src/core/document/parser/facts.ts';
+import { problemsOfNode, problemsOfTape } from '../../../../src/core/document/parser/problems.ts';
+import { Tape } from '../../../../src/core/document/parser/tape.ts';
+import type { StructureProblem } from '../../../../src/core/document/ruleView.ts';
+import { valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
+import { readWithLibrary } from '../../../../src/core/document/yaml/libraryYaml.ts';
+import { YamlScanner } from '../../../../src/core/document/yaml/scanYaml.ts';
+import { TooDeep } from '../../../../src/core/document/yaml/yamlDepth.ts';
+import { Unsure } from '../../../../src/core/document/yaml/yamlScalars.ts';
+import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writeJson } from '../../../../src/core/json/jsonText.ts';
+import { jsonObjects, policies } from '../arbitraries.ts';
+import { policyTexts } from '../edits/policyTexts.ts';
+
+/** The tape of a text that the fast reader is sure of. */
+function scanned(text: string): Tape | undefined {
+  const tape = new Tape();
+  try {
+    new YamlScanner(text, tape).document(0);
+    return tape;
+  } catch (error) {
+    assert.ok(error instanceof Unsure || error instanceof TooDeep, String(error));
+    return undefined;
+  }
+}
+
+/** Answers whether the fast reader was sure. */
+function assertAgree(text: string): boolean {
+  const tape = scanned(text);
+  if (!tape) {
+    return false;
+  }
+  const { root, problems } = readWithLibrary(text);
+  assert.deepEqual(problems, [], JSON.stringify(text));
+  if (!root) {
+    assert.equal(tape.length, 0);
+    return true;
+  }
+  assert.deepEqual(nodeOfTape(tape, 0, text, 0), root, JSON.stringify(text));
+  assert.deepEqual(valueOfTape(tape, 0, text), valueOfNode(root), JSON.stringify(text));
+  assert.deepEqual(factsOfTape(tape, 0, text), factsOfNode(root));
+  const fast: StructureProblem[] = [];
+  const slow: StructureProblem[] = [];
+  problemsOfTape(tape, 0, text, 0, (found) => fast.push(found));
+  problemsOfNode(root, (found) => slow.push(found));
+  const byPlace = (a: StructureProblem, b: StructureProblem) => a.range.start - b.range.start;
+  assert.deepEqual(fast.sort(byPlace), slow.sort(byPlace), JSON.stringify(text));
+  return true;
+}
+
+const tokens = [
+  'a',
+  'b:',
+  'name:',
+  'name: x',
+  '- ',
+  '-',
+  '  ',
+  '    ',
+  ' ',
+  '\n',
+  '\n',
+  '\n  ',
+  '\n- ',
+  '\n  - ',
+  '\n    ',
+  '# c',
+  ' # c',
+  '"q"',
+  '"a\\tb"',
+  '"\\u00e9"',
+  "'it''s'",
+  '[a, b]',
+  '{a: b}',
+  '[]',
+  '{}',
+  '{a: [1, {b: "c"}]}',
+  '{"a":1}',
+  '{"a" : "b","c":["d",{"e":null}]}',
+  "{'a':b}",
+  '|',
+  '|-\n',
+  '|+',
+  '>',
+  '>-',
+  ': ',
+  ':',
+  ',',
+  '~',
+  'null',
+  'true',
+  'False',
+  '1',
+  '-1',
+  '1.5',
+  '.5',
+  '0x1F',
+  '0o17',
+  '1e3',
+  '.inf',
+  '017',
+  '+1',
+  '<<: ',
+  '? ',
+  '&a ',
+  '*a',
+  '!t ',
+  '\t',
+  '\r\n',
+  'é',
+  '😀',
+  '--- ',
+  '...',
+  '%',
+  '@',
+  '`',
+  '=',
+  'x y',
+  'http://x/y',
+  'a#b',
+  'a:b',
+  '"',
+  "'",
+  '\u0085',
+  '\ufeff',
+  '\u2028',
+];
+
+test('the fast reader and the library agree on soups of tokens', () => {
+  let sure = 0;
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...tokens), { maxLength: 14 }), (parts) => {
+      sure += assertAgree(parts.join('')) ? 1 : 0;
+    }),
+    { numRuns: 8000 },
+  );
+  assert.ok(sure > 500, `${sure}`);
+});
+
+const lines = [
+  'a: 1',
+  'b: x y # c',
+  'c:',
+  'c: ',
+  '- a',
+  '- a: 1',
+  '- b:',
+  '-',
+  '- - x',
+  '- "q": 1',
+  'd: [x, {y: z}]',
+  'e: |',
+  'e: |-',
+  'text',
+  '# comment',
+  '',
+  '   ',
+  '"k k": "v"',
+  "'s': 't'",
+  'f: "x',
+  'g: {a: b, }',
+  '- |',
+  'key with spaces : v',
+  '  tail',
+  'a: 2',
+];
+
+test('the fast reader and the library agree on soups of lines', () => {
+  let sure = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom(...lines)), { maxLength: 12 }),
+      fc.boolean(),
+      (parts, crlf) => {
+        const text = parts.map(([indent, line]) => ' '.repeat(indent) + line).join(crlf ? '\r\n' : '\n');
+        sure += assertAgree(text) ? 1 : 0;
+      },
+    ),
+    { numRuns: 8000 },
+  );
+  assert.ok(sure > 500, `${sure}`);
+});
+
+test('the fast reader is sure of what Ordinance writes', () => {
+  let sure = 0;
+  let all = 0;
+  fc.assert(
+    fc.property(fc.oneof(policies, jsonObjects), fc.boolean(), (value, crlf) => {
+      const text = writePolicyText(value, 'yaml');
+      all++;
+      sure += assertAgree(crlf ? text.replaceAll('\n', '\r\n') : text) ? 1 : 0;
+    }),
+    { numRuns: 800 },
+  );
+  assert.ok(sure > all * 0.7, `${sure} of ${all}`);
+});
+
+const inBrackets = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ', ',
+  ': ',
+  ':',
+  '"a"',
+  '"b": ',
+  "'c': ",
+  'd',
+  'e: ',
+  '1',
+  'null',
+  'true',
+  '\n',
+  '\r\n',
+  '  ',
+  ' # c\n',
+  '"f":',
+  '-',
+  '---',
+  '...',
+];
+
+test('the fast reader and the library agree on soups of brackets', () => {
+  let sure = 0;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(['[', ']'], ['{', '}']),
+      fc.array(fc.constantFrom(...inBrackets), { maxLength: 12 }),
+      fc.constantFrom('', '\n', ' # c', '\n# c\n'),
+      ([open, close], parts, tail) => {
+        sure += assertAgree(`${open}${parts.join('')}${close}${tail}`) ? 1 : 0;
+      },
+    ),
+    { numRuns: 15_000 },
+  );
+  assert.ok(sure > 500, `${sure}`);
+});
+
+test('the fast reader is sure of JSON', () => {
+  let sure = 0;
+  fc.assert(
+    fc.property(jsonObjects, fc.boolean(), (value, pretty) => {
+      sure += assertAgree(writeJson(value, pretty ? { indent: 2 } : {})) ? 1 : 0;
+    }),
+    { numRuns: 600 },
+  );
+  assert.ok(sure > 350, `${sure}`);
+});
+
+test('they agree on texts with comments everywhere', () => {
+  fc.assert(
+    fc.property(policyTexts('yaml'), (text) => {
+      assertAgree(text);
+    }),
+    { numRuns: 400 },
+  );
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import {
+  insertRule,
+  moveRules,
+  removeMember,
+  removeRules,
+  renamedMember,
+  renameRule,
+  setMember,
+} from '../../../../src/core/document/ruleEdits.ts';
+import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { isExpected } from '../../../../src/core/util/errors.ts';
+
+const place = (index: number) => ({ array: 'rules', index });
+const fresh: JsonObject = new Map([['name', 'new']]);
+
+function edited(text: string, make: (document: PolicyDocument) => TextEdit[]): string {
+  return applyEdits(text, make(PolicyDocument.read(text, 'yaml')));
+}
+
+function refused(text: string, make: (document: PolicyDocument) => TextEdit[], message: RegExp): void {
+  const document = PolicyDocument.read(text, 'yaml');
+  assert.throws(
+    () => make(document),
+    (error) => isExpected(error) && error.code === 'unsafe-edit' && message.test(error.message),
+  );
+  assert.equal(document.text, text);
+}
+
+function updated(text: string, next: unknown): string {
+  return edited(text, (document) => updatePolicyText(document, fromPlain(next) as JsonObject));
+}
+
+test('a rule that ends in a merge key ends behind it', () => {
+  const text = 'd: &d {x: 1}\nrules:\n  - name: a\n    <<: *d\n  - name: b\n    <<: *d # d\nlast: 1\n';
+  assert.equal(
+    edited(text, (document) => insertRule(document, 'rules', 1, fresh)),
+    'd: &d {x: 1}\nrules:\n  - name: a\n    <<: *d\n  - name: new\n  - name: b\n    <<: *d # d\nlast: 1\n',
+  );
+  assert.equal(
+    edited(text, (document) => insertRule(document, 'rules', 2, fresh)),
+    'd: &d {x: 1}\nrules:\n  - name: a\n    <<: *d\n  - name: b\n    <<: *d # d\n  - name: new\nlast: 1\n',
+  );
+  assert.equal(
+    edited(text, (document) => removeRules(document, 'rules', [0])),
+    'd: &d {x: 1}\nrules:\n  - name: b\n    <<: *d # d\nlast: 1\n',
+  );
+  assert.equal(
+    edited(text, (document) => moveRules(document, 'rules', [1], 0)),
+    'd: &d {x: 1}\nrules:\n  - name: b\n    <<: *d # d\n  - name: a\n    <<: *d\nlast: 1\n',
+  );
+});
+
+test('a member is set beside a merge key, which stays', () => {
+  assert.equal(
+    edited('rules:\n  - <<: {name: a, x: {v: 1, z: 2}}\n', (document) =>
+      setMember(document, place(0), ['name'], 'b'),
+    ),
+    'rules:\n  - <<: {name: a, x: {v: 1, z: 2}}\n    name: b\n',
+  );
+  assert.equal(
+    edited('rules:\n  - <<: {name: a, x: {v: 1, z: 2}}\n', (document) =>
+      setMember(document, place(0), ['x', 'v'], 'b'),
+    ),
+    'rules:\n  - <<: {name: a, x: {v: 1, z: 2}}\n    x:\n      v: b\n      z: 2\n',
+  );
+});
+
+test('what comes through a merge key is removed by writing the rest out, unless a comment would go', () => {
+  assert.equal(
+    edited('rules:\n  - <<: {name: a, x: 1}\n', (document) => removeMember(document, place(0), ['x'])),
+    'rules:\n  - name: a\n',
+  );
+  refused(
+    'rules:\n  - <<: {name: a, x: 1}\n    v: 1 # because\n    z: 2\n',
+    (document) => removeMember(document, place(0), ['x']),
+    /something else than what is meant/,
+  );
+});
+
+test('a rule whose content others use is neither removed nor renamed, and the reason names them', () => {
+  const text = 'rules:\n  - &x {name: a, y: 1}\n  - <<: *x\n  - name: c\n    <<: *x\n  - *x\n';
+  refused(text, (document) => removeRules(document, 'rules', [0]), /change "a", "c", "a" as well/);
+  refused(text, (document) => renameRule(document, place(0), 'b'), /change "a", "a" as well/);
+  refused(text, (document) => moveRules(document, 'rules', [0], 2), /would/);
+  const own = 'rules:\n  - &x {name: a, y: 1}\n  - <<: *x\n    name: c\n';
+  assert.equal(
+    edited(own, (document) => renameRule(document, place(0), 'b')),
+    'rules:\n  - &x {name: b, y: 1}\n  - <<: *x\n    name: c\n',
+  );
+});
+
+test('the only rule of a list with an anchor or a tag can be removed', () => {
+  for (const text of ['rules: &r\n- name: a\nx: 1\n', 'rules: !!seq\n- name: a\nx: 1\n']) {
+    const after = edited(text, (document) => removeRules(document, 'rules', [0]));
+    const document = PolicyDocument.read(after, 'yaml');
+    assert.deepEqual(document.problems, [], after);
+    assert.deepEqual(document.value(), PolicyDocument.read('rules: []\nx: 1\n', 'yaml').value(), after);
+  }
+});
+
+test('a list below a comment of its column becomes an object', () => {
+  assert.equal(
+    edited('rules:\n- name: a\n  k:\n  # c\n  - x\n', (document) =>
+      setMember(document, place(0), ['k'], new Map([['i', 'j']])),
+    ),
+    'rules:\n- name: a\n  k:\n  # c\n    i: j\n',
+  );
+});
+
+test('behind a byte order mark members are added in the first column', () => {
+  for (const text of ['\ufeffrules:\n  - name: a\n', '\ufeff# c\nrules:\n  - name: a\n']) {
+    const after = updated(text, { policyType: 'x', rules: [{ name: 'a', x: 'v' }] });
+    assert.equal(after, `${text}    x: v\npolicyType: x\n`);
+    assert.equal(
+      edited(text, (document) => setMember(document, undefined, ['last'], true)),
+      `${text}last: true\n`,
+    );
+  }
+});
+
+test('an update writes out what came through an anchor that is gone or says something else', () => {
+  const text =
+    '# top\nrules:\n  # one\n  - &x {name: a, v: one}\n  # two\n  - <<: *x # merged\n    name: b # bee\n  # three\n  - k: *x # alias\n    name: c\n';
+  assert.equal(
+    updated(text, {
+      rules: [
+        { name: 'b', v: 'one' },
+        { name: 'c', k: { name: 'a', v: 'one' } },
+      ],
+    }),
+    '# top\nrules:\n  # two\n  - v: one # merged\n    name: b # bee\n  # three\n  - k: # alias\n      name: a\n      v: one\n    name: c\n',
+  );
+});
+
+test('an update of a merged member overrides it, and keeps the merge', () => {
+  const text = 'd: &d {x: {y: one}, z: two}\nrules:\n  - <<: *d # defaults\n    name: a\n';
+  assert.equal(
+    updated(text, { d: { x: { y: 'one' }, z: 'two' }, rules: [{ x: { y: 'one' }, z: 'three', name: 'a' }] }),
+    'd: &d {x: {y: one}, z: two}\nrules:\n  - <<: *d # defaults\n    name: a\n    z: three\n',
+  );
+});
+
+test('a key is renamed where it stands, unless others take it over', () => {
+  const rename = (text: string) => (document: PolicyDocument) => {
+    const start = text.indexOf('nam:');
+    return renamedMember(document, place(0), ['nam'], 'name', [{ start, end: start + 3, text: 'name' }]);
+  };
+  const own = 'rules:\n  - nam: a # c\n';
+  assert.equal(edited(own, rename(own)), 'rules:\n  - name: a # c\n');
+  const shared = 'rules:\n  - &x\n    nam: a\n  - <<: *x\n    v: 1\n';
+  refused(shared, rename(shared), /change "#2" as well/);
+  const twice = 'rules:\n  - nam: a # c\n    name: b\n';
+  refused(twice, rename(twice), /would/);
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UnfinishedPush } from '../../../../src/vscode/push/unfinishedPush.ts';
+
+class FakeMemory {
+  readonly kept = new Map<string, readonly unknown[]>();
+
+  remembered(name: string): readonly unknown[] {
+    return this.kept.get(name) ?? [];
+  }
+
+  async remember(name: string, values: readonly unknown[]): Promise<void> {
+    this.kept.set(name, values);
+  }
+}
+
+test('what a push of several policies left over is known in the next session', async () => {
+  const memory = new FakeMemory();
+  const keys = new Map<string, boolean>();
+  const contextKeys = { set: (key: string, value: boolean) => void keys.set(key, value) };
+  const session = (): UnfinishedPush => new UnfinishedPush(memory, contextKeys);
+  assert.equal(session().left, undefined);
+  assert.equal(keys.get('ordinance.canResumePush'), false);
+
+  const left = { consoleId: 'file:///w#prod', policies: ['waas/host', 'compliance/host'] } as const;
+  await session().remember(left);
+  assert.deepEqual(session().left, left);
+  assert.equal(keys.get('ordinance.canResumePush'), true);
+
+  await session().remember(undefined);
+  assert.equal(session().left, undefined);
+  assert.equal(keys.get('ordinance.canResumePush'), false);
+});
+
+test('what is no policy any more is not gone on with', async () => {
+  const memory = new FakeMemory();
+  await memory.remember('unfinishedPush', ['c', 'waas/gone', 3, 'waas/host']);
+  assert.deepEqual(new UnfinishedPush(memory, { set: () => undefined }).left?.policies, ['waas/host']);
+  await memory.remember('unfinishedPush', ['c', 'waas/gone']);
+  assert.equal(new UnfinishedPush(memory, { set: () => undefined }).left, undefined);
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { helpByCode } = await import('../../../../src/vscode/platform/helpActions.ts');
+
+const root = join(import.meta.dirname, '../../../../src');
+
+/** Codes of every expected failure that the editor may show. */
+function codesInSource(): Set<string> {
+  const codes = new Set<string>();
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !path.endsWith('.ts') || path.startsWith(join(root, 'cli'))) {
+      continue;
+    }
+    const text = readFileSync(path, 'utf8');
+    for (const [, code = ''] of text.matchAll(/(?:new ExpectedError\(|super\()\s*'([\w-]+)'/g)) {
+      codes.add(code);
+    }
+    const union = path.endsWith('httpError.ts') ? (/HttpErrorCode =([^;]+);/.exec(text)?.[1] ?? '') : '';
+    const known = path.endsWith('diskFailure.ts') ? text : '';
+    for (const [, code = ''] of [
+      ...union.matchAll(/'([\w-]+)'/g),
+      ...known.matchAll(/(?:\[|\[\n *)'([\w-]+)'/g),
+    ]) {
+      codes.add(code);
+    }
+  }
+  return codes;
+}
+
+test('every expected failure says what helps, or that nothing but its advice does', () => {
+  const codes = codesInSource();
+  assert.ok(codes.size > 40, 'the codes were found');
+  assert.deepEqual(
+    [...codes].filter((code) => !(code in helpByCode)),
+    [],
+  );
+});
+
+test('no line is left of a failure there is not any more', () => {
+  const codes = codesInSource();
+  assert.deepEqual(
+    Object.keys(helpByCode).filter((code) => !codes.has(code)),
+    [],
+  );
+});

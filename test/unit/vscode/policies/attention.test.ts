@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PolicyName } from '../../../../src/core/policy/families.ts';
+import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
+import { attentionOf } from '../../../../src/vscode/workspace/attention.ts';
+import { groupIds, resourceGroups } from '../../../../src/vscode/workspace/resourceGroups.ts';
+import { english } from './support.ts';
+
+const first = new Map<PolicyName, PolicyStatus>([
+  ['waas/host', { state: 'edited' }],
+  ['runtime/host', { state: 'live-changed' }],
+  ['cnns/network', { state: 'conflict' }],
+  ['compliance/host', { state: 'in-sync' }],
+  ['compliance/container', { state: 'failed', known: 'edited' }],
+]);
+const second = new Map<PolicyName, PolicyStatus>([['waas/host', { state: 'unknown' }]]);
+const statuses = [first, second].map((known) => (policy: PolicyName) => known.get(policy));
+
+test('the badge of the view counts what source control lists, over all consoles', () => {
+  const listed = statuses
+    .map((statusOf) => resourceGroups(statusOf, english))
+    .flatMap((groups) => groupIds.flatMap((id) => groups[id]));
+  const attention = attentionOf(statuses, english);
+  assert.equal(attention.count, listed.length);
+  assert.equal(attention.words, '2 conflicts, 2 edited, 1 changed live');
+});
+
+test('where nothing wants attention nothing is counted', () => {
+  assert.deepEqual(attentionOf([() => ({ state: 'in-sync' })], english), { count: 0, words: '' });
+});

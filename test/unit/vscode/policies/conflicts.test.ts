@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { conflictRows, mergeNode, sideNodes } from '../../../../src/vscode/merge/conflictNode.ts';
+import { describeConflictNode } from '../../../../src/vscode/merge/describeConflict.ts';
+import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
+import { english } from './support.ts';
+
+function policy(effect: string): JsonObject {
+  return fromPlain({
+    policyType: 'hostVulnerability',
+    rules: [{ name: 'r', effect, collections: [{ name: 'All' }] }],
+  }) as JsonObject;
+}
+
+function session(base: JsonObject | undefined = policy('alert')): MergeSession {
+  const kind = policyKind('vulnerability/host');
+  assert.ok(kind);
+  return new MergeSession({
+    consoleId: 'c',
+    kind,
+    base,
+    mine: policy('block'),
+    live: policy('ignore'),
+    seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
+  });
+}
+
+test('a conflict is open, can be chosen and reopened, and rows say so', () => {
+  const merge = session();
+  const node = mergeNode(merge);
+  const [row] = conflictRows(node);
+  assert.ok(row);
+  const describe = () => describeConflictNode(row, 'prod', english);
+  assert.equal(describe().label, 'r · effect');
+  assert.equal(
+    describe().accessibilityLabel,
+    'r · effect, changed twice, open, Base: alert, Mine: block, Live: ignore',
+  );
+  assert.match(describeConflictNode(node, 'prod', english).accessibilityLabel, /1 of 1 open$/);
+  merge.choose(row.conflict.id, 'live');
+  assert.equal(merge.result.open.length, 0);
+  assert.match(describe().accessibilityLabel, /live chosen/);
+  assert.ok(describe().capabilities.includes('canReopen'));
+  assert.ok(describeConflictNode(node, 'prod', english).capabilities.includes('canApply'));
+  const sides = sideNodes(row).map((side) => describeConflictNode(side, 'prod', english));
+  assert.deepEqual(
+    sides.map(({ accessibilityLabel }) => accessibilityLabel),
+    ['Base: alert', 'Mine: block', 'Live: ignore, chosen'],
+  );
+  merge.choose(row.conflict.id, undefined);
+  assert.equal(merge.result.open.length, 1);
+});
+
+test('without a base the base is not known, and nothing is merged by itself', () => {
+  const kind = policyKind('vulnerability/host');
+  assert.ok(kind);
+  const merge = new MergeSession({ ...session().input, base: undefined });
+  const [row] = conflictRows(mergeNode(merge));
+  assert.ok(row);
+  const [base] = sideNodes(row);
+  assert.ok(base);
+  assert.equal(describeConflictNode(base, 'prod', english).description, 'not known');
+});
+
+test('a rule is edited as a whole, found under whatever name, and can be given up for one side', () => {
+  const named = (name: string, effect: string, notes: string, more: object = {}): JsonObject =>
+    fromPlain({
+      policyType: 'hostVulnerability',
+      rules: [
+        { name: 'first', collections: [{ name: 'All' }] },
+        { name, effect, notes, collections: [{ name: 'All' }], ...more },
+      ],
+    }) as JsonObject;
+  const merge = new MergeSession({
+    ...session().input,
+    base: named('r', 'alert', 'base'),
+    mine: named('renamed', 'block', 'mine', { previousName: 'r' }),
+    live: named('r', 'ignore', 'live'),
+  });
+  const [effect, notes] = merge.result.conflicts;
+  assert.ok(effect && notes);
+  assert.equal(merge.result.conflicts.length, 2);
+  const sides = (['base', 'mine', 'live'] as const).map((side) => merge.ruleWith(effect, side));
+  assert.deepEqual(
+    sides.map((rule) => [rule?.get('name'), rule?.get('effect'), rule?.get('notes')]),
+    [
+      ['renamed', 'alert', 'mine'],
+      ['renamed', 'block', 'mine'],
+      ['renamed', 'ignore', 'mine'],
+    ],
+    'the sides differ in the member that is in conflict and in nothing else',
+  );
+  const part = merge.partOf(effect);
+  assert.equal(part?.get('name'), 'renamed');
+  assert.equal(part?.get('effect'), 'block', 'mine stands in for what is open');
+  merge.edit(effect, new Map(part).set('effect', 'alert'));
+  assert.deepEqual(merge.result.open, []);
+  assert.equal(typeof merge.choiceOf(notes.id), 'object');
+  assert.equal(merge.partOf(notes)?.get('effect'), 'alert');
+  merge.choose(notes.id, 'live');
+  assert.deepEqual(
+    merge.result.open.map(({ path }) => path),
+    ['effect'],
+  );
+});

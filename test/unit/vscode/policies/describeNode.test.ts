@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { policyKinds } from '../../../../src/core/policy/families.ts';
+import type { PolicyState, PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
+import { describeNode, type DescribeDeps } from '../../../../src/vscode/policies/describeNode.ts';
+import { describePolicy } from '../../../../src/vscode/policies/describePolicy.ts';
+import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
+import { consoleNode, familyNodes, rowsBelowArray, rowsBelowPolicy } from '../../../../src/vscode/policies/treeNodes.ts';
+import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import { english, policyRow, ruleList, type RuleGiven } from './support.ts';
+
+const id = 'home#prod';
+
+function deps(access: ConsoleAccess, states: readonly PolicyState[] = [], isProtected = false): DescribeDeps {
+  const console = {
+    id,
+    access,
+    entry: { name: 'prod', url: 'https://console.example:8083', protected: isProtected },
+    folder: { name: 'home' },
+  } as ConsoleHandle;
+  return {
+    consoles: { consoles: [console], get: () => console },
+    states: { status: () => undefined, states: () => [...states] },
+  };
+}
+
+function ruleRow(...rules: RuleGiven[]) {
+  const row = rowsBelowPolicy(policyRow('vulnerability/images'), ruleList({ rules })).at(-1);
+  assert.ok(row);
+  return describeNode(row, deps('ready'), english);
+}
+
+test('a rule says its number, name, scope and what it does, to everyone', () => {
+  const row = ruleRow({ name: 'a' }, { name: 'Block critical', collections: ['x', 'y'], action: 'mixed' });
+  assert.equal(row.label, '2. Block critical');
+  assert.equal(row.description, 'x, y');
+  assert.equal(row.accessibilityLabel, 'Rule 2 of 2, Block critical, alerts and blocks, scope x, y');
+  assert.deepEqual(row.capabilities, ['rule', 'canMove', 'canShowImpacted', 'enabled']);
+});
+
+test('a disabled rule is dimmed and says so', () => {
+  const row = ruleRow({ name: 'a', disabled: true });
+  assert.equal(row.tone, 'dimmed');
+  assert.equal(row.icon.color, 'disabledForeground');
+  assert.match(row.description ?? '', /^disabled/);
+  assert.match(row.accessibilityLabel, /, disabled$/);
+});
+
+test('what a rule does has an icon of its own', () => {
+  const actions = ['block', 'mixed', 'alert', 'ignore', 'allow', 'unknown'] as const;
+  const icons = actions.map((action) => ruleRow({ name: 'a', action }).icon.id);
+  assert.equal(new Set(icons).size, actions.length);
+});
+
+test('a rule without name or collection says that', () => {
+  const row = ruleRow({ collections: [] });
+  assert.equal(row.label, '1. (no name)');
+  assert.equal(row.description, 'no collection');
+});
+
+test('a network rule has no collections to miss', () => {
+  const network = policyRow('cnns/network');
+  const list = ruleList({ containerRules: [{ name: 'a', collections: [], action: 'allow' }], hostRules: [] });
+  const [group] = rowsBelowPolicy(network, list);
+  assert.ok(group?.kind === 'array');
+  const [row] = rowsBelowArray(group, list);
+  assert.ok(row);
+  const description = describeNode(row, deps('ready'), english);
+  assert.equal(description.description, '');
+  assert.equal(description.accessibilityLabel, 'Rule 1 of 1, a, allows');
+});
+
+test('many collections are counted', () => {
+  assert.equal(
+    ruleRow({ name: 'a', collections: ['a', 'b', 'c', 'd', 'e'] }).description,
+    'a, b, c and 2 more',
+  );
+});
+
+const states: readonly PolicyState[] = [
+  'not-pulled',
+  'in-sync',
+  'edited',
+  'live-changed',
+  'conflict',
+  'unknown',
+  'invalid',
+  'failed',
+];
+
+function policy(state: PolicyState, access: ConsoleAccess = 'ready', reason?: string) {
+  const status: PolicyStatus = { state, ...(reason === undefined ? {} : { reason }) };
+  return describePolicy(policyRow('waas/host'), { status, access }, english);
+}
+
+test('every state of a policy looks different and is said in words', () => {
+  const rows = states.map((state) => policy(state));
+  assert.equal(new Set(rows.map(({ icon }) => icon.id)).size, states.length);
+  assert.equal(new Set(rows.map(({ description }) => description)).size, states.length);
+  assert.equal(new Set(rows.map(({ accessibilityLabel }) => accessibilityLabel)).size, states.length);
+});
+
+test('a failure says why and can be tried again', () => {
+  const row = policy('failed', 'ready', 'the console did not answer');
+  assert.equal(row.description, 'failed · the console did not answer');
+  assert.ok(row.capabilities.includes('canRetry'));
+});
+
+test('what is edited is still said, and can be discarded, while the console cannot be reached', () => {
+  const status: PolicyStatus = { state: 'failed', known: 'edited', reason: 'No answer.', code: 'timeout' };
+  const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' }, english);
+  assert.equal(row.description, 'edited · failed · No answer.');
+  for (const capability of ['canDiscard', 'canOpen', 'canPush', 'canRetry']) {
+    assert.ok(row.capabilities.includes(capability), capability);
+  }
+  const absent = describePolicy(
+    policyRow('waas/host'),
+    { status: { ...status, known: 'not-pulled' }, access: 'ready' },
+    english,
+  );
+  assert.equal(absent.description, 'failed · No answer.');
+  assert.equal(absent.collapsible, 'none');
+  assert.ok(!absent.capabilities.includes('canOpen'));
+});
+
+test('only a policy with a file opens and pushes', () => {
+  assert.deepEqual(policy('not-pulled').capabilities, ['policy', 'not-pulled', 'canPull', 'canOpenLive']);
+  assert.equal(policy('not-pulled').collapsible, 'none');
+  assert.ok(policy('edited').capabilities.includes('canPush'));
+  assert.equal(policy('edited').collapsible, 'collapsed');
+});
+
+test('signed out, nothing that needs the network is offered', () => {
+  for (const state of states) {
+    assert.deepEqual(
+      policy(state, 'signed-out').capabilities.filter((word) => /^can(?!Open$|AddRule$|Discard$)/.test(word)),
+      [],
+      state,
+    );
+  }
+  assert.equal(policy('not-pulled', 'signed-out').description, 'signed out');
+});
+
+test('a state that is not known yet is being read', () => {
+  const row = describePolicy(policyRow('waas/host'), { status: undefined, access: 'ready' }, english);
+  assert.equal(row.icon.id, 'loading~spin');
+  assert.equal(row.collapsible, 'none');
+});
+
+test('a console says whether it can be reached, and what wants attention', () => {
+  const ready = describeNode(
+    consoleNode(id),
+    deps('ready', ['edited', 'conflict', 'in-sync'], true),
+    english,
+  );
+  assert.equal(ready.label, 'prod');
+  assert.equal(ready.description, 'protected · console.example:8083 · 1 edited, 1 conflict');
+  assert.deepEqual(ready.capabilities, ['console', 'canSignOut', 'canPull', 'canRefresh']);
+  const out = describeNode(consoleNode(id), deps('signed-out'), english);
+  assert.match(out.description ?? '', /^signed out/);
+  assert.deepEqual(out.capabilities, ['console', 'canSignIn']);
+  assert.deepEqual(describeNode(consoleNode(id), deps('untrusted'), english).capabilities, ['console']);
+});
+
+test('a family with nothing to say has no description', () => {
+  const [family] = familyNodes(consoleNode(id));
+  assert.ok(family);
+  assert.equal(describeNode(family, deps('ready', ['in-sync']), english).description, undefined);
+  assert.equal(describeNode(family, deps('ready', ['failed']), english).description, '1 with a problem');
+});
+
+test('every row has a label for screen readers', () => {
+  const network = policyRow('cnns/network');
+  const rows: TreeNode[] = [
+    consoleNode(id),
+    ...familyNodes(consoleNode(id)),
+    ...policyKinds.map(({ name }) => policyRow(name)),
+    ...rowsBelowPolicy(network, ruleList({ containerRules: [{ name: 'a' }], hostRules: [] })),
+    ...rowsBelowPolicy(policyRow('waas/host'), ruleList({ rules: Array.from({ length: 1500 }, () => ({})) })),
+  ];
+  for (const row of rows) {
+    assert.notEqual(describeNode(row, deps('ready'), english).accessibilityLabel, '');
+  }
+});
+
+test('a console whose certificate is not checked says so first', () => {
+  const given = deps('ready');
+  const asked: string[] = [];
+  const settings = {
+    skipsVerification: (origin: string) => {
+      asked.push(origin);
+      return true;
+    },
+  };
+  const row = describeNode(consoleNode(id), { ...given, settings }, english);
+  assert.match(row.description ?? '', /^CERTIFICATE NOT CHECKED/);
+  assert.match(row.accessibilityLabel, /CERTIFICATE NOT CHECKED/);
+  assert.deepEqual(asked, ['https://console.example:8083']);
+  assert.doesNotMatch(describeNode(consoleNode(id), given, english).description ?? '', /CERTIFICATE/);
+});
+
+test('a policy the console does not have, or the role does not reach, is a state and no failure', () => {
+  for (const [code, words] of [
+    ['not-found', 'not on this console'],
+    ['forbidden', 'not permitted to this access key'],
+  ] as const) {
+    const status: PolicyStatus = { state: 'failed', reason: 'There is nothing at /x.', code };
+    const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' }, english);
+    assert.equal(row.description, words);
+    assert.equal(row.tone, 'dimmed');
+    assert.ok(row.capabilities.includes('canRetry'));
+  }
+  const status: PolicyStatus = { state: 'failed', reason: 'Down.', code: 'unreachable' };
+  const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' }, english);
+  assert.equal(row.tone, 'failed');
+  assert.match(row.description ?? '', /failed · Down\./);
+});

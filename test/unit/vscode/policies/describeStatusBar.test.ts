@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PolicyState } from '../../../../src/core/sync/outcomes.ts';
+import { describeConsoleStatus, describeStatusBar } from '../../../../src/vscode/policies/describeStatusBar.ts';
+import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import { english } from './support.ts';
+
+function item(state: PolicyState | undefined, access: ConsoleAccess = 'ready') {
+  return describeStatusBar(
+    { console: 'prod', policy: 'waas/host', access, status: state && { state }, states: [] },
+    english,
+  );
+}
+
+const next: readonly [PolicyState, string][] = [
+  ['not-pulled', 'ordinance.policy.pull'],
+  ['in-sync', 'ordinance.policies.refresh'],
+  ['edited', 'ordinance.policy.previewPush'],
+  ['live-changed', 'ordinance.policy.pull'],
+  ['conflict', 'ordinance.policy.merge'],
+  ['unknown', 'ordinance.policies.refresh'],
+  ['invalid', 'workbench.actions.view.problems'],
+  ['failed', 'ordinance.policy.retry'],
+];
+
+for (const [state, command] of next) {
+  test(`${state} leads to ${command}`, () => {
+    assert.equal(item(state).command, command);
+    assert.match(item(state).icon, /^[a-z~-]+$/);
+    assert.match(item(state).text, /^prod: /);
+    assert.match(item(state).accessibilityLabel, /^Console prod, policy waas\/host: /);
+  });
+}
+
+test('signed out, the next step is to sign in, whatever the state', () => {
+  assert.equal(item('edited', 'signed-out').command, 'ordinance.console.signIn');
+  assert.equal(item('edited', 'untrusted').command, 'workbench.trust.manage');
+  assert.equal(item(undefined).icon, 'loading~spin');
+  assert.equal(item(undefined).text, 'prod: being read');
+});
+
+test('sums of the console stand beside the state, in words for a screen reader', () => {
+  const row = describeStatusBar(
+    {
+      console: 'prod',
+      policy: 'waas/host',
+      access: 'ready',
+      status: { state: 'edited' },
+      states: ['edited', 'edited', 'live-changed', 'in-sync'],
+    },
+    english,
+  );
+  assert.equal(row.icon, 'edit');
+  assert.equal(row.text, 'prod: edited 2↑ 1↓');
+  assert.match(row.accessibilityLabel, /edited, 2 edited, 1 changed live$/);
+});
+
+test('a console without a focused policy shows its sums and leads on', () => {
+  const status = (...states: PolicyState[]) =>
+    describeConsoleStatus({ console: 'prod', access: 'ready', states }, english);
+  assert.equal(status('in-sync'), undefined);
+  assert.equal(status('edited')?.command, 'ordinance.policies.pushEdited');
+  assert.equal(status('edited', 'conflict')?.command, 'workbench.view.scm');
+  assert.equal(status('edited', 'conflict')?.icon, 'git-pull-request-closed');
+  assert.equal(status('edited', 'conflict')?.text, 'prod 1↑ 1↕');
+  assert.equal(status('live-changed')?.command, 'workbench.view.scm');
+});

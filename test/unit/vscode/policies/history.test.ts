@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import type { PushRecord } from '../../../../src/core/sync/store/journalEvent.ts';
+import { describePush } from '../../../../src/vscode/history/describePush.ts';
+import { pastPlan } from '../../../../src/vscode/history/pastPlan.ts';
+import { resourceGroups } from '../../../../src/vscode/workspace/resourceGroups.ts';
+import { english } from './support.ts';
+
+const record: PushRecord = {
+  id: 'p1',
+  at: '2030-01-02T03:04:05.000Z',
+  pid: 1,
+  console: 'prod',
+  policy: 'vulnerability/host',
+  author: 'ada',
+  live: 'a'.repeat(64),
+  next: 'b'.repeat(64),
+  body: 'c'.repeat(64),
+  counts: { added: 0, removed: 0, changed: 1, moved: 0, renamed: 0 },
+  steps: [{ kind: 'change', array: 'rules', rule: 'r', from: 0, to: 0, fields: ['effect'] }],
+  snapshot: 'd'.repeat(64),
+  after: 'e'.repeat(64),
+  sent: true,
+  verdict: 'applied',
+  baseMoved: true,
+  closed: true,
+};
+const facts = { console: 'prod', showConsole: false, online: true, when: '03:04' };
+
+test('a push says what, how it ended, when and who', () => {
+  const row = describePush(record, facts, english);
+  assert.equal(row.label, 'vulnerability/host');
+  assert.equal(row.accessibilityLabel, 'Push of vulnerability/host to prod: applied, 1 changed, 03:04, ada');
+  assert.deepEqual(row.capabilities, ['push', 'canCompare', 'canRestore']);
+});
+
+test('a push without a verdict is not settled, and without a console nothing is restored', () => {
+  const { verdict: _verdict, ...open } = record;
+  const row = describePush(open, { ...facts, online: false, showConsole: true }, english);
+  assert.match(row.accessibilityLabel, /not settled, 1 changed, prod/);
+  assert.deepEqual(row.capabilities, ['push', 'canCompare']);
+});
+
+test('the plan of a past push has values from the snapshots, else names only', () => {
+  const document = (effect: string) =>
+    fromPlain({ rules: [{ name: 'r', effect, collections: [{ name: 'All' }] }] }) as JsonObject;
+  const whole = pastPlan(record, document('alert'), document('block'));
+  assert.match(whole, /pushed at 2030-01-02T03:04:05.000Z by ada: applied/);
+  assert.match(whole, /~ #1 "r"\n {4}effect: "alert" -> "block"\n$/);
+  const names = pastPlan(record, undefined, undefined);
+  assert.match(names, /Only names and places were kept/);
+  assert.match(names, /~ #1 "r"\n$/);
+});
+
+test("a push over a colleague's change says so", () => {
+  const over = { ...record, lost: ['rules/r'] };
+  assert.match(describePush(over, facts, english).accessibilityLabel, /applied, override, 1 changed/);
+  assert.match(pastPlan(over, undefined, undefined), /^# It overrode "rules\/r"\.$/m);
+});
+
+test('source control lists what wants attention, each policy once', () => {
+  const groups = resourceGroups(
+    (policy) =>
+      ({
+        'vulnerability/host': { state: 'edited' as const },
+        'vulnerability/images': { state: 'conflict' as const },
+        'waas/host': { state: 'live-changed' as const },
+        'waas/container': { state: 'in-sync' as const },
+        'runtime/host': { state: 'failed' as const, known: 'edited' as const, reason: 'No answer.' },
+        'runtime/container': { state: 'failed' as const, known: 'in-sync' as const, reason: 'No answer.' },
+      })[policy as string],
+    english,
+  );
+  assert.deepEqual(
+    Object.entries(groups).map(([group, rows]) => [group, rows.map(({ policy }) => policy)]),
+    [
+      ['conflicts', ['vulnerability/images']],
+      ['edits', ['vulnerability/host', 'runtime/host']],
+      ['drift', ['waas/host']],
+    ],
+  );
+  assert.equal(groups.edits[1]?.tooltip, 'runtime/host · edited · failed · No answer.');
+});
+
+test('a push that this machine did not write down says so, whatever else it says', () => {
+  const foreign = { ...record, foreign: true };
+  const row = describePush(foreign, facts, english);
+  assert.match(row.accessibilityLabel, /applied, not written by this machine/);
+  assert.equal(row.icon?.id, 'unverified');
+  assert.match(pastPlan(foreign, undefined, undefined), /^# Not written by this machine/m);
+});

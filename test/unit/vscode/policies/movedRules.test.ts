@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MovedRules } from '../../../../src/vscode/policies/movedRules.ts';
+import type { RuleTarget } from '../../../../src/vscode/workspace/target.ts';
+
+const rule = (index: number, policy: RuleTarget['policy'] = 'runtime/host'): RuleTarget => ({
+  kind: 'rule',
+  consoleId: 'c',
+  policy,
+  array: 'rules',
+  index,
+});
+
+test('the first of rules that were moved together stands for all of them', () => {
+  const moved = new MovedRules();
+  moved.remember([rule(3), rule(4)]);
+  assert.deepEqual(moved.with([rule(3)]), [rule(3), rule(4)]);
+  assert.deepEqual(moved.with([rule(4)]), [rule(4)]);
+  assert.deepEqual(moved.with([rule(3), rule(7)]), [rule(3), rule(7)]);
+  assert.deepEqual(moved.with([]), []);
+  assert.ok(moved.has(rule(4)));
+  assert.ok(!moved.has(rule(4, 'runtime/container')));
+});
+
+test('they are forgotten when something else is selected', () => {
+  const moved = new MovedRules();
+  moved.remember([rule(3), rule(4)]);
+  assert.ok(!moved.selected([rule(3)]), 'the row the tree was told to select');
+  assert.ok(moved.selected([rule(4)]));
+  assert.ok(!moved.selected([]), 'once');
+  assert.deepEqual(moved.with([rule(3)]), [rule(3)]);
+});
+
+test('they are forgotten when their file is edited', () => {
+  const moved = new MovedRules();
+  moved.remember([rule(3), rule(4)]);
+  assert.ok(!moved.edited('c', 'runtime/container'));
+  assert.ok(!moved.edited('d', 'runtime/host'));
+  assert.ok(moved.edited('c', 'runtime/host'));
+  assert.deepEqual(moved.with([rule(3)]), [rule(3)]);
+});
+
+test('one rule alone needs no memory', () => {
+  const moved = new MovedRules();
+  moved.remember([rule(3)]);
+  assert.ok(!moved.has(rule(3)));
+});

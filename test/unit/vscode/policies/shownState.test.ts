@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
+import { describePolicy } from '../../../../src/vscode/policies/describePolicy.ts';
+import { describeFamily } from '../../../../src/vscode/policies/describeGroup.ts';
+import { describeStatusBar } from '../../../../src/vscode/policies/describeStatusBar.ts';
+import { shownState, statusWords } from '../../../../src/vscode/workspace/shownState.ts';
+import { consoleNode, familyNodes } from '../../../../src/vscode/policies/treeNodes.ts';
+import { english, policyRow } from './support.ts';
+
+const now = new Date(2026, 10, 22, 14, 5);
+const justNow = new Date(2026, 10, 22, 14, 0);
+const thisMorning = new Date(2026, 10, 22, 8, 30);
+
+function row(status: PolicyStatus) {
+  return describePolicy(policyRow('waas/host'), { status, access: 'ready', now }, english);
+}
+
+function bar(status: PolicyStatus) {
+  return describeStatusBar(
+    { console: 'prod', policy: 'waas/host', access: 'ready', status, states: [], now },
+    english,
+  );
+}
+
+test('in sync is said, in green, only of what was read in this session', () => {
+  const read = row({ state: 'in-sync', liveReadAt: justNow });
+  assert.equal(read.description, 'in sync');
+  assert.deepEqual(read.icon, { id: 'pass', color: 'testing.iconPassed' });
+  const unread = row({ state: 'in-sync', knownAt: thisMorning });
+  assert.match(unread.description ?? '', /^not read yet · in sync .*8:30/);
+  assert.notEqual(unread.icon.color, 'testing.iconPassed');
+  assert.match(bar({ state: 'in-sync', knownAt: thisMorning }).text, /^prod: not read yet, in sync /);
+  assert.equal(row({ state: 'in-sync' }).description, 'not read yet');
+});
+
+test('a file with problems is not in sync, wherever that is said', () => {
+  const status: PolicyStatus = {
+    state: 'in-sync',
+    liveReadAt: justNow,
+    problems: ['`disabled` has to be true or false'],
+  };
+  assert.equal(shownState(status), 'problems');
+  assert.equal(row(status).description, 'has problems · `disabled` has to be true or false');
+  assert.equal(row(status).tone, 'failed');
+  assert.doesNotMatch(row(status).accessibilityLabel, /in sync/);
+  assert.equal(bar(status).text, 'prod: has problems');
+  assert.equal(bar(status).icon, 'warning');
+  assert.equal(bar(status).command, 'workbench.actions.view.problems');
+  assert.match(row({ ...status, state: 'edited' }).description ?? '', /^edited · has problems · /);
+});
+
+test('a conflict that is known from before carries its moment', () => {
+  assert.match(
+    row({ state: 'conflict', knownAt: thisMorning }).description ?? '',
+    /^conflict · live of .*8:30/,
+  );
+  assert.equal(row({ state: 'conflict', liveReadAt: justNow }).description, 'conflict');
+});
+
+test('what was read long ago in this session carries its moment, too', () => {
+  assert.deepEqual(statusWords({ state: 'in-sync', liveReadAt: justNow }, english, now), ['in sync']);
+  const old = statusWords({ state: 'in-sync', liveReadAt: thisMorning }, english, now);
+  assert.equal(old[0], 'in sync');
+  assert.match(old[1] ?? '', /8:30/);
+});
+
+test('nothing is said of the age of live where live has no part in the state', () => {
+  for (const state of ['not-pulled', 'invalid', 'unknown'] as const) {
+    assert.equal(statusWords({ state, knownAt: thisMorning }, english, now).length, 1, state);
+  }
+});
+
+test('a policy with problems counts as one', () => {
+  const [family] = familyNodes(consoleNode('home#prod'));
+  assert.ok(family);
+  assert.equal(
+    describeFamily(family, ['edited', 'problems', 'in-sync'], 'ready', english).description,
+    '1 edited, 1 with a problem',
+  );
+});

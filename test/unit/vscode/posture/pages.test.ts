@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { commandIds } from '../../../../src/vscode/platform/commandIds.ts';
+import { fromPlain } from '../../../../src/core/json/json.ts';
+import { compareSnapshots } from '../../../../src/core/posture/compareSnapshots.ts';
+import { readSettings } from '../../../../src/core/posture/setting.ts';
+import { snapshotApplication } from '../../../../src/core/posture/snapshot.ts';
+import {
+  applicationPage,
+  applicationPageCommands,
+} from '../../../../src/vscode/posture/pages/applicationPage.ts';
+import {
+  comparisonPage,
+  comparisonPageCommands,
+} from '../../../../src/vscode/posture/pages/comparisonPage.ts';
+import { overviewPage, overviewPageCommands } from '../../../../src/vscode/posture/pages/overviewPage.ts';
+import { pageFrame } from '../../../../src/vscode/posture/pages/pageFrame.ts';
+import { l10n } from './support.ts';
+
+const ownScript = '<script nonce="n0nce" src="page.js">';
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'\u202e\u001b\u2069`;
+const application = { id: hostile, name: hostile, type: hostile, missingConfigs: [hostile], raw: new Map() };
+const settings = readSettings(
+  fromPlain(
+    ['FAILED', 'PASSED', 'FAILED'].map((status, index) => ({
+      id: `${hostile}${index}`,
+      name: hostile,
+      category: hostile,
+      status,
+      severity: index === 2 ? 'critical' : 'low',
+      current_value: hostile,
+      recommended_value: hostile,
+      remediation_steps: hostile,
+      common_control_id: hostile,
+      tickets: [{ ticketKey: hostile }],
+    })),
+  ),
+);
+const before = {
+  console: hostile,
+  takenAt: '2026-01-01T00:00:00.000Z',
+  applications: [snapshotApplication(application, settings)],
+};
+const after = { ...before, applications: [snapshotApplication(application, settings.slice(1))] };
+const pages = {
+  application: {
+    commands: applicationPageCommands,
+    body: applicationPage({ sourceId: 's', console: 'c', application, settings, age: 'now' }, l10n),
+  },
+  overview: { commands: overviewPageCommands, body: overviewPage('s', before, l10n) },
+  comparison: {
+    commands: comparisonPageCommands,
+    body: comparisonPage('id', before, after, compareSnapshots(before, after), l10n),
+  },
+};
+
+for (const [name, { commands, body }] of Object.entries(pages)) {
+  const text = pageFrame({
+    title: hostile,
+    language: 'en',
+    nonce: 'n0nce',
+    body,
+    again: JSON.stringify([hostile]),
+    script: 'page.js',
+    mark: hostile,
+  });
+
+  test(`the ${name} page holds nothing of the service as markup, and no script but its own`, () => {
+    const tags = [...text.matchAll(/<[^>]*>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => tag !== ownScript)
+      // What stands between quotes is a value: nothing in it ends the quotes.
+      .map((tag) => tag.replaceAll(/(title|data-again)="[^"]*"/g, '$1'));
+    assert.doesNotMatch(tags.join('\n'), /<script|<img|<iframe|\son\w+=|javascript:|style="/i);
+    assert.match(text, /default-src 'none'|default-src &#39;none&#39;/);
+    assert.doesNotMatch(text, /https?:\/\//, 'nothing comes from elsewhere');
+    const unseen = /\p{Cc}|\p{Cf}/u;
+    assert.doesNotMatch(text.replaceAll('\n', ''), unseen, 'nothing hidden turns or ends anything');
+  });
+
+  test(`links of the ${name} page run commands that exist and that the page may run`, () => {
+    const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+    assert.ok(links.length > 0);
+    for (const href of links) {
+      const [, command = '', args = ''] = /^command:([\w.]+)\?(.*)$/.exec(href) ?? [];
+      assert.ok((commands as readonly string[]).includes(command), href);
+      assert.ok(Array.isArray(JSON.parse(decodeURIComponent(args.replaceAll('&#39;', "'")))));
+    }
+  });
+}
+
+test('commands of pages exist', () => {
+  for (const { commands } of Object.values(pages)) {
+    for (const command of commands) {
+      assert.ok(commandIds.includes(command), command);
+    }
+  }
+});
+
+test('every picture is said in words and has its numbers beside it', () => {
+  for (const { body } of [pages.application, pages.overview]) {
+    const pictures = [...body.text.matchAll(/<svg[^>]*aria-labelledby="([^"]+)"/g)];
+    assert.equal(pictures.length, 2);
+    for (const [whole, ids = ''] of pictures) {
+      assert.match(whole, /role="img"/);
+      for (const id of ids.split(' ')) {
+        assert.ok(body.text.includes(`id="${id}"`), id);
+      }
+    }
+    assert.match(body.text, /2 failed, 1 passed, 0 not monitored/);
+    assert.equal(body.text.split('<th scope="row">').length > 3, true);
+  }
+});
+
+test('what failed comes worst first', () => {
+  const order = [...pages.application.body.text.matchAll(/<span class="badge">\s*(\w+)/g)].map(
+    ([, word]) => word,
+  );
+  assert.deepEqual(order, ['critical', 'low']);
+});
+
+test('the numbers of a page add up: nothing is left out of its totals', () => {
+  const odd = readSettings(
+    fromPlain([
+      { id: '1', status: 'PASSED' },
+      { id: '2', status: 'in review' },
+    ]),
+  );
+  const unread = snapshotApplication({ ...application, id: 'b' }, undefined, 'forbidden');
+  const tenant = { ...before, applications: [snapshotApplication(application, odd), unread] };
+  const { text } = overviewPage('s', tenant, l10n);
+  assert.match(text, /0 of 2 settings failed, 1 passed, not monitored: 0, no known outcome: 1\./);
+  assert.match(text, /Not counted: the settings of 1 application that could not be read\./);
+  assert.match(text, /<td>forbidden<\/td>\s*(?:<td class="number">–<\/td>\s*){4}/);
+});
+
+test('a long label never runs under its bar', () => {
+  const { text } = overviewPage('s', before, l10n);
+  assert.match(text, /<foreignObject x="0"[^>]*width="180"/);
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromPlain } from '../../../../src/core/json/json.ts';
+import type { Resource } from '../../../../src/core/posture/resource.ts';
+import { CancelledError, ExpectedError } from '../../../../src/core/util/errors.ts';
+import { PostureLinks } from '../../../../src/vscode/posture/postureLinks.ts';
+import { PostureReadings, type PostureReader } from '../../../../src/vscode/posture/postureReadings.ts';
+import { readTenant, requestsInFlight } from '../../../../src/vscode/posture/tenantPosture.ts';
+
+const catalogue = { kind: 'catalogue' } as const;
+
+function readingsOf(read: PostureReader['read']): PostureReadings {
+  return new PostureReadings(
+    async () => ({ read }),
+    (_, error) => assert.fail(String(error)),
+  );
+}
+
+test('what was read is kept; callers that come meanwhile share the request', async () => {
+  let requests = 0;
+  const readings = readingsOf(async () => ({ value: fromPlain([++requests]) }));
+  const busy: boolean[] = [];
+  readings.onDidChangeBusy((now) => busy.push(now));
+  const [one, other] = await Promise.all([readings.get('s', catalogue), readings.get('s', catalogue)]);
+  assert.equal(one, other);
+  await readings.get('s', catalogue);
+  assert.equal(requests, 1);
+  assert.deepEqual(busy, [true, false]);
+  readings.forget('s', catalogue);
+  assert.equal(readings.peek('s', catalogue), undefined);
+  await readings.get('s', catalogue);
+  await readings.get('t', catalogue);
+  assert.equal(requests, 3);
+});
+
+test('a failure stays on its resource until it is asked for again', async () => {
+  let fail = true;
+  const readings = readingsOf(async (resource) => {
+    if (fail && resource.kind === 'catalogue') {
+      throw new ExpectedError('forbidden', 'not permitted', { advice: 'ask' });
+    }
+    return { value: null };
+  });
+  assert.deepEqual(await readings.get('s', catalogue), {
+    kind: 'failed',
+    code: 'forbidden',
+    message: 'not permitted',
+    advice: 'ask',
+  });
+  assert.equal((await readings.get('s', { kind: 'applications' })).kind, 'value');
+  fail = false;
+  assert.equal((await readings.get('s', catalogue)).kind, 'failed');
+  readings.forget('s', catalogue);
+  assert.equal((await readings.get('s', catalogue)).kind, 'value');
+});
+
+test('stop cancels what is being read, and it can be read again', async () => {
+  let hang = true;
+  const readings = readingsOf((_, { signal }) =>
+    hang
+      ? new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(new CancelledError())),
+        )
+      : Promise.resolve({ value: null }),
+  );
+  const reading = readings.get('s', catalogue);
+  // The reader is asked for first.
+  await Promise.resolve();
+  await Promise.resolve();
+  readings.stop();
+  assert.equal((await reading).kind, 'cancelled');
+  hang = false;
+  readings.forget('s');
+  assert.equal((await readings.get('s', catalogue)).kind, 'value');
+});
+
+test('a whole tenant keeps to the stated number of requests and outlives what cannot be read', async () => {
+  let running = 0;
+  let most = 0;
+  const answers: Record<string, (resource: Resource) => unknown> = {
+    applications: () =>
+      Array.from({ length: 30 }, (_, index) => ({ app_id: `a${index}`, type: `t${index % 3}` })),
+    definitions: () => [{ id: 'd', severity: 'High' }],
+    configuration: () => [{ id: 'x', config_id: 'd', name: 'X', category: 'C', status: 'FAILED' }],
+  };
+  const readings = readingsOf(async (resource) => {
+    running++;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running--;
+    if ('app' in resource && (resource.app === 'a7' || resource.app === 't1')) {
+      throw new ExpectedError('forbidden', 'not permitted');
+    }
+    return { value: fromPlain(answers[resource.kind]?.(resource)) };
+  });
+  const progress: number[] = [];
+  const { applications } = await readTenant(
+    readings,
+    { id: 's', name: 'sandbox' },
+    { signal: new AbortController().signal, onProgress: (done) => progress.push(done) },
+  );
+  assert.equal(most, requestsInFlight);
+  assert.equal(applications.length, 30);
+  assert.equal(applications[7]?.problem, 'not permitted');
+  assert.deepEqual(
+    applications.slice(0, 3).map(({ settings }) => settings[0]?.severity),
+    ['high', 'unrated', 'high'],
+  );
+  assert.equal(progress.at(-1), 33);
+});
+
+test('controls that were read and integrations that tickets name are remembered', async () => {
+  const store = new Map<string, readonly unknown[]>();
+  const memory = {
+    remembered: (name: string) => store.get(name) ?? [],
+    remember: async (name: string, values: readonly unknown[]) => void store.set(name, values),
+  };
+  const ticket = { ticketKey: 'SEC-1', integrationId: 'i', type: 'T' };
+  const readings = readingsOf(async (resource) => ({
+    value: fromPlain(
+      resource.kind === 'control' ? { id: 'c', name: 'Sharing' } : [{ tickets: [ticket, ticket] }],
+    ),
+  }));
+  const links = new PostureLinks(memory, readings);
+  await readings.get('s', { kind: 'control', id: 'c' });
+  await readings.get('s', { kind: 'configuration', app: 'a' });
+  assert.deepEqual(links.controls('s'), [{ id: 'c', name: 'Sharing' }]);
+  assert.deepEqual(links.integrations('s'), [{ id: 'i', ticketing: 'T' }]);
+  assert.deepEqual(links.issues('s', { id: 'i', ticketing: 'T' }), ['SEC-1']);
+  assert.deepEqual(links.integrations('other'), []);
+  store.set('controls s', ['nonsense', null, { id: 7 }]);
+  assert.deepEqual(links.controls('s'), []);
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { applicationRows } from '../../../../src/vscode/posture/rows/applicationRows.ts';
+import { catalogueRows } from '../../../../src/vscode/posture/rows/catalogueRows.ts';
+import { controlRow } from '../../../../src/vscode/posture/rows/controlRows.ts';
+import { fieldRows } from '../../../../src/vscode/posture/rows/fieldRows.ts';
+import { integrationRows } from '../../../../src/vscode/posture/rows/integrationRows.ts';
+import { uniqueKeys, type PostureRow } from '../../../../src/vscode/posture/rows/postureRow.ts';
+import { configurationRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
+import { sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
+import { below, context, json, l10n, labels } from './support.ts';
+
+const application = { id: 'a', name: 'Mail', type: 'acorn-mail', missingConfigs: [], raw: new Map() };
+
+test('the top has four branches, and none of them is read by showing it', () => {
+  const facts = { id: 'x', name: 'sandbox', host: 'h', access: 'ready' } as const;
+  const row = sourceRow(facts, context());
+  assert.equal(row.resource, undefined);
+  assert.deepEqual(labels(below(row)), ['Applications', 'Catalogue', 'Controls', 'Integrations']);
+  for (const access of ['signed-out', 'untrusted'] as const) {
+    const closed = sourceRow({ ...facts, access }, context());
+    assert.equal(closed.below, undefined, access);
+    assert.match(closed.accessibilityLabel ?? '', /signed out|not trusted/);
+  }
+});
+
+test('an application leads to its details, configuration, settings, tickets and catalogue entry', () => {
+  const [row] = applicationRows(
+    json([{ app_id: 'a', name: 'Mail', type: 'acorn-mail', health_status: 'Down', status: 'Active' }]),
+    context(),
+  );
+  assert.equal(row?.resource, undefined, 'opening an application asks for nothing');
+  assert.match(row?.accessibilityLabel ?? '', /^Application Mail, Down, Active, never scanned$/);
+  const parts = below(row);
+  assert.deepEqual(
+    parts.map(({ label, resource }) => [label, resource?.kind]),
+    [
+      ['Details', 'application'],
+      ['Configuration', 'configuration'],
+      ['Settings', 'settings'],
+      ['Open tickets', 'configuration'],
+      ['Catalogue entry acorn-mail', undefined],
+    ],
+  );
+  assert.deepEqual(
+    below(parts.at(-1)).map(({ resource }) => resource?.kind),
+    ['catalogue-entry', 'definitions', 'scopes', 'authentication'],
+  );
+});
+
+test('a setting says its outcome in words and leads to its control and its tickets', () => {
+  const [category] = configurationRows(
+    json([
+      {
+        id: '1',
+        name: 'MFA',
+        category: 'Access',
+        status: 'FAILED',
+        current_value: 'off',
+        recommended_value: 'on',
+        common_control_id: 'cc/1',
+        tickets: [
+          { ticketKey: 'SEC-1', integrationId: 'i', type: 'JIRA_TICKETING', ticketUrl: 'https://x.example' },
+          { ticketKey: 'SEC-2' },
+        ],
+      },
+    ]),
+    application,
+    context({
+      severityOf: (app, definition) => (app === 'acorn-mail' && definition === '1' ? 'high' : undefined),
+    }),
+  );
+  assert.equal(category?.accessibilityLabel, 'Access, 1 of 1 failed');
+  const [setting] = below(category);
+  assert.match(setting?.accessibilityLabel ?? '', /^MFA, failed, off → on, SEC-1, SEC-2$/);
+  const rows = below(setting);
+  assert.deepEqual(
+    rows.filter(({ resource }) => resource).map(({ resource }) => resource),
+    [
+      { kind: 'control', id: 'cc/1' },
+      { kind: 'issue', integration: 'i', ticketing: 'JIRA_TICKETING', key: 'SEC-1' },
+    ],
+  );
+  assert.ok(
+    rows.some(({ label }) => label === 'Ticket SEC-2'),
+    'a ticket without integration is shown, too',
+  );
+});
+
+test('a definition of the catalogue shows no outcome', () => {
+  const [category] = configurationRows(
+    json([{ id: '1', name: 'MFA', category: 'Access', severity: 'High', common_control: 'cc-1' }]),
+    undefined,
+    context(),
+  );
+  const [definition] = below(category);
+  assert.equal(definition?.accessibilityLabel, 'MFA, high');
+  assert.ok(labels(below(definition)).includes('Control cc-1'));
+});
+
+test('a control leads to profiles, categories and requirements', () => {
+  const [profile] = below(controlRow('c', undefined, l10n), {
+    profiles: [
+      { name: 'Baseline', categories: [{ name: 'Protect', controls: [{ id: 'PR-1', description: 'Do.' }] }] },
+    ],
+  });
+  const [category] = below(profile);
+  assert.deepEqual(
+    [profile?.label, category?.label, below(category)[0]?.label],
+    ['Baseline', 'Protect', 'PR-1'],
+  );
+});
+
+test('integrations lead to projects and their issues; issues of no project stand beside them', () => {
+  const integration = { id: 'i', ticketing: 'T' };
+  const [row] = integrationRows(
+    context({
+      links: { controls: () => [], integrations: () => [integration], issues: () => ['SEC-1', 'OPS-2'] },
+    }),
+  );
+  const rows = below(row, { projects: [{ key: 'SEC', name: 'Security' }] });
+  assert.deepEqual(labels(rows), ['SEC', 'Issue OPS-2']);
+  assert.deepEqual(labels(below(rows[0], { issueTypes: [{ id: '1', name: 'Task' }] })), [
+    'Issue SEC-1',
+    'Task',
+  ]);
+});
+
+test('lists are filtered and say so', () => {
+  const entries = json([
+    { name: 'a-mail', display_name: 'Mail' },
+    { name: 'b-drive', display_name: 'Drive' },
+  ]);
+  assert.deepEqual(labels(catalogueRows(entries, context({ filter: () => 'MAIL' }))), [
+    '1 of 2 match "mail"',
+    'Mail',
+  ]);
+});
+
+test('ten thousand applications are parts of five hundred', () => {
+  const rows = applicationRows(
+    json(Array.from({ length: 10_000 }, (_, index) => ({ app_id: String(index) }))),
+    context(),
+  );
+  assert.equal(rows.length, 20);
+  assert.equal(rows.flatMap((row) => below(row)).length, 10_000);
+});
+
+test('what a service names twice is shown twice', () => {
+  const twice = catalogueRows(json([{ name: 'a' }, { name: 'a' }]), context());
+  const tickets = [{ ticketKey: 'SEC-1' }, { ticketKey: 'SEC-1' }];
+  const [category] = configurationRows(json([{ id: '1', tickets }]), application, context());
+  for (const rows of [twice, below(below(category)[0])]) {
+    const unique = uniqueKeys(rows);
+    assert.equal(unique.length, rows.length);
+    assert.equal(new Set(unique.map(({ key }) => key)).size, rows.length);
+    assert.ok(new Set(rows.map(({ key }) => key)).size < rows.length, 'they are named alike');
+  }
+});
+
+test('every row of any answer has a label and a key of its own', () => {
+  const check = (given: readonly PostureRow[], depth: number): void => {
+    const rows = uniqueKeys(given);
+    assert.equal(
+      new Set(rows.map(({ key }) => key)).size,
+      rows.length,
+      JSON.stringify(rows.map(({ key }) => key)),
+    );
+    for (const row of rows) {
+      assert.notEqual(row.label, undefined);
+      if (depth < 4 && row.below && !row.resource) {
+        check(row.below(null), depth + 1);
+      }
+    }
+  };
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (plain) => {
+      const value = json(plain);
+      check(applicationRows(value, context()), 0);
+      check(catalogueRows(value, context()), 0);
+      check(configurationRows(value, application, context()), 0);
+      check(fieldRows(value, l10n), 0);
+    }),
+    { numRuns: 300 },
+  );
+});

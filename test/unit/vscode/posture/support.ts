@@ -1,0 +1,31 @@
+import type { JsonValue } from '../../../../src/core/json/json.ts';
+import { fromPlain } from '../../../../src/core/json/json.ts';
+import type { L10n, PostureRow, RowContext } from '../../../../src/vscode/posture/rows/postureRow.ts';
+
+export const l10n: L10n = {
+  t: (...args: unknown[]) => {
+    const [text, ...values] = args as [string, ...unknown[]];
+    return text.replaceAll(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
+  },
+};
+
+export function context(more: Partial<RowContext> = {}): RowContext {
+  return {
+    l10n,
+    filter: () => '',
+    severityOf: () => undefined,
+    links: { controls: () => [], integrations: () => [], issues: () => [] },
+    ...more,
+  };
+}
+
+/** Rows below a row for an answer, or without one. */
+export function below(row: PostureRow | undefined, plain: unknown = null): readonly PostureRow[] {
+  return row?.below?.(fromPlain(plain)) ?? [];
+}
+
+export const json = (plain: unknown): JsonValue => fromPlain(plain);
+
+export function labels(rows: readonly PostureRow[]): readonly string[] {
+  return rows.map(({ label }) => label);
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { readConsoleFile } from '../../../../src/core/consoles/consoleFile.ts';
+import type { Secrets } from '../../../../src/vscode/platform/secrets.ts';
+import { Emitter } from '../../../../src/core/util/emitter.ts';
+import type {
+  ConsoleAccess,
+  ConsoleHandle,
+  ConsoleRegistry,
+} from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const { Connections } = await import('../../../../src/vscode/workspace/connections.ts');
+
+const origin = 'https://console.example';
+
+class Client {
+  disposed = false;
+  dispose(): void {
+    this.disposed = true;
+  }
+}
+
+let made: Client[];
+let fails: boolean;
+let handle: ConsoleHandle;
+let changed: Emitter<void>;
+let keys: Emitter<string>;
+
+function consoleWith(access: ConsoleAccess, url = origin): ConsoleHandle {
+  const [entry] = readConsoleFile({ consoles: { a: { url } } }).consoles;
+  assert.ok(entry);
+  return { id: 'folder#a', entry, access } as ConsoleHandle;
+}
+
+function connections(): InstanceType<typeof Connections<Client>> {
+  const registry = {
+    onDidChange: changed.event,
+    get: () => handle,
+  } as unknown as ConsoleRegistry;
+  return new Connections<Client>(registry, { onDidChange: keys.event } as Secrets, {
+    fingerprint: async ({ entry }) => entry.url,
+    connect: async () => {
+      if (fails) {
+        throw new Error('no authority file');
+      }
+      const client = new Client();
+      made.push(client);
+      return client;
+    },
+  });
+}
+
+const settled = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+beforeEach(() => {
+  made = [];
+  fails = false;
+  handle = consoleWith('ready');
+  changed = new Emitter();
+  keys = new Emitter();
+  useEditor({ workspace: { isTrusted: true } });
+});
+
+test('nobody gets a client in an untrusted workspace, whatever the handle says', async () => {
+  useEditor({ workspace: { isTrusted: false } });
+  await assert.rejects(connections().client(handle), { code: 'untrusted' });
+  assert.deepEqual(made, []);
+});
+
+test('nobody gets a client of a console that is signed out', async () => {
+  await assert.rejects(connections().client(consoleWith('signed-out')), { code: 'signed-out' });
+  assert.deepEqual(made, []);
+});
+
+test('a client is made once', async () => {
+  const all = connections();
+  const [first, second] = await Promise.all([all.client(handle), all.client(handle)]);
+  assert.equal(first, second);
+  assert.equal(made.length, 1);
+});
+
+test('a client that could not be made is asked for again', async () => {
+  const all = connections();
+  fails = true;
+  await assert.rejects(all.client(handle));
+  await settled();
+  fails = false;
+  assert.equal(await all.client(handle), made[0]);
+});
+
+test('another address, signing out and another key close the client', async () => {
+  const all = connections();
+  const first = await all.client(handle);
+  changed.fire();
+  assert.equal(first.disposed, false, 'nothing changed');
+  handle = consoleWith('ready', 'https://other.example');
+  changed.fire();
+  await settled();
+  assert.equal(first.disposed, true);
+  const second = await all.client(handle);
+  keys.fire(origin);
+  await settled();
+  assert.equal(second.disposed, false, 'the key of another origin');
+  keys.fire('https://other.example');
+  await settled();
+  assert.equal(second.disposed, true);
+  const third = await all.client(handle);
+  handle = consoleWith('signed-out', 'https://other.example');
+  changed.fire();
+  await settled();
+  assert.equal(third.disposed, true);
+});
+
+test('what was begun with a client keeps it open, and nobody else gets it any more', async () => {
+  const all = connections();
+  const [first, second] = await Promise.all([all.lease(handle), all.lease(handle)]);
+  assert.equal(first.client, second.client);
+  const { client } = first;
+  handle = consoleWith('ready', 'https://other.example');
+  changed.fire();
+  await settled();
+  assert.equal(client.disposed, false);
+  assert.notEqual(await all.client(handle), client);
+  first.dispose();
+  first.dispose();
+  await settled();
+  assert.equal(client.disposed, false, 'the other one is not done');
+  second.dispose();
+  await settled();
+  assert.equal(client.disposed, true);
+});
+
+test('a client that is let go unchanged stays for the next', async () => {
+  const all = connections();
+  const lease = await all.lease(handle);
+  lease.dispose();
+  assert.equal(await all.client(handle), lease.client);
+  assert.equal(lease.client.disposed, false);
+});
+
+test('the end closes every client', async () => {
+  const all = connections();
+  const client = await all.client(handle);
+  all.dispose();
+  await settled();
+  assert.equal(client.disposed, true);
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Collection, ConsoleResources } from '../../../../src/core/consoles/resources.ts';
+import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { silentLogger } from '../../../../src/core/util/logger.ts';
+import { ConsoleLookups } from '../../../../src/vscode/workspace/consoleLookups.ts';
+import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+
+const collection = (name: string): Collection => ({
+  name,
+  description: '',
+  color: '',
+  system: false,
+  patterns: { images: ['shop/*'] },
+});
+
+function world() {
+  const changed = new Emitter<void>();
+  const given = {
+    console: { id: 'home#prod', access: 'ready', entry: { name: 'prod' } } as ConsoleHandle,
+    names: ['All'],
+    failure: undefined as Error | undefined,
+    time: 0,
+    reads: 0,
+  };
+  const none = async (): Promise<never[]> => [];
+  const resources = {
+    collections: {
+      list: async () => {
+        given.reads++;
+        if (given.failure) {
+          throw given.failure;
+        }
+        return given.names.map(collection);
+      },
+    },
+    lookups: {
+      checks: async () => [
+        { id: 41, title: 'Root', type: 'image', severity: 'high', description: '', templates: [] },
+      ],
+      customChecks: async () => [{ id: 9000, name: 'mine', title: 'Mine', severity: 'low' }],
+      customRules: none,
+      tags: none,
+    },
+    networkLists: { list: none },
+  } as unknown as ConsoleResources;
+  const lookups = new ConsoleLookups({
+    consoles: {
+      consoles: [given.console],
+      onDidChange: changed.event,
+      get: () => given.console,
+      policyAt: () => undefined,
+    },
+    log: silentLogger,
+    resources: async () => resources,
+    now: () => given.time,
+  });
+  const events: string[] = [];
+  lookups.onDidChange((id) => events.push(id));
+  return { lookups, given, events, consolesChanged: () => changed.fire() };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+test('asking never waits: nothing at first, then what was read meanwhile', async () => {
+  const { lookups, given, events } = world();
+  assert.equal(lookups.ofConsole(given.console), undefined);
+  assert.equal(lookups.ofConsole(given.console), undefined);
+  await settled();
+  const known = lookups.ofConsole(given.console);
+  assert.deepEqual([...(known?.collections ?? [])], ['All']);
+  assert.deepEqual(known?.scopes.get('All'), { images: ['shop/*'] });
+  assert.deepEqual([...(known?.checks?.keys() ?? [])], [41, 9000]);
+  assert.equal(given.reads, 1, 'one reading for all who ask');
+  assert.deepEqual(events, ['home#prod']);
+});
+
+test('what is the same stays the same object; what is old is read again and answered meanwhile', async () => {
+  const { lookups, given, events } = world();
+  const first = await lookups.read(given.console);
+  assert.equal(await lookups.read(given.console), first);
+  assert.equal(events.length, 1);
+  given.time += 6 * 60_000;
+  given.names = ['All', 'new'];
+  assert.equal(lookups.ofConsole(given.console), first);
+  await settled();
+  assert.ok(lookups.ofConsole(given.console)?.collections.has('new'));
+  assert.equal(events.length, 2);
+});
+
+test('a console that fails is not asked again at once, and keeps what was known', async () => {
+  const { lookups, given } = world();
+  given.failure = new Error('down');
+  assert.equal(lookups.ofConsole(given.console), undefined);
+  await settled();
+  assert.equal(lookups.ofConsole(given.console), undefined);
+  await settled();
+  assert.equal(given.reads, 1);
+  await assert.rejects(lookups.read(given.console), /down/);
+  given.failure = undefined;
+  const known = await lookups.read(given.console);
+  given.failure = new Error('down again');
+  await assert.rejects(lookups.read(given.console), /down again/);
+  assert.equal(lookups.ofConsole(given.console), known);
+});
+
+test('nothing is asked of a console that is signed out, and what was known of it is forgotten', async () => {
+  const { lookups, given, consolesChanged } = world();
+  await lookups.read(given.console);
+  given.console = { ...given.console, access: 'signed-out' };
+  consolesChanged();
+  assert.equal(lookups.ofConsole(given.console), undefined);
+  await settled();
+  assert.equal(given.reads, 1);
+});

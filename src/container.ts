@@ -10,7 +10,12 @@ import { Redaction } from './core/console/redaction.ts';
 import type { AccessKeyProvider, ConsoleConnection } from './core/console/types.ts';
 import { LanguageFeatures } from './vscode/language/languageFeatures.ts';
 import { PolicyChecker } from './core/assist/findings/checkPolicy.ts';
-import { consoleFileName, originsOf, readConsoleFile, type ConsoleEntry } from './core/consoles/consoleFile.ts';
+import {
+  consoleFileName,
+  originsOf,
+  readConsoleFile,
+  type ConsoleEntry,
+} from './core/consoles/consoleFile.ts';
 import type { ConsoleResources } from './core/consoles/resources.ts';
 import { CommandRegistry } from './vscode/platform/commandRegistry.ts';
 import { ContextKeys } from './vscode/platform/contextKeys.ts';

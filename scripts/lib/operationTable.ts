@@ -4,7 +4,7 @@ import { familyTitles, policyKind, type PolicyKind } from '../../src/core/policy
 import type { ListName } from '../../src/core/consoles/lists.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import { resourcePath, type Resource, type ResourceKind } from '../../src/core/posture/resource.ts';
-import { listTitle } from '../../src/vscode/policies/describeList.ts';
+import { listTitle } from '../../src/vscode/workspace/listTitle.ts';
 import { consoleNode, familyNodes, listNodeOf, policyNodes } from '../../src/vscode/policies/treeNodes.ts';
 
 /** Where an operation is met by people, and where it is proved. */

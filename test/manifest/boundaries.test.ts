@@ -56,7 +56,11 @@ test('only a few files say what Markdown of ours is; everything else is put into
       .filter(({ text }) => /\bnew Markdown\(/.test(text))
       .map(({ path }) => path)
       .toSorted(),
-    ['src/core/assist/completion/fieldHelp.ts', 'src/vscode/platform/markdownString.ts', 'src/core/util/markdown.ts'],
+    [
+      'src/core/assist/completion/fieldHelp.ts',
+      'src/core/util/markdown.ts',
+      'src/vscode/platform/markdownString.ts',
+    ],
   );
 });
 

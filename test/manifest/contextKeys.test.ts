@@ -32,7 +32,7 @@ test('menus of rows ask for capabilities that rows have, and every capability of
       .filter((clause) => clause.includes('viewItem'))
       .flatMap((clause) => [...clause.matchAll(/\\b(\w+)\\b/g)].map(([, word = '']) => word)),
   );
-  const code = sources('src/vscode/policies')
+  const code = sources('src/vscode')
     .map(({ text }) => text)
     .join('\n');
   for (const word of asked) {

@@ -1,4 +1,11 @@
-import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
+import {
+  arrayAt,
+  isJsonArray,
+  isJsonObject,
+  stringAt,
+  type JsonObject,
+  type JsonValue,
+} from '../json/json.ts';
 import { writeJson } from '../json/jsonText.ts';
 import type { PolicyKind } from './families.ts';
 import type { PlanStep } from './planStep.ts';

@@ -6,7 +6,13 @@ import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 import type { BaseTexts } from './baseTexts.ts';
-import { groupIds, groupTitle, resourceGroups, type GroupId, type Resource } from '../workspace/resourceGroups.ts';
+import {
+  groupIds,
+  groupTitle,
+  resourceGroups,
+  type GroupId,
+  type Resource,
+} from '../workspace/resourceGroups.ts';
 
 export const sourceControlId = 'ordinance';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { tell } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
-import { reading } from '../lists/writing.ts';
+import { reading } from '../workspace/reading.ts';
 import { chooseConsole } from '../targets/targets.ts';
 import type { Tools } from '../tools.ts';
 

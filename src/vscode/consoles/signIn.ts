@@ -5,7 +5,7 @@ import { multiStepInput } from '../platform/multiStepInput.ts';
 import { agreedInstead, agreementOf } from '../workspace/agreement.ts';
 import { ensureTrusted } from '../workspace/connections.ts';
 import { accessKeySteps, type AccessKeyAnswers } from '../workspace/accessKeySteps.ts';
-import { confirmAgreement } from '../policies/confirmAgreement.ts';
+import { confirmAgreement } from '../workspace/confirmAgreement.ts';
 import { chooseConsole } from '../targets/targets.ts';
 import type { Tools } from '../tools.ts';
 

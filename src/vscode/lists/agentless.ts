@@ -4,7 +4,7 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseConsole } from '../targets/targets.ts';
 import type { Tools } from '../tools.ts';
 import { titleOf } from './tableColumns.ts';
-import { reading } from './writing.ts';
+import { reading } from '../workspace/reading.ts';
 
 type Showing = Pick<Tools, 'consoles' | 'resources' | 'tables'>;
 

@@ -9,7 +9,8 @@ import { writeTextFile } from '../workspace/textFiles.ts';
 import { chooseConsole } from '../targets/targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListTools, RowActions } from './rowActions.ts';
-import { reading, writing, deletingEach } from './writing.ts';
+import { reading } from '../workspace/reading.ts';
+import { writing, deletingEach } from './writing.ts';
 
 interface Draft {
   id: string;

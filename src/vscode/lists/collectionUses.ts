@@ -7,7 +7,7 @@ import { revealRule } from '../targets/revealRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ListTools } from './rowActions.ts';
 import { titleOf } from './tableColumns.ts';
-import { reading } from './writing.ts';
+import { reading } from '../workspace/reading.ts';
 
 /** Shows what uses a collection: on the console, and rule by rule in the working copies. */
 export async function showCollectionUses(

@@ -11,7 +11,8 @@ import { showCollectionUses } from './collectionUses.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListTools, RowActions } from './rowActions.ts';
 import { titleOf } from './tableColumns.ts';
-import { reading, writing, deletingEach } from './writing.ts';
+import { reading } from '../workspace/reading.ts';
+import { writing, deletingEach } from './writing.ts';
 
 export async function addCollection(tools: ListTools, row?: unknown): Promise<void> {
   await addTo(tools, await chooseConsole(tools, row, isReady));

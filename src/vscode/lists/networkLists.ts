@@ -8,7 +8,8 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseConsole } from '../targets/targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListTools, RowActions } from './rowActions.ts';
-import { reading, writing, deletingEach } from './writing.ts';
+import { reading } from '../workspace/reading.ts';
+import { writing, deletingEach } from './writing.ts';
 
 type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
 

@@ -7,7 +7,7 @@ import { readTextFile } from '../workspace/textFiles.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { Tools } from '../tools.ts';
 import { appName, insertSpecification } from './insertSpecification.ts';
-import { reading } from './writing.ts';
+import { reading } from '../workspace/reading.ts';
 
 /**
  * Has the console read an OpenAPI or Swagger file, shows the endpoints found, and puts the chosen ones into a WAAS rule,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { listNames, type ListName } from '../../core/consoles/lists.ts';
 import { pick } from '../platform/dialogs.ts';
-import { listTitle } from '../policies/describeList.ts';
+import { listTitle } from '../workspace/listTitle.ts';
 import type { TableAction, TableContent } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { targetOf } from '../workspace/target.ts';

@@ -52,20 +52,3 @@ export async function deletingEach(
     );
   }
 }
-
-/** Reads with progress and a way to give up. */
-export function reading<T>(
-  tools: Pick<Tools, 'resources'>,
-  console: ConsoleHandle,
-  what: string,
-  read: (resources: ConsoleResources, signal: AbortSignal) => Promise<T>,
-): Thenable<T> {
-  return withProgress(
-    {
-      title: vscode.l10n.t('Reading {0} of {1}', what, console.entry.name),
-      location: 'notification',
-      cancellable: true,
-    },
-    async (signal) => read(await tools.resources(console), signal),
-  );
-}

@@ -1,5 +1,6 @@
 import type { l10n } from 'vscode';
 import type { ListName } from '../../core/consoles/lists.ts';
+import { listTitle } from '../workspace/listTitle.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { ListNode } from './treeNode.ts';
@@ -44,17 +45,4 @@ export function describeList({ list }: ListNode, access: ConsoleAccess, l10n: L1
     accessibilityLabel: label,
     collapsible: 'none',
   };
-}
-
-export function listTitle(list: ListName, l10n: L10n): string {
-  const titles: Readonly<Record<ListName, string>> = {
-    'base-images': l10n.t('Base images'),
-    'network-lists': l10n.t('Network lists'),
-    collections: l10n.t('Collections'),
-    checks: l10n.t('Compliance checks'),
-    'custom-checks': l10n.t('Custom checks'),
-    'custom-rules': l10n.t('Custom rules'),
-    tags: l10n.t('Tags'),
-  };
-  return titles[list];
 }

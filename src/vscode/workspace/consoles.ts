@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import { consoleFileName, originsOf, type ConsoleEntry, type ConsoleFile } from '../../core/consoles/consoleFile.ts';
+import {
+  consoleFileName,
+  originsOf,
+  type ConsoleEntry,
+  type ConsoleFile,
+} from '../../core/consoles/consoleFile.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';

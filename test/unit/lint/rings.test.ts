@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -11,38 +11,73 @@ const project = join(import.meta.dirname, '../../..');
 
 /** For each room something that it must not import. */
 const forbidden: Readonly<Record<string, string>> = {
-  util: '../model/json.ts',
-  model: '../language/text.ts',
-  order: '../language/text.ts',
-  language: '../console/types.ts',
-  console: '../sync/ports.ts',
-  sync: '../console/types.ts',
-  sandbox: '../language/text.ts',
-  platform: '../model/json.ts',
-  workspace: '../sync/ports.ts',
-  editor: '../sync/ports.ts',
-  views: '../console/types.ts',
-  commands: '../language/text.ts',
-  cli: '../platform/log.ts',
+  'core/util': '../json/json.ts',
+  'core/json': '../policy/families.ts',
+  'core/policy': '../document/text.ts',
+  'core/consoles': '../document/text.ts',
+  'core/posture': '../policy/families.ts',
+  'core/order': '../document/text.ts',
+  'core/document': '../assist/findings/finding.ts',
+  'core/assist': '../console/types.ts',
+  'core/console': '../sync/ports.ts',
+  'core/sync': '../console/types.ts',
+  sandbox: '../core/document/text.ts',
+  cli: '../vscode/platform/log.ts',
+  'vscode/platform': '../../core/json/json.ts',
+  'vscode/workspace': '../../core/console/types.ts',
+  'vscode/targets': '../push/runPush.ts',
+  'vscode/table': '../lists/listRows.ts',
+  'vscode/policies': '../push/runPush.ts',
+  'vscode/consoles': '../push/runPush.ts',
+  'vscode/rules': '../push/runPush.ts',
+  'vscode/push': '../history/historyView.ts',
+  'vscode/merge': '../policies/policiesView.ts',
+  'vscode/history': '../policies/policiesView.ts',
+  'vscode/changes': '../policies/policiesView.ts',
+  'vscode/lists': '../policies/policiesView.ts',
+  'vscode/posture': '../policies/policiesView.ts',
+  'vscode/language': '../policies/policiesView.ts',
+  'vscode/sandbox': '../policies/policiesView.ts',
 };
 
 /** For each of them something that it may import. */
 const allowed: Readonly<Record<string, string>> = {
-  model: '../util/errors.ts',
-  order: '../model/json.ts',
-  language: '../order/scope.ts',
-  console: '../model/json.ts',
-  sync: '../language/text.ts',
-  sandbox: '../model/json.ts',
-  platform: '../util/errors.ts',
-  workspace: '../language/text.ts',
-  editor: '../workspace/policyFiles.ts',
-  views: '../sync/ports.ts',
-  commands: '../sync/ports.ts',
-  cli: '../sync/ports.ts',
+  'core/json': '../util/errors.ts',
+  'core/policy': '../json/json.ts',
+  'core/consoles': '../policy/families.ts',
+  'core/posture': '../json/json.ts',
+  'core/order': '../policy/families.ts',
+  'core/document': '../policy/families.ts',
+  'core/assist': '../document/text.ts',
+  'core/console': '../consoles/destination.ts',
+  'core/sync': '../document/text.ts',
+  sandbox: '../core/json/json.ts',
+  cli: '../core/sync/ports.ts',
+  'vscode/platform': '../../core/util/errors.ts',
+  'vscode/workspace': '../../core/document/text.ts',
+  'vscode/targets': '../workspace/policyFiles.ts',
+  'vscode/table': '../workspace/textFiles.ts',
+  'vscode/policies': '../targets/targets.ts',
+  'vscode/posture': '../../core/console/types.ts',
 };
 
-const withoutEditor = ['util', 'model', 'order', 'language', 'console', 'sync', 'sandbox', 'cli'];
+const withoutEditor = Object.keys(forbidden).filter((room) => !room.startsWith('vscode/'));
+
+test('every room has its directions', async () => {
+  const rooms = (
+    await Promise.all(
+      ['core', 'vscode'].map(async (floor) =>
+        (await readdir(join(project, 'src', floor), { withFileTypes: true }))
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => `${floor}/${name}`),
+      ),
+    )
+  ).flat();
+  assert.deepEqual(
+    rooms.filter((room) => !(room in forbidden)),
+    [],
+  );
+});
 
 let folder: string;
 

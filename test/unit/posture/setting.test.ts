@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain } from '../../../src/core/json/json.ts';
-import {
-  failuresOf,
-  readSettings,
-  severitiesIn,
-  type Setting,
-} from '../../../src/core/posture/setting.ts';
+import { failuresOf, readSettings, severitiesIn, type Setting } from '../../../src/core/posture/setting.ts';
 import { passedShare, summarise } from '../../../src/core/posture/summary.ts';
 
 const read = (...rows: readonly object[]): readonly Setting[] => readSettings(fromPlain(rows));

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { inertJson, inertLine, inertText, terminalLine, visibleLine } from '../../../src/core/util/inertText.ts';
+import {
+  inertJson,
+  inertLine,
+  inertText,
+  terminalLine,
+  visibleLine,
+} from '../../../src/core/util/inertText.ts';
 
 /** As the editor finds links in messages and prompts, and icons in labels. */
 const linksOfTheEditor = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;

@@ -3,7 +3,13 @@ import { isExpected } from '../../util/errors.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../document/policyDocument.ts';
-import { listedMember, removeMember, renamedMember, setMember, type RulePlace } from '../../document/ruleEdits.ts';
+import {
+  listedMember,
+  removeMember,
+  renamedMember,
+  setMember,
+  type RulePlace,
+} from '../../document/ruleEdits.ts';
 import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
 import { listed, untabbed, wholeEdits } from './fixWhole.ts';

@@ -1,3 +1,3 @@
-import type * as compiled from '../../generated/validators.js';
+import type * as compiled from '../../../generated/validators.js';
 
 export declare function loadValidators(): typeof compiled;

@@ -1,6 +1,12 @@
 import { canonicalText } from '../canonical.ts';
 import { isImplied, type Form } from '../comparisonForm.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from '../../json/json.ts';
 import { memberPath } from '../../json/memberPath.ts';
 import { sameForm } from '../sameForm.ts';
 import { sameValue } from '../../json/sameValue.ts';

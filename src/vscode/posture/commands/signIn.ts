@@ -7,7 +7,7 @@ import { agreedInstead } from '../../workspace/agreement.ts';
 import { ensureTrusted } from '../../workspace/connections.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { objectionTo, required } from '../../workspace/accessKeySteps.ts';
-import { confirmAgreement } from '../../policies/confirmAgreement.ts';
+import { confirmAgreement } from '../../workspace/confirmAgreement.ts';
 import type { Tools } from '../../tools.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { PostureTools } from './postureTools.ts';

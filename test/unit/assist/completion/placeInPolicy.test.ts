@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldAt, placeInPolicy, type PlaceInPolicy } from '../../../../src/core/assist/completion/placeInPolicy.ts';
+import {
+  fieldAt,
+  placeInPolicy,
+  type PlaceInPolicy,
+} from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals, type Proposal } from '../../../../src/core/assist/completion/proposals.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';

@@ -33,12 +33,13 @@ test('the documentation says of every code what it is, how it is reported, and w
 
 test('every code that reading a text gives is described', () => {
   const known = new Set(diagnosticCodes.map(({ code }) => code));
-  const folder = join(root, 'src/core/document');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
+  const files = ['src/core/document', 'src/core/assist'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(root, folder, name)),
   );
-  const given = files.flatMap((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
+  const given = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
     return [
       ...text.matchAll(
         /(?:problem|#add)\(\s*'([a-z-]+)'|#f(?:law|ail)\([^)]*'([a-z]+-[a-z-]+)'|\bcode: '([a-z-]+)'/g,

@@ -9,7 +9,11 @@ import { sourceHash } from '../../../../scripts/generate/schemaFiles.ts';
 import { validatorSchemas } from '../../../../scripts/generate/validatorModule.ts';
 import * as generated from '../../../../src/generated/validators.js';
 import { documentField, headField, ruleField, type Field } from '../../../../src/core/assist/schema/field.ts';
-import { jsonSchemas, type JsonSchema, type SchemaName } from '../../../../src/core/assist/schema/jsonSchema.ts';
+import {
+  jsonSchemas,
+  type JsonSchema,
+  type SchemaName,
+} from '../../../../src/core/assist/schema/jsonSchema.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 
 const shapes = [...new Set(policyKinds.map(({ shape }) => shape))];

@@ -12,7 +12,12 @@ import {
 } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/jsonText.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { jsonValues, rules, strings } from '../arbitraries.ts';

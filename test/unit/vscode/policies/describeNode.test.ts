@@ -5,7 +5,12 @@ import type { PolicyState, PolicyStatus } from '../../../../src/core/sync/outcom
 import { describeNode, type DescribeDeps } from '../../../../src/vscode/policies/describeNode.ts';
 import { describePolicy } from '../../../../src/vscode/policies/describePolicy.ts';
 import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
-import { consoleNode, familyNodes, rowsBelowArray, rowsBelowPolicy } from '../../../../src/vscode/policies/treeNodes.ts';
+import {
+  consoleNode,
+  familyNodes,
+  rowsBelowArray,
+  rowsBelowPolicy,
+} from '../../../../src/vscode/policies/treeNodes.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
 import { english, policyRow, ruleList, type RuleGiven } from './support.ts';
 

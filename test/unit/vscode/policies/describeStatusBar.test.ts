@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyState } from '../../../../src/core/sync/outcomes.ts';
-import { describeConsoleStatus, describeStatusBar } from '../../../../src/vscode/policies/describeStatusBar.ts';
+import {
+  describeConsoleStatus,
+  describeStatusBar,
+} from '../../../../src/vscode/policies/describeStatusBar.ts';
 import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleRegistry.ts';
 import { english } from './support.ts';
 

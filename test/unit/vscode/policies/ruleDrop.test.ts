@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideDrop, payloadOf, type DragPayload, type DropPlace } from '../../../../src/vscode/policies/ruleDrop.ts';
+import {
+  decideDrop,
+  payloadOf,
+  type DragPayload,
+  type DropPlace,
+} from '../../../../src/vscode/policies/ruleDrop.ts';
 import { rowsBelowArray, rowsBelowPolicy } from '../../../../src/vscode/policies/treeNodes.ts';
 import { policyRow, ruleList } from './support.ts';
 

@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { ConsoleResources } from '../../core/consoles/resources.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { ConsoleHandle } from './consoleRegistry.ts';
+
+/** Reads with progress and a way to give up. */
+export function reading<T>(
+  tools: { resources(console: ConsoleHandle): Promise<ConsoleResources> },
+  console: ConsoleHandle,
+  what: string,
+  read: (resources: ConsoleResources, signal: AbortSignal) => Promise<T>,
+): Thenable<T> {
+  return withProgress(
+    {
+      title: vscode.l10n.t('Reading {0} of {1}', what, console.entry.name),
+      location: 'notification',
+      cancellable: true,
+    },
+    async (signal) => read(await tools.resources(console), signal),
+  );
+}

@@ -1,0 +1,66 @@
+import type { PolicyKind } from '../policy/families.ts';
+import { resourceLists, type ResourceList } from '../policy/collections.ts';
+import { addressText } from './network/addresses.ts';
+import { connectionFields } from './network/connection.ts';
+import type { Point } from './scope.ts';
+
+/** A resource as people write it: what is not there does not matter. Several labels are several. */
+export interface ExampleResource {
+  readonly image?: string;
+  readonly host?: string;
+  readonly label?: readonly string[];
+  readonly namespace?: string;
+  readonly cluster?: string;
+  readonly container?: string;
+  readonly function?: string;
+  readonly appId?: string;
+  readonly accountId?: string;
+}
+
+export interface ExampleConnection {
+  readonly source: ExampleResource;
+  readonly destination: ExampleResource & { readonly address?: string; readonly domain?: string };
+  readonly port?: number;
+}
+
+/** What proves a statement about rules: something that they decide for. */
+export type Example = ExampleResource | ExampleConnection;
+
+/** What a list of a collection is called where one resource is meant. */
+export const singular = {
+  hosts: 'host',
+  images: 'image',
+  labels: 'label',
+  containers: 'container',
+  functions: 'function',
+  namespaces: 'namespace',
+  appIDs: 'appId',
+  accountIDs: 'accountId',
+  clusters: 'cluster',
+} as const satisfies Readonly<Record<ResourceList, keyof ExampleResource>>;
+
+export function exampleAt({ family }: Pick<PolicyKind, 'family'>, point: Point): Example {
+  if (family !== 'cnns') {
+    return resourceAt(point, 0);
+  }
+  const { source, destination, address, domain, port } = connectionFields;
+  const [place, name, number] = [point[address], point[domain], point[port]];
+  return {
+    source: resourceAt(point, source),
+    destination: {
+      ...resourceAt(point, destination),
+      ...(place && { address: addressText(BigInt(place)) }),
+      ...(name && { domain: name }),
+    },
+    ...(number && { port: Number(number) }),
+  };
+}
+
+function resourceAt(point: Point, from: number): ExampleResource {
+  return Object.fromEntries(
+    resourceLists.flatMap((list, place) => {
+      const value = point[from + place];
+      return value ? [[singular[list], list === 'labels' ? value.split('\n') : value]] : [];
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import { canonicalText } from '../policy/canonical.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+
+/** Members of a WAAS rule that say what of a container or host it looks at, beside its collections. */
+const ofRule = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirroring'];
+
+/**
+ * What a WAAS rule looks at beside its collections: ports, hosts, systems. It is documented nowhere whether a rule for other
+ * ports of the same container gets its turn. Undefined for other policies, which have nothing of the kind.
+ */
+export function laneOf({ family }: PolicyKind, rule: JsonObject): string | undefined {
+  if (family !== 'waas') {
+    return undefined;
+  }
+  const members = ofRule.map((key) => textOf(rule.get(key)));
+  const endpoints = arrayAt(rule, 'applicationsSpec').flatMap((application) => {
+    const specification = isJsonObject(application) ? application.get('apiSpec') : undefined;
+    return isJsonObject(specification) ? arrayAt(specification, 'endpoints').map(textOf) : [];
+  });
+  return JSON.stringify([members, [...new Set(endpoints)].sort()]);
+}
+
+/** Without what is empty. */
+function textOf(value: JsonValue | undefined): string {
+  return canonicalText(new Map(value === undefined ? [] : [['value', value]]), undefined);
+}

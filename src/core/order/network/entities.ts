@@ -1,0 +1,156 @@
+import { canonicalText } from '../../policy/canonical.ts';
+import {
+  arrayAt,
+  isJsonObject,
+  JsonNumber,
+  stringAt,
+  type JsonObject,
+  type JsonValue,
+} from '../../json/json.ts';
+import { entityFields } from '../../policy/scopeFields.ts';
+import { reachOf, type NamedScope } from '../orderedRule.ts';
+import { rangesOf } from '../ranges.ts';
+import { ScopeReader, type KnownCollections } from '../ruleReader.ts';
+import { areBoxesSurelyApart, type Box, type FieldValues } from '../scope.ts';
+import { networkRange } from './addresses.ts';
+
+export type EntityType = 'container' | 'host' | 'subnet' | 'dns';
+
+/** What rules of the network join: at one of its two ends. */
+export interface Entity {
+  readonly type: EntityType;
+  /** Of containers and hosts, what their collections name. */
+  readonly scopes: readonly NamedScope[];
+  /** Of subnets and domains: equal for those that are the same, and what they hold where it is known. */
+  readonly key: string;
+  readonly values?: FieldValues;
+}
+
+/** Entities of a network policy by id. */
+export class Entities {
+  readonly #byId = new Map<string, Entity | undefined>();
+  readonly #texts = new Map<string, string>();
+  /** Entities that allow everything from or to a type, before or after the rules. */
+  readonly #open: { readonly entity: Entity; readonly from: boolean; readonly type: JsonValue }[] = [];
+
+  constructor(document: JsonObject, collections: KnownCollections) {
+    const scopes = {
+      container: new ScopeReader(collections, entityFields.container.lists),
+      host: new ScopeReader(collections, entityFields.host.lists),
+    };
+    for (const one of arrayAt(document, 'networkEntities')) {
+      const id = isJsonObject(one) ? idOf(one.get('_id')) : undefined;
+      if (isJsonObject(one) && id !== undefined) {
+        const entity = entityOf(one, scopes);
+        // Two of one id: not known which is meant.
+        this.#byId.set(id, this.#byId.has(id) ? undefined : entity);
+        this.#texts.set(id, `${this.#texts.get(id) ?? ''}${canonicalText(one, undefined)}`);
+        if (entity) {
+          this.#noteOpen(one, entity);
+        }
+      }
+    }
+  }
+
+  /** Undefined when there is none, or none for certain. */
+  get(id: JsonValue | undefined): Entity | undefined {
+    const known = idOf(id);
+    return known === undefined ? undefined : this.#byId.get(known);
+  }
+
+  /** Equal for ids that stand for the same, also where it is not known what that is. */
+  keyOf(id: JsonValue | undefined): string {
+    const known = idOf(id) ?? '';
+    return `${known} ${this.#texts.get(known) ?? ''}`;
+  }
+
+  /**
+   * Whether an entity may allow all connections from what the one names to what the other names. Where that leaves rules is
+   * documented nowhere.
+   */
+  isOpen(source: Entity, destination: Entity): boolean {
+    return this.#open.some(({ entity, from, type }) =>
+      from
+        ? type === destination.type && mayMeet(entity, source)
+        : type === source.type && mayMeet(entity, destination),
+    );
+  }
+
+  #noteOpen(one: JsonObject, entity: Entity): void {
+    const allowed = one.get('allowAll');
+    if (isJsonObject(allowed)) {
+      for (const type of arrayAt(allowed, 'inbound')) {
+        this.#open.push({ entity, from: false, type });
+      }
+      for (const type of arrayAt(allowed, 'outbound')) {
+        this.#open.push({ entity, from: true, type });
+      }
+    }
+  }
+}
+
+function mayMeet(left: Entity, right: Entity): boolean {
+  if (left.type !== right.type) {
+    return false;
+  }
+  const boxes = ({ scopes, values }: Entity): readonly Box[] =>
+    scopes.length > 0 ? scopes.map(reachOf) : [[values]];
+  return boxes(left).some((one) => boxes(right).some((other) => !areBoxesSurelyApart(one, other)));
+}
+
+export function idOf(id: JsonValue | undefined): string | undefined {
+  return id instanceof JsonNumber && Number.isSafeInteger(id.value) ? String(id.value) : undefined;
+}
+
+function entityOf(
+  entity: JsonObject,
+  scopes: Readonly<Record<'container' | 'host', ScopeReader>>,
+): Entity | undefined {
+  const type = stringAt(entity, 'type');
+  switch (type) {
+    case 'container':
+    case 'host': {
+      const named = scopes[type].scopes(arrayAt(entity, 'collections'));
+      return named.length === 0 ? undefined : { type, scopes: named, key: '' };
+    }
+    case 'subnet':
+      return subnetOf(arrayAt(entity, 'subnets'));
+    case 'dns':
+      return domainsOf(arrayAt(entity, 'domains'));
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+function subnetOf(subnets: readonly JsonValue[]): Entity | undefined {
+  const written = subnets.map((one) => (isJsonObject(one) && stringAt(one, 'cidr')) || '');
+  const ranges = written.map(networkRange);
+  const known = ranges.filter((range) => range !== undefined);
+  const key = written.toSorted().join(' ');
+  if (known.length === 0) {
+    return undefined;
+  }
+  return {
+    type: 'subnet',
+    scopes: [],
+    key,
+    ...(known.length === ranges.length && { values: rangesOf(known) }),
+  };
+}
+
+/** What is written is the name, without regard to case. What anything but a plain name means is documented nowhere. */
+function domainsOf(domains: readonly JsonValue[]): Entity | undefined {
+  const names = domains.map((one) => (typeof one === 'string' ? one.toLowerCase() : ''));
+  if (names.length === 0 || names.includes('')) {
+    return undefined;
+  }
+  const isPlain = names.every((name) => /^[^*?\s/:]+$/.test(name) && !name.endsWith('.'));
+  const some = [...new Set(names)].map((text) => ({ kind: 'exact' as const, text }));
+  return {
+    type: 'dns',
+    scopes: [],
+    key: names.toSorted().join(' '),
+    ...(isPlain && { values: { some, none: [] } }),
+  };
+}

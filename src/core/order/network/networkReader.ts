@@ -1,0 +1,153 @@
+import { canonicalText } from '../../policy/canonical.ts';
+import type { PolicyKind, RuleArray } from '../../policy/families.ts';
+import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { ruleName } from '../../policy/ruleMatch.ts';
+import { effectText } from '../effectText.ts';
+import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
+import { rangesOf, type Range, type Ranges } from '../ranges.ts';
+import { orderedRule, type KnownCollections } from '../ruleReader.ts';
+import { everything, type Box } from '../scope.ts';
+import { connectionBox } from './connection.ts';
+import { Entities, type Entity, type EntityType } from './entities.ts';
+
+/** Which types of entities a rule may join. */
+const ends: Readonly<
+  Record<string, { readonly source: EntityType; readonly destinations: readonly EntityType[] }>
+> = {
+  containerRules: { source: 'container', destinations: ['container', 'subnet', 'dns'] },
+  hostRules: { source: 'host', destinations: ['host', 'subnet'] },
+};
+
+const allPorts: Ranges = { ranges: [[0n, 65_535n]] };
+
+/** What a rule may name at one end: containers and hosts by collection, others as they are. */
+interface End {
+  readonly name: string;
+  readonly isExact: boolean;
+  readonly box: Box;
+}
+
+/**
+ * Rules of the network as order sees them: a rule names the connections between two entities at some ports. Each pair of a
+ * collection of the source and one of the destination is a scope. Rules to destinations of another type are in another lane:
+ * a container may have an address of a subnet, and that address a name.
+ */
+export class NetworkReader {
+  readonly #kind: PolicyKind;
+  readonly #entities: Entities;
+  readonly #scopes: Map<string, NamedScope>;
+
+  /** `scopes`: those of other readings with the same collections; the same connections are the same scope. */
+  constructor(
+    kind: PolicyKind,
+    document: JsonObject,
+    collections: KnownCollections,
+    scopes = new Map<string, NamedScope>(),
+  ) {
+    this.#kind = kind;
+    this.#scopes = scopes;
+    this.#entities = new Entities(document, collections);
+  }
+
+  read(array: RuleArray['key'], rule: JsonValue): OrderedRule {
+    if (!isJsonObject(rule)) {
+      return { name: '', enabled: false, scopes: [], effect: '' };
+    }
+    const [source, destination] = [this.#entities.get(rule.get('src')), this.#entities.get(rule.get('dst'))];
+    const lane = destination?.type ?? 'unknown';
+    return orderedRule(
+      {
+        name: ruleName(rule),
+        enabled: rule.get('disabled') !== true,
+        scopes: this.#scopesOf(array, rule, source, destination),
+        lane,
+      },
+      () => effectText(this.#kind, rule),
+    );
+  }
+
+  #scopesOf(
+    array: RuleArray['key'],
+    rule: JsonObject,
+    source: Entity | undefined,
+    destination: Entity | undefined,
+  ): readonly NamedScope[] {
+    const ports = portsOf(rule.get('ports'));
+    const joins = ends[array];
+    if (!source || !destination || !joins) {
+      const ids = [rule.get('src'), rule.get('dst')].map((id) => this.#entities.keyOf(id));
+      return [this.#scope(`${ids.join(' → ')} ${ports.key}`, false, { port: ports.ranges })];
+    }
+    const isUsual = source.type === joins.source && joins.destinations.includes(destination.type);
+    const isExact = isUsual && ports.isExact && !this.#entities.isOpen(source, destination);
+    return endsOf(source).flatMap((from) =>
+      endsOf(destination).map((to) =>
+        this.#scope(
+          `${source.type} ${from.name} → ${destination.type} ${to.name} ${ports.key}`,
+          isExact && from.isExact && to.isExact,
+          {
+            source: from.box,
+            ...(destination.type === 'subnet'
+              ? { address: destination.values }
+              : destination.type === 'dns'
+                ? { domain: destination.values }
+                : { destination: to.box }),
+            port: ports.ranges,
+          },
+        ),
+      ),
+    );
+  }
+
+  #scope(name: string, isExact: boolean, parts: Parameters<typeof connectionBox>[0]): NamedScope {
+    const key = `${name} ${isExact}`;
+    let scope = this.#scopes.get(key);
+    if (!scope) {
+      const box = connectionBox(parts);
+      scope = isExact ? { name, box } : { name, box: undefined, may: box };
+      this.#scopes.set(key, scope);
+    }
+    return scope;
+  }
+}
+
+function endsOf(entity: Entity): readonly End[] {
+  if (entity.type === 'subnet' || entity.type === 'dns') {
+    return [{ name: entity.key, isExact: entity.values !== undefined, box: everything }];
+  }
+  return entity.scopes.map((scope) => ({
+    name: scope.name,
+    isExact: scope.box !== undefined,
+    box: reachOf(scope),
+  }));
+}
+
+/** Where no port is named it is documented nowhere whether all are meant; the same for ranges that deny. */
+function portsOf(ports: JsonValue | undefined): {
+  readonly ranges: Ranges;
+  readonly isExact: boolean;
+  readonly key: string;
+} {
+  const list = isJsonArray(ports) ? ports : [];
+  const ranges = list.map(portRange);
+  const known = ranges.filter((range) => range !== undefined);
+  const isExact = known.length > 0 && known.length === ranges.length;
+  const merged = isExact ? rangesOf(known) : allPorts;
+  const key = isExact
+    ? merged.ranges.map((range) => range.join('-')).join(' ')
+    : canonicalText(list, undefined);
+  return { ranges: merged, isExact, key };
+}
+
+function portRange(port: JsonValue): Range | undefined {
+  if (!isJsonObject(port) || port.get('deny') === true) {
+    return undefined;
+  }
+  const [start, end] = [portNumber(port.get('start')), portNumber(port.get('end'))];
+  return start === undefined || end === undefined || end < start ? undefined : [start, end];
+}
+
+function portNumber(value: JsonValue | undefined): bigint | undefined {
+  const number = value instanceof JsonNumber ? value.value : Number.NaN;
+  return Number.isInteger(number) && number >= 0 && number <= 65_535 ? BigInt(number) : undefined;
+}

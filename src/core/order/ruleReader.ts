@@ -1,0 +1,106 @@
+import type { CollectionPatterns, ResourceList } from '../policy/collections.ts';
+import { collectionName } from '../policy/comparisonForm.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import { arrayAt, isJsonObject, type JsonValue } from '../json/json.ts';
+import { ruleName } from '../policy/ruleMatch.ts';
+import { scopeFieldsOf } from '../policy/scopeFields.ts';
+import { effectText } from './effectText.ts';
+import { laneOf } from './laneOf.ts';
+import type { NamedScope, OrderedRule } from './orderedRule.ts';
+import { readScope } from './readScope.ts';
+
+/** Patterns by name of a collection. A collection that is not there is not known. */
+export type KnownCollections = ReadonlyMap<string, CollectionPatterns>;
+
+/** The collection that comes with every console, cannot be edited, and names everything. */
+const all = 'All';
+
+/** Collections as scopes, each read once: the same collection is the same scope. */
+export class ScopeReader {
+  readonly #collections: KnownCollections;
+  readonly #matters: ReadonlySet<ResourceList>;
+  readonly #scopes = new Map<string, NamedScope>();
+
+  constructor(collections: KnownCollections, matters: readonly ResourceList[]) {
+    this.#collections = collections;
+    this.#matters = new Set(matters);
+  }
+
+  scope(name: string): NamedScope {
+    let scope = this.#scopes.get(name);
+    if (!scope) {
+      const patterns = this.#collections.get(name) ?? (name === all ? {} : undefined);
+      scope = readScope(name, patterns, this.#matters);
+      this.#scopes.set(name, scope);
+    }
+    return scope;
+  }
+
+  /** Those that are named. Something that is no collection may name anything. */
+  scopes(collections: readonly JsonValue[]): readonly NamedScope[] {
+    return collections.map((one, place) => {
+      const name = typeof one === 'string' ? undefined : collectionName(one);
+      return name === undefined ? { name: `\n${place}`, box: undefined } : this.scope(name);
+    });
+  }
+}
+
+/** Rules of one policy, but for the network's, as order sees them. */
+export class RuleReader {
+  readonly #kind: PolicyKind;
+  readonly #scopes: ScopeReader;
+  readonly #read = new WeakMap<object, OrderedRule>();
+
+  constructor(kind: PolicyKind, collections: KnownCollections) {
+    this.#kind = kind;
+    this.#scopes = new ScopeReader(collections, scopeFieldsOf(kind.name).lists);
+  }
+
+  read(rule: JsonValue): OrderedRule {
+    if (!isJsonObject(rule)) {
+      return { name: '', enabled: false, scopes: [], effect: '' };
+    }
+    let read = this.#read.get(rule);
+    if (!read) {
+      const lane = laneOf(this.#kind, rule);
+      read = orderedRule(
+        {
+          name: ruleName(rule),
+          enabled: rule.get('disabled') !== true,
+          scopes: this.#scopes.scopes(arrayAt(rule, 'collections')),
+          ...(lane !== undefined && { lane }),
+        },
+        () => effectText(this.#kind, rule),
+      );
+      this.#read.set(rule, read);
+    }
+    return read;
+  }
+
+  /** The same of a rule that is not parsed: its names, and its whole content only when it is asked for. */
+  readFacts(
+    facts: { readonly name?: string; readonly disabled: boolean; readonly collections: readonly string[] },
+    value: () => JsonValue,
+  ): OrderedRule {
+    if (this.#kind.family === 'waas') {
+      return this.read(value());
+    }
+    const scopes = facts.collections.map((name) => this.#scopes.scope(name));
+    return orderedRule({ name: facts.name ?? '', enabled: !facts.disabled, scopes }, () => {
+      const rule = value();
+      return isJsonObject(rule) ? effectText(this.#kind, rule) : '';
+    });
+  }
+}
+
+/** The effect is worked out when it is first asked for. */
+export function orderedRule(rule: Omit<OrderedRule, 'effect'>, effect: () => string): OrderedRule {
+  let known: string | undefined;
+  return {
+    ...rule,
+    get effect() {
+      known ??= effect();
+      return known;
+    },
+  };
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
+import { consequences } from '../../../src/core/order/consequences.ts';
+import { exampleAt, type ExampleConnection } from '../../../src/core/order/example.ts';
+import { findingsOf, OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
+import { must } from './truth.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
+import { words } from './universe.ts';
+
+const kind = must(policyKind('cnns/network'));
+
+const patterns: Readonly<Record<string, readonly string[]>> = {
+  All: ['*'],
+  as: ['a*'],
+  nota: ['*', '-a'],
+  b: ['b', 'ab'],
+};
+const collections = new Map(Object.entries(patterns).map(([name, images]) => [name, { images }]));
+const subnets: readonly (readonly string[])[] = [
+  ['10.0.0.0/31'],
+  ['10.0.0.2/31'],
+  ['10.0.0.0/30'],
+  ['10.0.0.0/32', '10.0.0.3/32'],
+  ['0.0.0.0/0'],
+  ['::/0'],
+  ['2001:db8::/127', '10.0.0.0/31'],
+  ['2001:db8::1/128'],
+];
+const domains: readonly (readonly string[])[] = [['a.example'], ['a.example', 'b.example'], ['B.example']];
+const entities = [
+  ...Object.keys(patterns).map((name) => ({ type: 'container', collections: [{ name }] })),
+  ...subnets.map((list) => ({ type: 'subnet', subnets: list.map((cidr) => ({ name: cidr, cidr })) })),
+  ...domains.map((list) => ({ type: 'dns', domains: list })),
+].map((entity, place) => ({ _id: place + 1, ...entity }));
+const firstSubnet = 5;
+const firstDomain = firstSubnet + subnets.length;
+
+interface DrawnRule {
+  readonly src: number;
+  readonly dst: number;
+  readonly ports: readonly { readonly start: number; readonly end: number }[];
+  readonly effect: string;
+  readonly disabled: boolean;
+}
+
+const port = fc.constantFrom(
+  { start: 0, end: 1 },
+  { start: 1, end: 3 },
+  { start: 0, end: 65_535 },
+  { start: 4, end: 65_535 },
+  { start: 2, end: 2 },
+);
+const rulesTo = (dst: fc.Arbitrary<number>): fc.Arbitrary<readonly DrawnRule[]> =>
+  fc.array(
+    fc.record({
+      src: fc.integer({ min: 1, max: 4 }),
+      dst,
+      ports: fc.array(port, { minLength: 1, maxLength: 2 }),
+      effect: fc.constantFrom('allow', 'alert', 'prevent'),
+      disabled: fc.nat(5).map((one) => one === 0),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+
+function documentOf(rules: readonly DrawnRule[]): JsonObject {
+  return fromPlain({
+    containerEnabled: true,
+    containerRules: rules.map((rule, id) => ({ id, name: `rule ${id}`, ...rule })),
+    networkEntities: entities,
+  }) as JsonObject;
+}
+
+function read(reader: OrderReader, rules: readonly DrawnRule[]): ListOrder {
+  return must(reader.read(documentOf(rules))[0]);
+}
+
+/** A connection of the small world, where a destination is of one type only. */
+interface Connection {
+  readonly image: string;
+  readonly to: { readonly image?: string; readonly address?: string; readonly domain?: string };
+  readonly port: number;
+}
+
+const images = words(['a', 'b'], 2);
+const ports = [0, 1, 2, 3, 4, 65_535];
+const world: readonly Connection[] = [
+  ...['9.9.9.9', '10.0.0.0', '10.0.0.1', '10.0.0.2', '10.0.0.3', '::1', '2001:db8::', '2001:db8::1'].map(
+    (address) => ({ address }),
+  ),
+  ...images.map((image) => ({ image })),
+  ...['a.example', 'b.example', 'c.example'].map((domain) => ({ domain })),
+].flatMap((to) => images.flatMap((image) => ports.map((one) => ({ image, to, port: one }))));
+
+/** By hand, independent of the model. */
+const holds: Readonly<Record<string, (address: string) => boolean>> = {
+  '10.0.0.0/31': (address) => ['10.0.0.0', '10.0.0.1'].includes(address),
+  '10.0.0.2/31': (address) => ['10.0.0.2', '10.0.0.3'].includes(address),
+  '10.0.0.0/30': (address) => /^10\.0\.0\.[0-3]$/.test(address),
+  '10.0.0.0/32': (address) => address === '10.0.0.0',
+  '10.0.0.3/32': (address) => address === '10.0.0.3',
+  '0.0.0.0/0': (address) => !address.includes(':'),
+  '::/0': (address) => address.includes(':'),
+  '2001:db8::/127': (address) => ['2001:db8::', '2001:db8::1'].includes(address),
+  '2001:db8::1/128': (address) => address === '2001:db8::1',
+};
+
+function imageIn(id: number, image: string): boolean {
+  switch (id) {
+    case 1:
+      return true;
+    case 2:
+      return image.startsWith('a');
+    case 3:
+      return image !== 'a';
+    default:
+      return image === 'b' || image === 'ab';
+  }
+}
+
+function isTaken(rule: DrawnRule, { image, to, port: number }: Connection): boolean {
+  const isThere =
+    rule.dst >= firstDomain
+      ? must(domains[rule.dst - firstDomain]).some((one) => one.toLowerCase() === to.domain)
+      : rule.dst >= firstSubnet
+        ? must(subnets[rule.dst - firstSubnet]).some(
+            (one) => to.address !== undefined && must(holds[one])(to.address),
+          )
+        : to.image !== undefined && imageIn(rule.dst, to.image);
+  return (
+    !rule.disabled &&
+    isThere &&
+    imageIn(rule.src, image) &&
+    rule.ports.some(({ start, end }) => start <= number && number <= end)
+  );
+}
+
+const decider = (rules: readonly DrawnRule[], connection: Connection): number =>
+  rules.findIndex((rule) => isTaken(rule, connection));
+
+function check(rules: readonly DrawnRule[], isOneType: boolean): void {
+  const { findings, notAnalysed } = findingsOf(read(new OrderReader(kind, collections), rules));
+  assert.deepEqual(notAnalysed, []);
+  const deciders = world.map((connection) => decider(rules, connection));
+  for (const [place, rule] of rules.entries()) {
+    const of = (...kinds: readonly string[]): boolean =>
+      findings.some((one) => one.rule === place && kinds.includes(one.kind));
+    const isDead = !rule.disabled && !deciders.includes(place);
+    const own = world
+      .map((one, at) => [one, deciders[at] ?? -1] as const)
+      .filter(([one]) => isTaken(rule, one));
+    const isAlike = own.every(([, by]) => rules[by]?.effect === rule.effect);
+    const changes = world.some((one, at) => {
+      const others = rules.map((other, index) => (index === place ? { ...other, disabled: true } : other));
+      return deciders[at] === place && (others[decider(others, one)]?.effect ?? 'allow') !== rule.effect;
+    });
+    assert.ok(!of('dead', 'redundant') || isDead);
+    assert.ok(!of('redundant') || isAlike);
+    assert.ok(!of('no-effect') || !changes);
+    if (isOneType) {
+      assert.equal(of('dead', 'redundant'), isDead, 'dead');
+      assert.equal(of('redundant'), isDead && isAlike, 'redundant');
+      assert.equal(of('no-effect'), !isDead && !rule.disabled && !changes, 'no effect');
+    }
+  }
+}
+
+function checkChange(rules: readonly DrawnRule[], from: number, to: number, isOneType: boolean): void {
+  const order = [...rules.keys()];
+  const [moved = 0] = order.splice(from % order.length, 1);
+  order.splice(to % rules.length, 0, moved);
+  const after = order.map((place) => must(rules[place]));
+  const reader = new OrderReader(kind, collections);
+  const [old, now] = [read(reader, rules), read(reader, after)];
+  const { changes, isComplete } = consequences(
+    old.rules,
+    now.rules,
+    [...rules.keys()].map((place) => order.indexOf(place)),
+  );
+  const happens = new Set(
+    world
+      .map((one) => [decider(rules, one), order[decider(after, one)] ?? -1] as const)
+      .filter(([a, b]) => a !== b)
+      .map((pair) => pair.join(' ')),
+  );
+  const told = changes.map((one) => `${one.from ?? -1} ${one.to === undefined ? -1 : must(order[one.to])}`);
+  assert.ok(told.every((pair) => happens.has(pair)));
+  assert.ok(!isComplete || told.length === happens.size);
+  assert.ok(!isOneType || isComplete);
+  for (const { from: a, to: b, example } of changes) {
+    const { source, destination, port: number } = exampleAt(kind, example) as ExampleConnection;
+    const connection = {
+      image: source.image ?? '',
+      to: { image: '', ...destination },
+      port: must(number),
+    };
+    const shown = isOneType && { ...connection, to: destination };
+    assert.deepEqual(
+      [decider(rules, shown || connection), decider(after, shown || connection)],
+      [a ?? -1, b ?? -1],
+    );
+  }
+}
+
+const toSubnets = rulesTo(fc.integer({ min: firstSubnet, max: firstDomain - 1 }));
+const toContainers = rulesTo(fc.integer({ min: 1, max: 4 }));
+const toAnything = rulesTo(fc.integer({ min: 1, max: entities.length }));
+
+test('rules to subnets: what is said is so, and what is so is said', () => {
+  fc.assert(
+    fc.property(toSubnets, (rules) => check(rules, true)),
+    { numRuns: 300 },
+  );
+});
+
+test('rules between containers: the same', () => {
+  fc.assert(
+    fc.property(toContainers, (rules) => check(rules, true)),
+    { numRuns: 200 },
+  );
+});
+
+test('rules to anything: what is said is so', () => {
+  fc.assert(
+    fc.property(toAnything, (rules) => check(rules, false)),
+    { numRuns: 200 },
+  );
+});
+
+test('a rule of the network that moves: who gets what', () => {
+  fc.assert(
+    fc.property(toSubnets, fc.nat(6), fc.nat(6), (rules, from, to) => checkChange(rules, from, to, true)),
+    { numRuns: 300 },
+  );
+  fc.assert(
+    fc.property(toAnything, fc.nat(6), fc.nat(6), (rules, from, to) => checkChange(rules, from, to, false)),
+    { numRuns: 200 },
+  );
+});
+
+test('what is documented nowhere of the network is not known', () => {
+  const all = { start: 0, end: 65_535 };
+  const two = (change: Record<string, unknown>, more: readonly object[] = []): string[] => {
+    const document = fromPlain({
+      containerEnabled: true,
+      containerRules: [
+        { name: 'first', src: 1, dst: 5, ports: [all], effect: 'alert', ...change },
+        { name: 'second', src: 2, dst: 5, ports: [{ start: 1, end: 2 }], effect: 'prevent' },
+      ],
+      networkEntities: [...entities, ...more],
+    }) as JsonObject;
+    const list = must(new OrderReader(kind, collections).read(document)[0]);
+    return findingsOf(list).findings.map((finding) => finding.kind);
+  };
+  assert.deepEqual(two({}), ['dead']);
+  assert.deepEqual(two({ ports: [] }), [], 'no ports');
+  assert.deepEqual(two({ ports: [{ ...all, deny: true }] }), [], 'ports that are denied');
+  assert.deepEqual(two({ src: 99 }), [], 'an entity that does not exist');
+  assert.deepEqual(
+    two({}, [{ _id: 1, type: 'container', collections: [{ name: 'b' }] }]),
+    [],
+    'an id that is used twice',
+  );
+  const open = {
+    _id: 50,
+    type: 'container',
+    collections: [{ name: 'as' }],
+    allowAll: { outbound: ['subnet'] },
+  };
+  assert.deepEqual(two({}, [open]), [], 'an entity that allows everything');
+  const networks = (...cidrs: readonly string[]): object => ({
+    _id: 50,
+    type: 'subnet',
+    subnets: cidrs.map((cidr) => ({ name: cidr, cidr })),
+  });
+  assert.deepEqual(two({ dst: 50 }, [networks('10.0.0.0/8')]), ['dead']);
+  for (const cidr of ['10.0.0.1/8', '10.0.0.0', '::ffff:10.0.0.0/104', 'anywhere', '010.0.0.0/8']) {
+    assert.deepEqual(two({ dst: 50 }, [networks('0.0.0.0/0', cidr)]), [], cidr);
+  }
+});

@@ -43,6 +43,7 @@ import { PlanDocuments } from './vscode/push/planDocuments.ts';
 import { PoliciesView } from './vscode/policies/policiesView.ts';
 import { PolicyDecorations } from './vscode/policies/policyDecorations.ts';
 import { PolicyStates } from './vscode/workspace/policyStates.ts';
+import { RefusedConsoleFiles } from './vscode/policies/refusedConsoleFiles.ts';
 import { StatusBar } from './vscode/policies/statusBar.ts';
 import { TablePage } from './vscode/table/tablePage.ts';
 import { connectionOf } from './core/consoles/connectionOf.ts';
@@ -141,6 +142,7 @@ export class Container implements Disposable {
     const view = own(
       new PoliciesView({ consoles, states, files, rules, editor: ruleEditor, settings, log, report }),
     );
+    own(new RefusedConsoleFiles(consoles, view));
     own(new PolicyDecorations(consoles, states));
     own(new StatusBar({ consoles, states, plans: planDocuments }));
     own(new OpenPushes(consoles, syncs, log));

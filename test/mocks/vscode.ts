@@ -54,6 +54,9 @@ const names = [
   'CodeActionKind',
   'CompletionItem',
   'ViewColumn',
+  'languages',
+  'Range',
+  'DiagnosticSeverity',
 ];
 
 registerHooks({

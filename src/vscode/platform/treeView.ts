@@ -16,6 +16,14 @@ export function treeView<T>(id: string, options: vscode.TreeViewOptions<T>): vsc
   return vscode.window.createTreeView(id, { ...options, treeDataProvider });
 }
 
+/** What a view says above its rows, or instead of them. */
+export function setMessage(
+  view: Pick<vscode.TreeView<unknown>, 'message'>,
+  message: string | undefined,
+): void {
+  view.message = message === undefined ? undefined : inertLine(message);
+}
+
 async function asText<T>(work: () => T | Thenable<T>): Promise<T> {
   try {
     return await work();

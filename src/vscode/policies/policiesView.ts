@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { Settings } from '../platform/settings.ts';
 import { withProgress } from '../platform/progress.ts';
-import { treeView } from '../platform/treeView.ts';
+import { setMessage, treeView } from '../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -158,6 +158,11 @@ export class PoliciesView implements Disposable {
     const policy = policyOf(node);
     const console = policy && this.#deps.consoles.get(policy.target.consoleId);
     return console && files.find(console, policy.policy.name);
+  }
+
+  /** Above the rows, or instead of what is said where there are none. */
+  say(message: string | undefined): void {
+    setMessage(this.#view, message);
   }
 
   #showBadge(): void {

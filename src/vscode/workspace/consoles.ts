@@ -10,7 +10,7 @@ import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.t
 import type { Agreement, Secrets } from '../platform/secrets.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { messageOf } from '../../core/util/errors.ts';
+import { isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
@@ -21,6 +21,12 @@ import { agreementOf, type AuthorityReader } from './agreement.ts';
  * Undefined when there is none; refused when it is too large or leads out of the folder.
  */
 export type ConsoleFileReader = (folder: vscode.Uri) => Promise<string | undefined>;
+
+/** An `ordinance.yaml` that was not read, and why. */
+export interface RefusedFile {
+  readonly file: vscode.Uri;
+  readonly reason: string;
+}
 
 /** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
 export class Consoles implements ConsoleRegistry, Disposable {
@@ -33,6 +39,7 @@ export class Consoles implements ConsoleRegistry, Disposable {
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   #consoles: readonly ConsoleHandle[] = [];
+  #refused: readonly RefusedFile[] = [];
   #emptyFile = false;
   #reading: Promise<void> | undefined;
   #readAgain = false;
@@ -63,6 +70,11 @@ export class Consoles implements ConsoleRegistry, Disposable {
   /** Some `ordinance.yaml` exists, but none names a usable console. */
   get hasOnlyEmptyFiles(): boolean {
     return this.#emptyFile && this.#consoles.length === 0;
+  }
+
+  /** Files that were not even read: too large, no ordinary file, or a link out of the workspace. */
+  get refused(): readonly RefusedFile[] {
+    return this.#refused;
   }
 
   get(id: string): ConsoleHandle | undefined {
@@ -100,19 +112,21 @@ export class Consoles implements ConsoleRegistry, Disposable {
     do {
       this.#readAgain = false;
       const handles: ConsoleHandle[] = [];
+      const refused: RefusedFile[] = [];
       this.#emptyFile = false;
       for (const folder of vscode.workspace.workspaceFolders ?? []) {
-        handles.push(...(await this.#readFolder(folder)));
+        handles.push(...(await this.#readFolder(folder, refused)));
       }
       if (!this.#readAgain && !this.#disposables.isDisposed) {
         this.#consoles = handles;
+        this.#refused = refused;
         this.#authorityFiles.watch(handles, () => void this.reload());
         this.#changed.fire();
       }
     } while (this.#readAgain && !this.#disposables.isDisposed);
   }
 
-  async #readFolder(folder: vscode.WorkspaceFolder): Promise<ConsoleHandle[]> {
+  async #readFolder(folder: vscode.WorkspaceFolder, refused: RefusedFile[]): Promise<ConsoleHandle[]> {
     const file = vscode.Uri.joinPath(folder.uri, consoleFileName);
     let content: ConsoleFile;
     try {
@@ -123,6 +137,9 @@ export class Consoles implements ConsoleRegistry, Disposable {
       content = parseConsoleFile(read);
     } catch (error) {
       this.#log.warn(`${file.toString(true)}: ${messageOf(error)}`);
+      const advice = isExpected(error) && error.advice ? ` ${error.advice}` : '';
+      refused.push({ file, reason: messageOf(error) + advice });
+      this.#emptyFile = true;
       return [];
     }
     for (const problem of content.problems.slice(0, 20)) {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { lineChange } from '../../core/document/textChange.ts';
+import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
+import { mostFileBytes, readRegularFile } from '../../core/sync/store/regularFile.ts';
 import { lostCharacter } from '../../core/document/text.ts';
 import { diskFailure } from '../../core/util/diskFailure.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { makeFolders } from './makeFolders.ts';
-
-const mostBytes = 64 * 1024 * 1024;
 
 /** What a file says now: the open document first, then the disk. */
 export interface TextFile {
@@ -21,7 +21,7 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   );
 }
 
-/** Undefined when there is no such file. Throws ExpectedError `unreadable-file`, or `not-utf-8`. */
+/** Undefined when there is no such file. Throws ExpectedError (`too-large`, `outside-workspace`, `not-utf-8`, …). */
 export async function readTextFile(uri: vscode.Uri): Promise<TextFile | undefined> {
   const document = openDocument(uri);
   if (document) {
@@ -64,21 +64,19 @@ function linesOf(text: string): string {
 }
 
 async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
-  let bytes: Uint8Array;
+  let bytes: Uint8Array | undefined;
   try {
-    const { type, size } = await vscode.workspace.fs.stat(uri);
-    // A link to a file that the system makes up: it says it is empty, and the editor would read it without end.
-    if (size > mostBytes || (size === 0 && (type & vscode.FileType.SymbolicLink) !== 0)) {
-      throw new Error(`its size is ${size}`);
-    }
-    bytes = await vscode.workspace.fs.readFile(uri);
+    bytes = uri.scheme === 'file' ? await diskBytes(uri) : await providedBytes(uri);
   } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
-      return undefined;
+    if (isExpected(error)) {
+      throw error;
     }
     throw new ExpectedError('unreadable-file', vscode.l10n.t('{0} cannot be read.', pathOf(uri)), {
       cause: error,
     });
+  }
+  if (bytes === undefined) {
+    return undefined;
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -87,6 +85,31 @@ async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
       advice: vscode.l10n.t('Reopen it with the encoding it was written in, and save it as UTF-8.'),
       cause: error,
     });
+  }
+}
+
+/**
+ * No further than the limit, whatever the file says of its size, and through no link that leads out of the workspace: what
+ * lies there is not a repository's to show, or to have sent.
+ */
+async function diskBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+  return readRegularFile(root === undefined ? uri.fsPath : await insideWorkspace(root, uri.fsPath));
+}
+
+/** Of a file system of another extension, which gives a file as a whole. */
+async function providedBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > mostFileBytes) {
+      throw new Error(`its size is ${size}`);
+    }
+    return await vscode.workspace.fs.readFile(uri);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
+      return undefined;
+    }
+    throw error;
   }
 }
 

@@ -117,19 +117,18 @@ suite('working copies', () => {
     renameSync(outside, fsPath);
   });
 
-  test('a link to a file that only says it is empty is not read', async () => {
+  test('a file that only says it is empty is read up to the limit, and by no link', async () => {
     const link = Uri.joinPath(surroundings().folder, 'made-up.yaml');
-    // Elsewhere there is no such file; an empty one looks the same.
+    // Elsewhere there is no such file.
     const endless = '/proc/self/pagemap';
-    const empty = join(surroundings().folder.fsPath, '..', 'empty');
-    writeFileSync(empty, '');
-    symlinkSync(existsSync(endless) ? endless : empty, link.fsPath);
-    await assert.rejects(
-      readTextFile(link),
-      (error) => isExpected(error) && error.code === 'unreadable-file',
-    );
+    symlinkSync(existsSync(endless) ? endless : '/', link.fsPath);
+    const isCode = (code: string) => (error: unknown) => isExpected(error) && error.code === code;
+    await assert.rejects(readTextFile(link), isCode('outside-workspace'));
+    await assert.rejects(world.documents.read(link), isCode('outside-workspace'));
+    if (existsSync(endless)) {
+      await assert.rejects(readTextFile(Uri.file(endless)), isCode('too-large'));
+    }
     rmSync(link.fsPath);
-    rmSync(empty);
   });
 
   test('a file that cannot be made is said as such', async () => {

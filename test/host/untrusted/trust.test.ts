@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { ChildProcess } from 'node:child_process';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { commands, extensions, Uri, window, workspace } from 'vscode';
+import { commands, extensions, languages, Uri, window, workspace } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, fileOf, Messages, policy, startSandbox } from '../mainJob.ts';
+import { surroundings } from '../surroundings.ts';
 
 type Spawn = (
   this: ChildProcess,
@@ -54,6 +57,49 @@ suite('an untrusted workspace', () => {
   test('is one', () => {
     assert.equal(workspace.isTrusted, false);
   });
+
+  for (const [what, replace, reason] of [
+    [
+      'is a link out of the workspace',
+      (file: string, outside: string) => symlinkSync(outside, file),
+      /outside the workspace/,
+    ],
+    [
+      'leads there by the folder of a link',
+      (file: string, outside: string) => {
+        const folder = join(file, '../linked');
+        symlinkSync(join(outside, '..'), folder);
+        symlinkSync(join(folder, basename(outside)), file);
+      },
+      /outside the workspace/,
+    ],
+    [
+      'is larger than it may be',
+      (file: string) => writeFileSync(file, `# ${'x'.repeat(300 * 1024)}\n`),
+      /larger than 256 KiB/,
+    ],
+  ] as const) {
+    test(`does not read an ordinance.yaml that ${what}, and says so as a problem`, async () => {
+      const file = Uri.joinPath(surroundings().folder, 'ordinance.yaml');
+      const outside = join(surroundings().folder.fsPath, '../elsewhere.yaml');
+      const problems = () =>
+        languages.getDiagnostics(file).filter(({ message }) => /outside|larger/.test(message));
+      renameSync(file.fsPath, outside);
+      try {
+        replace(file.fsPath, outside);
+        const [problem] = await waitFor('the problem', () => problems().length > 0 && problems());
+        assert.match(problem?.message ?? '', reason);
+        messages.clear();
+        await commands.executeCommand('ordinance.console.pull', { kind: 'console', consoleId: consoleId() });
+        assert.doesNotMatch(messages.last?.text ?? '', /not trusted/, 'there is no such console');
+      } finally {
+        rmSync(file.fsPath);
+        rmSync(join(file.fsPath, '../linked'), { force: true });
+        renameSync(outside, file.fsPath);
+      }
+      await waitFor('no problem', () => problems().length === 0);
+    });
+  }
 
   test('runs no program when a policy file is opened', async () => {
     const file = fileOf('vulnerability/images');

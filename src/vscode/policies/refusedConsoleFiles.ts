@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { diagnostic } from '../platform/languageTexts.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Event } from '../../core/util/emitter.ts';
+import type { RefusedFile } from '../workspace/consoles.ts';
+
+export interface RefusedConsoleFilesSource {
+  readonly refused: readonly RefusedFile[];
+  readonly onDidChange: Event<void>;
+}
+
+/**
+ * Says of an `ordinance.yaml` that was not read why its consoles are missing: as a problem of the file, which need not be
+ * open for that, and in the Policies view.
+ */
+export class RefusedConsoleFiles implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance.refused'));
+
+  constructor(consoles: RefusedConsoleFilesSource, view: { say(message: string | undefined): void }) {
+    let said = false;
+    const show = (): void => {
+      const { refused } = consoles;
+      this.#shown.clear();
+      for (const { file, reason } of refused) {
+        const finding = diagnostic(new vscode.Range(0, 0, 0, 0), reason, vscode.DiagnosticSeverity.Error);
+        finding.source = 'ordinance';
+        finding.code = 'console-file';
+        this.#shown.set(file, [finding]);
+      }
+      if (said || refused.length > 0) {
+        view.say(refused.map(({ reason }) => reason).join(' ') || undefined);
+      }
+      said = refused.length > 0;
+    };
+    this.#disposables.add(consoles.onDidChange(show));
+    show();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Emitter } from '../../../../src/core/util/emitter.ts';
+import type { RefusedFile } from '../../../../src/vscode/workspace/consoles.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const problems = new Map<unknown, readonly { readonly message: string }[]>();
+useEditor({
+  languages: {
+    createDiagnosticCollection: () => ({
+      clear: () => problems.clear(),
+      set: (file: unknown, found: readonly { readonly message: string }[]) => problems.set(file, found),
+      dispose: () => problems.clear(),
+    }),
+  },
+  Range: Object,
+  Diagnostic: class {
+    readonly message: string;
+    constructor(_range: unknown, message: string) {
+      this.message = message;
+    }
+  },
+  DiagnosticRelatedInformation: Object,
+  DiagnosticSeverity: { Error: 0 },
+  window: {},
+});
+const { RefusedConsoleFiles } = await import('../../../../src/vscode/policies/refusedConsoleFiles.ts');
+
+test('a console file that is not read is a problem and said in the view, until it is read again', () => {
+  const changed = new Emitter<void>();
+  const file = {} as RefusedFile['file'];
+  const consoles = { refused: [] as readonly RefusedFile[], onDidChange: changed.event };
+  const said: (string | undefined)[] = [];
+  const shown = new RefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
+  changed.fire();
+  assert.deepEqual(said, [], 'what others say in the view stays');
+  consoles.refused = [{ file, reason: 'It is too large.' }];
+  changed.fire();
+  assert.deepEqual(said, ['It is too large.']);
+  assert.deepEqual(
+    problems.get(file)?.map(({ message }) => message),
+    ['It is too large.'],
+  );
+  consoles.refused = [];
+  changed.fire();
+  assert.deepEqual(said, ['It is too large.', undefined]);
+  assert.equal(problems.size, 0);
+  shown.dispose();
+});

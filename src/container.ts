@@ -138,7 +138,9 @@ export class Container implements Disposable {
     const states = own(new PolicyStates({ consoles, syncs, files, log }));
     const liveDocuments = own(new LiveDocuments(files, settings));
     own(followLive({ consoles, syncs, liveDocuments, report }));
-    const planDocuments = own(new PlanDocuments({ consoles, liveDocuments, commands: registry }));
+    const planDocuments = own(
+      new PlanDocuments({ consoles, syncs, files, liveDocuments, commands: registry, report }),
+    );
     const view = own(
       new PoliciesView({ consoles, states, files, rules, editor: ruleEditor, settings, log, report }),
     );

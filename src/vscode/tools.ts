@@ -43,7 +43,7 @@ export interface Tools {
   readonly log: Log;
   readonly view: Pick<PoliciesView, 'selection' | 'reveal' | 'revealRules' | 'isVisible' | 'wasUsedLast'>;
   readonly liveDocuments: Pick<LiveDocuments, 'liveUri' | 'proposedUri' | 'ruleUris'>;
-  readonly planDocuments: Pick<PlanDocuments, 'show' | 'targetOf'>;
+  readonly planDocuments: Pick<PlanDocuments, 'show' | 'showSeveral' | 'begun' | 'ended' | 'targetOf'>;
   readonly sandbox: Pick<SandboxRunner, 'setUp'>;
   readonly lastPush: LastPush;
   readonly unfinishedPush: UnfinishedPush;

@@ -83,7 +83,7 @@ const kinds = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage
 export class Messages {
   readonly shown: Message[] = [];
   readonly #real = new Map<string, unknown>();
-  answer: (message: Message) => string | undefined = () => undefined;
+  answer: (message: Message) => string | undefined | Promise<string | undefined> = () => undefined;
   /** What is typed into an input box that asks for something. */
   typed: string | undefined;
 

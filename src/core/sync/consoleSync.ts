@@ -57,6 +57,7 @@ import { ObjectStore } from './store/objectStore.ts';
 import type { Seal } from './store/seal.ts';
 import type { SyncContext } from './syncContext.ts';
 import { updatedText } from './updatedText.ts';
+import { whyOld, type WhyOld } from './whyOld.ts';
 import { WorkingStates } from './workingStates.ts';
 
 export interface ConsoleSyncDeps {
@@ -235,6 +236,11 @@ export class ConsoleSync {
   /** Writes a settled merge into the working copy and moves the base to the live document that was merged. */
   applyMerge(kind: PolicyKind, choices: MergeChoices, seen?: MergeSeen): Promise<PolicyMerge> {
     return this.#context.busy.during(kind.name, () => applyMerge(this.#context, kind, choices, seen));
+  }
+
+  /** Why a plan of this sync would not be made the same now; undefined while it stands. Makes no request. */
+  whyOld(plan: PushPlan): Promise<WhyOld | undefined> {
+    return whyOld(this.#context, plan);
   }
 
   /** Plans several policies, one after the other. */

@@ -2,4 +2,4 @@ import type { Pushing } from './runPush.ts';
 import type { Tools } from '../tools.ts';
 
 /** What a push of several policies acts through. */
-export type BatchPushing = Pushing & Pick<Tools, 'states' | 'planTexts' | 'unfinishedPush'>;
+export type BatchPushing = Pushing & Pick<Tools, 'states' | 'unfinishedPush'>;

@@ -8,10 +8,8 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-import { planLines, type PlanLine } from './planSteps.ts';
-import { VirtualTexts } from '../workspace/virtualTexts.ts';
-
-export const planScheme = 'ordinance-plan';
+import { planScheme, PlanSheets, type PlanSheetsDeps, type ShownSheet } from './planSheets.ts';
+import type { PlanEnding, PlanOrigin } from './planStanding.ts';
 
 /**
  * What a document of a plan is called. The suffix ends the name of a plan that "Push Policy…" would not make; menus tell
@@ -22,14 +20,8 @@ export interface PlanTitle {
   readonly heading?: string;
 }
 
-interface Shown {
-  readonly consoleId: string;
-  readonly plan: PushPlan;
-  readonly lines: readonly PlanLine[];
-}
-
-export interface PlanDocumentsDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'get'>;
+export interface PlanDocumentsDeps extends PlanSheetsDeps {
+  readonly consoles: Pick<ConsoleRegistry, 'get' | 'onDidChange'>;
   readonly liveDocuments: LiveDocuments;
   readonly commands: Pick<CommandRegistry, 'register'>;
 }
@@ -38,15 +30,14 @@ export interface PlanDocumentsDeps {
 export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
   readonly #deps: PlanDocumentsDeps;
   readonly #disposables = new DisposableStore();
-  readonly texts = this.#disposables.add(new VirtualTexts(planScheme));
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
-  readonly onDidChangeCodeLenses = this.#changed.event;
-  readonly #shown = new Map<string, Shown>();
+  readonly #sheets: PlanSheets;
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
 
   constructor(deps: PlanDocumentsDeps) {
     this.#deps = deps;
+    this.#sheets = this.#disposables.add(new PlanSheets(deps));
+    this.onDidChangeCodeLenses = this.#sheets.onDidChange;
     this.#disposables.add(vscode.languages.registerCodeLensProvider({ scheme: planScheme }, this));
-    this.#disposables.add(this.texts.onDidFree((key) => this.#shown.delete(key)));
     deps.commands.register('ordinance.plan.compareRule', (uri, place) => this.#compare(uri, place));
   }
 
@@ -54,41 +45,65 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
    * Shows the document of a plan. There is one per policy and purpose: a newer plan takes its place. Throws ExpectedError
    * `not-shown` rather than to show another plan than this one.
    */
-  async show(
+  show(
     console: ConsoleHandle,
     plan: PushPlan,
     { suffix, heading }: PlanTitle = { suffix: '' },
   ): Promise<vscode.TextEditor> {
-    const { policy } = plan.ref;
-    const uri = vscode.Uri.from({
-      scheme: planScheme,
-      path: `/${console.entry.name}/${policy}${suffix || overrideSuffix(plan)}.ordinance-plan`,
-      query: new URLSearchParams({ console: console.id }).toString(),
-    });
-    const { text, lines } = planLines(plan, heading);
-    this.#shown.set(uri.toString(), { consoleId: console.id, plan, lines });
-    const editor = await this.texts.show(uri, text, { preview: false });
-    this.#changed.fire();
-    return editor;
+    const name = `${plan.ref.policy}${suffix || overrideSuffix(plan)}`;
+    const sheet = {
+      consoleId: console.id,
+      origin: originOf(plan),
+      heading: heading === undefined ? [] : [heading],
+    };
+    return this.#sheets.show(addressOf(console, name), sheet, [plan]);
   }
 
-  /** The policy a plan document is of. */
+  /** Shows the plans of several policies as one document, below `heading`. Throws as `show` does. */
+  showSeveral(
+    console: ConsoleHandle,
+    plans: readonly PushPlan[],
+    heading: readonly string[],
+  ): Promise<vscode.TextEditor> {
+    const name =
+      plans.length === 1
+        ? vscode.l10n.t('push of 1 policy')
+        : vscode.l10n.t('push of {0} policies', plans.length);
+    return this.#sheets.show(
+      addressOf(console, name),
+      { consoleId: console.id, origin: 'several', heading },
+      plans,
+    );
+  }
+
+  /** The plan is being pushed; its document says so, if it is shown, until `ended` makes a receipt of it. */
+  begun(plan: PushPlan): void {
+    this.#sheets.begin(plan);
+  }
+
+  ended(plan: PushPlan, ending: PlanEnding): void {
+    this.#sheets.end(plan, ending);
+  }
+
+  /** The policy a plan document is of; none when it is of several. */
   targetOf(uri: vscode.Uri): PolicyTarget | undefined {
-    const shown = uri.scheme === planScheme ? this.#shown.get(uri.toString()) : undefined;
+    const shown = uri.scheme === planScheme ? this.#sheets.get(uri.toString()) : undefined;
     return shown && policyTarget(shown);
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const key = document.uri.toString();
-    const shown = this.#shown.get(key);
+    const shown = this.#sheets.get(key);
     if (!shown) {
       return [];
     }
     const lens = (line: number, command: vscode.Command): vscode.CodeLens =>
       codeLens(new vscode.Range(line, 0, line, 0), command);
-    const push = isOfOwnEdits(shown.plan) ? [lens(0, pushCommand(shown))] : [];
+    const target = policyTarget(shown);
+    // Where the rules stand is known while the plan is that of the file.
+    const isCurrent = shown.parts.every(({ standing }) => standing.kind === 'current');
     return [
-      ...push,
+      ...whatNext(shown).map((command) => lens(0, command)),
       ...shown.lines.flatMap(({ line, step }, place) => [
         ...(step.kind === 'move'
           ? []
@@ -99,12 +114,12 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
                 arguments: [key, place],
               }),
             ]),
-        ...('to' in step
+        ...(isCurrent && 'to' in step
           ? [
               lens(line, {
                 command: 'ordinance.rule.reveal',
                 title: vscode.l10n.t('Go to Rule'),
-                arguments: [{ ...policyTarget(shown), kind: 'rule', array: step.array, index: step.to }],
+                arguments: [{ ...target, kind: 'rule', array: step.array, index: step.to }],
               }),
             ]
           : []),
@@ -113,40 +128,86 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
   }
 
   dispose(): void {
-    this.#shown.clear();
     this.#disposables.dispose();
   }
 
   async #compare(uri: unknown, place: unknown): Promise<void> {
-    const shown = typeof uri === 'string' ? this.#shown.get(uri) : undefined;
+    const shown = typeof uri === 'string' ? this.#sheets.get(uri) : undefined;
     const console = shown && this.#deps.consoles.get(shown.consoleId);
     const step = typeof place === 'number' ? shown?.lines[place]?.step : undefined;
-    if (!console || !step) {
+    const plan = shown?.parts[0]?.plan;
+    if (!console || !step || !plan) {
       throw new ExpectedError('old-plan', vscode.l10n.t('This plan is not kept any more.'), {
         advice: vscode.l10n.t('Run "Preview Push" again.'),
       });
     }
-    const { left, right, title } = await this.#deps.liveDocuments.ruleUris(console, shown.plan, step);
+    const { left, right, title } = await this.#deps.liveDocuments.ruleUris(console, plan, step);
     await showDiff(left, right, title, { preview: true });
   }
 }
 
-function isOfOwnEdits({ restores, overrides }: PushPlan): boolean {
-  return restores === undefined && overrides === undefined;
+function addressOf(console: ConsoleHandle, name: string): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: planScheme,
+    path: `/${console.entry.name}/${name}.ordinance-plan`,
+    query: new URLSearchParams({ console: console.id }).toString(),
+  });
+}
+
+function originOf({ restores, overrides }: PushPlan): PlanOrigin {
+  return restores === undefined ? (overrides === undefined ? 'push' : 'override') : 'restore';
 }
 
 function overrideSuffix({ overrides }: PushPlan): string {
   return overrides === undefined ? '' : ' (override)';
 }
 
-function policyTarget({ consoleId, plan }: Shown): PolicyTarget {
-  return { kind: 'policy', consoleId, policy: plan.ref.policy };
+function policyTarget({ consoleId, origin, parts: [part] }: ShownSheet): PolicyTarget | undefined {
+  return part && origin !== 'several'
+    ? { kind: 'policy', consoleId, policy: part.plan.ref.policy }
+    : undefined;
 }
 
-function pushCommand(shown: Shown): vscode.Command {
-  return {
-    command: 'ordinance.policy.push',
-    title: vscode.l10n.t('Push Policy…'),
-    arguments: [policyTarget(shown)],
+/** What there is to do with the plan as it stands. Each command makes a plan of its own, shows it, and asks. */
+function whatNext(shown: ShownSheet): vscode.Command[] {
+  const { origin, parts } = shown;
+  const target = policyTarget(shown);
+  const onTarget = target ? [target] : [{ kind: 'console', consoleId: shown.consoleId }];
+  const again: Readonly<Record<PlanOrigin, vscode.Command[]>> = {
+    push: [
+      { command: 'ordinance.policy.previewPush', title: vscode.l10n.t('Preview Push'), arguments: onTarget },
+    ],
+    override: [
+      {
+        command: 'ordinance.policy.override',
+        title: vscode.l10n.t('Override Live Changes…'),
+        arguments: onTarget,
+      },
+    ],
+    restore: [],
+    several: [
+      {
+        command: 'ordinance.policies.pushEdited',
+        title: vscode.l10n.t('Push All Edited…'),
+        arguments: onTarget,
+      },
+    ],
   };
+  const history = { command: 'ordinance.history.focus', title: vscode.l10n.t('Show History') };
+  const kinds = new Set(parts.map(({ standing: { kind } }) => kind));
+  const wasSent = parts.some(
+    ({ standing }) => standing.kind === 'ended' && standing.ending.kind !== 'refused',
+  );
+  if (kinds.has('pushing')) {
+    return [];
+  }
+  if (wasSent) {
+    return [history];
+  }
+  if (kinds.has('old') || kinds.has('ended')) {
+    return again[origin];
+  }
+  return origin === 'push'
+    ? [{ command: 'ordinance.policy.push', title: vscode.l10n.t('Push Policy…'), arguments: onTarget }]
+    : [];
 }

@@ -9,12 +9,12 @@ export interface PlanLine {
   readonly step: PlanStep;
 }
 
-/** The text of a plan, and where its steps stand in it. */
+/** The text of a plan below the lines of `heading`, and where its steps stand in it. */
 export function planLines(
   plan: PushPlan,
-  heading?: string,
+  heading: readonly string[] = [],
 ): { readonly text: string; readonly lines: readonly PlanLine[] } {
-  const text = `${heading === undefined ? '' : `# ${heading}\n`}${planDocument(plan)}`;
+  const text = `${heading.map((line) => `${line}\n`).join('')}${planDocument(plan)}`;
   const steps = inOrderOfText(plan);
   const lines: PlanLine[] = [];
   for (const [line, content] of text.split('\n').entries()) {

@@ -5,7 +5,7 @@ import { VirtualTexts } from '../workspace/virtualTexts.ts';
 /** Not the scheme of plans that can be pushed: what is shown here cannot. */
 export const planTextScheme = 'ordinance-plan-text';
 
-/** Plans to be read: those of past pushes, and those of several policies at once. */
+/** Plans to be read: those of past pushes. */
 export class PlanTexts implements Disposable {
   readonly #texts = new VirtualTexts(planTextScheme);
 

@@ -2,8 +2,6 @@ import * as vscode from 'vscode';
 import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
 import { tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { planDocument } from '../../core/sync/planDocument.ts';
 import { ExpectedError, isExpected, throwIfCancelled } from '../../core/util/errors.ts';
 import { fileState } from '../workspace/fileState.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
@@ -91,11 +89,10 @@ async function pushAll(
     return undefined;
   }
   const plans = planned.map(({ plan }) => plan);
-  await tools.planTexts.show(
-    plans.length === 1
-      ? vscode.l10n.t('{0}/push of 1 policy', name)
-      : vscode.l10n.t('{0}/push of {1} policies', name, plans.length),
-    planText(plans, refused),
+  await tools.planDocuments.showSeveral(
+    console,
+    plans,
+    refused.map(({ policy, why }) => vscode.l10n.t('NOT pushed: {0}: {1}', policy, why)),
   );
   const confirmed = await confirmPush(console, plans, {
     removedShare: tools.settings.removedShare,
@@ -148,12 +145,6 @@ async function planAll(
     kinds.map((kind) => kind.name),
   );
   return { planned, refused };
-}
-
-/** One document for all of them: what would be pushed, and what would not. */
-function planText(plans: readonly PushPlan[], refused: readonly Refusal[]): string {
-  const left = refused.map(({ policy, why }) => `# NOT pushed: ${policy}: ${why.replaceAll(/\s+/g, ' ')}`);
-  return [...(left.length > 0 ? [`${left.join('\n')}\n`] : []), ...plans.map(planDocument)].join('\n');
 }
 
 function isEdited(tools: BatchPushing, console: ConsoleHandle, kind: PolicyKind): boolean {

@@ -11,6 +11,7 @@ import { explainOutcome } from './explainOutcome.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { Tools } from '../tools.ts';
+import { withReceipt } from './withReceipt.ts';
 
 export type Pushing = Pick<
   Tools,
@@ -42,21 +43,26 @@ export async function runPush<Outcome extends PushOutcome>(
     removedShare: tools.settings.removedShare,
     purpose,
   });
-  await ready();
-  tools.lastPush.remember(undefined);
   let outcome: Outcome;
   try {
-    outcome = await withProgress(
-      {
-        title: words.progress,
-        location: 'notification',
-      },
-      (_signal, report) =>
-        push({
-          confirmed: confirmed.get(kind.name) ?? {},
-          onStep: (step) => report(describePushStep(step)),
-        }),
-    );
+    outcome = await withReceipt(tools.planDocuments, plan, async (note) => {
+      await ready();
+      tools.lastPush.remember(undefined);
+      return withProgress(
+        {
+          title: words.progress,
+          location: 'notification',
+        },
+        (_signal, report) =>
+          push({
+            confirmed: confirmed.get(kind.name) ?? {},
+            onStep: (step) => {
+              note(step);
+              report(describePushStep(step));
+            },
+          }),
+      );
+    });
   } catch (error) {
     if (error instanceof DriftError) {
       const { changes, liveText } = error;

@@ -8,6 +8,7 @@ import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Refusal } from './confirmPush.ts';
 import { describePushStep } from './runPush.ts';
+import { withReceipt } from './withReceipt.ts';
 import type { BatchPushing } from './batchPushing.ts';
 
 /** A policy whose plan was confirmed; `seal` saves its file, and fails when it says something else by now. */
@@ -99,10 +100,15 @@ async function sendOne(
 ): Promise<Ending> {
   let outcome: PushOutcome;
   try {
-    await text.seal();
-    outcome = await tools.syncs.of(console).push(plan, {
-      onStep: (step) => onStep(describePushStep(step)),
-      confirmed,
+    outcome = await withReceipt(tools.planDocuments, plan, async (note) => {
+      await text.seal();
+      return tools.syncs.of(console).push(plan, {
+        onStep: (step) => {
+          note(step);
+          onStep(describePushStep(step));
+        },
+        confirmed,
+      });
     });
   } catch (error) {
     if (!isCancelled(error)) {

@@ -161,6 +161,26 @@ function shownUris(): ReadonlySet<string> {
   ]);
 }
 
+/** Whether a tab shows the document, in front or behind others. */
+export function isInTab(uri: vscode.Uri): boolean {
+  return tabsOf([uri]).length > 0;
+}
+
+/** Closes the tabs that show one of these documents alone. */
+export async function closeTabs(uris: readonly vscode.Uri[]): Promise<void> {
+  const tabs = tabsOf(uris).filter(({ input }) => input instanceof vscode.TabInputText);
+  if (tabs.length > 0) {
+    await vscode.window.tabGroups.close(tabs, true);
+  }
+}
+
+function tabsOf(uris: readonly vscode.Uri[]): vscode.Tab[] {
+  const keys = new Set(uris.map(String));
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter((tab) => urisOfTab(tab).some((uri) => keys.has(uri.toString())));
+}
+
 function urisOfTab({ input }: vscode.Tab): vscode.Uri[] {
   if (input instanceof vscode.TabInputText) {
     return [input.uri];

@@ -124,7 +124,7 @@ suite('push', () => {
     const text = (await workspace.openTextDocument(uri)).getText();
     assert.match(
       text,
-      /^# Undo: vulnerability\/ci-images on sandbox as it was before the push of .*\n# 1 added/,
+      /^# Undo: vulnerability\/ci-images on sandbox as it was before the push of .*\n# 1 added/m,
     );
     assert.ok(
       messages.shown.every(({ text: each }) => !each.startsWith('Pushed ')),

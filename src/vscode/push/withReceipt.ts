@@ -1,0 +1,23 @@
+import type { PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
+import { messageOf } from '../../core/util/errors.ts';
+import type { Tools } from '../tools.ts';
+
+/** Pushes with `push`, which notes its steps; the document of the plan says that it is pushed, and then how that ended. */
+export async function withReceipt<Outcome extends PushOutcome>(
+  planDocuments: Pick<Tools['planDocuments'], 'begun' | 'ended'>,
+  plan: PushPlan,
+  push: (note: (step: PushStep) => void) => Promise<Outcome>,
+): Promise<Outcome> {
+  let wasSent = false;
+  planDocuments.begun(plan);
+  try {
+    const outcome = await push((step) => {
+      wasSent ||= step === 'sending';
+    });
+    planDocuments.ended(plan, { kind: 'verdict', outcome });
+    return outcome;
+  } catch (error) {
+    planDocuments.ended(plan, { kind: wasSent ? 'broken' : 'refused', reason: messageOf(error) });
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '../../../src/core/json/json.ts';
+import { images, pulled, withRules } from './workspace.ts';
+
+const annotated = (notes: string) =>
+  withRules(([first, ...rest]) => [new Map([...(first as JsonObject), ['notes', notes]]), ...rest]);
+
+test('a plan stands until its file says something else, and stands again when that is taken back', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, annotated('mine'));
+  const plan = await work.plan(images);
+  assert.equal(await work.sync.whyOld(plan), undefined);
+  await work.edit(images, annotated('another'));
+  assert.equal(await work.sync.whyOld(plan), 'file');
+  await work.edit(images, annotated('mine'));
+  assert.equal(await work.sync.whyOld(plan), undefined, 'whatever it is spelled like');
+});
+
+test('a plan is old when live was read as something else', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, annotated('mine'));
+  const plan = await work.plan(images);
+  live.set(
+    images,
+    live.text(images).replace('"rules":[', '"rules":[{"name":"theirs","collections":[{"name":"All"}]},'),
+  );
+  assert.equal(await work.sync.whyOld(plan), undefined, 'nobody has read it yet');
+  await work.sync.refresh(images);
+  assert.equal(await work.sync.whyOld(plan), 'live');
+});
+
+test('a plan is old when the policy was pushed since, by itself or by another process', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, annotated('mine'));
+  const plan = await work.plan(images);
+  const other = work.restarted();
+  const outcome = await other.plan(images);
+  assert.ok(outcome.kind === 'plan');
+  assert.equal((await other.push(outcome.plan)).verdict, 'applied');
+  assert.equal(await work.sync.whyOld(plan), 'base');
+});
+
+test('a plan is none of a console that was made anew, as after a change of ordinance.yaml', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, annotated('mine'));
+  const plan = await work.plan(images);
+  assert.equal(await work.restarted().whyOld(plan), 'destination');
+});
+
+test('what is restored does not come from the file', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, annotated('mine'));
+  const { snapshot } = await work.sync.push(await work.plan(images));
+  const outcome = await work.sync.planRestore(images, snapshot);
+  assert.ok(outcome.kind === 'plan');
+  await work.edit(images, annotated('another'));
+  assert.equal(await work.sync.whyOld(outcome.plan), undefined);
+});

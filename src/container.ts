@@ -10,6 +10,7 @@ import { Redaction } from './core/console/redaction.ts';
 import type { AccessKeyProvider, ConsoleConnection } from './core/console/types.ts';
 import { LanguageFeatures } from './vscode/language/languageFeatures.ts';
 import { PolicyChecker } from './core/assist/findings/checkPolicy.ts';
+import { warningLines } from './core/assist/findings/warningLines.ts';
 import {
   consoleFileName,
   originsOf,
@@ -131,6 +132,11 @@ export class Container implements Disposable {
             .check(document)
             .filter(({ severity }) => severity === 'error')
             .map(({ message }) => message),
+        warn: (document) => {
+          const severities = settings.severities(undefined);
+          const isSilenced = (code: string): boolean => (severities[code] ?? 'warning') !== 'warning';
+          return warningLines(checker, document, isSilenced);
+        },
       }),
     );
     const { extensionUri } = context;

@@ -4,6 +4,7 @@ import { authorityOf } from '../../core/console/authoritiesIn.ts';
 import { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
+import { warningLines } from '../../core/assist/findings/warningLines.ts';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
 import { connectionOf } from '../../core/consoles/connectionOf.ts';
 import { consoleFileName, type ConsoleEntry } from '../../core/consoles/consoleFile.ts';
@@ -88,6 +89,7 @@ export async function openConsole(
         .check(document)
         .filter(({ severity }) => severity === 'error')
         .map(({ message }) => message),
+    warn: (document) => warningLines(checker, document),
   });
   const { destination } = client.policies;
   return { entry, destination, sync, copies, format, dispose: () => client.dispose() };

@@ -56,7 +56,13 @@ export async function writePlanFile(
 
 /** What a plan on file shows of a plan; not what holds for a moment, or on one machine, only. */
 export function stepsShown(plan: PushPlan): string[] {
-  const { unpulled: _pulled, earlier: _earlier, collectionsUnchecked: _unchecked, ...lasting } = plan;
+  const {
+    unpulled: _pulled,
+    earlier: _earlier,
+    collectionsUnchecked: _unchecked,
+    warnings: _warnings,
+    ...lasting
+  } = plan;
   return planDocument(lasting).trimEnd().split('\n');
 }
 

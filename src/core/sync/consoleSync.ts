@@ -81,6 +81,8 @@ export interface ConsoleSyncDeps {
   /** By which this machine knows what it wrote. */
   readonly seal: Seal;
   readonly validate?: PolicyValidator;
+  /** What is found in a working copy and stops no push: plans mention it. */
+  readonly warn?: PolicyValidator;
   /** Makes `validate` quick: what is new is looked at in slices. */
   readonly prepare?: (document: PolicyDocument, pause: () => Promise<void>) => Promise<void>;
   /** What an earlier session knew of live. */
@@ -150,6 +152,7 @@ export class ConsoleSync {
       plans: new WeakMap(),
       protected: deps.protected ?? false,
       validate: deps.validate,
+      warn: deps.warn,
       version: async (signal) => {
         try {
           return await deps.consoleVersion?.(signal);

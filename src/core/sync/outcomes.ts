@@ -74,6 +74,8 @@ export interface PushPlan {
   readonly overrides?: PlanOverride;
   /** Earlier pushes of the policy that may still arrive, and would then take this one back. */
   readonly earlier?: readonly EarlierPush[];
+  /** What was found in the file and stops no push, one sentence each. */
+  readonly warnings?: readonly string[];
   /** Set when the console's collections could not be read: why, one sentence. */
   readonly collectionsUnchecked?: string;
 }

@@ -42,8 +42,11 @@ export async function planPush(
   if (!working.value || problems.length > 0) {
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
-  const { value } = working;
-  return withPinned(context, (pinned) => planDocument(pinned, kind, value, { ...options, text: copy.text }));
+  const { value, document } = working;
+  const warnings = context.warn?.(document, kind) ?? [];
+  return withPinned(context, (pinned) =>
+    planDocument(pinned, kind, value, { ...options, text: copy.text, warnings }),
+  );
 }
 
 /** Plans to push a snapshot back, through the same guards. */
@@ -100,13 +103,21 @@ interface Source {
   /** Hash of the snapshot, when it is one. */
   readonly restores?: string;
   readonly restoresForeign?: boolean;
+  readonly warnings?: readonly string[];
 }
 
 async function planDocument(
   context: SyncContext,
   kind: PolicyKind,
   wanted: JsonObject,
-  { signal, restores, restoresForeign = false, text, overridesDrift = false }: PlanOptions & Source,
+  {
+    signal,
+    restores,
+    restoresForeign = false,
+    text,
+    warnings = [],
+    overridesDrift = false,
+  }: PlanOptions & Source,
 ): Promise<PlanOutcome> {
   const live = await context.known.read(kind, signal);
   const sent = sentForm(kind, live.document, wanted);
@@ -162,6 +173,7 @@ async function planDocument(
     ...(unpulled === undefined ? {} : { unpulled }),
     ...(overrides === undefined ? {} : { overrides }),
     ...(earlier.length > 0 ? { earlier } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
     ...(collectionsUnchecked === undefined ? {} : { collectionsUnchecked }),
   };
   context.plans.set(Object.freeze(plan), text);

@@ -87,8 +87,24 @@ function header(plan: PushPlan): string[] {
     ),
     ...(plan.restoresForeign ? ['# What it restores was not written by this machine.'] : []),
     ...(plan.restores === undefined ? [] : [`# It restores snapshot ${plan.restores.slice(0, 12)}.`]),
-    ...planNotes(plan).map((line) => `# ${line.replaceAll(/\s+/g, ' ')}`),
+    ...[...planNotes(plan), ...warningLines(plan.warnings)].map(
+      (line) => `# ${line.replaceAll(/\s+/g, ' ')}`,
+    ),
   ];
+}
+
+/** Warnings that a plan has space for. */
+const shownWarnings = 5;
+
+function warningLines(warnings: readonly string[] = []): string[] {
+  const more = warnings.length - shownWarnings;
+  return warnings.length === 0
+    ? []
+    : [
+        warnings.length === 1 ? '1 warning in the file:' : `${warnings.length} warnings in the file:`,
+        ...warnings.slice(0, shownWarnings).map((warning) => `- ${warning}`),
+        ...(more > 0 ? [`- and ${more} more`] : []),
+      ];
 }
 
 function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {

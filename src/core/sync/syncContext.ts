@@ -36,6 +36,8 @@ export interface SyncContext {
   /** The place of a policy's document, as the lock file names it; undefined where that is not told apart. */
   readonly placeOf: ((kind: PolicyKind) => string) | undefined;
   readonly validate: PolicyValidator | undefined;
+  /** What a plan mentions of its file, and no push is refused for. */
+  readonly warn: PolicyValidator | undefined;
   /** Release of the console, for the lock file; undefined when it cannot be told. */
   version(signal?: AbortSignal): Promise<string | undefined>;
 }

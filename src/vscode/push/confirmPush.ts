@@ -75,6 +75,7 @@ function question(console: string, plan: PushPlan, purpose: PushPurpose): Confir
         ? vscode.l10n.t('{0}. This deletes every rule of the policy.', counts)
         : vscode.l10n.t('{0}. {1}', counts, consequence),
       destinationWords(plan.destination).join('\n'),
+      ...warned([plan]),
       ...notChecked([plan]),
     ]
       .filter((part) => part !== '')
@@ -90,7 +91,9 @@ function questionOfSeveral(
   refused: readonly Refusal[],
 ): Confirmation {
   const chosen = plans.length + refused.length;
-  const lines = plans.map(({ ref, counts }) => vscode.l10n.t('{0}: {1}', ref.policy, describeCounts(counts)));
+  const lines = plans.map((plan) =>
+    vscode.l10n.t('{0}: {1}', plan.ref.policy, [describeCounts(plan.counts), ...warned([plan])].join(' · ')),
+  );
   return {
     message:
       refused.length === 0
@@ -117,6 +120,18 @@ function questionOfSeveral(
     verb:
       refused.length === 0 ? vscode.l10n.t('Push') : vscode.l10n.t('Push {0} of {1}', plans.length, chosen),
   };
+}
+
+/** Errors refuse a push; warnings are said where it is agreed to. */
+function warned(plans: readonly PushPlan[]): string[] {
+  const count = plans.flatMap(({ warnings = [] }) => warnings).length;
+  return count === 0
+    ? []
+    : [
+        count === 1
+          ? vscode.l10n.t('1 warning in the file, named in the plan')
+          : vscode.l10n.t('{0} warnings in the file, named in the plan', count),
+      ];
 }
 
 /** What nobody looked at is said where it is agreed to. */

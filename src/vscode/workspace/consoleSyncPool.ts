@@ -23,6 +23,7 @@ interface Dependencies {
   readonly files: PolicyFiles;
   readonly logger: Logger;
   readonly validate: PolicyValidator;
+  readonly warn: PolicyValidator;
   readonly prepare: NonNullable<ConsoleSyncDeps['prepare']>;
   /** What this workspace remembers between sessions. */
   readonly memory: Pick<Memory, 'remembered' | 'remember'>;
@@ -84,7 +85,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   }
 
   #make(console: ConsoleHandle): ConsoleSync {
-    const { consoles, files, logger, validate, prepare, memory, programs, seal, author } = this.#deps;
+    const { consoles, files, logger, validate, warn, prepare, memory, programs, seal, author } = this.#deps;
     const current = (): ConsoleHandle => {
       const handle = consoles.get(console.id);
       if (!handle) {
@@ -139,6 +140,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       baseHistory: new GitBases(policyFolder, programs, logger),
       seal,
       validate,
+      warn,
       prepare,
       // Of another address nothing is known, whatever its name.
       memory: liveMemory(memory, `${console.id} ${console.entry.url}`),

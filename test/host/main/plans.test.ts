@@ -44,6 +44,7 @@ suite('plans that stay open', () => {
   after(async () => {
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await commands.executeCommand('workbench.action.closeAllEditors');
+    await workspace.fs.delete(fileOf(name));
     messages.restore();
     await sandbox.close();
   });
@@ -80,6 +81,16 @@ suite('plans that stay open', () => {
     sandbox.state.policies.editRules(name, () => [...original] as never);
     await run('ordinance.policies.refresh');
     await waitFor('no mark', () => !plan.getText().includes('Out of date'));
+  });
+
+  test('name the warnings of the file, as the question does', async () => {
+    const { document } = await window.showTextDocument(await annotate('two\n    nots: a misspelled field'));
+    messages.clear();
+    await run('ordinance.policy.push', policy(name));
+    assert.match(messages.last?.detail ?? '', /1 warning in the file, named in the plan/);
+    assert.match(plan.getText(), /^# 1 warning in the file:\n# - line \d+: .*nots/m);
+    await edit(name, (text) => text.replace(/ *nots: .*\n/, ''));
+    assert.doesNotMatch(document.getText(), /nots/);
   });
 
   test('become the receipt of a refused push', async () => {

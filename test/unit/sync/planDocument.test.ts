@@ -109,6 +109,20 @@ test('the header says where, and warns when nothing would be left', () => {
   );
 });
 
+test('warnings of the file are counted, and the first are named', () => {
+  const plan = planOf(
+    compliance,
+    asObject(fromPlain({ rules: [rule('a')] })),
+    asObject(fromPlain({ rules: [rule('b')] })),
+  );
+  assert.match(
+    planDocument({ ...plan, warnings: ['line 3: Odd.'] }),
+    /^# 1 warning in the file:\n# - line 3: Odd\.\n\n/m,
+  );
+  const many = planDocument({ ...plan, warnings: Array.from({ length: 7 }, (_, at) => `line ${at}: Odd.`) });
+  assert.match(many, /^# 7 warnings in the file:\n(# - line \d: Odd\.\n){5}# - and 2 more\n\n/m);
+});
+
 test('the two arrays of the network policy have headings', () => {
   const text = planDocument(
     planOf(

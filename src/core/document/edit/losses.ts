@@ -20,6 +20,10 @@ export function lossAt(source: Source, spot: Spot, path: NodePath): TextRange[] 
     at = inner;
   }
   const { node, base } = at;
+  if (at.root && node.kind === 'null') {
+    // There is no value whose comments they could be.
+    return [];
+  }
   return [{ start: node.range.start + base, end: node.range.end + base }];
 }
 

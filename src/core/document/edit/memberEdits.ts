@@ -95,6 +95,13 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
   const unwritten = node.range.start === node.range.end && !spot.root;
   let start = unwritten ? spot.intro : node.range.start + base;
   const end = unwritten ? spot.intro : node.range.end + base;
+  if (spot.root && start === end && start > spot.intro) {
+    const text = spot.inFlow
+      ? flowValue(source, value, '')
+      : yamlLines(value, '', false).join(source.lineBreak);
+    const lead = /[\r\n]/.test(source.slice(start - 1, start)) ? '' : source.lineBreak;
+    return [{ start, end, text: `${lead}${text}${source.lineBreak}` }];
+  }
   const filled = fillBrackets(source, node, { start, end }, value);
   if (filled) {
     return [filled];

@@ -11,7 +11,9 @@ export function rootSpot(document: PolicyDocument, path: NodePath): Spot {
   const intro = document.slice(0, 1) === byteOrderMark ? 1 : 0;
   const place = { base: 0, intro, indent: '', afterKey: false, root: true } as const;
   if (!range) {
-    const all = { start: 0, end: document.length };
+    // Comments alone say nothing yet: what is written goes below them.
+    const start = saysNothing(document) ? document.length : 0;
+    const all = { start, end: document.length };
     return { ...place, node: { kind: 'null', range: all }, inFlow: document.spelling === 'json' };
   }
   const members = document.members().map((member) => ({
@@ -23,6 +25,15 @@ export function rootSpot(document: PolicyDocument, path: NodePath): Spot {
   const node = { kind: 'object', range, members, merges: document.merges() } as const;
   return { ...place, node, inFlow: isFlow(document, { range }) };
 }
+
+/** Whether there are only blank lines, comments, and in YAML what begins a document. */
+function saysNothing({ text, spelling }: PolicyDocument): boolean {
+  const blank = spelling === 'json' ? jsonBlank : yamlBlank;
+  return blank.test(text);
+}
+
+const jsonBlank = /^\uFEFF?(?:[ \t]*(?:\/\/[^\r\n]*)?(?:\r\n|\r|\n|$))*$/;
+const yamlBlank = /^\uFEFF?(?:(?:[ \t]*(?:#[^\r\n]*)?|%[^\r\n]*|---[ \t]*)(?:\r\n|\r|\n|$))*$/;
 
 function placeholder(range: TextRange): SyntaxNode {
   return { kind: 'null', range };

@@ -273,3 +273,19 @@ test('comments between brackets that are filled stay', () => {
     assert.equal(applyEdits(text, edits), expected);
   }
 });
+
+test('a member of a file that holds only comments goes below them, or nothing is edited', () => {
+  const cases: readonly [Spelling, string, string][] = [
+    ['yaml', '# one\n\n# two\n', '# one\n\n# two\npolicyType: x\n'],
+    ['yaml', '---\r\n# one', '---\r\n# one\r\npolicyType: x\r\n'],
+    ['json', '// one\n', '// one\n{\n  "policyType": "x"\n}\n'],
+  ];
+  for (const [spelling, before, after] of cases) {
+    const document = PolicyDocument.read(before, spelling);
+    assert.equal(applyEdits(before, setMember(document, undefined, ['policyType'], 'x')), after);
+  }
+  for (const text of ['# one\n...\n', 'plain # one\n', '// plain # one\n']) {
+    const document = PolicyDocument.read(text, 'yaml');
+    assert.throws(() => setMember(document, undefined, ['policyType'], 'x'), /lose a comment: # one/);
+  }
+});

@@ -37,6 +37,18 @@ const steps: readonly Step[] = [
     },
   },
   {
+    name: 'selects rows with Shift, and no text of them, which copying would take instead',
+    async run(session) {
+      const table = open(session);
+      const [first = '', , third = ''] = await table.column('Id');
+      await table.cell(first).click();
+      await table.cell(third).click({ modifiers: ['Shift'] });
+      await says(table, /3 selected/);
+      assert.equal(await table.grid.evaluate((grid) => String(grid.ownerDocument.getSelection())), '');
+      assert.ok(await table.grid.evaluate((grid) => grid.ownerDocument.activeElement === grid));
+    },
+  },
+  {
     name: 'sorts by keys alone, up, down and as the rows came',
     async run(session) {
       const table = open(session);

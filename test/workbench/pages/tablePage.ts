@@ -29,6 +29,11 @@ export class TablePage {
     return this.grid.getByRole('columnheader', { name: title, exact: true });
   }
 
+  /** The first cell that says just this. */
+  cell(text: string): Locator {
+    return this.grid.locator('.body').getByRole('gridcell', { name: text, exact: true }).first();
+  }
+
   async headers(): Promise<string[]> {
     const texts = await this.grid.getByRole('columnheader').allTextContents();
     return texts.map((text) => text.replaceAll(/[▲▼]/g, ''));

@@ -331,6 +331,12 @@ export class Grid {
       this.#sort(at.column);
       return;
     }
+    if (event.shiftKey) {
+      // The browser would mark the text up to here as well, and copying would take that instead of the rows.
+      event.preventDefault();
+      getSelection()?.removeAllRanges();
+      this.element.focus({ preventScroll: true });
+    }
     this.#go(at.row, at.column, event.shiftKey);
     if (event.ctrlKey || event.metaKey) {
       this.#toggle();

@@ -1,7 +1,7 @@
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
 import { arrayAt, type JsonArray, type JsonObject } from '../json/json.ts';
 import type { Analysis } from './analyse.ts';
-import { effectOfNone } from './effectText.ts';
+import { effectOfNone } from './effect/effectText.ts';
 import { analyseLanes } from './lanes.ts';
 import { NetworkReader } from './network/networkReader.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';

@@ -4,7 +4,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import { arrayAt, isJsonObject, type JsonValue } from '../json/json.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
-import { effectText } from './effectText.ts';
+import { effectText } from './effect/effectText.ts';
 import { laneOf } from './laneOf.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import { readScope } from './readScope.ts';

@@ -2,7 +2,7 @@ import { canonicalText } from '../../policy/canonical.ts';
 import type { PolicyKind, RuleArray } from '../../policy/families.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../../policy/ruleMatch.ts';
-import { effectText } from '../effectText.ts';
+import { effectText } from '../effect/effectText.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
 import { rangesOf, type Range, type Ranges } from '../ranges.ts';
 import { orderedRule, type KnownCollections } from '../ruleReader.ts';

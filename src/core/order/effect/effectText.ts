@@ -1,7 +1,7 @@
-import { canonicalText } from '../policy/canonical.ts';
-import { ruleFormOf, type Form } from '../policy/comparisonForm.ts';
-import type { Family, PolicyKind } from '../policy/families.ts';
-import type { JsonObject } from '../json/json.ts';
+import { canonicalText } from '../../policy/canonical.ts';
+import { ruleFormOf, type Form } from '../../policy/comparisonForm.ts';
+import type { Family, PolicyKind } from '../../policy/families.ts';
+import type { JsonObject } from '../../json/json.ts';
 
 /** What says who a rule is and where it applies, not what it does there. */
 const aside = ['name', 'notes', 'collections', 'disabled'];

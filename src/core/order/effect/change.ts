@@ -1,0 +1,33 @@
+/**
+ * What becomes of what a rule does when another one decides: it protects less, more, the same, less in some ways and more
+ * in others, or nobody knows.
+ */
+export type Change = 'milder' | 'stricter' | 'same' | 'mixed' | 'not known';
+
+/** Of all the ways in which two rules differ. */
+export function together(changes: Iterable<Change>): Change {
+  const all = new Set(changes);
+  if (all.has('not known')) {
+    return 'not known';
+  }
+  if (all.has('mixed') || (all.has('milder') && all.has('stricter'))) {
+    return 'mixed';
+  }
+  return all.has('milder') ? 'milder' : all.has('stricter') ? 'stricter' : 'same';
+}
+
+/** Of a measure of which more protects more. */
+export function rising(from: number, to: number): Change {
+  return from === to
+    ? 'same'
+    : Number.isNaN(from) || Number.isNaN(to)
+      ? 'not known'
+      : to > from
+        ? 'stricter'
+        : 'milder';
+}
+
+/** Of a measure of which more protects less. */
+export function falling(from: number, to: number): Change {
+  return rising(to, from);
+}

@@ -1,0 +1,75 @@
+import { stringAt, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { canonicalText } from '../../policy/canonical.ts';
+import { ruleFormOf } from '../../policy/comparisonForm.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import { rising, type Change } from './change.ts';
+import { complianceChange } from './complianceChange.ts';
+import { effectOfNone, effectText } from './effectText.ts';
+import { changeFromNothing, sensorChange } from './sensorChange.ts';
+import { runtimeSensors, waasSensors } from './sensors.ts';
+import { opposite, vulnerabilityChange } from './vulnerabilityChange.ts';
+
+/** Members of a rule of compliance or vulnerability; what others do is not known. */
+const declared = new Set(
+  [
+    'action alertThreshold allCompliance auditAllowed blockMsg blockThreshold collections condition createPR cveRules',
+    'disabled effect excludeBaseImageVulns graceDays graceDaysPolicy group license modified name notes onlyFixed owner',
+    'pkgTypesThresholds previousName principal riskFactorsEffects tags verbose',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** How what is done changes when `to` decides instead of `from`. Undefined: no rule decides. */
+export function effectChange(
+  kind: PolicyKind,
+  from: JsonObject | undefined,
+  to: JsonObject | undefined,
+): Change {
+  const none = effectOfNone(kind);
+  const text = (rule: JsonObject | undefined): string | undefined => (rule ? effectText(kind, rule) : none);
+  if (from === to || (text(from) !== undefined && text(from) === text(to))) {
+    return 'same';
+  }
+  switch (kind.family) {
+    case 'vulnerability':
+    case 'compliance': {
+      const [old, now] = [from ?? nothing, to ?? nothing];
+      if (othersOf(kind, old) !== othersOf(kind, now)) {
+        return 'not known';
+      }
+      return kind.family === 'compliance' ? complianceChange(old, now) : vulnerabilityChange(kind, old, now);
+    }
+    case 'cnns': {
+      return rising(connectionLevel(from), connectionLevel(to));
+    }
+    case 'runtime':
+    case 'waas':
+    default: {
+      const sensors = kind.family === 'waas' ? waasSensors : runtimeSensors;
+      const [old, now] = [acting(from), acting(to)];
+      return old && now
+        ? sensorChange(sensors, old, now)
+        : now
+          ? changeFromNothing(sensors, now)
+          : opposite(changeFromNothing(sensors, old ?? nothing));
+    }
+  }
+}
+
+const nothing: JsonObject = new Map<string, JsonValue>();
+
+function othersOf(kind: PolicyKind, rule: JsonObject): string {
+  return canonicalText(new Map([...rule].filter(([key]) => !declared.has(key))), ruleFormOf(kind));
+}
+
+const identity = new Set(['name', 'notes', 'collections', 'disabled', 'modified', 'owner', 'previousName']);
+
+function acting(rule: JsonObject | undefined): JsonObject | undefined {
+  return rule && new Map([...rule].filter(([key]) => !identity.has(key)));
+}
+
+const connectionLevels: Readonly<Record<string, number>> = { allow: 0, alert: 1, prevent: 2 };
+
+/** Where no rule decides a connection is allowed. */
+function connectionLevel(rule: JsonObject | undefined): number {
+  return rule ? (connectionLevels[stringAt(rule, 'effect') ?? ''] ?? Number.NaN) : 0;
+}

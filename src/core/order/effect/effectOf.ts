@@ -1,0 +1,118 @@
+import { stringAt, isJsonArray, isJsonObject, type JsonObject } from '../../json/json.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import { checksOf } from './complianceChange.ts';
+import { thresholdsOf } from './vulnerabilityChange.ts';
+
+/** What a rule does, as far as one line can say it. `no-rule`: what happens where none decides. */
+export type Effect =
+  | {
+      readonly kind: 'thresholds';
+      /** The severity from which on; undefined is never, 0 is everything. */
+      readonly alertFrom: number | undefined;
+      readonly blockFrom: number | undefined;
+    }
+  | { readonly kind: 'checks'; readonly alerts: number; readonly blocks: number }
+  /** How many sensors or protections are set to each word, `disable` not among them. */
+  | { readonly kind: 'sensors'; readonly words: Readonly<Record<string, number>> }
+  | { readonly kind: 'connections'; readonly word: string }
+  | { readonly kind: 'no-rule'; readonly does: 'alerts' | 'nothing' | 'allows' };
+
+/** Undefined: no rule decides. */
+export function effectOf(kind: PolicyKind, rule: JsonObject | undefined): Effect {
+  switch (kind.family) {
+    case 'vulnerability': {
+      if (!rule) {
+        return { kind: 'no-rule', does: 'alerts' };
+      }
+      const { alertFrom, blockFrom } = thresholdsOf(kind, rule);
+      return { kind: 'thresholds', alertFrom: finite(alertFrom), blockFrom: finite(blockFrom) };
+    }
+    case 'compliance': {
+      const levels = [...checksOf(rule ?? new Map()).values()];
+      const count = (level: number): number => levels.filter((one) => one === level).length;
+      return rule
+        ? { kind: 'checks', alerts: count(1), blocks: count(2) }
+        : { kind: 'no-rule', does: 'nothing' };
+    }
+    case 'cnns':
+      return rule
+        ? { kind: 'connections', word: stringAt(rule, 'effect') ?? '' }
+        : { kind: 'no-rule', does: 'allows' };
+    case 'runtime':
+    case 'waas':
+    default:
+      return rule ? { kind: 'sensors', words: wordsIn(rule) } : { kind: 'no-rule', does: 'nothing' };
+  }
+}
+
+const severities: readonly (readonly [from: number, name: string])[] = [
+  [9, 'critical'],
+  [7, 'high'],
+  [4, 'medium'],
+  [1, 'low'],
+];
+
+/** What a rule does, to go behind its name: `"a" (blocks from high, alerts on everything)`. */
+export function effectWords(effect: Effect): string {
+  switch (effect.kind) {
+    case 'thresholds': {
+      const parts = [
+        effect.blockFrom !== undefined && `blocks ${fromWords(effect.blockFrom)}`,
+        effect.alertFrom !== undefined && `alerts ${fromWords(effect.alertFrom)}`,
+      ].filter((part) => part !== false);
+      return parts.length === 0 ? 'ignores' : parts.join(', ');
+    }
+    case 'checks': {
+      const parts = [
+        effect.blocks > 0 && `blocks on ${checks(effect.blocks)}`,
+        effect.alerts > 0 && `alerts on ${checks(effect.alerts)}`,
+      ].filter((part) => part !== false);
+      return parts.length === 0 ? 'ignores' : parts.join(', ');
+    }
+    case 'sensors': {
+      const words = Object.entries(effect.words).map(([word, count]) => `${count} × ${word}`);
+      return words.length === 0 ? 'protects nothing' : words.join(', ');
+    }
+    case 'connections':
+      return effect.word === '' ? 'does nothing that is said' : `${effect.word}s`;
+    case 'no-rule':
+    default:
+      return { alerts: 'alerts on everything', nothing: 'nothing is done', allows: 'allowed' }[effect.does];
+  }
+}
+
+function fromWords(severity: number): string {
+  return severity <= 0
+    ? 'on everything'
+    : `from ${severities.find(([from]) => from === severity)?.[1] ?? `severity ${severity}`}`;
+}
+
+function checks(count: number): string {
+  return count === 1 ? '1 check' : `${count} checks`;
+}
+
+function finite(severity: number): number | undefined {
+  return severity === Infinity ? undefined : severity;
+}
+
+const order = ['ban', 'block', 'prevent', 'alert', 'allow', 'reCAPTCHA'];
+
+/** Effects of sensors, wherever they are; what a sensor that is off would do does not count. */
+function wordsIn(rule: JsonObject): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  const waiting: JsonObject[] = [rule];
+  for (let object = waiting.pop(); object; object = waiting.pop()) {
+    for (const [key, value] of object) {
+      if (typeof value === 'string' && order.includes(value) && key !== 'name' && key !== 'notes') {
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      } else if (isJsonObject(value) && value.get('disabled') !== true) {
+        waiting.push(value);
+      } else if (isJsonArray(value) && key !== 'collections') {
+        waiting.push(...value.filter(isJsonObject));
+      }
+    }
+  }
+  return Object.fromEntries(
+    order.flatMap((word) => (counts.has(word) ? [[word, counts.get(word) ?? 0]] : [])),
+  );
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
+import type { Change } from '../../../../src/core/order/effect/change.ts';
+import { effectText } from '../../../../src/core/order/effect/effectText.ts';
+import { opposite } from '../../../../src/core/order/effect/vulnerabilityChange.ts';
+import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
+import { must } from '../truth.ts';
+
+const kindOf = (name: string) => must(policyKind(name));
+const rule = (plain: object): JsonObject => fromPlain(plain) as JsonObject;
+
+/** `to` in the place of `from`, and the other way round. */
+function compare(policy: PolicyName, from: object | undefined, to: object | undefined): Change {
+  const kind = kindOf(policy);
+  const [old, now] = [from && rule(from), to && rule(to)];
+  const change = effectChange(kind, old, now);
+  assert.equal(effectChange(kind, now, old), opposite(change), 'the other way round');
+  return change;
+}
+
+const threshold = (alert: number | 'off', block: number | 'off' = 'off'): object => ({
+  alertThreshold: alert === 'off' ? { disabled: true, value: 0 } : { disabled: false, value: alert },
+  blockThreshold: block === 'off' ? { enabled: false, value: 0 } : { enabled: true, value: block },
+});
+
+test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
+  const images = (from: object | undefined, to: object | undefined): Change =>
+    compare('vulnerability/images', from, to);
+  assert.equal(images(threshold(1, 7), threshold(1)), 'milder');
+  assert.equal(images(threshold(4), threshold('off')), 'milder');
+  assert.equal(images(threshold('off'), undefined), 'stricter', 'no rule alerts on everything');
+  assert.equal(images(threshold(0), undefined), 'same');
+  assert.equal(images({ ...threshold(0), effect: 'block', name: 'a', notes: 'b' }, threshold(0)), 'same');
+  assert.equal(images(threshold(9, 9), threshold(1)), 'mixed');
+  assert.equal(images({ ...threshold(1, 7), graceDays: 7 }, threshold(1, 7)), 'stricter');
+  assert.equal(images({ ...threshold(1), onlyFixed: true }, threshold(1)), 'stricter');
+  const cve = (effect: string): object => ({ ...threshold(1), cveRules: [{ id: 'CVE-2099-0001', effect }] });
+  assert.equal(images(threshold(1), cve('ignore')), 'milder');
+  assert.equal(images(threshold(1), cve('block')), 'stricter');
+  assert.equal(images(threshold(1), cve('alert')), 'not known');
+  assert.equal(images(cve('block'), cve('alert')), 'milder');
+  assert.equal(images({ ...threshold(1), somethingNew: 1 }, threshold(4)), 'not known');
+  assert.equal(
+    compare('vulnerability/host', threshold(1, 7), threshold(1)),
+    'same',
+    'hosts are never blocked',
+  );
+});
+
+test('compliance: check by check', () => {
+  const checks = (...list: readonly (readonly [number, boolean])[]): object => ({
+    condition: { vulnerabilities: list.map(([id, block]) => ({ id, block })) },
+  });
+  const container = (from: object | undefined, to: object | undefined): Change =>
+    compare('compliance/container', from, to);
+  assert.equal(container(checks([41, true]), checks([41, false])), 'milder');
+  assert.equal(container(checks([41, true], [51, false]), undefined), 'milder');
+  assert.equal(container(checks(), undefined), 'same', 'a rule without checks does nothing');
+  assert.equal(container(checks([41, false]), checks([51, false])), 'mixed');
+  assert.equal(container({ ...checks([41, true]), effect: 'alert' }, checks([41, true])), 'same');
+});
+
+test('runtime: sensor by sensor', () => {
+  const container = (from: object | undefined, to: object | undefined): Change =>
+    compare('runtime/container', from, to);
+  const processes = (defaultEffect: string, more: object = {}): object => ({
+    processes: { defaultEffect, ...more },
+  });
+  assert.equal(container(processes('prevent'), processes('alert')), 'milder');
+  assert.equal(container(processes('alert'), processes('block')), 'stricter');
+  assert.equal(container(processes('alert'), undefined), 'milder');
+  assert.equal(container(processes('disable'), undefined), 'same');
+  assert.equal(container(processes('alert'), processes('alert', { disabled: true })), 'milder');
+  const denied = (effect: string, ...paths: readonly string[]): object =>
+    processes('alert', { deniedList: { effect, paths } });
+  assert.equal(container(denied('alert', '/a'), denied('alert', '/a', '/b')), 'stricter');
+  assert.equal(container(denied('disable', '/a'), denied('disable', '/b')), 'same', 'off is off');
+  assert.equal(container(processes('alert', { allowedList: ['x'] }), processes('alert')), 'not known');
+  assert.equal(
+    container(processes('alert', { allowedList: ['x'] }), processes('alert', { allowedList: ['x', 'y'] })),
+    'milder',
+  );
+  assert.equal(container({ skipExecSessions: true, ...processes('alert') }, processes('alert')), 'stricter');
+  assert.equal(container({ dns: { defaultEffect: 'alert' } }, processes('alert')), 'not known');
+  const dns = (denyListEffect: string, deny: readonly string[]): object => ({
+    dns: { denyListEffect, deny },
+  });
+  assert.equal(compare('runtime/host', dns('disable', ['a']), dns('disable', [])), 'same');
+  assert.equal(compare('runtime/host', dns('alert', ['a']), dns('alert', [])), 'milder');
+});
+
+test('firewalls: by application', () => {
+  const container = (from: readonly object[] | undefined, to: readonly object[] | undefined): Change =>
+    compare('waas/container', from && { applicationsSpec: from }, to && { applicationsSpec: to });
+  const app = (appID: string, effect: string, more: object = {}): object => ({
+    appID,
+    sqli: { effect },
+    ...more,
+  });
+  assert.equal(container([app('a', 'prevent')], [app('a', 'alert')]), 'milder');
+  assert.equal(container([app('a', 'alert')], [app('a', 'alert'), app('b', 'ban')]), 'stricter');
+  assert.equal(container([app('a', 'alert')], undefined), 'milder');
+  assert.equal(container([app('a', 'disable')], undefined), 'same');
+  assert.equal(
+    container([app('a', 'alert'), app('b', 'alert')], [app('b', 'alert'), app('a', 'alert')]),
+    'not known',
+  );
+  assert.equal(
+    container(
+      [app('a', 'alert')],
+      [app('a', 'alert', { sqli: { effect: 'alert', exceptionFields: [{ key: 'q' }] } })],
+    ),
+    'milder',
+  );
+  assert.equal(container([app('a', 'alert')], [app('a', 'alert', { banDurationMinutes: 9 })]), 'not known');
+});
+
+test('connections', () => {
+  const network = (from: string | undefined, to: string | undefined): Change =>
+    compare(
+      'cnns/network',
+      from === undefined ? undefined : { effect: from },
+      to === undefined ? undefined : { effect: to },
+    );
+  assert.equal(network('prevent', 'alert'), 'milder');
+  assert.equal(network('alert', undefined), 'milder');
+  assert.equal(network('allow', undefined), 'same', 'without a rule they are allowed');
+  assert.equal(network('monitor', 'alert'), 'not known');
+});
+
+interface Found {
+  readonly severity: number;
+  readonly id: string;
+  readonly isFixed: boolean;
+  readonly type: string;
+}
+
+const found: readonly Found[] = [0, 1, 4, 7, 9].flatMap((severity) =>
+  ['CVE-1', 'CVE-2', 'CVE-3'].flatMap((id) =>
+    [true, false].flatMap((isFixed) => ['go', 'jar'].map((type) => ({ severity, id, isFixed, type }))),
+  ),
+);
+
+const thresholds = fc.constantFrom(
+  ...(['off', 0, 1, 7] as const).flatMap((alert) =>
+    (['off', 1, 9] as const).map((block) => ({ alert, block })),
+  ),
+);
+const drawn = fc.record({
+  own: thresholds,
+  packages: fc.option(thresholds, { nil: undefined }),
+  cves: fc.dictionary(fc.constantFrom('CVE-1', 'CVE-2'), fc.constantFrom('ignore', 'alert', 'block')),
+  onlyFixed: fc.boolean(),
+});
+type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
+
+/** 0 nothing, 1 alert, 2 block: by hand. */
+function outcome({ own, packages, cves, onlyFixed }: Drawn, one: Found): number {
+  const effect = cves[one.id];
+  if (effect !== undefined) {
+    return ['ignore', 'alert', 'block'].indexOf(effect);
+  }
+  const { alert, block } = one.type === 'go' && packages ? packages : own;
+  if (onlyFixed && !one.isFixed) {
+    return 0;
+  }
+  return block !== 'off' && one.severity >= block ? 2 : alert !== 'off' && one.severity >= alert ? 1 : 0;
+}
+
+function written({ own, packages, cves, onlyFixed }: Drawn): JsonObject {
+  return rule({
+    ...threshold(own.alert, own.block),
+    onlyFixed,
+    cveRules: Object.entries(cves).map(([id, effect]) => ({ id, effect })),
+    ...(packages && { pkgTypesThresholds: [{ type: 'go', ...threshold(packages.alert, packages.block) }] }),
+  });
+}
+
+test('nothing is called milder that is stricter for anything that may be found, and the other way round', () => {
+  const kind = kindOf('vulnerability/images');
+  fc.assert(
+    fc.property(drawn, drawn, (from, to) => {
+      const [old, now] = [written(from), written(to)];
+      const change = effectChange(kind, old, now);
+      const steps = found.map((one) => outcome(to, one) - outcome(from, one));
+      if (change === 'milder' || change === 'same') {
+        assert.ok(steps.every((step) => step <= 0));
+      }
+      if (change === 'stricter' || change === 'same') {
+        assert.ok(steps.every((step) => step >= 0));
+      }
+      assert.ok(effectText(kind, old) !== effectText(kind, now) || change === 'same');
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -23,7 +23,10 @@ export interface KnownItems {
   read(text: string, start: number, end: number, value: JsonValue): JsonValue;
 }
 
-/** Code `invalid-json`: the text is not JSON, names a key twice, or is deeper or longer than the limits. */
+/** Members of one object, and items of one list. Keys without end in one object take minutes to compare and to sort. */
+export const mostMembers = 250_000;
+
+/** Code `invalid-json`: the text is not JSON, names a key twice, or is deeper, longer or wider than the limits. */
 export class InvalidJsonError extends ExpectedError {
   override readonly name = 'InvalidJsonError';
   /** UTF-16 code units from the start of the text. */
@@ -199,6 +202,7 @@ class JsonReader {
         this.#at = keyAt;
         this.#fail('this key occurs twice in its object');
       }
+      this.#count(size);
       if (this.#ends(0x7d, 'a comma or a closing brace was expected')) {
         return object;
       }
@@ -215,6 +219,7 @@ class JsonReader {
     }
     for (;;) {
       array.push(depth === 2 && this.#known ? this.#item(this.#known) : this.#value(depth));
+      this.#count(array.length);
       if (this.#ends(0x5d, 'a comma or a closing bracket was expected')) {
         return array;
       }
@@ -231,6 +236,12 @@ class JsonReader {
     }
     const value = this.#value(2);
     return known.read(this.#text, start, this.#at, value);
+  }
+
+  #count(members: number): void {
+    if (members > mostMembers) {
+      this.#fail(`an object or a list has more than ${mostMembers} members`);
+    }
   }
 
   #enter(depth: number): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
@@ -206,4 +206,31 @@ test('two consoles that hold the very same policy are both known', async (t) => 
   await work.edit(images, without);
   assert.equal(planOf(await work.restarted().plan(images)).unpulled, undefined);
   assert.ok(writeJson((await work.restarted().base(images)) ?? null).length > 10);
+});
+
+test('a record with lines without end is looked at so far, and is not ours', async (t) => {
+  const { work } = await pulled(t, { seal: mine });
+  await work.edit(images, addRule);
+  await work.sync.push(await work.plan(images));
+  const [file = ''] = await work.files(path.join(work.storeFolder, 'journal'));
+  const lines = '{"event":"verdict","at":"2026-01-01T00:00:00Z","verdict":"unknown"}\n'.repeat(20_000);
+  await writeFile(file, `${await readFile(file, 'utf8')}${lines}`);
+  const asked: string[] = [];
+  const counting = new Seal(() => Promise.resolve(Buffer.alloc(32, 1)));
+  const of = counting.of.bind(counting);
+  counting.of = (...parts) => (asked.push(parts[0] ?? ''), of(...parts));
+  const [record] = await work.restarted({ seal: counting }).history();
+  assert.equal(record?.foreign, true);
+  assert.ok(asked.length <= 20_000, 'no more lines were looked at than a record may have');
+});
+
+test("a huge file among the records stands in nobody's way", async (t) => {
+  const { work } = await pulled(t, { seal: mine });
+  await work.edit(images, addRule);
+  await work.sync.push(await work.plan(images));
+  const [file = ''] = await work.files(path.join(work.storeFolder, 'journal'));
+  const huge = path.join(path.dirname(file), '20260101T000000.000Z-00000000.jsonl');
+  await writeFile(huge, '');
+  await truncate(huge, 65 * 1024 * 1024);
+  assert.equal((await work.restarted().history()).length, 1);
 });

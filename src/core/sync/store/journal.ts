@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
+import { isExpected } from '../../util/errors.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
 import { recordOf, type JournalEvent, type OpenedEvent, type PushRecord } from './journalEvent.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
@@ -121,7 +122,7 @@ export class Journal {
     const records: PushRecord[] = [];
     for (const name of await this.#names('files', this.#folder)) {
       const id = /^(.+)\.jsonl$/.exec(name)?.[1];
-      const text = id === undefined ? undefined : await readIfThere(await this.#place(id));
+      const text = id === undefined ? undefined : await readUnlessHuge(await this.#place(id));
       const record = text === undefined ? undefined : recordOf(text);
       if (id !== undefined && record) {
         // Files are found again by their names; what stands in one leads to no other.
@@ -143,6 +144,18 @@ export class Journal {
       }
       throw error;
     }
+  }
+}
+
+/** A record is small; a file that is not is none, and one that was put there stands in nobody's way. */
+async function readUnlessHuge(file: string): Promise<string | undefined> {
+  try {
+    return await readIfThere(file);
+  } catch (error) {
+    if (isExpected(error) && error.code === 'too-large') {
+      return undefined;
+    }
+    throw error;
   }
 }
 

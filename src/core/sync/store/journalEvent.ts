@@ -2,6 +2,7 @@ import type { Destination } from '../../consoles/destination.ts';
 import type { PolicyName } from '../../policy/families.ts';
 import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
 import type { Verdict } from '../outcomes.ts';
+import { linesOf } from './sealedLines.ts';
 
 /**
  * What the answer to a PUT proves. `refused`: nothing was done and nothing will be. `done`: the console is through with the
@@ -123,7 +124,7 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
 }
 
 function events(text: string): JournalEvent[] {
-  return text.split('\n').flatMap((line): JournalEvent[] => {
+  return linesOf(text).flatMap((line): JournalEvent[] => {
     try {
       const event: unknown = JSON.parse(line);
       return typeof event === 'object' && event !== null && 'event' in event ? [event as JournalEvent] : [];

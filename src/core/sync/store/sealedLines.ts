@@ -24,7 +24,7 @@ export async function readSealed(
 ): Promise<{ readonly last: string; readonly isOwn: boolean }> {
   let last = first;
   let isOwn = true;
-  for (const line of text.split('\n').filter(isWhole)) {
+  for (const line of linesOf(text).filter(isWhole)) {
     const [, head = '', mark = ''] = marked.exec(line) ?? [];
     if (await seal.isOf(mark, 'line', last, `${head}}`)) {
       last = mark;
@@ -32,7 +32,15 @@ export async function readSealed(
       isOwn = false;
     }
   }
-  return { last, isOwn };
+  return { last, isOwn: isOwn && !isCut(text) };
+}
+
+/** No record of one push has more; what goes on is none of ours, and is not looked at. */
+const mostLines = 10_000;
+
+/** The lines that count, of a text that anybody may have written. */
+export function linesOf(text: string): string[] {
+  return text.split('\n', 2 * mostLines);
 }
 
 function isWhole(line: string): boolean {
@@ -42,4 +50,15 @@ function isWhole(line: string): boolean {
   } catch {
     return false;
   }
+}
+
+function isCut(text: string): boolean {
+  let at = -1;
+  for (let line = 0; line < 2 * mostLines; line++) {
+    at = text.indexOf('\n', at + 1);
+    if (at < 0) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -23,7 +23,7 @@ here reaches anybody else.
 
 ## Ten minutes
 
-1. **Pull.** Open the *Ordinance* view in the activity bar, find *sandbox*, and choose *Pull Console…*. The
+1. **Pull.** Open the *Ordinance* view in the activity bar, find *sandbox*, and choose *Pull Console*. The
    policies arrive as files in \`policies/sandbox\`.
 2. **Edit.** Open \`policies/sandbox/compliance/ci-images.policy.yaml\`. Take the \`name\` away from a rule, or all of
    its collections, and see what is said about it. Undo brings it back.

@@ -54,7 +54,7 @@ export const mainJob: readonly Step[] = [
     async run({ workbench, workspace }, picture) {
       await workbench.showContainer('Ordinance');
       await workbench.policies.row('sandbox');
-      await workbench.command('Ordinance: Pull Console…');
+      await workbench.command('Ordinance: Pull Console');
       await until(
         'a file for every policy',
         async () => (await pulled(workspace)).length === policyKinds.length,

@@ -124,8 +124,10 @@ export async function pushPlans(
   { signal }: Environment,
 ): Promise<number> {
   checkConfirmations(console, plans, given);
-  if (!given.json && plans.length > 0) {
-    output.out(`pushing to ${destinationLines(console.destination).join(', ')}`);
+  if (!given.json) {
+    output.out(
+      plans.length > 0 ? `pushing to ${destinationLines(console.destination).join(', ')}` : 'nothing to push',
+    );
   }
   for (const plan of plans) {
     planNotes(plan).forEach((line) => output.error(`${plan.ref.policy}: ${line}`));

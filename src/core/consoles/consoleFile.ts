@@ -94,12 +94,16 @@ export function consoleNameProblem(name: string): string | undefined {
 
 /** Why a text is not an address requests may go to. */
 export function addressProblem(text: string): string | undefined {
+  // What is written may hold a key by mistake: it is not repeated.
+  const lacksScheme = !text.includes('://') && URL.canParse(`https://${text}`);
   if (!URL.canParse(text)) {
-    return 'This is not an address; for example https://console.example:8083.';
+    return lacksScheme
+      ? 'https:// is missing in front of the address.'
+      : 'This is not an address; for example https://console.example:8083.';
   }
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return 'The address starts with https://.';
+    return lacksScheme ? 'https:// is missing in front of the address.' : 'The address starts with https://.';
   }
   if (url.username !== '' || url.password !== '') {
     return 'The address carries credentials; access keys are asked for at sign-in and kept in secret storage.';

@@ -32,9 +32,9 @@ const foreignIcon = { id: 'unverified', color: 'list.warningForeground' };
 export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): RowDescription {
   const verdict = verdictWords(record.verdict, l10n);
   const details = [
+    record.restores === undefined ? undefined : l10n.t('restore'),
     verdict,
     record.foreign ? l10n.t('not written by this machine') : undefined,
-    record.restores === undefined ? undefined : l10n.t('restored'),
     record.lost?.length ? l10n.t('override') : undefined,
     countWords(record.counts, l10n),
     facts.showConsole ? facts.console : undefined,
@@ -50,7 +50,10 @@ export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): 
       ...(record.snapshot === undefined ? [] : ['canCompare']),
       ...(record.snapshot !== undefined && facts.online ? ['canRestore'] : []),
     ],
-    accessibilityLabel: l10n.t('Push of {0} to {1}: {2}', record.policy, facts.console, details.join(', ')),
+    accessibilityLabel:
+      record.restores === undefined
+        ? l10n.t('Push of {0} to {1}: {2}', record.policy, facts.console, details.join(', '))
+        : l10n.t('Restore of {0} on {1}: {2}', record.policy, facts.console, details.join(', ')),
     collapsible: 'none',
   };
 }

@@ -50,14 +50,14 @@ export function outcomeWords(
     case 'drift':
       return outcome.changes && outcome.changes.length > 0
         ? vscode.l10n.t(
-            '{0}: {1} of {2} was changed by somebody else since you pulled it: {3}.',
+            '{0}: {1} of {2} was changed by somebody else since your last pull or push: {3}.',
             refused,
             name,
             console,
             describeSteps(outcome.changes),
           )
         : vscode.l10n.t(
-            '{0}: {1} of {2} was changed by somebody else since you pulled it.',
+            '{0}: {1} of {2} was changed by somebody else since your last pull or push.',
             refused,
             name,
             console,

@@ -100,3 +100,10 @@ test('a push that another machine wrote down is told, and restored with an optio
   assert.ok(!everything.includes(own) && !everything.includes(otherMachine), 'the key is in no file');
   assert.ok((await readFile(path.join(work.policyFolder, 'ordinance.lock.json'), 'utf8')).length > 0);
 });
+
+test('a push with nothing to push says so', async (t) => {
+  const { run, puts } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  const { code, out } = await run('push');
+  assert.deepEqual([code, out.trim(), puts()], [0, 'nothing to push', 0]);
+});

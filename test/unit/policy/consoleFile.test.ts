@@ -140,6 +140,10 @@ test('an address never carries credentials and is encrypted unless it is this ma
   ]) {
     assert.ok(addressProblem(wrong), wrong);
   }
+  for (const bare of ['console.example', 'console.example:8083', 'console.example/base', '127.0.0.1:8083']) {
+    assert.match(addressProblem(bare) ?? '', /^https:\/\/ is missing/, bare);
+  }
+  assert.doesNotMatch(addressProblem('me:secret@console.example') ?? '', /secret/);
   for (const right of [
     'https://console.example/base',
     'http://127.0.0.1:1234',

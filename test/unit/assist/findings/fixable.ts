@@ -153,6 +153,7 @@ export const fixable: readonly Fixable[] = [
     document: changedRule({ collections: [{ name: 'Payments' }, { name: ' ' }] }),
   },
   { code: 'unknown-effect', policy: images, document: changedRule({ effect: 'alrt, Block' }) },
+  { code: 'unknown-effect', policy: images, document: changedRule({ effect: 'block, block' }) },
   { code: 'unknown-effect', policy: images, document: changedRule({ effect: 'quarantine' }) },
   {
     code: 'unknown-effect',
@@ -255,6 +256,14 @@ export const fixable: readonly Fixable[] = [
     document: {
       containerRules: [],
       networkEntities: [{ _id: 1, type: 'subnet', subnets: [{ cidr: ' 192.0.2.0 / 24' }] }],
+    },
+  },
+  {
+    code: 'not-an-address',
+    policy: 'cnns/network',
+    document: {
+      containerRules: [],
+      networkEntities: [{ _id: 1, type: 'subnet', subnets: [{ cidr: '198.51.100.135/25' }] }],
     },
   },
   {

@@ -275,3 +275,18 @@ test('names that are slips of the fingers are told from names of their own', () 
     ['unknown-field', 'malformedReqEffect'],
   ]);
 });
+
+test('a network that is named by an address inside it is found, and the first address is not', () => {
+  const of = (...blacklistIPs: string[]) =>
+    marked('runtime/serverless', { rules: [{ ...scoped, network: { blacklistIPs } }] });
+  assert.deepEqual(of('198.51.100.7/25', '10.0.0.1/8'), [
+    ['not-an-address', '198.51.100.7/25'],
+    ['not-an-address', '10.0.0.1/8'],
+  ]);
+  assert.deepEqual(of('198.51.100.128/25', '0.0.0.0/0', '10.0.0.5/32', '10.0.0.5', 'fe80::1/10'), []);
+});
+
+test('an effect that names a word twice is found', () => {
+  assert.ok(inImages({ effect: 'block, block' }).includes('unknown-effect'));
+  assert.ok(!inImages({ effect: 'alert, block' }).includes('unknown-effect'));
+});

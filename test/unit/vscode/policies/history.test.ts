@@ -42,11 +42,17 @@ test('a push without a verdict is not settled, and without a console nothing is 
   assert.deepEqual(row.capabilities, ['push', 'canCompare']);
 });
 
+test('a restore is told from a push by its first words', () => {
+  const row = describePush({ ...record, restores: 'd'.repeat(64) }, facts, english);
+  assert.match(row.description ?? '', /^restore · applied · /);
+  assert.match(row.accessibilityLabel, /^Restore of vulnerability\/host on prod: /);
+});
+
 test('the plan of a past push has values from the snapshots, else names only', () => {
   const document = (effect: string) =>
     fromPlain({ rules: [{ name: 'r', effect, collections: [{ name: 'All' }] }] }) as JsonObject;
   const whole = pastPlan(record, document('alert'), document('block'));
-  assert.match(whole, /pushed at 2030-01-02T03:04:05.000Z by ada: applied/);
+  assert.match(whole, /pushed at .*2030.* by ada: applied/);
   assert.match(whole, /~ #1 "r"\n {4}effect: "alert" -> "block"\n$/);
   const names = pastPlan(record, undefined, undefined);
   assert.match(names, /Only names and places were kept/);

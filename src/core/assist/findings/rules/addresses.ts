@@ -4,17 +4,28 @@ import { shownText } from '../shown.ts';
 
 export const notAnAddress: MemberCheck = {
   code: 'not-an-address',
-  summary: 'A text is neither an IP address nor a network.',
+  summary: 'A text is neither an IP address nor a network, or an address inside the network that is meant.',
   severity: 'warning',
   scope: 'member',
   concerns: (field) => field?.schema.meaning === 'address',
   check({ path, key, value }, report) {
     const texts = Array.isArray(value) ? value.entries() : [[undefined, value] as const];
     for (const [index, text] of texts) {
-      if (typeof text !== 'string' || isAddress(text)) {
+      if (typeof text !== 'string') {
         continue;
       }
       const place = index === undefined ? [...path, key] : [...path, key, index];
+      if (isAddress(text)) {
+        const network = networkOf(text);
+        if (network !== text) {
+          report({
+            message: `${shownText(text)} is an address inside a network; the network is ${shownText(network)}`,
+            path: place,
+            fixes: [{ kind: 'set', title: `Change to ${shownText(network)}`, path: place, value: network }],
+          });
+        }
+        continue;
+      }
       const meant = text.replaceAll(/\s+/g, '');
       report({
         message: `${shownText(text)} is no address (\`192.0.2.7\`) and no network (\`192.0.2.0/24\`)${why(text)}`,
@@ -36,6 +47,18 @@ export function isAddress(text: string): boolean {
     more.length === 0 &&
     (length === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= longest(version)))
   );
+}
+
+/** A network of IPv4 by its first address; everything else as it is. */
+function networkOf(text: string): string {
+  const [address = '', length] = text.split('/');
+  if (length === undefined || ipVersion(address) !== 4) {
+    return text;
+  }
+  const size = 2 ** (32 - Number(length));
+  const number = address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
+  const first = Math.floor(number / size) * size;
+  return `${[24, 16, 8, 0].map((bits) => Math.floor(first / 2 ** bits) % 256).join('.')}/${length}`;
 }
 
 function longest(version: number): number {

@@ -1,12 +1,12 @@
 import { closest } from '../../../util/closest.ts';
-import type { RuleCheck } from '../finding.ts';
+import type { Finding, RuleCheck } from '../finding.ts';
 import { textAt } from '../plain.ts';
 import { shownCode } from '../shown.ts';
 import { effectOf, effectWords } from '../effectWords.ts';
 
 export const unknownEffect: RuleCheck = {
   code: 'unknown-effect',
-  summary: 'The `effect` of a rule is none of the words that consoles use.',
+  summary: 'The `effect` of a rule is none of the words that consoles use, or names one twice.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'compliance' || kind.family === 'vulnerability',
@@ -19,6 +19,7 @@ export const unknownEffect: RuleCheck = {
     const unknown = words.filter((word) => word !== '' && !effectWords.includes(word));
     const [first] = unknown;
     if (first === undefined) {
+      yield* repeated(words);
       return;
     }
     const meant = words.map((word) => (unknown.includes(word) ? closest(word, effectWords) : word));
@@ -34,3 +35,16 @@ export const unknownEffect: RuleCheck = {
     };
   },
 };
+
+/** A word that says the same twice is a slip: another one was meant, or none. */
+function* repeated(words: readonly string[]): Iterable<Omit<Finding, 'code'>> {
+  const twice = words.find((word, at) => word !== '' && words.indexOf(word) !== at);
+  if (twice !== undefined) {
+    const value = [...new Set(words.filter((word) => word !== ''))].join(', ');
+    yield {
+      message: `\`effect\` names \`${twice}\` more than once`,
+      path: ['effect'],
+      fixes: [{ kind: 'set', title: `Change to \`${value}\``, path: ['effect'], value }],
+    };
+  }
+}

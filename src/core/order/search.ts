@@ -1,0 +1,217 @@
+import { findValue } from './findValue.ts';
+import type { Pattern } from './pattern.ts';
+import { common, without, type Ranges } from './ranges.ts';
+import { canBeSeveral, fields, isInField, isRanges, type Box, type Point } from './scope.ts';
+
+/** What is decided for one field: what its value has to match, or which numbers are left. */
+type Demand =
+  | { readonly required: readonly Pattern[]; readonly forbidden: readonly Pattern[] }
+  /** Where a resource may have several values: one for each of these. */
+  | { readonly each: readonly Pattern[] }
+  | { readonly left: Ranges };
+
+/** A region: what is decided for each field, and a resource in it that is as plain as one there can be. */
+interface Region {
+  readonly demands: readonly Demand[];
+  readonly point: Point;
+}
+
+/** Wider than any range: ports, and addresses of 4 or 16 bytes. */
+const allNumbers: Ranges = { ranges: [[0n, (1n << 130n) - 1n]] };
+
+/**
+ * Looks for a resource in all boxes of `inside` and in none of `outside`; undefined when there is none, or when it gave up.
+ *
+ * A text that is put together of what is required alone matches a pattern only where every text with these requirements does
+ * (see `findValue`). So a box that has such a resource cannot be left by texts that do not match: only by one that the box takes
+ * away, or by another number. Each of these ways is a smaller region, and the box with the fewest of them is left first.
+ */
+export class Search {
+  readonly #outside: readonly Box[];
+  /** Looks that are left: one for each box at each region. */
+  #steps: number;
+  gaveUp = false;
+
+  constructor(outside: readonly Box[], steps: number) {
+    this.#outside = outside;
+    this.#steps = steps;
+  }
+
+  get steps(): number {
+    return this.#steps;
+  }
+
+  find(inside: readonly Box[]): Point | undefined {
+    const region = this.#startOf(inside);
+    const choices = inside.flatMap((box) =>
+      box.flatMap((values, field) => (values && !isRanges(values) ? [{ field, some: values.some }] : [])),
+    );
+    return (
+      region &&
+      this.#choose(
+        region,
+        choices.toSorted((a, b) => a.some.length - b.some.length),
+        0,
+      )
+    );
+  }
+
+  /** Undefined when no number is left of a field. */
+  #startOf(inside: readonly Box[]): Region | undefined {
+    const demands: Demand[] = [];
+    const point: string[] = [];
+    let count: number = fields.length;
+    for (const boxes of [inside, this.#outside]) {
+      for (const { length } of boxes) {
+        count = Math.max(count, length);
+      }
+    }
+    for (let field = 0; field < count; field++) {
+      const demand = this.#startOfField(inside, field);
+      const value = valueOf(demand);
+      if (value === undefined) {
+        return undefined;
+      }
+      demands.push(demand);
+      point.push(value);
+    }
+    return { demands, point };
+  }
+
+  #startOfField(inside: readonly Box[], field: number): Demand {
+    const forbidden: Pattern[] = [];
+    let left: Ranges | undefined;
+    for (const box of inside) {
+      const values = box[field];
+      if (values && isRanges(values)) {
+        left = left ? common(left, values) : values;
+      } else if (values) {
+        forbidden.push(...values.none);
+      }
+    }
+    if (left) {
+      return { left };
+    }
+    if (field >= fields.length && this.#outside.some((box) => box[field] && isRanges(box[field]))) {
+      return { left: allNumbers };
+    }
+    return canBeSeveral(field) ? { each: [] } : { required: [], forbidden };
+  }
+
+  /** Chooses one of the patterns of each list that has to match, then leaves the boxes. */
+  #choose(
+    region: Region,
+    choices: readonly { readonly field: number; readonly some: readonly Pattern[] }[],
+    at: number,
+  ): Point | undefined {
+    const choice = choices[at];
+    if (!choice) {
+      return this.#leave(region);
+    }
+    for (const pattern of choice.some) {
+      const next = required(region, choice.field, pattern);
+      const found = next && this.#choose(next, choices, at + 1);
+      if (found || this.gaveUp) {
+        return found;
+      }
+    }
+    return undefined;
+  }
+
+  #leave(region: Region): Point | undefined {
+    let fewest: readonly Region[] | undefined;
+    for (const box of this.#outside) {
+      if (this.#steps-- <= 0) {
+        this.gaveUp = true;
+        return undefined;
+      }
+      if (!isPointIn(box, region.point)) {
+        continue;
+      }
+      const ways = waysOut(box, region);
+      this.#steps -= ways.length;
+      if (!fewest || ways.length < fewest.length) {
+        fewest = ways;
+      }
+      if (fewest.length === 0) {
+        return undefined;
+      }
+    }
+    if (!fewest) {
+      return region.point;
+    }
+    for (const way of fewest) {
+      const found = this.#leave(way);
+      if (found || this.gaveUp) {
+        return found;
+      }
+    }
+    return undefined;
+  }
+}
+
+export function isPointIn(box: Box, point: Point): boolean {
+  for (let field = 0; field < box.length; field++) {
+    const values = box[field];
+    const value = point[field] ?? '';
+    if (
+      values &&
+      !(value.includes('\n')
+        ? value.split('\n').some((one) => isInField(values, one))
+        : isInField(values, value))
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The parts of the region outside a box that has its point. */
+function waysOut(box: Box, region: Region): readonly Region[] {
+  const ways: Region[] = [];
+  for (const [field, values] of box.entries()) {
+    const demand = region.demands[field];
+    if (values && isRanges(values)) {
+      const left = demand && 'left' in demand && without(demand.left, values);
+      if (left && left.ranges.length > 0) {
+        ways.push(changed(region, field, { left }, String(left.ranges[0]?.[0])));
+      }
+    } else if (values) {
+      for (const pattern of values.none) {
+        const way = required(region, field, pattern);
+        if (way) {
+          ways.push(way);
+        }
+      }
+    }
+  }
+  return ways;
+}
+
+/** Undefined when no value has it all. */
+function required(region: Region, field: number, pattern: Pattern): Region | undefined {
+  const demand = region.demands[field];
+  if (!demand || 'left' in demand) {
+    return undefined;
+  }
+  const next =
+    'each' in demand
+      ? { each: [...demand.each, pattern] }
+      : { required: [...demand.required, pattern], forbidden: demand.forbidden };
+  const value = valueOf(next);
+  return value === undefined ? undefined : changed(region, field, next, value);
+}
+
+function changed(region: Region, field: number, demand: Demand, value: string): Region {
+  return { demands: region.demands.with(field, demand), point: region.point.with(field, value) };
+}
+
+function valueOf(demand: Demand): string | undefined {
+  if ('left' in demand) {
+    const [first] = demand.left.ranges;
+    return first && String(first[0]);
+  }
+  return 'each' in demand
+    ? demand.each.map((pattern) => findValue([pattern], []) ?? '').join('\n')
+    : findValue(demand.required, demand.forbidden);
+}

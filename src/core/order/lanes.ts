@@ -1,4 +1,5 @@
-import { analyseOrder, type Analysis, type AnalysisOptions } from './analyse.ts';
+import { analyseOrder } from './analyse.ts';
+import type { Analysis, AnalysisOptions } from './orderFinding.ts';
 import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
 import { arrayAt, type JsonArray, type JsonObject } from '../json/json.ts';
-import type { Analysis } from './analyse.ts';
+import type { Analysis } from './orderFinding.ts';
 import { effectOfNone } from './effect/effectText.ts';
 import { analyseLanes } from './lanes.ts';
 import { NetworkReader } from './network/networkReader.ts';

@@ -1,7 +1,8 @@
 import { findValue } from './findValue.ts';
 import type { Pattern } from './pattern.ts';
-import { common, without, type Ranges } from './ranges.ts';
-import { canBeSeveral, fields, isInField, isRanges, type Box, type Point } from './scope.ts';
+import { common, isInRanges, without, type Ranges } from './ranges.ts';
+import { canBeSeveral, fields, isRanges, type Box, type Point } from './scope.ts';
+import { isIn, type Values } from './values.ts';
 
 /** What is decided for one field: what its value has to match, or which numbers are left. */
 type Demand =
@@ -28,13 +29,16 @@ const allNumbers: Ranges = { ranges: [[0n, (1n << 130n) - 1n]] };
  */
 export class Search {
   readonly #outside: readonly Box[];
-  /** Looks that are left: one for each box at each region. */
+  readonly #keyOf: (at: number) => string | number;
+  /** Steps that are left: one for each box at each region, and one more for each that has its point. */
   #steps: number;
   gaveUp = false;
 
-  constructor(outside: readonly Box[], steps: number) {
+  /** With `keyOf`, what is written in a box at a place of `outside`, the answer does not depend on their order. */
+  constructor(outside: readonly Box[], steps: number, keyOf: (at: number) => string | number = (at) => at) {
     this.#outside = outside;
     this.#steps = steps;
+    this.#keyOf = keyOf;
   }
 
   get steps(): number {
@@ -119,28 +123,21 @@ export class Search {
   }
 
   #leave(region: Region): Point | undefined {
-    let fewest: readonly Region[] | undefined;
-    for (const box of this.#outside) {
-      if (this.#steps-- <= 0) {
-        this.gaveUp = true;
-        return undefined;
-      }
-      if (!isPointIn(box, region.point)) {
-        continue;
-      }
-      const ways = waysOut(box, region);
-      this.#steps -= ways.length;
-      if (!fewest || ways.length < fewest.length) {
-        fewest = ways;
-      }
-      if (fewest.length === 0) {
-        return undefined;
+    const holders: number[] = [];
+    for (const [at, box] of this.#outside.entries()) {
+      if (isPointIn(box, region.point)) {
+        holders.push(at);
       }
     }
-    if (!fewest) {
+    this.#steps -= this.#outside.length + holders.length;
+    if (this.#steps < 0) {
+      this.gaveUp = true;
+      return undefined;
+    }
+    if (holders.length === 0) {
       return region.point;
     }
-    for (const way of fewest) {
+    for (const way of this.#fewestWays(region, holders)) {
       const found = this.#leave(way);
       if (found || this.gaveUp) {
         return found;
@@ -148,22 +145,39 @@ export class Search {
     }
     return undefined;
   }
+
+  #fewestWays(region: Region, holders: readonly number[]): readonly Region[] {
+    let fewest: { readonly at: number; readonly ways: readonly Region[] } | undefined;
+    for (const at of holders) {
+      const ways = waysOut(this.#outside[at] as Box, region);
+      const difference = fewest ? ways.length - fewest.ways.length : -1;
+      if (difference < 0 || (difference === 0 && fewest && this.#keyOf(at) < this.#keyOf(fewest.at))) {
+        fewest = { at, ways };
+      }
+      if (fewest?.ways.length === 0) {
+        break;
+      }
+    }
+    return fewest?.ways ?? [];
+  }
 }
 
+/** A point of a search that asked nothing of a number has none there: one that is in no range. */
 export function isPointIn(box: Box, point: Point): boolean {
   for (let field = 0; field < box.length; field++) {
     const values = box[field];
-    const value = point[field] ?? '';
-    if (
-      values &&
-      !(value.includes('\n')
-        ? value.split('\n').some((one) => isInField(values, one))
-        : isInField(values, value))
-    ) {
+    if (values && !isValueIn(values, point[field] ?? '')) {
       return false;
     }
   }
   return true;
+}
+
+function isValueIn(values: Values | Ranges, value: string): boolean {
+  if (isRanges(values)) {
+    return /^\d/.test(value) && isInRanges(values, BigInt(value));
+  }
+  return value.includes('\n') ? value.split('\n').some((one) => isIn(values, one)) : isIn(values, value);
 }
 
 /** The parts of the region outside a box that has its point. */

@@ -4,7 +4,7 @@ import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { boxOf } from '../../../src/core/order/scope.ts';
 
 const all = new Set(resourceLists);
-const few = fc
+export const few = fc
   .array(fc.constantFrom('*', 'a*', '*a', '*a*', 'b*', '*b', 'a', 'ab*', '-a*', '-*b', '-b'), {
     minLength: 1,
     maxLength: 2,

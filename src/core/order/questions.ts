@@ -1,0 +1,138 @@
+import type { Bits } from './bits.ts';
+import { asExample } from './findPoint.ts';
+import { isPointIn, Search } from './search.ts';
+import type { Point } from './scope.ts';
+import type { ScopeClasses } from './scopeClasses.ts';
+
+/** What the same classes are asked for: each purpose remembers its own answers, as it stays outside of others. */
+export type Purpose =
+  'left' | 'left-without' | 'decides' | 'decides-surely' | 'handed' | 'taken-over' | 'left-below';
+
+/** Whether something is in one or two classes and in none of others. */
+export interface Answer {
+  readonly kind: 'point' | 'none' | 'gave-up';
+  readonly inside: readonly number[];
+  readonly outside: Bits;
+  /** As the search found it: for people there is `example`. */
+  readonly point: Point | undefined;
+  /** Steps it took. */
+  readonly cost: number;
+  /** The update that asked last. */
+  asked: number;
+  example?: Point;
+  /** Classes that may have the point, of as many classes as there were then. */
+  holders?: { readonly classes: readonly number[]; readonly asOf: number };
+}
+
+/** More than there are classes. */
+const width = 2 ** 24;
+/** Steps that a question may take for each class to stay out of before it counts as hard. */
+const easy = 4;
+
+/** Asks, and remembers the answers for as long as the same is asked: an answer depends on nothing but its classes. */
+export class Questions {
+  readonly #classes: ScopeClasses;
+  readonly #budget: number;
+  readonly #hardBudget: number;
+  readonly #answers = new Map<Purpose, Map<number, Answer>>();
+  #hardLeft = 0;
+  #update = 0;
+  #asked = 0;
+  /** Questions of this update for which a search was made. */
+  searched = 0;
+
+  constructor(classes: ScopeClasses, budget: number, hardBudget: number) {
+    this.#classes = classes;
+    this.#budget = budget;
+    this.#hardBudget = hardBudget;
+  }
+
+  begin(): void {
+    this.#update++;
+    this.#hardLeft = this.#hardBudget;
+    this.#asked = 0;
+    this.searched = 0;
+  }
+
+  /** Forgets what was not asked any more, once it is more than what was. */
+  end(): void {
+    for (const answers of this.#answers.values()) {
+      if (answers.size > 2 * this.#asked + 100) {
+        for (const [key, { asked }] of answers) {
+          if (asked !== this.#update) {
+            answers.delete(key);
+          }
+        }
+      }
+    }
+  }
+
+  /** Of `left-without` the other class is left out, and does not count. */
+  ask(purpose: Purpose, one: number, other: number | undefined, outside: Bits): Answer {
+    this.#asked++;
+    const answers = this.#of(purpose);
+    const key = one * width + (other ?? width - 1);
+    const free = easy * outside.size + 100;
+    const limit = Math.min(this.#budget, free + this.#hardLeft);
+    let answer = answers.get(key);
+    if (!answer?.outside.equals(outside)) {
+      const isOne = other === undefined || other === one || purpose === 'left-without';
+      answer = this.#search(isOne ? [one] : [one, other], outside, limit);
+    }
+    // A search is paid for, remembered or not: so whether the budget is enough does not depend on what was asked before.
+    this.#hardLeft -= Math.max(0, Math.min(answer.cost, limit) - free);
+    if (answer.cost > limit && limit < this.#budget) {
+      return { ...answer, kind: 'gave-up', point: undefined };
+    }
+    answer.asked = this.#update;
+    answers.set(key, answer);
+    return answer;
+  }
+
+  /** The point as an example for people. */
+  exampleOf(answer: Answer): Point | undefined {
+    if (answer.point) {
+      const reaches = (classes: readonly number[]) => classes.map((one) => this.#classes.reach(one));
+      answer.example ??= asExample(answer.point, reaches(answer.inside), reaches(answer.outside.members()));
+    }
+    return answer.example;
+  }
+
+  /** Classes that may have the point. */
+  holdersOf(answer: Answer): readonly number[] {
+    const { point, inside } = answer;
+    const [one = 0] = inside;
+    if (!point) {
+      return [];
+    }
+    if (answer.holders?.asOf !== this.#classes.size) {
+      const near = this.#classes.near(one).members();
+      const classes = near.filter((other) => isPointIn(this.#classes.reach(other), point));
+      answer.holders = { classes, asOf: this.#classes.size };
+    }
+    return answer.holders.classes;
+  }
+
+  #of(purpose: Purpose): Map<number, Answer> {
+    let answers = this.#answers.get(purpose);
+    if (!answers) {
+      answers = new Map();
+      this.#answers.set(purpose, answers);
+    }
+    return answers;
+  }
+
+  #search(inside: readonly number[], outside: Bits, limit: number): Answer {
+    this.searched++;
+    const others = outside.members();
+    const search = new Search(
+      others.map((one) => this.#classes.reach(one)),
+      limit,
+      (at) => this.#classes.written(others[at] as number),
+    );
+    const point = search.find(inside.map((one) => this.#classes.reach(one)));
+    const kind = point ? 'point' : search.gaveUp ? 'gave-up' : 'none';
+    const cost = search.gaveUp ? limit + 1 : limit - search.steps;
+    return { kind, inside, outside, point, cost, asked: this.#update };
+  }
+}

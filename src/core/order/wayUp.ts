@@ -1,0 +1,166 @@
+import { Bits } from './bits.ts';
+import type { CompiledRule } from './compiledRule.ts';
+import type { OrderFinding } from './orderFinding.ts';
+import type { Answer, Questions } from './questions.ts';
+import type { ScopeClasses } from './scopeClasses.ts';
+import { never, type WayDown } from './wayDown.ts';
+
+/** What the rule at a place below does to classes near the rule that is looked at. */
+interface Below {
+  readonly place: number;
+  readonly classes: readonly number[];
+  /** What the rules between have taken for certain. */
+  readonly taken: Bits;
+}
+
+/** The rules from the last to the first: whether without one of them everything would be decided the same. */
+export class WayUp {
+  /** From the last rule on. */
+  readonly findings: OrderFinding[] = [];
+  readonly #classes: ScopeClasses;
+  readonly #questions: Questions;
+  readonly #rules: readonly CompiledRule[];
+  readonly #down: WayDown;
+  readonly #effectOfNone: number;
+  /** The next enabled rule below that names a class. */
+  readonly #next: Int32Array;
+
+  constructor(
+    classes: ScopeClasses,
+    questions: Questions,
+    rules: readonly CompiledRule[],
+    down: WayDown,
+    effectOfNone: number,
+  ) {
+    this.#classes = classes;
+    this.#questions = questions;
+    this.#rules = rules;
+    this.#down = down;
+    this.#effectOfNone = effectOfNone;
+    this.#next = new Int32Array(classes.size).fill(never);
+  }
+
+  take(place: number, { enabled, parts, effect }: CompiledRule): void {
+    if (!enabled) {
+      return;
+    }
+    const own = this.#down.living.get(place);
+    if (
+      own?.every((one) => this.#classes.isKnown(one)) &&
+      own.every((one) => this.#mayBeNeedless(one, effect))
+    ) {
+      const by = this.#takenOver(place, effect, own);
+      if (by) {
+        this.findings.push({ kind: 'no-effect', rule: place, by });
+      }
+    }
+    for (const { scopeClass } of parts) {
+      this.#next[scopeClass] = place;
+    }
+  }
+
+  /** False when it decides otherwise than what is below for the one resource that is known to be left for it. */
+  #mayBeNeedless(own: number, effect: number): boolean {
+    const { left } = this.#down.named(own);
+    if (left?.kind !== 'point') {
+      return true;
+    }
+    let [same, other] = [never, never];
+    for (const one of this.#questions.holdersOf(left)) {
+      const next = this.#next[one] as number;
+      if (next === never) {
+        continue;
+      }
+      if (this.#rules[next]?.effect !== effect) {
+        other = Math.min(other, next);
+      } else if (this.#classes.isKnown(one)) {
+        same = Math.min(same, next);
+      }
+    }
+    return same === never ? other === never && effect === this.#effectOfNone : same < other;
+  }
+
+  /** The rules that decide the same without it; undefined when something may be decided otherwise. */
+  #takenOver(place: number, effect: number, own: readonly number[]): readonly number[] | undefined {
+    const { known } = this.#classes;
+    const taken = new Bits();
+    for (const one of own) {
+      taken.addAll(this.#down.named(one).above.and(known));
+    }
+    const same: Below[] = [];
+    let isTaken = false;
+    for (const [below, classes] of this.#below(own)) {
+      if (this.#rules[below]?.effect !== effect) {
+        if (this.#mayBeHanded(place, own, classes, taken)) {
+          return undefined;
+        }
+        continue;
+      }
+      same.push({ place: below, classes: classes.filter((one) => known.has(one)), taken: taken.copy() });
+      classes.filter((one) => known.has(one)).forEach((one) => taken.add(one));
+      if (own.every((one) => classes.some((other) => this.#classes.wider(one).has(other)))) {
+        isTaken = true;
+        break;
+      }
+    }
+    if (
+      !isTaken &&
+      effect !== this.#effectOfNone &&
+      !own.every((one) => this.#isNone(place, one, taken.and(this.#classes.near(one))))
+    ) {
+      return undefined;
+    }
+    return same.filter((one) => this.#takesOver(own, one)).map((one) => one.place);
+  }
+
+  /** Classes that may share something with these, by the next rule that names them, those that decide first first. */
+  #below(own: readonly number[]): readonly (readonly [number, readonly number[]])[] {
+    const near = own.reduce((all, one) => {
+      all.addAll(this.#classes.near(one));
+      return all;
+    }, new Bits());
+    const places = new Set<number>();
+    for (const one of near.members()) {
+      places.add(this.#next[one] as number);
+    }
+    places.delete(never);
+    return [...places]
+      .sort((a, b) => a - b)
+      .map((place) => {
+        const parts = this.#rules[place]?.parts ?? [];
+        const classes = parts.map(({ scopeClass }) => scopeClass);
+        return [place, classes.filter((one) => near.has(one) && this.#next[one] === place)];
+      });
+  }
+
+  #mayBeHanded(place: number, own: readonly number[], others: readonly number[], taken: Bits): boolean {
+    return own.some((one) =>
+      others.some((other) => {
+        const kind = this.#shared('handed', one, other, taken);
+        if (kind === 'gave-up') {
+          this.#down.gaveUp.add(place);
+        }
+        return kind !== 'none';
+      }),
+    );
+  }
+
+  #takesOver(own: readonly number[], { classes, taken }: Below): boolean {
+    return own.some((one) =>
+      classes.some((other) => this.#shared('taken-over', one, other, taken) === 'point'),
+    );
+  }
+
+  #shared(purpose: 'handed' | 'taken-over', one: number, other: number, taken: Bits): Answer['kind'] {
+    const [near, far] = [this.#classes.near(one), this.#classes.near(other)];
+    return near.has(other) ? this.#questions.ask(purpose, one, other, taken.and(near).and(far)).kind : 'none';
+  }
+
+  #isNone(place: number, own: number, outside: Bits): boolean {
+    const { kind } = this.#questions.ask('left-below', own, undefined, outside);
+    if (kind === 'gave-up') {
+      this.#down.gaveUp.add(place);
+    }
+    return kind === 'none';
+  }
+}

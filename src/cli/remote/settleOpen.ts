@@ -4,15 +4,16 @@ import type { Output } from '../output.ts';
 import type { Environment } from './environment.ts';
 import type { OpenConsole } from './openConsole.ts';
 
-/** Settles pushes that an earlier run left open, and says so once; what is settled on the way later is said, too. */
+/** Settles pushes that an earlier run left open, or whose verdict was not so, and says so once; what is settled on the way later is said, too. */
 export async function settleOpen(
   { sync }: OpenConsole,
   json: boolean,
   output: Output,
   { signal }: Environment,
 ): Promise<void> {
-  const say = ({ ref, pushId, verdict, reason }: RecoveredPush): void => {
-    const line = `${ref.policy}: an earlier push was left open: ${verdict}${reason ? `: ${reason}` : ''} (push ${pushId})`;
+  const say = ({ ref, pushId, verdict, reason, corrects }: RecoveredPush): void => {
+    const what = corrects === undefined ? 'was left open' : 'ended otherwise than was said';
+    const line = `${ref.policy}: an earlier push ${what}: ${verdict}${reason ? `: ${reason}` : ''} (push ${pushId})`;
     (json ? output.error : output.out)(line);
   };
   sync.onDidSettle((settled) => settled.forEach(say));

@@ -1,9 +1,11 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { BaseMove } from './bases.ts';
+import { isMadeFrom } from './madeFrom.ts';
 import type { Verdict } from './outcomes.ts';
-import type { LiveDocument } from './readLive.ts';
+import { readLive, type LiveDocument } from './readLive.ts';
 import type { Settled } from './settle.ts';
 import type { JournalEntry } from './store/journal.ts';
+import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /**
@@ -33,6 +35,25 @@ export async function conclude(
   }
   await entry.append({ event: 'closed', at: timeOf(context) });
   return isMoved;
+}
+
+/** The same for a push of the journal; `text` is what live was before it, where that was read. */
+export async function concludeLate(
+  context: SyncContext,
+  kind: PolicyKind,
+  record: PushRecord,
+  entry: JournalEntry,
+  live: LiveDocument,
+  settled: Settled,
+  text?: string,
+): Promise<void> {
+  const kept = text ?? (await context.store.get(record.snapshot ?? ''));
+  const before = kept === undefined ? undefined : readLive(kind, kept).document;
+  await conclude(context, kind, entry, live, settled, {
+    // Pulled or pushed since: the base of today says more than this push does.
+    expected: record.base === undefined ? record.live : (record.base ?? undefined),
+    isMadeFrom: () => isMadeFrom(context, kind, before, live),
+  });
 }
 
 /** Keeps what live was found to be; answers with its hash in the store. */

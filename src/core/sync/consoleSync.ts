@@ -100,14 +100,14 @@ export class ConsoleSync {
   /** Fires when live was read, or could not be. */
   readonly onDidReadLive: Event<PolicyName>;
   readonly #settled = new Emitter<readonly RecoveredPush[]>();
-  /** Fires when a look at live settled pushes that had been left open. */
+  /** Fires when a look at live settled pushes that had been left open, or corrected the verdict of one that had ended. */
   readonly onDidSettle = this.#settled.event;
   readonly #leftOpen = new Emitter<PolicyName>();
   /** Fires when a push ended without a verdict that is proved: a later look at live is due. */
   readonly onDidLeaveOpen = this.#leftOpen.event;
   readonly #pushing = new Set<PolicyName>();
-  /** Policies with a push that is known to be open. */
-  readonly #open = new Set<PolicyName>();
+  /** Policies with a push that wants a later look: it is known to be open, or ended a short while ago as not applied. */
+  readonly #due = new Set<PolicyName>();
   /** Fires when a pull, push, merge or restore of a policy is over. */
   readonly onDidEndWork: Event<PolicyName>;
   readonly #states: WorkingStates;
@@ -280,8 +280,10 @@ export class ConsoleSync {
     this.#pushing.add(policy);
     try {
       const outcome = await this.#context.busy.during(policy, () => pushPlan(this.#context, plan, options));
+      if (outcome.verdict !== 'applied') {
+        this.#due.add(policy);
+      }
       if (outcome.verdict === 'unknown') {
-        this.#open.add(policy);
         this.#leftOpen.fire(policy);
       }
       return outcome;
@@ -376,19 +378,18 @@ export class ConsoleSync {
 
   async #recover(policy: PolicyName | undefined, signal?: AbortSignal): Promise<RecoveredPush[]> {
     const isRunning = (record: PushRecord): boolean => this.#pushing.has(record.policy);
-    const looked = await recoverPushes(this.#context, isRunning, signal, policy);
-    const open = new Set(looked.filter(({ isOpen }) => isOpen).map(({ ref }) => ref.policy));
-    looked.forEach(({ ref }) =>
-      open.has(ref.policy) ? this.#open.add(ref.policy) : this.#open.delete(ref.policy),
-    );
+    const { looked, due } = await recoverPushes(this.#context, isRunning, signal, policy);
+    const gone = policy === undefined ? looked.map(({ ref }) => ref.policy) : [policy];
+    gone.forEach((name) => this.#due.delete(name));
+    due.forEach((name) => this.#due.add(name));
     const settled = looked.filter(({ isOpen }) => !isOpen);
     if (settled.length > 0) {
       this.#settled.fire(settled);
     }
-    return looked;
+    return [...looked];
   }
 
-  /** Looks at pushes of the policy that are open, by whomever. What is found out only here is no reason to stop. */
+  /** Looks at pushes of the policy that are open or may be corrected, by whomever. What is found out only here is no reason to stop. */
   async #look({ name }: PolicyKind, signal: AbortSignal | undefined): Promise<void> {
     try {
       await this.#recover(name, signal);
@@ -402,7 +403,7 @@ export class ConsoleSync {
 
   /** The same where it is known that there is one: reading the journal each time would be too much. */
   async #lookAgain(kind: PolicyKind, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#open.has(kind.name)) {
+    if (this.#due.has(kind.name)) {
       await this.#look(kind, signal);
     }
   }

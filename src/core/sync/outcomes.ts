@@ -143,7 +143,7 @@ export interface PushOutcome {
   readonly mayArriveUntil?: Date;
 }
 
-/** A push that was left open, and what a later look at live made of it. */
+/** A push that was left open, or had ended otherwise, and what a later look at live made of it. */
 export interface RecoveredPush {
   /** Nothing is settled yet: another look is due. */
   readonly isOpen: boolean;
@@ -152,4 +152,6 @@ export interface RecoveredPush {
   readonly verdict: Verdict;
   readonly reason?: string;
   readonly mayArriveUntil?: Date;
+  /** The verdict that had been recorded, and told, and is not so any more. */
+  readonly corrects?: Verdict;
 }

@@ -2,11 +2,11 @@ import { placeOf } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import { isCancelled, messageOf } from '../util/errors.ts';
 import { tryTakePolicy } from './betweenPushes.ts';
-import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
-import { isMadeFrom } from './madeFrom.ts';
+import { concludeLate, recordLook, recordVerdict, timeOf } from './conclude.ts';
+import { correct, lookAtEnded } from './correct.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
-import { readLive, type LiveDocument } from './readLive.ts';
+import type { LiveDocument } from './readLive.ts';
 import { isSent, settleByHash, type Settled } from './settle.ts';
 import { mayArriveUntil } from './stillArriving.ts';
 import type { PushRecord } from './store/journalEvent.ts';
@@ -14,26 +14,45 @@ import type { SyncContext } from './syncContext.ts';
 
 type Looked = Omit<RecoveredPush, 'ref' | 'pushId'>;
 
+/** What a look made of the pushes it was to look at. */
+export interface Recovery {
+  /** Pushes that were open, and those whose verdict was corrected. */
+  readonly looked: readonly RecoveredPush[];
+  /** Policies with a push that wants another look: it is open still, or its verdict may yet turn out to be wrong. */
+  readonly due: ReadonlySet<PolicyName>;
+}
+
 /**
  * Settles pushes that were left open, by a crash, because live could not be read, or because what was sent may still
- * arrive: by reading live, never by sending. `isRunning` tells pushes of this process that are still on their way.
+ * arrive: by reading live, never by sending. In the same way the verdict of one that ended a short while ago otherwise is
+ * corrected when live is now what it sent. `isRunning` tells pushes of this process that are still on their way.
  */
 export async function recoverPushes(
   context: SyncContext,
   isRunning: (record: PushRecord) => boolean,
   signal?: AbortSignal,
   policy?: PolicyName,
-): Promise<RecoveredPush[]> {
-  const isMeant = (record: PushRecord): boolean =>
-    !record.closed && (policy === undefined || record.policy === policy);
+): Promise<Recovery> {
+  const records = await context.journal.records();
+  const meant = records.filter((record) => policy === undefined || record.policy === policy);
+  const isOpen = meant.some(({ closed }) => !closed);
+  const { due, arrived } = await lookAtEnded(context, meant, isRunning, signal);
   // Nothing to settle is the rule, and no reason to write: the folder may be read-only.
-  if (!(await context.journal.records()).some(isMeant)) {
-    return [];
+  if (!isOpen && arrived.size === 0) {
+    return { looked: [], due };
   }
   // Two windows that open at once settle a push once.
-  return context.mutexes.with(`recover-${context.console}`, () =>
-    recoverAlone(context, (record) => isMeant(record) && !isRunning(record), signal),
+  const isMeant = (record: PushRecord): boolean =>
+    (policy === undefined || record.policy === policy) &&
+    (!record.closed || arrived.has(record.id)) &&
+    !isRunning(record);
+  const looked = await context.mutexes.with(`recover-${context.console}`, () =>
+    recoverAlone(context, isMeant, signal),
   );
+  // Another process may be at work on one: that is not settled either.
+  const settled = new Set(looked.flatMap((one) => (one.isOpen ? [] : [one.pushId])));
+  const open = meant.filter(({ id, closed }) => !closed && !settled.has(id)).map((record) => record.policy);
+  return { looked, due: new Set([...due, ...open]) };
 }
 
 async function recoverAlone(
@@ -51,9 +70,11 @@ async function recoverAlone(
     }
     try {
       const others = records.filter(({ id, policy }) => id !== record.id && policy === record.policy);
-      const result = await recover(context, record, others, signal);
+      const result = await (record.closed ? correct : recover)(context, record, others, signal);
       const ref = { console: context.console, policy: record.policy };
-      recovered.push({ ref, pushId: record.id, ...result });
+      if (result) {
+        recovered.push({ ref, pushId: record.id, ...result });
+      }
     } finally {
       await mutex.release();
     }
@@ -106,12 +127,7 @@ async function recover(
     }
     const text = await context.store.get(record.snapshot ?? '');
     const settled = withHistory(settleByHash(kind, record, live, text), record, others);
-    const before = text === undefined ? undefined : readLive(kind, text).document;
-    await conclude(context, kind, entry, live, settled, {
-      // Pulled or pushed since: the base of today says more than this push does.
-      expected: record.base === undefined ? record.live : (record.base ?? undefined),
-      isMadeFrom: () => isMadeFrom(context, kind, before, live),
-    });
+    await concludeLate(context, kind, record, entry, live, settled, text);
     return { ...settled, isOpen: false };
   } catch (error) {
     if (isCancelled(error)) {

@@ -2,14 +2,16 @@ import type { PolicyKind } from '../policy/families.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
 import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
+import { leftOut, type Explanation } from './leftOut.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, type Settled } from './settle.ts';
-import { answerOf, mayArriveMs, pausesMs } from './stillArriving.ts';
+import { answerOf, mayArriveMs, pausesForTheRest, pausesMs } from './stillArriving.ts';
 import type { PutAnswer } from './store/journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
+import { tookEffect } from './tookEffect.ts';
 
 export type PushEnd = Omit<PushOutcome, 'pushId' | 'snapshot'>;
 
@@ -31,22 +33,21 @@ export async function sendAndReadBack(
 ): Promise<PushEnd> {
   const sent = await send(context, kind, plan, entry);
   onStep('reading-back');
-  let live: LiveDocument;
+  let read: ReadBack;
   try {
     // Whatever was read before: the verdict is never left open for that.
-    live = await asOperation(() => readSettled(context, kind, plan, sent, onStep));
+    read = await asOperation(() => readSettled(context, kind, plan, sent, onStep));
   } catch (error) {
     const reason = `Whether the change was applied is not known: ${messageOf(error)}`;
     return leaveOpen(context, entry, sent, { verdict: 'unknown', reason });
   }
-  const settled = settle(kind, plan, live, sent.failure);
-  if (sent.answer === 'open' && settled.verdict !== 'applied') {
-    const { reason = '', ...rest } = settled;
-    const why = `Whether the change was applied is not known, and it may still arrive. ${reason}`;
-    await note(context, entry, async () => void (await recordLook(context, entry, live)));
-    return leaveOpen(context, entry, sent, { ...rest, verdict: 'unknown', reason: why });
+  if (read.isProved) {
+    return recordEnd(context, kind, plan, entry, read);
   }
-  return recordEnd(context, kind, plan, entry, { live, settled });
+  const { reason = '', ...rest } = read.settled;
+  const why = `Whether the change was applied is not known, and it may still arrive. ${reason}`;
+  await note(context, entry, async () => void (await recordLook(context, entry, read.live)));
+  return leaveOpen(context, entry, sent, { ...rest, verdict: 'unknown', reason: why });
 }
 
 /** Sends. What goes wrong says nothing about whether it was applied, unless it is a refusal. */
@@ -76,23 +77,45 @@ async function send(
   }
 }
 
-/** Reads live until it shows what was sent, as long as the answer to the PUT leaves that possible. */
+interface ReadBack {
+  readonly live: LiveDocument;
+  readonly settled: Settled;
+  /** Whether nothing that may still come of the push would make another verdict of it. */
+  readonly isProved: boolean;
+}
+
+/** Reads live until it proves what became of the push, as long as the answer to the PUT leaves more than that possible. */
 async function readSettled(
   context: SyncContext,
   kind: PolicyKind,
   plan: PushPlan,
   { answer, failure }: Sent,
   onStep: (step: PushStep) => void,
-): Promise<LiveDocument> {
-  for (const pause of pausesMs[answer]) {
+): Promise<ReadBack> {
+  let explain: Explanation | undefined;
+  for (let looks = 0; ; looks++) {
     const live = await context.known.read(kind, undefined, asSent(plan));
-    if (settle(kind, plan, live, failure).verdict === 'applied') {
-      return live;
+    const settled = settle(kind, plan, live, failure);
+    if (settled.verdict === 'applied' || answer === 'refused') {
+      return { live, settled, isProved: true };
+    }
+    if (answer === 'done') {
+      explain ??= await leftOut(context, kind, plan);
+      const why = explain(live);
+      if (why !== undefined) {
+        return { live, settled: { ...settled, reason: `${settled.reason ?? ''} ${why}` }, isProved: true };
+      }
+      if (looks >= pausesForTheRest && tookEffect(kind, plan.live, plan.next, live.document)) {
+        return { live, settled, isProved: true };
+      }
+    }
+    const pause = pausesMs[answer][looks];
+    if (pause === undefined) {
+      return { live, settled, isProved: false };
     }
     onStep('waiting');
     await context.pause(pause);
   }
-  return context.known.read(kind, undefined, asSent(plan));
 }
 
 /** A later look settles it: see `recoverPushes`. */
@@ -103,7 +126,7 @@ async function leaveOpen(
   end: PushEnd,
 ): Promise<PushEnd> {
   await note(context, entry, () => recordVerdict(context, entry, end.verdict, end.reason));
-  return answer === 'open' ? { ...end, mayArriveUntil: new Date(at.getTime() + mayArriveMs) } : end;
+  return answer !== 'refused' ? { ...end, mayArriveUntil: new Date(at.getTime() + mayArriveMs) } : end;
 }
 
 async function recordEnd(

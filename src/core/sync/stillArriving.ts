@@ -1,20 +1,25 @@
 import { isExpected } from '../util/errors.ts';
 import type { PushRecord, PutAnswer } from './store/journalEvent.ts';
 
+const untilShown = [500, 1000, 2000, 4000, 8000, 15_000];
+
 /**
  * Milliseconds between the readings of live after a PUT, by its answer, as long as live does not show what was sent. What
- * was refused needs one reading. A console that answered with success gets 3.5 seconds to show it; one that did not
- * answer, or for which somebody in between did, 30.5 seconds.
+ * was refused needs one reading. Success proves no more than no answer does that everything is done: a console may apply
+ * it later, and a reading may come from a copy that lags behind. Either gets 30.5 seconds to show it.
  */
 export const pausesMs: Readonly<Record<PutAnswer, readonly number[]>> = {
   refused: [],
-  done: [500, 1000, 2000],
-  open: [500, 1000, 2000, 4000, 8000, 15_000],
+  done: untilShown,
+  open: untilShown,
 };
+
+/** So many of these pauses has a console that answered with success and shows a part of what was sent: 3.5 seconds. */
+export const pausesForTheRest = 3;
 
 /**
  * How long a request without a conclusive answer counts as being on its way. Nothing in HTTP bounds it; gateways and
- * servers do, usually after a minute, rarely after more than five.
+ * servers do, usually after a minute, rarely after more than five. For as long is a verdict corrected that says otherwise.
  */
 export const mayArriveMs = 15 * 60_000;
 
@@ -29,9 +34,32 @@ export function mayArriveUntil(
   { closed, openSince, answer }: Pick<PushRecord, 'closed' | 'openSince' | 'answer'>,
   now: Date,
 ): Date | undefined {
-  if (closed || openSince === undefined || answer === 'refused' || answer === 'done') {
+  if (closed || openSince === undefined || answer === 'refused') {
     return undefined;
   }
   const until = new Date(Date.parse(openSince) + mayArriveMs);
+  return until > now ? until : undefined;
+}
+
+/**
+ * Until when a push that ended otherwise is still called applied if live comes to be what was sent; undefined when it is not.
+ * A console may apply what it refused, or what nobody believed in any more.
+ */
+export function correctableUntil(
+  { closed, closedAt, sent, verdict, next, seen }: PushRecord,
+  now: Date,
+): Date | undefined {
+  // Without a look at live it is not known that it was not so before.
+  if (
+    !closed ||
+    !sent ||
+    closedAt === undefined ||
+    verdict === 'applied' ||
+    seen === undefined ||
+    seen === next
+  ) {
+    return undefined;
+  }
+  const until = new Date(Date.parse(closedAt) + mayArriveMs);
   return until > now ? until : undefined;
 }

@@ -34,6 +34,7 @@ export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): 
   const details = [
     record.restores === undefined ? undefined : l10n.t('restore'),
     verdict,
+    record.corrected === undefined ? undefined : l10n.t('arrived late'),
     record.foreign ? l10n.t('not written by this machine') : undefined,
     record.lost?.length ? l10n.t('override') : undefined,
     countWords(record.counts, l10n),

@@ -6,6 +6,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { verdictWords } from '../history/describePush.ts';
 
 type Sync = Pick<ConsoleSync, 'recover' | 'onDidSettle' | 'onDidLeaveOpen'>;
 
@@ -19,7 +20,7 @@ const longestMs = 5 * 60_000;
 
 /**
  * Settles pushes that were left open, in this session or an earlier one: as soon as requests may be made, and again while
- * what was sent may still arrive. Whatever look settles one, a person is told.
+ * what was sent may still arrive. Whatever look settles one, or corrects the verdict of one that had ended, a person is told.
  */
 export class OpenPushes implements Disposable {
   readonly #consoles: ConsoleRegistry;
@@ -97,9 +98,10 @@ export class OpenPushes implements Disposable {
   }
 
   #tell(pushes: readonly RecoveredPush[]): void {
-    for (const { ref, verdict, reason } of pushes) {
+    for (const { ref, verdict, reason, corrects } of pushes) {
+      const had = corrects === undefined ? 'was left open' : `had ended as ${corrects}`;
       this.#log.warn(
-        `a push of ${ref.console}/${ref.policy} was left open: ${verdict}${reason ? `: ${reason}` : ''}`,
+        `a push of ${ref.console}/${ref.policy} ${had}: ${verdict}${reason ? `: ${reason}` : ''}`,
       );
     }
     tell('warning', pushes.map(words).join(' '), {
@@ -109,7 +111,21 @@ export class OpenPushes implements Disposable {
   }
 }
 
-function words({ verdict, reason, mayArriveUntil, ref: { policy, console } }: RecoveredPush): string {
+function words({
+  verdict,
+  reason,
+  mayArriveUntil,
+  corrects,
+  ref: { policy, console },
+}: RecoveredPush): string {
+  if (corrects !== undefined) {
+    return vscode.l10n.t(
+      'A push of {0} to {1} arrived late: it had ended as "{2}", and now the console holds what was sent.',
+      policy,
+      console,
+      verdictWords(corrects, vscode.l10n),
+    );
+  }
   switch (verdict) {
     case 'applied':
       return reason === undefined

@@ -13,11 +13,15 @@ import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 
 /**
- * What happens to the next PUT: `silent` is answered with success and forgotten. `late`: it is answered with the error and
- * applied when `arrive` is called, or before the n-th GET of a policy after it (counted from 1).
+ * What happens to the next PUT: `silent` is answered with success and forgotten. `late`: it is answered with the error, or
+ * with success, and applied when `arrive` is called, or before the n-th GET of a policy after it (counted from 1). `stale`:
+ * it is applied, and so many GETs still answer what was there before.
  */
 export type PutFault =
-  { readonly when: 'before' | 'after' | 'late'; readonly error: Error; readonly atRead?: number } | 'silent';
+  | { readonly when: 'before' | 'after'; readonly error: Error }
+  | { readonly when: 'late'; readonly error?: Error; readonly atRead?: number }
+  | { readonly when: 'stale'; readonly reads: number }
+  | 'silent';
 
 /**
  * A console in memory that keeps its documents: fills members in on write, leaves rules with unknown collections out
@@ -38,6 +42,7 @@ export class FakeConsole implements LivePolicies {
   beforeWrite: (() => unknown) | undefined;
   #reads = 0;
   #clock = 0;
+  #stale: { left: number; readonly text: string } | undefined;
   #late: { left: number; readonly apply: () => void }[] = [];
 
   constructor() {
@@ -87,7 +92,7 @@ export class FakeConsole implements LivePolicies {
     if (error) {
       throw error;
     }
-    return this.text(kind);
+    return this.#stale && this.#stale.left-- > 0 ? this.#stale.text : this.text(kind);
   }
 
   async replace(kind: PolicyKind, body: string): Promise<void> {
@@ -111,9 +116,10 @@ export class FakeConsole implements LivePolicies {
     if (fault?.when === 'late') {
       this.#late.push({ left: fault.atRead ?? Infinity, apply });
     } else {
+      this.#stale = fault?.when === 'stale' ? { left: fault.reads, text: this.text(kind) } : undefined;
       apply();
     }
-    if (fault) {
+    if (fault && 'error' in fault && fault.error) {
       throw fault.error;
     }
   }

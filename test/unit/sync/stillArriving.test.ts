@@ -35,12 +35,57 @@ test('a write that is applied after every reading but the last is seen, and is n
   }
 });
 
+test('success proves nothing: what is applied later, or read from a copy that lags behind, is waited for', async (t) => {
+  const last = pausesMs.done.length + 1;
+  for (const fault of [
+    { when: 'late', atRead: 2 },
+    { when: 'late', atRead: last },
+    { when: 'stale', reads: 1 },
+    { when: 'stale', reads: last - 1 },
+  ] as const) {
+    const { live, work } = await pulled(t);
+    await work.edit(images, addRule);
+    const plan = await work.plan(images);
+    live.putFault = fault;
+    const { verdict, mayArriveUntil } = await work.sync.push(plan);
+    assert.deepEqual([verdict, mayArriveUntil], ['applied', undefined], JSON.stringify(fault));
+  }
+  for (const fault of [{ when: 'late' }, { when: 'stale', reads: last }] as const) {
+    const { live, work } = await pulled(t);
+    await work.edit(images, addRule);
+    const plan = await work.plan(images);
+    live.putFault = fault;
+    const { verdict, mayArriveUntil } = await work.sync.push(plan);
+    assert.equal(verdict, 'unknown', fault.when);
+    assert.ok(mayArriveUntil);
+    live.arrive();
+    assert.deepEqual(
+      (await work.restarted().recover()).map((one) => one.verdict),
+      ['applied'],
+    );
+    assert.equal((await work.restarted().status(images)).state, 'in-sync');
+  }
+});
+
+test("somebody else's write after success does not hide that ours may follow", async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.putFault = { when: 'late' };
+  live.beforeRead = (count) =>
+    count === 3 && live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  live.arrive();
+  const [settled] = await work.restarted().recover();
+  assert.equal(settled?.verdict, 'applied');
+});
+
 test('live is read back over the stated time, with growing pauses', async (t) => {
   const waited: number[] = [];
   const pause = (ms: number): Promise<void> => Promise.resolve(void waited.push(ms));
   for (const [answer, fault, readings] of [
     ['open', { when: 'before', error: lost }, 7],
-    ['done', 'silent', 4],
+    ['done', 'silent', 7],
     ['refused', { when: 'before', error: refused }, 1],
   ] as const) {
     const { live, work } = await pulled(t, { pause });

@@ -5,8 +5,8 @@ import type { Verdict } from '../outcomes.ts';
 import { linesOf } from './sealedLines.ts';
 
 /**
- * What the answer to a PUT proves. `refused`: nothing was done and nothing will be. `done`: the console is through with the
- * request, whatever it made of it. `open`: nothing; somebody may still be working on it.
+ * What the answer to a PUT says. `refused`: nothing was done and nothing will be. `done`: success, which proves nothing until
+ * live shows something of it. `open`: nothing; somebody may still be working on it.
  */
 export type PutAnswer = 'refused' | 'done' | 'open';
 
@@ -48,13 +48,15 @@ export type JournalEvent =
       readonly event: 'answered';
       readonly at: string;
       readonly error?: { code: string; message: string };
-      /** What the answer proves. */
+      /** What the answer says. */
       readonly answer?: PutAnswer;
     }
   /** What the console holds now: canonical hash, and the hash of the document in the store. */
   | { readonly event: 'read-back'; readonly at: string; readonly live: string; readonly object: string }
   | { readonly event: 'verdict'; readonly at: string; readonly verdict: Verdict; readonly reason?: string }
   | { readonly event: 'base-moved'; readonly at: string; readonly base: string }
+  /** A push that had been closed: live shows that its verdict is not so any more. The new one follows. */
+  | { readonly event: 'corrected'; readonly at: string; readonly verdict: Verdict; readonly reason?: string }
   /** Nothing is left to find out or to do. */
   | { readonly event: 'closed'; readonly at: string };
 
@@ -65,15 +67,18 @@ export interface PushRecord extends Omit<OpenedEvent, 'event' | 'version'> {
   readonly sent: boolean;
   /** When sending began, or an answer came, which may have been long after. */
   readonly openSince?: string;
-  /** What the answer proves; absent while there is none. */
+  /** What the answer says; absent while there is none. */
   readonly answer?: PutAnswer;
   /** Hash of the document read after it, and its canonical hash. */
   readonly after?: string;
   readonly seen?: string;
   readonly verdict?: Verdict;
   readonly reason?: string;
+  /** The verdict that had been recorded before live showed otherwise, and when it was corrected. */
+  readonly corrected?: { readonly at: string; readonly verdict: Verdict; readonly reason?: string };
   readonly baseMoved: boolean;
   readonly closed: boolean;
+  readonly closedAt?: string;
   /** This machine did not write it, or not all of it. */
   readonly foreign?: boolean;
 }
@@ -116,8 +121,18 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
       return { verdict: event.verdict, reason: event.reason };
     case 'base-moved':
       return { baseMoved: true };
+    case 'corrected': {
+      const { at, verdict, reason } = event;
+      // A crash may come before the new verdict.
+      return {
+        corrected: { at, verdict, ...(reason === undefined ? {} : { reason }) },
+        closed: false,
+        verdict: undefined,
+        reason: undefined,
+      };
+    }
     case 'closed':
-      return { closed: true };
+      return { closed: true, closedAt: event.at };
     default:
       return {};
   }

@@ -31,7 +31,20 @@ export type Event =
   | { readonly do: 'wait'; readonly lost: boolean };
 
 type Edit = 'add' | 'remove' | 'change' | 'move';
-type Fault = 'none' | 'lost' | 'late' | 'unanswered' | 'refused' | 'silent' | 'no-read-back';
+type Fault =
+  | 'none'
+  | 'lost'
+  | 'late'
+  | 'late after success'
+  | 'stale'
+  | 'unanswered'
+  | 'refused'
+  | 'refused, and late'
+  | 'silent'
+  | 'no-read-back';
+
+/** Of live after a PUT that was not refused. */
+const readings = pausesMs.done.length + 1;
 
 const isCode =
   (...codes: readonly string[]) =>
@@ -72,8 +85,11 @@ export const events: fc.Arbitrary<Event[]> = fc.array(
           'lost',
           'late',
           'late',
+          'late after success',
+          'stale',
           'unanswered',
           'refused',
+          'refused, and late',
           'silent',
           'no-read-back',
         ),
@@ -144,9 +160,10 @@ export class History {
   }
 
   /** What is told later has to be true, and is told once. */
-  #settled({ pushId, verdict }: RecoveredPush): void {
+  #settled({ pushId, verdict, corrects }: RecoveredPush): void {
     const push = this.#pushes.get(pushId);
-    assert.ok(!this.#told.has(pushId), 'told twice');
+    const told = this.#told.get(pushId);
+    assert.ok(told === undefined || (told === corrects && verdict === 'applied'), 'told twice');
     this.#told.set(pushId, verdict);
     // A record of this very history: every push is known.
     assert.ok(push);
@@ -241,8 +258,13 @@ export class History {
       none: undefined,
       lost: { when: 'before', error },
       late: { when: 'late', error, atRead },
+      'late after success': { when: 'late', atRead },
+      // Until the very last reading at most: afterwards it would be no console that anybody can work with.
+      stale: { when: 'stale', reads: Math.min(atRead, readings) },
       unanswered: { when: 'after', error },
       refused: { when: 'before', error: refused },
+      // With the next look at the earliest, and not between a plan and its push: that is drift.
+      'refused, and late': { when: 'late', error: refused, atRead: atRead < 7 ? 2 + (atRead % 2) : Infinity },
       silent: 'silent',
       'no-read-back': undefined,
     };
@@ -265,9 +287,11 @@ export class History {
       assert.equal(before, base, 'something that somebody else wrote was overwritten');
       assert.equal(this.#live.puts, puts + 1, 'one PUT');
       const applied = this.#hash() === outcome.plan.nextHash;
-      const isOpen = fault === 'lost' || fault === 'late' || fault === 'no-read-back';
+      const isOpen = fault !== 'none' && fault !== 'unanswered' && !fault.startsWith('refused');
       const proved = applied ? 'applied' : 'not-applied';
-      assert.equal(verdict, isOpen && !(applied && fault === 'late') ? 'unknown' : proved);
+      const isHidden = fault === 'no-read-back' || (fault === 'stale' && atRead >= readings);
+      const isRead = applied && !isHidden;
+      assert.equal(verdict, isOpen && !isRead ? 'unknown' : proved);
     } catch (failure) {
       if (!isExpected(failure)) {
         throw failure;

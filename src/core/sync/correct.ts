@@ -1,0 +1,104 @@
+import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
+import { isCancelled, messageOf } from '../util/errors.ts';
+import { concludeLate, timeOf } from './conclude.ts';
+import type { RecoveredPush } from './outcomes.ts';
+import { isFromHere } from './pinned.ts';
+import type { LiveDocument } from './readLive.ts';
+import { isSent, type Settled } from './settle.ts';
+import { correctableUntil } from './stillArriving.ts';
+import type { PushRecord } from './store/journalEvent.ts';
+import type { SyncContext } from './syncContext.ts';
+
+/** Pushes that have ended, not as applied, and not long ago: which of them live says to be applied after all. */
+export async function lookAtEnded(
+  context: SyncContext,
+  records: readonly PushRecord[],
+  isRunning: (record: PushRecord) => boolean,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly due: ReadonlySet<PolicyName>; readonly arrived: ReadonlySet<string> }> {
+  const now = context.clock.now();
+  const due = new Set<PolicyName>();
+  const arrived = new Set<string>();
+  const live = new Map<PolicyName, LiveDocument | undefined>();
+  for (const record of records) {
+    const kind = policyKind(record.policy);
+    if (!kind || isRunning(record) || !isCorrectable(context, record, records, now)) {
+      continue;
+    }
+    due.add(record.policy);
+    if (!live.has(record.policy)) {
+      live.set(record.policy, await readIfPossible(context, kind, signal));
+    }
+    const document = live.get(record.policy);
+    if (document && isSent(kind, record, document)) {
+      arrived.add(record.id);
+    }
+  }
+  return { due, arrived };
+}
+
+function isCorrectable(
+  context: SyncContext,
+  record: PushRecord,
+  records: readonly PushRecord[],
+  now: Date,
+): boolean {
+  return (
+    correctableUntil(record, now) !== undefined && isFromHere(context, record) && !sentAgain(record, records)
+  );
+}
+
+/** Whether a later push of the policy sent the same: then that one is the one to be called applied. */
+function sentAgain({ id, policy, next }: PushRecord, records: readonly PushRecord[]): boolean {
+  return records.some(
+    (other) => other.policy === policy && other.sent && other.next === next && other.id > id,
+  );
+}
+
+/** A verdict is there already: that it cannot be looked at now is no reason to stop. */
+async function readIfPossible(
+  context: SyncContext,
+  kind: PolicyKind,
+  signal: AbortSignal | undefined,
+): Promise<LiveDocument | undefined> {
+  try {
+    return await context.known.read(kind, signal);
+  } catch (error) {
+    if (isCancelled(error)) {
+      throw error;
+    }
+    context.logger.debug(`a push of ${kind.name} that had ended was not looked at: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+/** Calls a push that ended otherwise applied, when live is what it sent; with the policy held it is looked at once more. */
+export async function correct(
+  context: SyncContext,
+  record: PushRecord,
+  others: readonly PushRecord[],
+  signal: AbortSignal | undefined,
+): Promise<Omit<RecoveredPush, 'ref' | 'pushId'> | undefined> {
+  const kind = policyKind(record.policy);
+  const { verdict, reason } = record;
+  if (!kind || verdict === undefined || !isCorrectable(context, record, others, context.clock.now())) {
+    return undefined;
+  }
+  const live = await readIfPossible(context, kind, signal);
+  if (!live || !isSent(kind, record, live)) {
+    return undefined;
+  }
+  const entry = await context.journal.reopen(record.id);
+  try {
+    const was = { verdict, ...(reason === undefined ? {} : { reason }) };
+    await entry.append({ event: 'corrected', at: timeOf(context), ...was });
+    const settled: Settled = {
+      verdict: 'applied',
+      reason: `The push had ended as ${verdict}, but the console holds what was sent: it arrived late.`,
+    };
+    await concludeLate(context, kind, record, entry, live, settled);
+    return { ...settled, isOpen: false, corrects: verdict };
+  } finally {
+    await entry.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { canonicalHash, canonicalText } from '../policy/canonical.ts';
+import { ruleFormOf } from '../policy/comparisonForm.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import { arrayAt, type JsonObject, type JsonValue } from '../json/json.ts';
+import { ruleName } from '../policy/ruleMatch.ts';
+import { messageOf } from '../util/errors.ts';
+import { missingCollections, namesAnyCollection } from './missingCollections.ts';
+import type { MissingCollection, PushPlan } from './outcomes.ts';
+import type { LiveDocument } from './readLive.ts';
+import type { SyncContext } from './syncContext.ts';
+
+/** Says of a reading of live whether it is exactly what the console makes of the plan, and why: one sentence. */
+export type Explanation = (live: LiveDocument) => string | undefined;
+
+/** Rules a reader is told; there may be hundreds. */
+const mostNamed = 5;
+
+/**
+ * A console leaves out rules that name a collection it does not know, without a word. Its list is read again: a collection may
+ * have been deleted since the plan was made. Live is explained when it is what was sent but for these rules, each of them
+ * gone, or as it was before. When the list cannot be read nothing is explained.
+ */
+export async function leftOut(
+  { live, logger }: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+): Promise<Explanation> {
+  const missing = namesAnyCollection(kind, plan.next)
+    ? await live.collectionNames().then(
+        (known) => missingCollections(kind, plan.next, known),
+        (error: unknown) => {
+          logger.warn(`the collections were not read after the push: ${messageOf(error)}`);
+          return [];
+        },
+      )
+    : [];
+  if (missing.length === 0) {
+    return () => undefined;
+  }
+  const expected = new Set(
+    (['gone', 'gone if new', 'as before'] as const).map((fate) =>
+      canonicalHash(kind, without(kind, plan, missing, fate)),
+    ),
+  );
+  return ({ hash }) =>
+    expected.has(hash)
+      ? `It left out what names a collection that it does not know: ${named(missing)}.`
+      : undefined;
+}
+
+function without(
+  kind: PolicyKind,
+  { live, next }: PushPlan,
+  missing: readonly MissingCollection[],
+  fate: 'gone' | 'gone if new' | 'as before',
+): JsonObject {
+  const form = ruleFormOf(kind);
+  const result = new Map(next);
+  for (const array of new Set(missing.map((one) => one.array))) {
+    const left = new Set(missing.flatMap((one) => (one.array === array ? [one.index] : [])));
+    const before = new Map(arrayAt(live, array).map((rule) => [ruleName(rule), rule]));
+    const rules = arrayAt(next, array).flatMap((rule, index): JsonValue[] => {
+      const old = before.get(ruleName(rule));
+      if (!left.has(index)) {
+        return [rule];
+      }
+      const isKept =
+        old !== undefined &&
+        (fate === 'as before' ||
+          (fate === 'gone if new' && canonicalText(old, form) === canonicalText(rule, form)));
+      return isKept ? [old] : [];
+    });
+    result.set(array, rules);
+  }
+  return result;
+}
+
+function named(missing: readonly MissingCollection[]): string {
+  const names = missing
+    .slice(0, mostNamed)
+    .map(({ rule, collection }) => `rule "${rule}" (collection "${collection}")`);
+  const more = missing.length - names.length;
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { PushOutcome, RecoveredPush } from '../../../src/core/sync/outcomes.ts';
+import { mayArriveMs } from '../../../src/core/sync/stillArriving.ts';
+import { ExpectedError } from '../../../src/core/util/errors.ts';
+import { addRule, images, later, pulled, rule, withRules } from './workspace.ts';
+
+const refused = Object.assign(new ExpectedError('rejected', 'locked'), { mayHaveArrived: false });
+
+type World = Awaited<ReturnType<typeof pulled>>;
+
+/** A push that was refused, and is on its way all the same. */
+async function refusedPush(t: TestContext): Promise<World & { readonly first: PushOutcome }> {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.putFault = { when: 'late', error: refused };
+  const first = await work.sync.push(plan);
+  assert.equal(first.verdict, 'not-applied');
+  return { live, work, first };
+}
+
+function listen({ work }: World): RecoveredPush[] {
+  const told: RecoveredPush[] = [];
+  work.sync.onDidSettle((settled) => void told.push(...settled));
+  return told;
+}
+
+for (const [what, look] of Object.entries<(work: World['work']) => Promise<unknown>>({
+  refresh: (work) => work.sync.refresh(images),
+  plan: (work) => work.sync.plan(images),
+  pull: (work) => work.pull([images], { chooseOverwrite: () => Promise.resolve('keep') }),
+  merge: (work) => work.sync.merge(images),
+  recover: (work) => work.sync.recover(),
+})) {
+  test(`a refused push that is applied all the same is called applied by the next ${what}, once`, async (t) => {
+    const world = await refusedPush(t);
+    const { live, work, first } = world;
+    const told = listen(world);
+    await look(work);
+    assert.deepEqual(told, [], 'nothing contradicts the verdict');
+    live.arrive();
+    await look(work);
+    await look(work);
+    assert.deepEqual(
+      told.map(({ pushId, verdict, corrects }) => [pushId, verdict, corrects]),
+      [[first.pushId, 'applied', 'not-applied']],
+    );
+    const [record] = await work.restarted().history();
+    assert.deepEqual(
+      [record?.verdict, record?.closed, record?.baseMoved, record?.corrected?.verdict],
+      ['applied', true, true, 'not-applied'],
+    );
+    assert.match(record?.corrected?.reason ?? '', /locked/);
+    assert.match(record?.reason ?? '', /arrived late/);
+    assert.equal((await work.restarted().status(images)).state, 'in-sync');
+    const { markdown } = await work.sync.evidence(first.pushId);
+    assert.match(markdown, /Verdict before it was corrected \| not\\?-applied/);
+    assert.equal(live.puts, 1);
+  });
+}
+
+test('another process corrects it from the journal, and a push of other content begins from what arrived', async (t) => {
+  const world = await refusedPush(t);
+  world.live.arrive();
+  const other = world.work.restarted();
+  const plan = await other.plan(images);
+  assert.equal(plan.kind, 'nothing-to-push');
+  assert.equal((await other.history())[0]?.verdict, 'applied');
+});
+
+test('what the same content, pushed again, did is no proof for the one that was refused', async (t) => {
+  const { live, work, first } = await refusedPush(t);
+  live.lose();
+  const second = await work.sync.push(await work.plan(images));
+  assert.equal(second.verdict, 'applied');
+  assert.deepEqual(await work.restarted().recover(), []);
+  const [record] = await work.sync.history();
+  assert.deepEqual(
+    [record?.id, record?.verdict, record?.corrected],
+    [first.pushId, 'not-applied', undefined],
+  );
+});
+
+test('something else in live corrects nothing, and after the stated time nothing does', async (t) => {
+  const { live, work } = await refusedPush(t);
+  live.set(images, '{"rules":[]}');
+  assert.deepEqual(await work.restarted().recover(), []);
+  live.arrive();
+  live.forgetRequests();
+  assert.deepEqual(await work.restarted({ clock: later }).recover(), []);
+  assert.deepEqual(live.requests, [], 'and nobody looks');
+  const soon = { now: () => new Date(Date.now() + mayArriveMs - 60_000) };
+  assert.deepEqual(
+    (await work.restarted({ clock: soon }).recover()).map(({ corrects }) => corrects),
+    ['not-applied'],
+  );
+});
+
+test('a base that was moved since stays where it is when a verdict is corrected', async (t) => {
+  const { live, work } = await refusedPush(t);
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  await work.pull([images], { chooseOverwrite: () => Promise.resolve('overwrite') });
+  const base = await work.sync.base(images);
+  live.arrive();
+  assert.equal((await work.sync.refresh(images)).state, 'live-changed');
+  assert.deepEqual(await work.sync.base(images), base);
+  const [record] = await work.sync.history();
+  assert.deepEqual([record?.verdict, record?.baseMoved], ['applied', false]);
+});
+
+test('that live cannot be read leaves the verdict as it is', async (t) => {
+  const { live, work } = await refusedPush(t);
+  live.arrive();
+  live.readFault = () => new Error('down');
+  assert.deepEqual(await work.restarted().recover(), []);
+  live.readFault = undefined;
+  assert.equal((await work.restarted().recover()).length, 1);
+});
+
+test('a write that was lost track of for longer than was waited for is corrected when it arrives', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(
+    images,
+    withRules((rules) => [rule('late'), ...rules]),
+  );
+  const plan = await work.plan(images);
+  live.putFault = { when: 'late' };
+  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  const after = work.restarted({ clock: later });
+  assert.deepEqual(
+    (await after.recover()).map(({ verdict }) => verdict),
+    ['not-applied'],
+  );
+  live.arrive();
+  assert.deepEqual(
+    (await after.recover()).map(({ verdict, corrects }) => [verdict, corrects]),
+    [['applied', 'not-applied']],
+  );
+});

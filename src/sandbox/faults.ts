@@ -1,3 +1,4 @@
+import type { Answer } from './answer.ts';
 import type { SandboxState } from './sandboxState.ts';
 
 /** Where a fault strikes: `before` the request is applied, or `after` it was applied. */
@@ -33,6 +34,8 @@ export type Fault =
       readonly atRead?: number;
       readonly milliseconds?: number;
     }
+  /** Applied as usual, but so many reads of the same address still answer what was there before. */
+  | { readonly kind: 'stale'; readonly reads: number }
   /** The answer stops in the middle of its JSON, in good order. */
   | { readonly kind: 'truncated' }
   /** The answer announces more bytes than come, then the connection ends. */
@@ -87,10 +90,16 @@ interface Late {
   readonly apply: () => void;
 }
 
+interface Stale {
+  readonly answer: Answer;
+  left: number;
+}
+
 /** Faults that wait for their request, first scripted, first struck. One request meets at most one fault. */
 export class Faults {
   readonly #waiting: Waiting[] = [];
   #late: Late[] = [];
+  readonly #stale = new Map<string, Stale>();
 
   /** The next matching request (or `count` of them) meets `fault`. */
   next(match: FaultMatch, fault: Fault): void {
@@ -118,9 +127,10 @@ export class Faults {
     }
   }
 
-  /** What is late and never arrives. */
+  /** What is late and never arrives; nothing lags behind any more. */
   lose(): void {
     this.#late = [];
+    this.#stale.clear();
   }
 
   /** To be applied later, as the fault says. */
@@ -139,6 +149,17 @@ export class Faults {
   /** A request for a resource is about to be answered. */
   onRead(path: string): void {
     this.#arrives((one) => one.path === path && --one.readsLeft === 0);
+  }
+
+  /** So many reads that follow are answered as now, whatever is written. */
+  lag(path: string, reads: number, answer: Answer): void {
+    this.#stale.set(path, { answer, left: reads });
+  }
+
+  /** What a read is answered while this address lags behind. */
+  lagging(path: string): Answer | undefined {
+    const stale = this.#stale.get(path);
+    return stale && stale.left-- > 0 ? stale.answer : undefined;
   }
 
   #arrives(isDue: (late: Late) => boolean): void {

@@ -112,8 +112,13 @@ export class HttpServer {
     if (fault?.kind === 'late') {
       this.#parts.faults.postpone(fault, request.path, () => void this.#parts.answer(request));
     }
+    if (fault?.kind === 'stale') {
+      const read = { ...request, method: 'GET', body: Buffer.alloc(0) };
+      this.#parts.faults.lag(request.path, fault.reads, this.#parts.answer(read));
+    }
+    const lagging = request.method === 'GET' ? this.#parts.faults.lagging(request.path) : undefined;
     const limited = fault?.kind === 'partly-applied' ? { ...request, ruleLimit: fault.rules } : request;
-    const answer: Answer = isApplied(fault) ? this.#parts.answer(limited) : { status: 200 };
+    const answer: Answer = lagging ?? (isApplied(fault) ? this.#parts.answer(limited) : { status: 200 });
     if (fault?.kind === 'colleague') {
       fault.after?.(this.#parts.state);
     }

@@ -20,7 +20,10 @@ export interface FaultCase {
   readonly during: 'plan' | 'push';
   readonly fault: Fault;
   readonly ends: StoryEnd;
-  /** What a look says that is taken when nothing can be on its way any more, where the verdict was `unknown`. */
+  /**
+   * What a later look says: taken when nothing can be on its way any more, where the verdict was `unknown`; taken at once, where
+   * something arrived that was not to.
+   */
   readonly later?: Verdict;
 }
 
@@ -28,10 +31,15 @@ const put: FaultMatch = { method: 'PUT' };
 const firstRead: FaultMatch = { method: 'GET', path: '/policies/vulnerability/images' };
 const readBack: FaultMatch = { ...firstRead, skip: 1 };
 
-const colleague = (state: SandboxState, change: 'add' | 'reverse' | 'empty'): void => {
+const colleague = (state: SandboxState, change: 'add' | 'reverse' | 'empty' | 'undo'): void => {
   const live = state.policies.get(images.name);
   const rules = arrayAt(live, 'rules').map(asObject);
-  const next = { add: [...rules, rule('Theirs')], reverse: rules.toReversed(), empty: [] }[change];
+  const next = {
+    add: [...rules, rule('Theirs')],
+    reverse: rules.toReversed(),
+    empty: [],
+    undo: rules.slice(1),
+  }[change];
   state.policies.replace(images.name, new Map([...live, ['rules', next]]));
 };
 
@@ -86,6 +94,27 @@ export const faultCases: readonly FaultCase[] = [
     ['202, applied some seconds later', { kind: 'late', answer: 202, atRead: 5 }, 'applied'],
     ['202, applied minutes later', { kind: 'late', answer: 202 }, 'unknown', 'applied'],
     ['200, applied two seconds later', { kind: 'late', answer: 200, atRead: 4 }, 'applied'],
+    ['200, applied before the last reading', { kind: 'late', answer: 200, atRead: 7 }, 'applied'],
+    ['200, applied minutes later', { kind: 'late', answer: 200 }, 'unknown', 'applied'],
+    ['204, applied minutes later', { kind: 'late', answer: 204 }, 'unknown', 'applied'],
+    ['200, then readings from a copy that lags behind', { kind: 'stale', reads: 5 }, 'applied'],
+    [
+      '200, then readings from a copy that lags behind for more than 30 seconds',
+      { kind: 'stale', reads: 7 },
+      'unknown',
+      'applied',
+    ],
+    ['400, and applied all the same', { kind: 'late', answer: 400 }, 'not-applied', 'applied'],
+    ['404, and applied all the same', { kind: 'late', answer: 404 }, 'not-applied', 'applied'],
+    ['413, and applied all the same', { kind: 'late', answer: 413 }, 'not-applied', 'applied'],
+    ['423, and applied all the same', { kind: 'late', answer: 423 }, 'not-applied', 'applied'],
+    ['429, and applied all the same', { kind: 'late', answer: 429 }, 'not-applied', 'applied'],
+    [
+      '200, and a colleague takes it back at once',
+      { kind: 'colleague', after: (state) => colleague(state, 'undo') },
+      'unknown',
+      'unknown',
+    ],
     ['303, applied', status(303, 'after'), 'applied'],
     ['303, not applied', status(303, 'before'), 'unknown', 'not-applied'],
     ['408', status(408, 'before'), 'unknown', 'not-applied'],
@@ -104,7 +133,7 @@ export const faultCases: readonly FaultCase[] = [
     ['200 with a sign-in page, not applied', { kind: 'html', when: 'before' }, 'unknown', 'not-applied'],
     ['403 with a page', page(403), 'unknown', 'not-applied'],
     ['200 with a sign-in page, applied', { kind: 'html', when: 'after' }, 'applied'],
-    ['200 with nothing changed', { kind: 'not-applied' }, 'not-applied'],
+    ['200 with nothing changed', { kind: 'not-applied' }, 'unknown', 'not-applied'],
     ['200 with only part of the rules', { kind: 'partly-applied', rules: 1 }, 'foreign-change'],
     ['a redirect to another host', { kind: 'redirect', to: 'https://elsewhere.example/' }, 'not-applied'],
     ['the credentials of the request, echoed', { kind: 'echo-credentials' }, 'not-applied'],
@@ -153,6 +182,7 @@ export const faultCases: readonly FaultCase[] = [
     [
       'deletes all rules between PUT and read-back',
       { kind: 'colleague', after: (state) => colleague(state, 'empty') },
+      'unknown',
       'foreign-change',
     ],
   ]),

@@ -9,7 +9,7 @@ import type { FaultCase } from './faultCases.ts';
 
 export interface FaultEnd {
   readonly ends: FaultCase['ends'];
-  /** What became of an `unknown` one when nothing could be on its way any more. */
+  /** What a later look made of it: when nothing could be on its way any more, for `unknown`. */
   readonly later?: Verdict;
   /** What the editor and the command line print of it. */
   readonly sees: string;
@@ -43,10 +43,8 @@ export async function runFault(
   );
   const end = await endOf(work, sandbox, { match, during, fault });
   const [record] = await work.sync.history();
-  if (end.ends === 'unknown') {
-    sandbox.faults.arrive();
-  }
-  const [settled] = end.ends === 'unknown' ? await work.restarted({ clock: later }).recover() : [];
+  sandbox.faults.arrive();
+  const [settled] = await work.restarted(end.ends === 'unknown' ? { clock: later } : {}).recover();
   return {
     ...end,
     ...(settled && { later: settled.verdict }),

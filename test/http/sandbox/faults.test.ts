@@ -88,6 +88,15 @@ test('a late write arrives at the reading that was named, or after a time, or is
   }
 });
 
+test('a copy that lags behind answers so many reads with what was there before', async (t) => {
+  const client = await startSandbox(t);
+  const before = await ruleCount(client);
+  assert.equal(await putThrough(client, { kind: 'stale', reads: 2 }), 200);
+  await client.read('vulnerability/images');
+  const counts = [await ruleCount(client), await ruleCount(client), await ruleCount(client)];
+  assert.deepEqual(counts, [before, before, 0]);
+});
+
 test('a partly applied write answers 200 and stores only the first rules', async (t) => {
   const client = await startSandbox(t);
   const policy = await client.read('vulnerability/images');

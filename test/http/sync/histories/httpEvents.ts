@@ -17,6 +17,7 @@ interface Struck {
   readonly fault: Fault;
   /** What it comes to unless live holds what was sent, or whatever it holds. */
   readonly unless?: Verdict;
+  readonly or?: Verdict;
   readonly verdict?: Verdict;
 }
 
@@ -36,8 +37,17 @@ export const faults = {
   },
   'cut after': { match: put, fault: { kind: 'reset', when: 'after' } },
   'a page': { match: put, fault: { kind: 'html', when: 'after' } },
-  forgotten: { match: put, fault: { kind: 'not-applied' } },
-  'in part': { match: put, fault: { kind: 'partly-applied', rules: 1 } },
+  'late after success': { match: put, fault: { kind: 'late', answer: 200 }, unless: 'unknown' },
+  'refused and applied': { match: put, fault: { kind: 'late', answer: 423 } },
+  'lagging behind': { match: put, fault: { kind: 'stale', reads: 4 } },
+  forgotten: { match: put, fault: { kind: 'not-applied' }, unless: 'unknown' },
+  // Where the part is one that the push was to leave alone, nothing shows that it came from it.
+  'in part': {
+    match: put,
+    fault: { kind: 'partly-applied', rules: 1 },
+    unless: 'unknown',
+    or: 'foreign-change',
+  },
   expired: { match: put, fault: { kind: 'expire-tokens' } },
   'read back in part': { match: 'read-back', fault: { kind: 'truncated' }, verdict: 'unknown' },
   'not read back': {

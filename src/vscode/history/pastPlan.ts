@@ -27,6 +27,7 @@ export function pastPlan(
     `# ${record.restores === undefined ? 'pushed' : 'restored'} at ${new Date(record.at).toLocaleString()}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'not settled'}`,
     ...(record.foreign ? ['# Not written by this machine: nothing of it is proven.'] : []),
     ...(record.reason === undefined ? [] : [`# ${record.reason.replaceAll(/\s+/g, ' ')}`]),
+    ...(record.corrected === undefined ? [] : [correctedLine(record.corrected)]),
     ...(record.restores === undefined ? [] : [`# It restored snapshot ${record.restores.slice(0, 12)}.`]),
     ...(record.lost?.length
       ? [`# It overrode ${record.lost.map((name) => writeJson(name)).join(', ')}.`]
@@ -34,6 +35,10 @@ export function pastPlan(
     ...(known ? [] : ['# Only names and places were kept of these steps.']),
   ];
   return `${[header.join('\n'), ...blocks].join('\n\n')}\n`;
+}
+
+function correctedLine({ verdict, reason }: NonNullable<PushRecord['corrected']>): string {
+  return `# It had ended as "${verdict}"${reason === undefined ? '.' : `: ${reason.replaceAll(/\s+/g, ' ')}`}`;
 }
 
 function withoutFields(step: JournalStep): PlanStep {

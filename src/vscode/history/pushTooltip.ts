@@ -24,11 +24,16 @@ export function pushTooltip(record: PushRecord): vscode.MarkdownString {
       asMarkdown`${facts.join(' · ')}`,
       record.foreign ? asMarkdown`${foreignWords()}` : undefined,
       record.reason === undefined ? undefined : asMarkdown`${record.reason}`,
+      record.corrected ? asMarkdown`${correctedWords(record.corrected)}` : undefined,
       record.destination ? asMarkdown`${destinationLines(record.destination).join(', ')}` : undefined,
       asMarkdown`${record.steps.slice(0, shownSteps).map((step) => asMarkdown`* ${stepWords(step)}\n`)}`,
       more > 0 ? asMarkdown`${vscode.l10n.t('and {0} more', more)}` : undefined,
     ]),
   );
+}
+
+function correctedWords({ verdict, reason }: NonNullable<PushRecord['corrected']>): string {
+  return vscode.l10n.t('It had ended as "{0}". {1}', verdictWords(verdict, vscode.l10n), reason ?? '');
 }
 
 function foreignWords(): string {

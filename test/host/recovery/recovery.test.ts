@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationTarget, Uri, window, workspace } from 'vscode';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import type { Opening } from '../../../src/core/sync/store/journal.ts';
 import { Journal } from '../../../src/core/sync/store/journal.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -104,6 +106,34 @@ suite('recovery', () => {
     assert.equal(said(notice), 1);
     const [record] = await journal.records();
     assert.equal(record?.closed, true);
+  });
+
+  test('a push that was refused, and is in force all the same, is told once', async () => {
+    const kind = policyKind(name);
+    assert.ok(kind);
+    const journal = new Journal(store, 'corrected', seal);
+    const now = new Date();
+    const at = now.toISOString();
+    const next = canonicalHash(kind, world.sandbox.state.policies.get(name));
+    const entry = await journal.open({ ...opening('corrected', name), next }, now);
+    await entry.append({ event: 'snapshot', at, object: 'd'.repeat(64) });
+    await entry.append({ event: 'sending', at });
+    await entry.append({ event: 'answered', at, answer: 'refused' });
+    await entry.append({ event: 'read-back', at, live: 'a'.repeat(64), object: 'd'.repeat(64) });
+    await entry.append({ event: 'verdict', at, verdict: 'not-applied', reason: 'It was locked.' });
+    await entry.append({ event: 'closed', at }, true);
+    await entry.close();
+    world.messages.clear();
+    await addConsole('corrected');
+    const notice = /push of vulnerability\/host to corrected arrived late: it had ended as "not applied"/;
+    await waitFor('the notice', () => said(notice) > 0);
+    await run('ordinance.policies.refresh');
+    assert.equal(said(notice), 1);
+    const [record] = await journal.records();
+    assert.deepEqual(
+      [record?.verdict, record?.corrected?.verdict, record?.closed],
+      ['applied', 'not-applied', true],
+    );
   });
 
   test('the retention removes old pushes, and nothing that is not verified', async () => {

@@ -79,7 +79,7 @@ suite('editor and command line', () => {
 
   test('the same verdict, whatever becomes of the PUT', async () => {
     const fates: readonly (readonly [Fault, PushOutcome['verdict'], code: number])[] = [
-      [{ kind: 'not-applied' }, 'not-applied', problems],
+      [{ kind: 'late', answer: 200, milliseconds: 1000 }, 'applied', ok],
       [{ kind: 'status', status: 422, when: 'before' }, 'not-applied', problems],
       [{ kind: 'late', answer: 504, milliseconds: 1000 }, 'applied', ok],
       [{ kind: 'reset', when: 'after' }, 'applied', ok],

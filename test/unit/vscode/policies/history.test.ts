@@ -35,6 +35,16 @@ test('a push says what, how it ended, when and who', () => {
   assert.deepEqual(row.capabilities, ['push', 'canCompare', 'canRestore']);
 });
 
+test('a push that was said to have ended otherwise says that it arrived late', () => {
+  const corrected = { at: record.at, verdict: 'not-applied', reason: 'locked' } as const;
+  const row = describePush({ ...record, corrected }, facts, english);
+  assert.match(row.accessibilityLabel, /: applied, arrived late, 1 changed/);
+  assert.match(
+    pastPlan({ ...record, corrected }, undefined, undefined),
+    /^# It had ended as "not-applied": locked$/m,
+  );
+});
+
 test('a push without a verdict is not settled, and without a console nothing is restored', () => {
   const { verdict: _verdict, ...open } = record;
   const row = describePush(open, { ...facts, online: false, showConsole: true }, english);

@@ -94,7 +94,7 @@ export async function correct(
     await entry.append({ event: 'corrected', at: timeOf(context), ...was });
     const settled: Settled = {
       verdict: 'applied',
-      reason: `The push had ended as ${verdict}, but the console holds what was sent: it arrived late.`,
+      reason: `The push had ended as ${verdict}, but the console now holds what was sent: it arrived late, or somebody else did the same.`,
     };
     await concludeLate(context, kind, record, entry, live, settled);
     return { ...settled, isOpen: false, corrects: verdict };

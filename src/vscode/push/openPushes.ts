@@ -120,7 +120,7 @@ function words({
 }: RecoveredPush): string {
   if (corrects !== undefined) {
     return vscode.l10n.t(
-      'A push of {0} to {1} arrived late: it had ended as "{2}", and now the console holds what was sent.',
+      'A push of {0} to {1} that had ended as "{2}" is in force after all: the console now holds what was sent. It arrived late, or somebody else did the same.',
       policy,
       console,
       verdictWords(corrects, vscode.l10n),

@@ -125,7 +125,8 @@ suite('recovery', () => {
     await entry.close();
     world.messages.clear();
     await addConsole('corrected');
-    const notice = /push of vulnerability\/host to corrected arrived late: it had ended as "not applied"/;
+    const notice =
+      /push of vulnerability\/host to corrected that had ended as "not applied" is in force after all/;
     await waitFor('the notice', () => said(notice) > 0);
     await run('ordinance.policies.refresh');
     assert.equal(said(notice), 1);

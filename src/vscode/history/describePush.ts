@@ -2,6 +2,7 @@ import type { l10n } from 'vscode';
 import type { Verdict } from '../../core/sync/outcomes.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { countWords } from '../workspace/countWords.ts';
+import { verdictWords } from '../workspace/verdictWords.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 
 /** Handed in, so that this file runs without the editor. */
@@ -57,14 +58,4 @@ export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): 
         : l10n.t('Restore of {0} on {1}: {2}', record.policy, facts.console, details.join(', ')),
     collapsible: 'none',
   };
-}
-
-export function verdictWords(verdict: Verdict | undefined, l10n: L10n): string {
-  const words: Readonly<Record<Verdict, string>> = {
-    applied: l10n.t('applied'),
-    'not-applied': l10n.t('not applied'),
-    'foreign-change': l10n.t('foreign change'),
-    unknown: l10n.t('not known'),
-  };
-  return verdict === undefined ? l10n.t('not settled') : words[verdict];
 }

@@ -7,7 +7,7 @@ import { showDiff } from '../platform/showDiff.ts';
 import type { PlanOutcome, PushOutcome } from '../../core/sync/outcomes.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { countWords } from '../workspace/countWords.ts';
-import { verdictWords } from './describePush.ts';
+import { verdictWords } from '../workspace/verdictWords.ts';
 import type { PushNode } from './historyView.ts';
 import { pastPlan } from './pastPlan.ts';
 import { whenWords } from '../workspace/whenWords.ts';

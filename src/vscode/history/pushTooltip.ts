@@ -4,7 +4,7 @@ import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { countWords } from '../workspace/countWords.ts';
-import { verdictWords } from './describePush.ts';
+import { verdictWords } from '../workspace/verdictWords.ts';
 
 /** Steps that a tooltip has space for. */
 const shownSteps = 8;

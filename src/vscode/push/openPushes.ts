@@ -6,7 +6,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import { verdictWords } from '../history/describePush.ts';
+import { verdictWords } from '../workspace/verdictWords.ts';
 
 type Sync = Pick<ConsoleSync, 'recover' | 'onDidSettle' | 'onDidLeaveOpen'>;
 

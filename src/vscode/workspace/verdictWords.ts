@@ -1,0 +1,13 @@
+import type { l10n as vscodeL10n } from 'vscode';
+import type { Verdict } from '../../core/sync/outcomes.ts';
+
+/** How a push ended. Handed the translations, so that this file runs without the editor. */
+export function verdictWords(verdict: Verdict | undefined, l10n: Pick<typeof vscodeL10n, 't'>): string {
+  const words: Readonly<Record<Verdict, string>> = {
+    applied: l10n.t('applied'),
+    'not-applied': l10n.t('not applied'),
+    'foreign-change': l10n.t('foreign change'),
+    unknown: l10n.t('not known'),
+  };
+  return verdict === undefined ? l10n.t('not settled') : words[verdict];
+}

@@ -31,6 +31,7 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  * = #3 "old name" -> "name"            renamed, at its place in the working copy
  * ~ #3 "name"                          changed, at its place in the working copy
  * ~ (document)                         members outside the rules changed
+ *     place: the same number, behind…  moved, though its number is what it was
  *     collections: "All", "prod"       a fact about the step above: four spaces, a key, a colon, what it is
  *     effect: "alert" -> "block"       a changed field: before, an arrow, after; (absent) for one that is not there
  * ```
@@ -118,6 +119,8 @@ function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {
     case 'move':
       return [
         `> ${place(step.from)} -> ${place(step.to)} ${name(step.rule)}`,
+        // As many rules came above it as went.
+        ...(step.from === step.to ? ['    place: the same number, behind other rules than before'] : []),
         ...facts(ruleAt(plan.next, step.array, step.to), ['collections']),
       ];
     case 'rename':

@@ -175,3 +175,11 @@ test('every line is one of the format, and the same plan is the same text', () =
     ),
   );
 });
+
+test('a move to the same number says what it means', () => {
+  const list = (...names: string[]) => asObject(fromPlain({ rules: names.map((each) => rule(each)) }));
+  const text = planDocument(planOf(compliance, list('a', 'm', 'b', 'c'), list('b', 'm', 'a', 'c')));
+  const moved = text.match(/^> #(\d) -> #\1 .*\n.*$/m)?.[0] ?? '';
+  assert.match(moved, /place: the same number, behind other rules than before$/, text);
+  assert.doesNotMatch(planDocument(planOf(compliance, list('a', 'b'), list('b', 'a'))), /same number/);
+});

@@ -4,6 +4,7 @@ import type { ConsoleClock } from './consoleClock.ts';
 import { consolePath, splitAddress } from './endpoints.ts';
 import { HttpError, type HttpErrorFacts } from './httpError.ts';
 import type { Redaction } from './redaction.ts';
+import { secretInAnswer } from './secretInAnswer.ts';
 import { statusError } from './statusError.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 import type { ConsoleConnection } from './types.ts';
@@ -131,12 +132,7 @@ export class ConsoleRequests {
   /** What is read here is kept: in files, in a lock file that is committed, on pages. */
   #checkSecrets(facts: Omit<HttpErrorFacts, 'mayHaveArrived'>, { body, status }: Answer): void {
     if (this.#redaction.isHeldBy(body.toString('utf8'))) {
-      throw new HttpError(
-        'secret-in-answer',
-        `The answer of ${facts.origin} holds your access key or a token. It is not kept.`,
-        { ...facts, status, mayHaveArrived: true },
-        { advice: 'Use another access key, and ask who runs this console why it repeats secrets.' },
-      );
+      throw secretInAnswer(facts, status);
     }
   }
 

@@ -1,4 +1,5 @@
-import { plainSpellings, spellingsOf } from './spellings.ts';
+import { withoutParts } from './hiddenParts.ts';
+import { needlesOf, plainSpellings } from './spellings.ts';
 
 const hidden = '[hidden]';
 const kept = 64;
@@ -36,12 +37,11 @@ export class Redaction {
   }
 
   redact(text: string): string {
-    let clean = text;
-    const spellings = [...this.#values.values()].flatMap(({ echoes }) => echoes);
-    for (const spelling of spellings.sort((a, b) => b.length - a.length)) {
-      clean = clean.replaceAll(spelling, hidden);
-    }
-    return clean
+    return withoutParts(
+      text,
+      [...this.#values.values()].flatMap(({ echoes }) => echoes),
+      hidden,
+    )
       .replace(padded, hidden)
       .replace(tokenShape, hidden)
       .replace(credentialShape, `$1$2${hidden}`);
@@ -75,7 +75,7 @@ class Value {
   }
 
   get echoes(): readonly string[] {
-    return (this.#echoes ??= spellingsOf(this.text).filter(({ length }) => length >= shortest));
+    return (this.#echoes ??= needlesOf(this.text).filter(({ length }) => length >= shortest));
   }
 
   get spellings(): readonly string[] {

@@ -1,3 +1,5 @@
+import { asWritten, decodedOnce } from './decodedText.ts';
+
 /** What a server may make of a value that it echoes: its spellings. */
 
 /** Longer values are tokens, of characters that need no escape. */
@@ -5,46 +7,50 @@ const longest = 256;
 /** A shorter run of base64 stands in many texts. */
 const shortestRun = 8;
 
-/** A value as it is, as JSON, JavaScript, HTML and addresses escape it, once or twice, and in base64 at any place of it. */
-export function spellingsOf(value: string): readonly string[] {
-  const address = encodeURIComponent(value.toWellFormed());
-  const json = JSON.stringify(value).slice(1, -1);
-  const own = [value, address, withLowerCodes(address), json];
-  if (value.length > longest) {
-    return [...new Set(own)];
+/**
+ * What to look for in a text whose escapes were undone, as bytes in lower case: a value as it is and as it reads once
+ * escapes that stand in it by chance are undone, in hexadecimal and base64 (also of UTF-16) at any place of it, and those
+ * twice.
+ */
+export function needlesOf(value: string): readonly string[] {
+  const plain = [asWritten(value)];
+  for (const view of plain) {
+    const next = decodedOnce(view, 'escapes');
+    if (plain.length < 4 && next.bytes !== view.bytes) {
+      plain.push(next);
+    }
   }
-  const hex = Buffer.from(value.toWellFormed(), 'utf8').toString('hex');
-  const units = Array.from({ length: value.length }, (_, at) =>
-    value.charCodeAt(at).toString(16).padStart(4, '0'),
-  );
-  const points = Array.from(value, (character) => character.codePointAt(0) ?? 0);
-  const html = asHtml(value);
+  const own = plain.map(({ bytes }) => bytes);
+  if (value.length > longest) {
+    return [...new Set(own.map((each) => each.toLowerCase()))];
+  }
+  const little = Buffer.from(value, 'utf16le');
+  const big = Buffer.from(little).swap16();
+  const once = [Buffer.from(value, 'utf8'), little, big].flatMap(inDigits);
+  const twice = [
+    encodeURIComponent(value.toWellFormed()),
+    JSON.stringify(value).slice(1, -1),
+    ...once,
+  ].flatMap((each) => inDigits(Buffer.from(each)));
   return [
-    ...new Set([
-      ...own,
-      encodeURIComponent(address),
-      hex.replaceAll(/../g, '%$&'),
-      hex.toUpperCase().replaceAll(/../g, '%$&'),
-      json.replaceAll('/', String.raw`\/`),
-      JSON.stringify(json).slice(1, -1),
-      units.map((unit) => `\\u${unit}`).join(''),
-      units.map((unit) => `\\u${unit.toUpperCase()}`).join(''),
-      html,
-      html.replaceAll('&quot;', '&#34;').replaceAll('&apos;', '&#39;'),
-      html.replaceAll('&apos;', '&#x27;'),
-      asHtml(html),
-      points.map((point) => `&#${point};`).join(''),
-      points.map((point) => `&#x${point.toString(16)};`).join(''),
-      ...inBase64(value),
-      ...inBase64(value).map(encodeURIComponent),
-    ]),
+    ...new Set(
+      [...own, little.toString('latin1'), big.toString('latin1'), ...once, ...twice].map((each) =>
+        each.toLowerCase(),
+      ),
+    ),
   ];
 }
 
-/** The spellings in which a value stands in a document: as it is, in an address, and in base64. */
+function inDigits(bytes: Buffer): string[] {
+  return [bytes.toString('hex'), bytes.toString('hex').toUpperCase(), ...runsOf(bytes)];
+}
+
+/** The spellings in which a value stands in a document: as it is, in an address, in hexadecimal and in base64. */
 export function plainSpellings(value: string): readonly string[] {
   const address = encodeURIComponent(value.toWellFormed());
-  const runs = value.length > longest ? [] : inBase64(value);
+  const bytes = Buffer.from(value.toWellFormed(), 'utf8');
+  const hex = bytes.toString('hex');
+  const runs = value.length > longest ? [] : [hex, hex.toUpperCase(), ...runsOf(bytes)];
   return [...new Set([value, address, withLowerCodes(address), ...runs])];
 }
 
@@ -52,18 +58,8 @@ function withLowerCodes(address: string): string {
   return address.replaceAll(/%../g, (code) => code.toLowerCase());
 }
 
-function asHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;');
-}
-
 /** The runs of base64 digits that a value makes, by its place among the groups of three bytes, without those it shares. */
-function inBase64(value: string): string[] {
-  const bytes = Buffer.from(value.toWellFormed(), 'utf8');
+function runsOf(bytes: Buffer): string[] {
   return [0, 1, 2]
     .map((before) => {
       const digits = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SspmClient } from '../../../src/core/console/sspm/sspmClient.ts';
+import { silentLogger } from '../../../src/core/util/logger.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { clientOf, testKey } from './clientOf.ts';
 import { answer, serve } from './localServer.ts';
@@ -48,5 +50,31 @@ test('a version is one, or it is not written down', async (t) => {
     `Basic ${secret}`,
   ]) {
     await assert.rejects(client.version(), text);
+  }
+});
+
+test('an SSPM answer that repeats the token is not kept or shown, in success or failure', async (t) => {
+  const token = 'a-pasted-token-of-a-person';
+  let status = 200;
+  const server = await serve(t, (_request, response) =>
+    answer(response, status, {
+      items: [{ app_id: '1', name: encodeURIComponent(`x ${token}`) }],
+      err: token,
+    }),
+  );
+  const client = new SspmClient(
+    { name: 'test', sspmUrl: server.url, rejectUnauthorized: true, timeoutMs: 30_000, connections: 1 },
+    { credential: () => Promise.resolve({ kind: 'token', token }) },
+    { logger: silentLogger },
+  );
+  t.after(() => client.dispose());
+  for (status of [200, 400]) {
+    for (const kind of ['applications', 'catalogue'] as const) {
+      await assert.rejects(client.read({ kind }), (error: Error) => {
+        assert.equal('code' in error && error.code, status === 200 ? 'secret-in-answer' : 'rejected');
+        assert.ok(!JSON.stringify([error.message, Object.entries(error)]).includes(token));
+        return true;
+      });
+    }
   }
 });

@@ -13,6 +13,7 @@ import { Redaction } from '../redaction.ts';
 import { Transport } from '../transport.ts';
 import { readApplicationPages } from './applicationPages.ts';
 import { BearerTokens } from './bearer.ts';
+import { secretInAnswer } from '../secretInAnswer.ts';
 import { sspmError } from './sspmError.ts';
 import type { SspmConnection, SspmCredentialProvider } from './types.ts';
 
@@ -141,6 +142,10 @@ export class SspmClient implements Disposable {
       }
       if (!isSuccess(answer)) {
         throw sspmError(facts, answer, final, this.#redaction, this.#clock.now());
+      }
+      // What is read is kept on pages and in snapshots.
+      if (this.#redaction.isHeldBy(answer.body.toString('utf8'))) {
+        throw secretInAnswer({ ...facts, path: this.#redaction.redact(facts.path) }, answer.status);
       }
       return this.#parse(facts, answer);
     }

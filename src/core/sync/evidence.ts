@@ -57,7 +57,7 @@ async function changesOf(store: ObjectStore, record: PushRecord): Promise<Change
     const { steps } = diffPolicies(kind, before.document, after.document);
     return { whole: true, blocks: stepBlocks({ ref, steps, live: before.document, next: after.document }) };
   }
-  const steps = record.steps.map((step) => ({ ...step, ...('fields' in step ? { fields: [] } : {}) }));
+  const steps = record.steps.map((step) => ({ ...step, fields: [] }));
   const nothing = new Map();
   return {
     whole: false,

@@ -4,6 +4,7 @@ import { writeJson } from '../../core/json/jsonText.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
+import { visibleLine } from '../../core/util/inertText.ts';
 import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
 
 /** A push that lies behind, as a plan document. The values come from the snapshots: the journal keeps none. */
@@ -34,7 +35,7 @@ export function pastPlan(
       : []),
     ...(known ? [] : ['# Only names and places were kept of these steps.']),
   ];
-  return `${[header.join('\n'), ...blocks].join('\n\n')}\n`;
+  return `${[header.map(visibleLine).join('\n'), ...blocks].join('\n\n')}\n`;
 }
 
 function correctedLine({ verdict, reason }: NonNullable<PushRecord['corrected']>): string {
@@ -42,5 +43,5 @@ function correctedLine({ verdict, reason }: NonNullable<PushRecord['corrected']>
 }
 
 function withoutFields(step: JournalStep): PlanStep {
-  return { ...step, ...('fields' in step ? { fields: [] } : {}) } as unknown as PlanStep;
+  return { ...step, fields: [] } as unknown as PlanStep;
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import { pushMutex } from '../../../src/core/sync/betweenPushes.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
-import { recordOf } from '../../../src/core/sync/store/journalEvent.ts';
+import { recordOf } from '../../../src/core/sync/store/recordOf.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { addRule, images, later, pulled } from './workspace.ts';
@@ -82,9 +82,11 @@ test('a journal cut at any byte is readable as far as it goes', async (t) => {
 });
 
 test('a line added behind an unfinished one is read', () => {
-  const opened = '{"event":"opened","version":1,"id":"x","policy":"cnns/network"}';
+  const at = new Date(0).toISOString();
+  const texts = { id: 'x', at, console: 'test', policy: 'cnns/network', live: '', next: '', body: '' };
+  const opened = JSON.stringify({ event: 'opened', version: 1, pid: 1, ...texts, counts: {}, steps: [] });
   const record = recordOf(
-    `\n${opened}\n\n{"event":"sen\n{"event":"closed","at":"x"}\n{"event":"from the future"}\n`,
+    `\n${opened}\n\n{"event":"sen\n{"event":"closed","at":"${at}"}\n{"event":"from the future"}\n`,
   );
   assert.deepEqual([record?.id, record?.sent, record?.closed], ['x', false, true]);
   assert.equal(recordOf('{"event":"closed"}\nnull\n7\n'), undefined);

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { isExpected } from '../../util/errors.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
-import { recordOf, type JournalEvent, type OpenedEvent, type PushRecord } from './journalEvent.ts';
+import type { JournalEvent, OpenedEvent, PushRecord } from './journalEvent.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
+import { recordOf } from './recordOf.ts';
 import type { Seal } from './seal.ts';
 import { readSealed, sealedLine } from './sealedLines.ts';
 

@@ -2,7 +2,6 @@ import type { Destination } from '../../consoles/destination.ts';
 import type { PolicyName } from '../../policy/families.ts';
 import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
 import type { Verdict } from '../outcomes.ts';
-import { linesOf } from './sealedLines.ts';
 
 /**
  * What the answer to a PUT says. `refused`: nothing was done and nothing will be. `done`: success, which proves nothing until
@@ -87,64 +86,4 @@ export function withoutValues(steps: readonly PlanStep[]): JournalStep[] {
   return steps.map((step) =>
     'fields' in step ? { ...step, fields: step.fields.map(({ path }) => path) } : step,
   );
-}
-
-/** Reads the lines that are whole. Undefined when there is no first one. */
-export function recordOf(text: string): PushRecord | undefined {
-  let record: PushRecord | undefined;
-  for (const event of events(text)) {
-    if (event.event === 'opened') {
-      const { event: _event, version: _version, ...opened } = event;
-      record = { ...opened, sent: false, baseMoved: false, closed: false };
-    } else if (record) {
-      record = { ...record, ...told(event) };
-    }
-  }
-  return record;
-}
-
-function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
-  switch (event.event) {
-    case 'snapshot':
-      return { snapshot: event.object };
-    case 'sending':
-      return { sent: true, openSince: event.at };
-    case 'answered':
-      // Earlier versions wrote down no more than whether there was an error.
-      return {
-        answer: event.answer ?? (event.error === undefined ? 'done' : 'open'),
-        openSince: event.at,
-      };
-    case 'read-back':
-      return { after: event.object, seen: event.live };
-    case 'verdict':
-      return { verdict: event.verdict, reason: event.reason };
-    case 'base-moved':
-      return { baseMoved: true };
-    case 'corrected': {
-      const { at, verdict, reason } = event;
-      // A crash may come before the new verdict.
-      return {
-        corrected: { at, verdict, ...(reason === undefined ? {} : { reason }) },
-        closed: false,
-        verdict: undefined,
-        reason: undefined,
-      };
-    }
-    case 'closed':
-      return { closed: true, closedAt: event.at };
-    default:
-      return {};
-  }
-}
-
-function events(text: string): JournalEvent[] {
-  return linesOf(text).flatMap((line): JournalEvent[] => {
-    try {
-      const event: unknown = JSON.parse(line);
-      return typeof event === 'object' && event !== null && 'event' in event ? [event as JournalEvent] : [];
-    } catch {
-      return [];
-    }
-  });
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { destinationLines, type Destination } from '../../../../src/core/consoles/destination.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { PushRecord } from '../../../../src/core/sync/store/journalEvent.ts';
+import { recordOf } from '../../../../src/core/sync/store/recordOf.ts';
 import { describePush } from '../../../../src/vscode/history/describePush.ts';
 import { pastPlan } from '../../../../src/vscode/history/pastPlan.ts';
+import { whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { resourceGroups } from '../../../../src/vscode/workspace/resourceGroups.ts';
 import { english } from './support.ts';
 
@@ -105,4 +108,92 @@ test('a push that this machine did not write down says so, whatever else it says
   assert.match(row.accessibilityLabel, /applied, not written by this machine/);
   assert.equal(row.icon?.id, 'unverified');
   assert.match(pastPlan(foreign, undefined, undefined), /^# Not written by this machine/m);
+});
+
+const destination = {
+  url: 'https://console.example',
+  loginUrl: 'https://login.example',
+  apiVersion: '34.04',
+  auth: 'login',
+  authHeader: 'x-auth',
+  paths: { login: '/in' },
+};
+const lines: readonly Readonly<Record<string, unknown>>[] = [
+  { ...record, event: 'opened', destination, lost: ['rules/r'], base: null, restores: 'f'.repeat(64) },
+  { event: 'snapshot', at: record.at, object: 'd'.repeat(64) },
+  { event: 'answered', at: record.at, answer: 'done' },
+  { event: 'read-back', at: record.at, live: 'b'.repeat(64), object: 'e'.repeat(64) },
+  { event: 'verdict', at: record.at, verdict: 'applied', reason: 'so' },
+];
+const odd = [
+  undefined,
+  null,
+  7,
+  'constructor',
+  '2',
+  [],
+  [null],
+  [7],
+  ['x'],
+  {},
+  { x: null },
+  { added: [] },
+  true,
+];
+
+/** Each member of each line in turn is something else. */
+function* planted(): Generator<string> {
+  for (const [at, line] of lines.entries()) {
+    for (const key of Object.keys(line)) {
+      for (const value of odd) {
+        yield lines
+          .map((each, index) => JSON.stringify(index === at ? { ...each, [key]: value } : each))
+          .join('\n');
+      }
+    }
+  }
+  for (const key of ['kind', 'array', 'rule', 'from', 'to', 'fields']) {
+    for (const value of odd) {
+      const [step] = record.steps;
+      yield JSON.stringify({ ...lines[0], steps: [{ ...step, [key]: value }] });
+    }
+  }
+}
+
+test('a journal that somebody made up hides no other: it can be shown, or is none', () => {
+  let shown = 0;
+  for (const text of planted()) {
+    const read = recordOf(text);
+    if (read) {
+      shown++;
+      const row = describePush(read, { ...facts, when: whenWords(new Date(read.at)) }, english);
+      assert.equal(typeof row.icon, 'object', text);
+      assert.equal(typeof pastPlan(read, undefined, undefined), 'string');
+      assert.ok(
+        destinationLines(read.destination ?? (destination as Destination)).every(
+          (each) => typeof each === 'string',
+        ),
+      );
+      assert.ok(!JSON.stringify([row, pastPlan(read, undefined, undefined)]).includes('[object'), text);
+    }
+  }
+  assert.ok(shown > 100, 'most of them can be shown');
+});
+
+test('what a journal says of itself makes no line of a plan', () => {
+  const text = pastPlan(
+    {
+      ...record,
+      foreign: true,
+      author: 'x\n+ #1 "made up"',
+      at: '\u202e',
+      reason: 'a\nb',
+      console: '\u0007',
+    },
+    undefined,
+    undefined,
+  );
+  assert.doesNotMatch(text, /^\+ #1/m);
+  assert.ok(!text.includes('\u202e') && !text.includes('\u0007'));
+  assert.match(text, /^# Not written by this machine/m);
 });

@@ -1,0 +1,161 @@
+import type { Destination } from '../../consoles/destination.ts';
+import type { PlanCounts } from '../../policy/planStep.ts';
+import type { JournalEvent, OpenedEvent, PutAnswer } from './journalEvent.ts';
+import type { Verdict } from '../outcomes.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const verdicts: readonly unknown[] = [
+  'applied',
+  'not-applied',
+  'foreign-change',
+  'unknown',
+] satisfies Verdict[];
+const answers: readonly unknown[] = ['refused', 'done', 'open'] satisfies PutAnswer[];
+const openedMembers: Readonly<Record<Exclude<keyof OpenedEvent, 'event' | 'counts'>, true>> = {
+  version: true,
+  id: true,
+  at: true,
+  pid: true,
+  console: true,
+  policy: true,
+  author: true,
+  destination: true,
+  restores: true,
+  base: true,
+  lost: true,
+  live: true,
+  next: true,
+  body: true,
+  steps: true,
+};
+const counted = ['added', 'removed', 'changed', 'moved', 'renamed'] as const;
+
+type Later = Exclude<JournalEvent['event'], 'opened'>;
+
+/** Whether a line has the form of its event. */
+const forms: Readonly<Record<Later, (line: Members) => boolean>> = {
+  snapshot: ({ object }) => isText(object),
+  sending: () => true,
+  // Earlier versions wrote no answer.
+  answered: ({ answer }) => answer === undefined || answers.includes(answer),
+  'read-back': ({ object, live }) => isText(object) && isText(live),
+  verdict: isVerdict,
+  corrected: isVerdict,
+  'base-moved': () => true,
+  closed: () => true,
+};
+
+/**
+ * The event in a line of a journal; undefined for what is none. A journal may come with a repository, and one line of
+ * another form would hide all others from whoever looks at the history.
+ */
+export function readJournalEvent(line: string): JournalEvent | undefined {
+  const value = membersOf(line);
+  if (value === undefined || !isTime(value['at'])) {
+    return undefined;
+  }
+  const { event } = value;
+  if (event === 'opened') {
+    return openedOf(value);
+  }
+  const isOf = typeof event === 'string' && Object.hasOwn(forms, event) ? forms[event as Later] : undefined;
+  return isOf?.(value) ? (value as unknown as JournalEvent) : undefined;
+}
+
+function openedOf(value: Members): OpenedEvent | undefined {
+  const { counts, steps, destination, lost, base } = value;
+  const texts = ['id', 'console', 'policy', 'live', 'next', 'body'];
+  if (
+    !texts.every((key) => isText(value[key])) ||
+    !Number.isSafeInteger(value['pid']) ||
+    !isOptionalText(value['author']) ||
+    !isOptionalText(value['restores']) ||
+    !(base === undefined || base === null || isText(base)) ||
+    !(lost === undefined || (Array.isArray(lost) && lost.every(isText))) ||
+    !(destination === undefined || isDestination(destination)) ||
+    !isRecord(counts) ||
+    !Array.isArray(steps) ||
+    !steps.every(isStep)
+  ) {
+    return undefined;
+  }
+  // Nothing else: a member of a later line, how it ended for one, is not told by the first.
+  const given = Object.fromEntries(
+    Object.keys(openedMembers).flatMap((key) => (key in value ? [[key, value[key]]] : [])),
+  );
+  return { ...(given as unknown as OpenedEvent), event: 'opened', counts: countsOf(counts) };
+}
+
+/** What is not counted, or not by a number, did not occur. */
+function countsOf(counts: Members): PlanCounts {
+  const of = (key: (typeof counted)[number]): number => {
+    const count = counts[key];
+    return Number.isSafeInteger(count) ? Math.max(0, Number(count)) : 0;
+  };
+  const [added, removed, changed, moved, renamed] = counted.map(of) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { added, removed, changed, moved, renamed };
+}
+
+function isStep(step: unknown): boolean {
+  if (!isRecord(step) || !isText(step['kind'])) {
+    return false;
+  }
+  const { kind, array, rule, previousName, from = 0, to = 0 } = step;
+  return (
+    kind === 'document' ||
+    (isText(array) &&
+      isText(rule) &&
+      Number.isSafeInteger(from) &&
+      Number.isSafeInteger(to) &&
+      (kind !== 'rename' || isText(previousName)))
+  );
+}
+
+function isDestination(value: unknown): value is Destination {
+  if (!isRecord(value)) {
+    return false;
+  }
+  const { paths = {} } = value;
+  return (
+    ['url', 'loginUrl', 'apiVersion', 'auth', 'authHeader'].every((key) => isText(value[key])) &&
+    ['project', 'authority'].every((key) => isOptionalText(value[key])) &&
+    isRecord(paths) &&
+    Object.values(paths).every(isText)
+  );
+}
+
+function membersOf(line: string): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || isText(value);
+}
+
+function isVerdict({ verdict, reason }: Members): boolean {
+  return verdicts.includes(verdict) && isOptionalText(reason);
+}
+
+function isTime(value: unknown): boolean {
+  return isText(value) && !Number.isNaN(Date.parse(value));
+}

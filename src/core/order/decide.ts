@@ -1,7 +1,6 @@
 import { resourceLists } from '../policy/collections.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
-import { isRanges, type Box } from './scope.ts';
-import { isInRanges } from './ranges.ts';
+import { isInField, isRanges, type Box } from './scope.ts';
 import { isIn, type Values } from './values.ts';
 
 /** A resource as far as it is known: an attribute that is absent is not known. Only labels can be several. */
@@ -64,8 +63,7 @@ export function isKnownIn(box: Box, point: KnownPoint): boolean | undefined {
     let one: boolean | undefined = true;
     if (values) {
       one =
-        given &&
-        (isRanges(values) ? given.some((value) => isInRanges(values, BigInt(value))) : areIn(values, given));
+        given && (isRanges(values) ? given.some((value) => isInField(values, value)) : areIn(values, given));
     }
     if (one === false) {
       return false;

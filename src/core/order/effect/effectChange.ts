@@ -4,19 +4,10 @@ import { ruleFormOf } from '../../policy/comparisonForm.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { rising, type Change } from './change.ts';
 import { complianceChange } from './complianceChange.ts';
-import { effectOfNone, effectText } from './effectText.ts';
+import { effectOfNone, effectText, idleMembers, isShared } from './effectText.ts';
 import { changeFromNothing, sensorChange } from './sensorChange.ts';
 import { runtimeSensors, waasSensors } from './sensors.ts';
 import { opposite, vulnerabilityChange } from './vulnerabilityChange.ts';
-
-/** Members of a rule of compliance or vulnerability; what others do is not known. */
-const declared = new Set(
-  [
-    'action alertThreshold allCompliance auditAllowed blockMsg blockThreshold collections condition createPR cveRules',
-    'disabled effect excludeBaseImageVulns graceDays graceDaysPolicy group license modified name notes onlyFixed owner',
-    'pkgTypesThresholds previousName principal riskFactorsEffects tags verbose',
-  ].flatMap((line) => line.split(' ')),
-);
 
 /** How what is done changes when `to` decides instead of `from`. Undefined: no rule decides. */
 export function effectChange(
@@ -32,7 +23,7 @@ export function effectChange(
   switch (kind.family) {
     case 'vulnerability':
     case 'compliance': {
-      const [old, now] = [from ?? nothing, to ?? nothing];
+      const [old, now] = [acting(kind, from) ?? nothing, acting(kind, to) ?? nothing];
       if (othersOf(kind, old) !== othersOf(kind, now)) {
         return 'not known';
       }
@@ -45,7 +36,7 @@ export function effectChange(
     case 'waas':
     default: {
       const sensors = kind.family === 'waas' ? waasSensors : runtimeSensors;
-      const [old, now] = [acting(from), acting(to)];
+      const [old, now] = [acting(kind, from), acting(kind, to)];
       return old && now
         ? sensorChange(sensors, old, now)
         : now
@@ -57,14 +48,14 @@ export function effectChange(
 
 const nothing: JsonObject = new Map<string, JsonValue>();
 
+/** What Ordinance does not know. */
 function othersOf(kind: PolicyKind, rule: JsonObject): string {
-  return canonicalText(new Map([...rule].filter(([key]) => !declared.has(key))), ruleFormOf(kind));
+  return canonicalText(new Map([...rule].filter(([key]) => !isShared(key))), ruleFormOf(kind));
 }
 
-const identity = new Set(['name', 'notes', 'collections', 'disabled', 'modified', 'owner', 'previousName']);
-
-function acting(rule: JsonObject | undefined): JsonObject | undefined {
-  return rule && new Map([...rule].filter(([key]) => !identity.has(key)));
+function acting(kind: PolicyKind, rule: JsonObject | undefined): JsonObject | undefined {
+  const idle = idleMembers(kind);
+  return rule && new Map([...rule].filter(([key]) => !idle.has(key)));
 }
 
 const connectionLevels: Readonly<Record<string, number>> = { allow: 0, alert: 1, prevent: 2 };

@@ -1,15 +1,53 @@
 import { canonicalText } from '../../policy/canonical.ts';
 import { ruleFormOf, type Form } from '../../policy/comparisonForm.ts';
-import type { Family, PolicyKind } from '../../policy/families.ts';
+import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import type { JsonObject } from '../../json/json.ts';
 
-/** What says who a rule is and where it applies, not what it does there. */
-const aside = ['name', 'notes', 'collections', 'disabled'];
-
-/** The console shows `effect` of these in its table; what is done follows from thresholds and checks. */
-const shownOnly: readonly Family[] = ['vulnerability', 'compliance'];
+/** Members that every rule may have, and that say who it is and where it applies, not what it does there. */
+const aside = ['name', 'notes', 'collections', 'disabled', 'modified', 'owner', 'previousName'];
 
 const ofConnections = ['id', 'src', 'dst', 'ports'];
+
+/**
+ * Members of rules for compliance and vulnerabilities, which share their shape; `effect` is only shown. What is not listed
+ * here is not known, and counts.
+ */
+const shared = words(
+  'action alertThreshold allCompliance auditAllowed blockMsg blockThreshold condition createPR cveRules effect',
+  'excludeBaseImageVulns graceDays graceDaysPolicy group license onlyFixed pkgTypesThresholds principal',
+  'riskFactorsEffects tags verbose',
+);
+
+const compliance = words('condition allCompliance blockMsg verbose');
+const vulnerability = words('alertThreshold cveRules onlyFixed pkgTypesThresholds tags blockMsg verbose');
+const blocking = words('blockThreshold graceDays graceDaysPolicy');
+const ofImages = words('riskFactorsEffects excludeBaseImageVulns');
+
+function words(...lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.split(' '));
+}
+
+/** Members that say nothing of what rules of this policy do: those that are aside, and those of other policies. */
+export function idleMembers(kind: PolicyKind): ReadonlySet<string> {
+  switch (kind.family) {
+    case 'compliance':
+      return new Set([...aside, ...shared.filter((key) => !compliance.includes(key))]);
+    case 'vulnerability': {
+      const enforced = [
+        ...vulnerability,
+        ...(canBlock(kind) ? blocking : []),
+        ...(['images', 'ci-images'].includes(kind.target) ? ofImages : []),
+      ];
+      return new Set([...aside, ...shared.filter((key) => !enforced.includes(key))]);
+    }
+    case 'cnns':
+      return new Set([...aside, ...ofConnections]);
+    case 'runtime':
+    case 'waas':
+    default:
+      return new Set(aside);
+  }
+}
 
 const forms = new Map<PolicyKind, Form>();
 
@@ -18,14 +56,15 @@ export function effectText(kind: PolicyKind, rule: JsonObject): string {
   let form = forms.get(kind);
   if (!form) {
     const whole = ruleFormOf(kind);
-    const more = [
-      ...(shownOnly.includes(kind.family) ? ['effect'] : []),
-      ...(kind.family === 'cnns' ? ofConnections : []),
-    ];
-    form = { ...whole, noise: new Set([...(whole.noise ?? []), ...aside, ...more]) };
+    form = { ...whole, noise: new Set([...(whole.noise ?? []), ...idleMembers(kind)]) };
     forms.set(kind, form);
   }
   return canonicalText(rule, form);
+}
+
+/** Whether it is a member of these policies that Ordinance knows, wherever it does something. */
+export function isShared(member: string): boolean {
+  return shared.includes(member);
 }
 
 /**

@@ -1,0 +1,124 @@
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+import type { Analysis, OrderFinding } from './orderFinding.ts';
+import { decideAt } from './decide.ts';
+import type { Change } from './effect/change.ts';
+import { effectChange } from './effect/effectChange.ts';
+import { effectOf, type Effect } from './effect/effectOf.ts';
+import { exampleAt, type Example } from './example.ts';
+import { inLane } from './lanes.ts';
+import type { ListOrder } from './policyOrder.ts';
+import type { Point } from './scope.ts';
+
+export type OrderCode =
+  'dead-rule' | 'redundant-rule' | 'partly-dead-rule' | 'no-effect-rule' | 'covered-collection';
+
+/** A rule of a list: by its place as written, disabled rules counted. */
+export interface RulePlace {
+  readonly index: number;
+  readonly name: string;
+}
+
+/** Something that is certain about a rule because of its place, as data. */
+export interface RuleFinding {
+  readonly code: OrderCode;
+  readonly rule: RulePlace;
+  /** The rules because of which: those that take what it names, or decide the same without it. */
+  readonly by: readonly RulePlace[];
+  /** The collection it is about, by its place in the rule, and those that cover it. */
+  readonly collection?: { readonly index: number; readonly name: string; readonly within: readonly string[] };
+  /** Something that the rule names, and that gets something else. */
+  readonly example?: Example;
+  /** What that gets instead of what the rule would do. */
+  readonly instead?: { readonly own: Effect; readonly other: Effect; readonly change: Change };
+}
+
+const codes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
+  dead: 'dead-rule',
+  redundant: 'redundant-rule',
+  'partly-dead': 'partly-dead-rule',
+  'no-effect': 'no-effect-rule',
+  'covered-collection': 'covered-collection',
+};
+
+/** What an analysis of the list found. A rule that names no collection has a problem of its own, and none of these. */
+export function orderFindings(
+  list: ListOrder,
+  { findings }: Pick<Analysis, 'findings'>,
+): readonly RuleFinding[] {
+  return findings.flatMap((finding) => {
+    const scopes = list.rules[finding.rule]?.scopes ?? [];
+    return scopes.length === 0 ? [] : [describe(list, finding)];
+  });
+}
+
+function describe(list: ListOrder, finding: OrderFinding): RuleFinding {
+  const base = { code: codes[finding.kind], rule: placeOf(list, finding.rule) };
+  const by = (): readonly RulePlace[] => finding.by.map((place) => placeOf(list, place));
+  const nameOf = (scope: number): string => list.rules[finding.rule]?.scopes[scope]?.name ?? '';
+  switch (finding.kind) {
+    case 'covered-collection':
+      return {
+        ...base,
+        by: [],
+        collection: {
+          index: finding.scope,
+          name: nameOf(finding.scope),
+          within: finding.by.map(nameOf),
+        },
+      };
+    case 'partly-dead':
+      return {
+        ...base,
+        by: by(),
+        collection: { index: finding.scope, name: nameOf(finding.scope), within: [] },
+      };
+    case 'dead': {
+      const { witness } = finding;
+      const instead = insteadOf(list, finding);
+      return {
+        ...base,
+        by: by(),
+        ...(witness && { example: exampleAt(list.kind, witness) }),
+        ...(instead && { instead }),
+      };
+    }
+    case 'redundant':
+    case 'no-effect':
+    default:
+      return { ...base, by: by() };
+  }
+}
+
+/** What happens to the example; without one, what happens to everything where one rule takes it all. */
+function insteadOf(
+  list: ListOrder,
+  { rule, by, witness }: { readonly rule: number; readonly by: readonly number[]; readonly witness?: Point },
+): RuleFinding['instead'] {
+  const lane = list.rules[rule]?.lane;
+  const [only, ...more] = by;
+  const decider = witness
+    ? decideAt(
+        inLane(list.rules, lane),
+        witness.map((value) => value.split('\n')),
+      ).rule
+    : more.length === 0
+      ? only
+      : undefined;
+  const [own, other] = [ruleAt(list, rule), decider === undefined ? undefined : ruleAt(list, decider)];
+  return own && other
+    ? {
+        own: effectOf(list.kind, own),
+        other: effectOf(list.kind, other),
+        change: effectChange(list.kind, own, other),
+      }
+    : undefined;
+}
+
+export function placeOf({ rules }: ListOrder, index: number): RulePlace {
+  return { index, name: rules[index]?.name ?? '' };
+}
+
+export function ruleAt({ written }: ListOrder, index: number | undefined): JsonObject | undefined {
+  const rule = index === undefined ? undefined : written[index];
+  return isJsonObject(rule) ? rule : undefined;
+}

@@ -1,0 +1,42 @@
+import { effectWords } from './effect/effectOf.ts';
+import type { RuleFinding, RulePlace } from './orderFindings.ts';
+
+/** A finding as a sentence or two. */
+export function orderWords({ code, by, collection, instead }: RuleFinding): string {
+  const who = namesOf(by);
+  const [takes, does] = by.length === 1 ? ['takes', 'does'] : ['take', 'do'];
+  switch (code) {
+    case 'dead-rule':
+      return `This rule decides for nothing: ${who} above ${takes} everything that it names.${insteadWords(instead)}`;
+    case 'redundant-rule':
+      return `This rule decides for nothing, and ${who} above ${does} the same: it can be removed.`;
+    case 'partly-dead-rule':
+      return `Nothing of the collection "${collection?.name}" gets to this rule: ${who} above ${takes} all of it.`;
+    case 'no-effect-rule':
+      return by.length === 0
+        ? 'Without this rule the same would happen: it does what is done where no rule decides.'
+        : `Without this rule everything would be decided the same: ${who} below ${does} the same for what it decides.`;
+    case 'covered-collection':
+    default:
+      return collection?.within.includes(collection.name)
+        ? `The collection "${collection.name}" is named twice.`
+        : `The collection "${collection?.name}" lies within "${collection?.within.join('", "')}", which this rule names as well.`;
+  }
+}
+
+function insteadWords(instead: RuleFinding['instead']): string {
+  if (!instead) {
+    return '';
+  }
+  const { own, other, change } = instead;
+  const [mine, theirs] = [effectWords(own), effectWords(other)];
+  const how = change === 'milder' || change === 'stricter' ? ` That is ${change}.` : '';
+  return mine === theirs ? '' : ` What happens instead: ${theirs}; this rule: ${mine}.${how}`;
+}
+
+/** At most three by name. */
+export function namesOf(places: readonly RulePlace[]): string {
+  const names = places.map(({ name, index }) => (name === '' ? `rule ${index + 1}` : `"${name}"`));
+  const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
+  return shown.length < 2 ? (shown[0] ?? 'a rule') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}

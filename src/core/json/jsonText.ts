@@ -26,7 +26,7 @@ export interface KnownItems {
 /** Members of one object, and items of one list. Keys without end in one object take minutes to compare and to sort. */
 export const mostMembers = 250_000;
 
-/** Code `invalid-json`: the text is not JSON, names a key twice, or is deeper, longer or wider than the limits. */
+/** Code `invalid-json`: the text is not JSON, names a key twice, or is deeper or longer than the limits. */
 export class InvalidJsonError extends ExpectedError {
   override readonly name = 'InvalidJsonError';
   /** UTF-16 code units from the start of the text. */
@@ -40,7 +40,8 @@ export class InvalidJsonError extends ExpectedError {
 
 /**
  * Reads strict JSON without losing anything: key order, number lexemes, lone surrogates. A byte order mark in front is
- * tolerated; a key written twice is refused, since one of its values would be lost.
+ * tolerated; a key written twice is refused, since one of its values would be lost. Throws ExpectedError `too-large` beyond
+ * `mostMembers`.
  */
 export function parseJson(text: string, limits: JsonLimits = {}, known?: KnownItems): JsonValue {
   return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024, known).read();
@@ -240,7 +241,10 @@ class JsonReader {
 
   #count(members: number): void {
     if (members > mostMembers) {
-      this.#fail(`an object or a list has more than ${mostMembers} members`);
+      throw new ExpectedError(
+        'too-large',
+        `An object or a list of the JSON has more than ${mostMembers} members, and is not read.`,
+      );
     }
   }
 

@@ -51,6 +51,6 @@ test('an answer with an object or a list without end is refused', () => {
   const items = (count: number): string => `{"rules":[${Array.from({ length: count }, () => 1).join(',')}]}`;
   for (const text of [keys, items]) {
     parseJson(text(mostMembers));
-    assert.throws(() => parseJson(text(mostMembers + 1)), /more than 250000 members/);
+    assert.throws(() => parseJson(text(mostMembers + 1)), { code: 'too-large' });
   }
 });

@@ -118,7 +118,16 @@ export const bodyStories = [
     ],
     ['objects 100 000 deep', { refused: 'invalid-json' }, answers(() => '{"a":'.repeat(100_000))],
     ['200 MB, announced', { refused: 'too-large' }, answers(() => new Uint8Array(200_000_000).fill(0x20))],
-    ['a million rules', drift, answers(() => policy(`[${'{"name":"x"},'.repeat(999_999)}{"name":"x"}]`))],
+    [
+      'a million rules',
+      { refused: 'too-large' },
+      answers(() => policy(`[${'{"name":"x"},'.repeat(999_999)}{"name":"x"}]`)),
+    ],
+    [
+      'as many rules as are read',
+      drift,
+      answers(() => policy(`[${'{"name":"x"},'.repeat(249_999)}{"name":"x"}]`)),
+    ],
     ['rules that are no rules', drift, answers(() => policy('[1,null,"x",[]]'))],
     ['an object for the rules', drift, answers(() => policy('{}'))],
     ['a text', { refused: 'not-a-policy' }, answers(() => '"policy"')],

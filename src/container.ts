@@ -87,6 +87,7 @@ export class Container implements Disposable {
     const consoles = (this.#consoles = own(new Consoles(secrets, log, authorityOf, savedConsoleFile)));
     own(
       consoles.onDidChange(() => {
+        contextKeys.set('ordinance.hasLooked', true);
         contextKeys.set('ordinance.hasConsoles', consoles.consoles.length > 0);
         contextKeys.set('ordinance.hasEmptyConsoleFile', consoles.hasOnlyEmptyFiles);
       }),

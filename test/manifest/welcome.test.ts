@@ -8,6 +8,7 @@ const { viewsWelcome } = manifest.contributes;
 interface State {
   readonly workspaceFolderCount: number;
   readonly isWorkspaceTrusted: boolean;
+  readonly 'ordinance.hasLooked': boolean;
   readonly 'ordinance.hasConsoles': boolean;
   readonly 'ordinance.hasEmptyConsoleFile': boolean;
   readonly 'ordinance.hasPosture': boolean;
@@ -18,6 +19,7 @@ const states: readonly State[] = [
   {
     workspaceFolderCount: 0,
     isWorkspaceTrusted: true,
+    'ordinance.hasLooked': true,
     'ordinance.hasConsoles': false,
     'ordinance.hasEmptyConsoleFile': false,
     'ordinance.hasPosture': false,
@@ -33,6 +35,7 @@ const states: readonly State[] = [
     ).map(([hasConsoles, hasEmptyConsoleFile, hasPosture]) => ({
       workspaceFolderCount: 1,
       isWorkspaceTrusted,
+      'ordinance.hasLooked': true,
       'ordinance.hasConsoles': hasConsoles,
       'ordinance.hasEmptyConsoleFile': hasEmptyConsoleFile,
       'ordinance.hasPosture': hasPosture,
@@ -76,6 +79,24 @@ test('a view that is empty welcomes once', () => {
         `${view} with ${JSON.stringify(state)}: ${shown.map(({ contents }) => contents).join()}`,
       );
     }
+  }
+});
+
+test('before the workspace was looked through, no view says that it names no console', () => {
+  const nothingKnown = {
+    'ordinance.hasLooked': false,
+    'ordinance.hasConsoles': false,
+    'ordinance.hasEmptyConsoleFile': false,
+    'ordinance.hasPosture': false,
+  };
+  for (const state of states.filter(({ workspaceFolderCount }) => workspaceFolderCount > 0)) {
+    const shown = viewsWelcome.filter(({ when }) => holds(when, { ...state, ...nothingKnown }));
+    assert.deepEqual(
+      shown.filter(
+        ({ contents }) => /console/i.test(contents) || /ordinance\.console\.add/.test(text(contents)),
+      ),
+      [],
+    );
   }
 });
 

@@ -21,7 +21,7 @@ export class ConflictTexts implements Disposable {
     const [left, right]: [Side, Side] =
       node.kind === 'conflict' || node.side === 'base' ? ['live', 'mine'] : ['base', node.side];
     const title = vscode.l10n.t(
-      '{0}: {1} ↔ {2}',
+      '{0}: {1} ↔ {2}, the rest of the rule as merged',
       conflictTitle(row.conflict, vscode.l10n),
       sideWords(left, vscode.l10n),
       sideWords(right, vscode.l10n),

@@ -58,14 +58,13 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
       deps.merges.onDidChange(() => {
         this.#message.update();
         const open = deps.merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
-        this.#view.badge =
+        // No badge: the Policies view counts the policy already, and the editor adds the badges of a container.
+        this.#view.description =
           open === 0
             ? undefined
-            : {
-                value: open,
-                tooltip:
-                  open === 1 ? vscode.l10n.t('1 open conflict') : vscode.l10n.t('{0} open conflicts', open),
-              };
+            : open === 1
+              ? vscode.l10n.t('1 open conflict')
+              : vscode.l10n.t('{0} open conflicts', open);
         this.#changed.fire(undefined);
       }),
     );

@@ -1,5 +1,7 @@
 /** Every context key and what it is before anything is known; a test compares the list with the manifest. */
 export const contextKeyDefaults = {
+  /** The workspace was looked through for consoles; before that nobody knows whether it names any. */
+  'ordinance.hasLooked': false,
   /** Some workspace folder has an `ordinance.yaml` that names a console. */
   'ordinance.hasConsoles': false,
   /** An `ordinance.yaml` exists but names no console that can be used. */

@@ -1,25 +1,33 @@
 import * as vscode from 'vscode';
 import { showDiff } from '../platform/showDiff.ts';
 import { tell } from '../platform/dialogs.ts';
-import { explainOutcome } from '../push/explainOutcome.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { makePlan } from '../push/makePlan.ts';
+import type { Pushes } from '../targets/pushes.ts';
 import { chosenOf } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 
 /** The diff editor for one rule: as it is live, and as it is in the working copy. */
 export async function compareRule(
-  tools: Pick<Tools, 'consoles' | 'files' | 'syncs' | 'liveDocuments' | 'log'>,
+  services: {
+    readonly consoles: ConsoleRegistry;
+    readonly liveDocuments: LiveDocuments;
+    readonly pushes: Pushes;
+  },
   { uri, array, indices }: ChosenRules,
 ): Promise<void> {
-  const place = tools.consoles.policyAt(uri);
+  const place = services.consoles.policyAt(uri);
   if (!place) {
     throw new TypeError(`no policy at ${uri.path}`);
   }
-  const policy = chosenOf(tools, { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy });
-  const outcome = await makePlan(tools, policy);
+  const policy = chosenOf(services, {
+    kind: 'policy',
+    consoleId: place.console.id,
+    policy: place.ref.policy,
+  });
+  const outcome = await services.pushes.plan(policy);
   if (outcome.kind !== 'plan') {
-    explainOutcome(tools, policy, outcome);
+    services.pushes.explain(policy, outcome);
     return;
   }
   const index = indices[0] ?? 0;
@@ -31,6 +39,6 @@ export async function compareRule(
     tell('info', vscode.l10n.t('This rule is the same live.'));
     return;
   }
-  const { left, right, title } = await tools.liveDocuments.ruleUris(policy.console, outcome.plan, step);
+  const { left, right, title } = await services.liveDocuments.ruleUris(policy.console, outcome.plan, step);
   await showDiff(left, right, title, { preview: true });
 }

@@ -3,18 +3,20 @@ import { confirm, note } from '../platform/dialogs.ts';
 import { writeTextFile } from '../workspace/textFiles.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { BaseTexts } from './baseTexts.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 
 /** Brings files back to their base, after a question that names them. Nothing is sent or read. */
 export async function discardEdits(
-  tools: Pick<Tools, 'files' | 'baseTexts' | 'syncs'>,
+  services: { readonly files: PolicyFiles; readonly baseTexts: BaseTexts; readonly syncs: ConsoleSyncs },
   policies: readonly ChosenPolicy[],
 ): Promise<void> {
   const [only] = policies;
   const texts = await Promise.all(
     policies.map(async (policy) => {
-      const file = await fileOf(tools, policy);
-      return { policy, file, text: await tools.baseTexts.textOf(file) };
+      const file = await fileOf(services, policy);
+      return { policy, file, text: await services.baseTexts.textOf(file) };
     }),
   );
   await confirm({
@@ -34,7 +36,7 @@ export async function discardEdits(
   });
   for (const { policy, file, text } of texts) {
     await writeTextFile(file, text);
-    tools.syncs.changed(policy.console.id, [policy.kind.name]);
+    services.syncs.changed(policy.console.id, [policy.kind.name]);
   }
   note(vscode.l10n.t('Edits discarded.'));
 }

@@ -11,11 +11,13 @@ import { note, pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { agreementOf } from '../workspace/agreement.ts';
-import { ensureTrusted } from '../workspace/connections.ts';
-import { withConsole, type NewConsole } from './consoleFileEdits.ts';
+import { ensureTrusted } from '../connection/connections.ts';
+import { withConsole } from './consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
-import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../workspace/accessKeySteps.ts';
-import type { Tools } from '../tools.ts';
+import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
+import type { Consoles } from '../workspace/consoles.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { ConsoleConnections, NewConsole } from '../connection/consoleConnections.ts';
 
 interface Answers extends AccessKeyAnswers {
   url: string;
@@ -25,24 +27,32 @@ interface Answers extends AccessKeyAnswers {
 }
 
 /** Asks step by step, checking addresses and key, and only then writes `ordinance.yaml` and keeps the key. */
-export async function addConsole(
-  tools: Pick<Tools, 'consoles' | 'secrets' | 'checkAddress' | 'checkConnection'>,
-): Promise<NewConsole> {
+export async function addConsole(services: {
+  readonly consoles: Consoles;
+  readonly secrets: Secrets;
+  readonly connections: ConsoleConnections;
+}): Promise<NewConsole> {
   ensureTrusted();
   const folder = await chooseFolder();
   const taken = new Set(
-    tools.consoles.consoles
+    services.consoles.consoles
       .filter((console) => console.folder.uri.toString() === folder.uri.toString())
       .map((console) => console.entry.name),
   );
   const steps: readonly Step<Answers>[] = [
-    askForAddress((url, signal) => tools.checkAddress(folder.uri, url, signal)),
+    askForAddress((url, signal) => services.connections.checkAddress(folder.uri, url, signal)),
     askForName(taken),
     askForScheme,
-    askForLogin((url, signal) => tools.checkAddress(folder.uri, url, signal)),
+    askForLogin((url, signal) => services.connections.checkAddress(folder.uri, url, signal)),
     ...accessKeySteps<Answers>(originsFor, (key, answers, signal) => {
       const console = consoleFrom(answers);
-      return tools.checkConnection(folder.uri, console, key, agreementOf(console, undefined), signal);
+      return services.connections.checkConnection(
+        folder.uri,
+        console,
+        key,
+        agreementOf(console, undefined),
+        signal,
+      );
     }),
   ];
   const answers: Answers = { url: '', name: '', auth: 'basic', loginUrl: undefined, id: '', secret: '' };
@@ -51,9 +61,9 @@ export async function addConsole(
   const console = consoleFrom(answers);
   await save(folder.uri, console);
   for (const origin of originsFor(answers)) {
-    await tools.secrets.store(origin, { id, secret }, agreementOf(console, undefined));
+    await services.secrets.store(origin, { id, secret }, agreementOf(console, undefined));
   }
-  await tools.consoles.reload();
+  await services.consoles.reload();
   note(vscode.l10n.t('Added console {0}', console.name));
   return console;
 }

@@ -2,19 +2,23 @@ import * as vscode from 'vscode';
 import { tell } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
-import { reading } from '../workspace/reading.ts';
+import { reading } from '../connection/reading.ts';
 import { chooseConsole } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { Consoles } from '../workspace/consoles.ts';
+import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 
 /** Says which release a console is, and offers to write the API version of that release into `ordinance.yaml`. */
 export async function checkVersion(
-  tools: Pick<Tools, 'consoles' | 'resources'>,
+  services: { readonly consoles: Consoles; readonly connections: ConsoleConnections },
   row?: unknown,
 ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }> {
-  const console = await chooseConsole(tools, row, ({ access }) => access === 'ready');
+  const console = await chooseConsole(services, row, ({ access }) => access === 'ready');
   const { name, apiVersion: current } = console.entry;
-  const found = await reading(tools, console, vscode.l10n.t('the version'), (resources, signal) =>
-    resources.lookups.release(signal),
+  const found = await reading(
+    services.connections,
+    console,
+    vscode.l10n.t('the version'),
+    (resources, signal) => resources.lookups.release(signal),
   );
   const { release, apiVersion } = found;
   if (apiVersion === undefined || apiVersion === current) {
@@ -34,7 +38,7 @@ export async function checkVersion(
     run: async () => {
       const file = await readTextFile(console.file);
       await writeTextFile(console.file, withApiVersion(file?.text ?? '', name, apiVersion));
-      await tools.consoles.reload();
+      await services.consoles.reload();
     },
   });
   return found;

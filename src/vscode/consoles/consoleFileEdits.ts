@@ -1,13 +1,9 @@
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { setMember } from '../../core/document/ruleEdits.ts';
 import { applyEdits } from '../../core/document/text.ts';
-import type { ConsoleEntry } from '../../core/consoles/consoleFile.ts';
 import { isJsonObject, type JsonObject } from '../../core/json/json.ts';
+import type { NewConsole } from '../connection/consoleConnections.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-
-/** What of a console is written; members that equal their default are left out. */
-export type NewConsole = Pick<ConsoleEntry, 'name' | 'url'> &
-  Partial<Pick<ConsoleEntry, 'loginUrl' | 'auth' | 'project'>>;
 
 const heading = `# The consoles of this folder. Access keys are never written here: they are asked for at sign-in.\n`;
 

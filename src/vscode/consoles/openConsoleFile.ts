@@ -3,12 +3,12 @@ import { consoleFileName } from '../../core/consoles/consoleFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { targetOf } from '../workspace/target.ts';
 import { consoleOf } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 
-export async function openConsoleFile(tools: Pick<Tools, 'consoles'>, row?: unknown): Promise<void> {
+export async function openConsoleFile(consoles: ConsoleRegistry, row?: unknown): Promise<void> {
   const target = targetOf(row);
   const file = target
-    ? consoleOf(tools, target).file
+    ? consoleOf({ consoles }, target).file
     : (await vscode.workspace.findFiles(consoleFileName, undefined, 1))[0];
   if (!file) {
     throw new ExpectedError(

@@ -9,16 +9,16 @@ const folderName = 'ordinance-evidence';
 
 /** Writes a report of each chosen push, as Markdown and as JSON, for a change ticket. */
 export async function exportEvidence(
-  tools: History,
+  services: History,
   row?: unknown,
   rows?: unknown,
 ): Promise<readonly vscode.Uri[]> {
-  const given = pushesOf(tools, row, rows);
-  const nodes = given.length > 0 ? given : [await choosePush(tools, row)];
+  const given = pushesOf(services, row, rows);
+  const nodes = given.length > 0 ? given : [await choosePush(services, row)];
   const written: vscode.Uri[] = [];
   for (const { consoleId, record } of nodes) {
-    const console = consoleOf(tools, { kind: 'console', consoleId });
-    const { markdown, json } = await tools.syncs.of(console).evidence(record.id);
+    const console = consoleOf(services, { kind: 'console', consoleId });
+    const { markdown, json } = await services.syncs.of(console).evidence(record.id);
     const name = [record.at.slice(0, 19), record.console, record.policy]
       .join('-')
       .replaceAll(/[^\w.-]+/g, '-');

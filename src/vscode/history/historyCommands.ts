@@ -8,35 +8,44 @@ import type { PlanOutcome, PushOutcome } from '../../core/sync/outcomes.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { countWords } from '../workspace/countWords.ts';
 import { verdictWords } from '../workspace/verdictWords.ts';
-import type { PushNode } from './historyView.ts';
+import type { HistoryView, PushNode } from './historyView.ts';
 import { pastPlan } from './pastPlan.ts';
 import { whenWords } from '../workspace/whenWords.ts';
-import { restoreSnapshot } from '../push/restoreSnapshot.ts';
-import type { Pushing } from '../push/runPush.ts';
+import type { Pushes } from '../targets/pushes.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { PlanTexts } from './planTexts.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 
-export type History = Pick<Tools, 'consoles' | 'syncs' | 'history' | 'planTexts' | 'liveDocuments' | 'log'>;
+export interface History {
+  readonly consoles: ConsoleRegistry;
+  readonly syncs: ConsoleSyncs;
+  readonly history: HistoryView;
+  readonly planTexts: PlanTexts;
+  readonly liveDocuments: LiveDocuments;
+  readonly pushes: Pushes;
+}
 
 /** What the push did, as a plan. */
-export async function showPastPlan(tools: History, row?: unknown): Promise<vscode.Uri> {
-  const node = await choosePush(tools, row);
+export async function showPastPlan(services: History, row?: unknown): Promise<vscode.Uri> {
+  const node = await choosePush(services, row);
   const { record } = node;
   const text = pastPlan(
     record,
-    documentOf(await snapshot(tools, node, record.snapshot)),
-    documentOf(await snapshot(tools, node, record.after)),
+    documentOf(await snapshot(services, node, record.snapshot)),
+    documentOf(await snapshot(services, node, record.after)),
   );
   const at = record.at.replaceAll(/[:.]/g, '-');
-  const editor = await tools.planTexts.show(`${record.console}/${record.policy} ${at}`, text);
+  const editor = await services.planTexts.show(`${record.console}/${record.policy} ${at}`, text);
   return editor.document.uri;
 }
 
 /** What two pushes left behind, side by side: the older one left. One push alone is compared with live. */
-export async function comparePushes(tools: History, row?: unknown, rows?: unknown): Promise<void> {
-  const nodes = pushesOf(tools, row, rows);
+export async function comparePushes(services: History, row?: unknown, rows?: unknown): Promise<void> {
+  const nodes = pushesOf(services, row, rows);
   if (nodes.length === 1 || nodes.length === 0) {
-    await compareWithLive(tools, row);
+    await compareWithLive(services, row);
     return;
   }
   const [newer, older] = nodes.toSorted((a, b) => (a.record.at < b.record.at ? 1 : -1));
@@ -49,10 +58,10 @@ export async function comparePushes(tools: History, row?: unknown, rows?: unknow
       vscode.l10n.t('Select two pushes of the same policy to compare them.'),
     );
   }
-  const { console, kind } = policyOf(tools, newer);
+  const { console, kind } = policyOf(services, newer);
   await showDiff(
-    await left(tools, older),
-    await left(tools, newer),
+    await left(services, older),
+    await left(services, newer),
     vscode.l10n.t(
       '{0} on {1}: {2} ↔ {3}',
       kind.name,
@@ -64,16 +73,16 @@ export async function comparePushes(tools: History, row?: unknown, rows?: unknow
 }
 
 /** What the push left behind, and live. */
-export async function compareWithLive(tools: History, row?: unknown): Promise<void> {
-  const node = await choosePush(tools, row);
-  const { console, kind } = policyOf(tools, node);
-  const sync = tools.syncs.of(console);
-  const then = await left(tools, node);
+export async function compareWithLive(services: History, row?: unknown): Promise<void> {
+  const node = await choosePush(services, row);
+  const { console, kind } = policyOf(services, node);
+  const sync = services.syncs.of(console);
+  const then = await left(services, node);
   await withProgress(
     { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
     (signal) => sync.refresh(kind, signal),
   );
-  const live = await tools.liveDocuments.liveUri(console, kind.name, sync.lastLive(kind) ?? '');
+  const live = await services.liveDocuments.liveUri(console, kind.name, sync.lastLive(kind) ?? '');
   await showDiff(
     then,
     live,
@@ -88,10 +97,10 @@ export async function compareWithLive(tools: History, row?: unknown): Promise<vo
 
 /** Brings back the policy as it was before the push, or as the push left it: a new push through the same guards. */
 export async function restorePush(
-  tools: History & Pushing,
+  services: History,
   row?: unknown,
 ): Promise<PushOutcome | Exclude<PlanOutcome, { kind: 'plan' }>> {
-  const node = await choosePush(tools, row);
+  const node = await choosePush(services, row);
   const { record } = node;
   const choices = [
     {
@@ -110,23 +119,19 @@ export async function restorePush(
   const { hash, to } = await pick(choices, {
     placeHolder: vscode.l10n.t('Which state of {0} is to be pushed back?', record.policy),
   });
-  return restoreSnapshot(tools, policyOf(tools, node), hash ?? '', {
-    kind: 'restore',
-    to,
-    of: new Date(record.at),
-  });
+  return services.pushes.restore(policyOf(services, node), hash ?? '', { to, of: new Date(record.at) });
 }
 
 /** The push of the argument, else the selected one, else one that is asked for. */
 export async function choosePush(
-  tools: Pick<Tools, 'consoles' | 'history'>,
+  services: { readonly consoles: ConsoleRegistry; readonly history: HistoryView },
   row: unknown,
 ): Promise<PushNode> {
-  const [given] = pushesOf(tools, row, undefined);
+  const [given] = pushesOf(services, row, undefined);
   if (given) {
     return given;
   }
-  const all = await tools.history.pushes();
+  const all = await services.history.pushes();
   if (all.length === 0) {
     throw new ExpectedError('no-push', vscode.l10n.t('Nothing was pushed from this workspace yet.'));
   }
@@ -143,37 +148,44 @@ export async function choosePush(
 }
 
 /** Rows of the view; without any, those that are selected. */
-export function pushesOf(tools: Pick<Tools, 'history'>, row: unknown, rows: unknown): readonly PushNode[] {
+export function pushesOf(
+  services: { readonly history: HistoryView },
+  row: unknown,
+  rows: unknown,
+): readonly PushNode[] {
   const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(
     (each): each is PushNode => typeof each === 'object' && each !== null && 'record' in each,
   );
-  return given.length > 0 ? given : tools.history.selection;
+  return given.length > 0 ? given : services.history.selection;
 }
 
 /** What the push left behind; when that was not read, what it met. */
-async function left(tools: History, node: PushNode): Promise<vscode.Uri> {
-  const { console, kind } = policyOf(tools, node);
+async function left(services: History, node: PushNode): Promise<vscode.Uri> {
+  const { console, kind } = policyOf(services, node);
   const { after, snapshot: before, id } = node.record;
-  const text = await snapshot(tools, node, after ?? before);
+  const text = await snapshot(services, node, after ?? before);
   if (text === undefined) {
     throw new ExpectedError(
       'no-snapshot',
       vscode.l10n.t('The snapshot of this push of {0} is not there any more.', kind.name),
     );
   }
-  return tools.liveDocuments.liveUri(console, kind.name, text, `snapshot ${id}`);
+  return services.liveDocuments.liveUri(console, kind.name, text, `snapshot ${id}`);
 }
 
-function policyOf(tools: Pick<Tools, 'consoles'>, { consoleId, record }: PushNode): ChosenPolicy {
-  return chosenOf(tools, { kind: 'policy', consoleId, policy: record.policy });
+function policyOf(
+  services: { readonly consoles: ConsoleRegistry },
+  { consoleId, record }: PushNode,
+): ChosenPolicy {
+  return chosenOf(services, { kind: 'policy', consoleId, policy: record.policy });
 }
 
 async function snapshot(
-  tools: Pick<Tools, 'consoles' | 'syncs'>,
+  services: { readonly consoles: ConsoleRegistry; readonly syncs: ConsoleSyncs },
   node: PushNode,
   hash: string | undefined,
 ): Promise<string | undefined> {
-  return hash === undefined ? undefined : tools.syncs.of(policyOf(tools, node).console).snapshot(hash);
+  return hash === undefined ? undefined : services.syncs.of(policyOf(services, node).console).snapshot(hash);
 }
 
 function documentOf(text: string | undefined): JsonObject | undefined {

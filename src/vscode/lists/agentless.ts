@@ -1,19 +1,24 @@
 import * as vscode from 'vscode';
 import { pick } from '../platform/dialogs.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { chooseConsole } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import type { TablePage } from '../table/tablePage.ts';
 import { titleOf } from './tableColumns.ts';
-import { reading } from '../workspace/reading.ts';
+import { reading } from '../connection/reading.ts';
 
-type Showing = Pick<Tools, 'consoles' | 'resources' | 'tables'>;
+interface Showing {
+  readonly consoles: ConsoleRegistry;
+  readonly connections: ConsoleConnections;
+  readonly tables: TablePage;
+}
 
 const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
 
 /** Shows the deployments of agentless rules and, on a row, the resources of its configuration. */
-export async function showAgentlessState(tools: Showing, row?: unknown): Promise<void> {
-  const console = await chooseConsole(tools, row, isReady);
-  await tools.tables.show({
+export async function showAgentlessState(services: Showing, row?: unknown): Promise<void> {
+  const console = await chooseConsole(services, row, isReady);
+  await services.tables.show({
     name: ['agentless', console.id],
     title: vscode.l10n.t('Agentless deployments: {0}', console.entry.name),
     columns: [
@@ -24,7 +29,9 @@ export async function showAgentlessState(tools: Showing, row?: unknown): Promise
       { key: 'rule', title: titleOf('rule') },
     ],
     async *rows(signal) {
-      const { states, deletedRules } = await (await tools.resources(console)).agentless.state(signal);
+      const { states, deletedRules } = await (
+        await services.connections.resources(console)
+      ).agentless.state(signal);
       yield {
         rows: [
           ...states.map(({ configId, status, lastUpdate, error }) => ({
@@ -39,32 +46,36 @@ export async function showAgentlessState(tools: Showing, row?: unknown): Promise
     },
     onOpen: ({ configuration }) =>
       typeof configuration === 'string' && configuration !== ''
-        ? showResources(tools, console, configuration)
+        ? showResources(services, console, configuration)
         : undefined,
   });
 }
 
 /** Shows the cloud resources of one configuration. */
-export async function showAgentlessResources(tools: Showing, row?: unknown, config?: unknown): Promise<void> {
-  const console = await chooseConsole(tools, row, isReady);
+export async function showAgentlessResources(
+  services: Showing,
+  row?: unknown,
+  config?: unknown,
+): Promise<void> {
+  const console = await chooseConsole(services, row, isReady);
   if (typeof config === 'string') {
-    await showResources(tools, console, config);
+    await showResources(services, console, config);
     return;
   }
   const { states } = await reading(
-    tools,
+    services.connections,
     console,
     vscode.l10n.t('agentless deployments'),
     (resources, signal) => resources.agentless.state(signal),
   );
   const items = states.map(({ configId, status }) => ({ label: configId, description: status }));
   const { label } = await pick(items, { placeHolder: vscode.l10n.t('Resources of which configuration?') });
-  await showResources(tools, console, label);
+  await showResources(services, console, label);
 }
 
-async function showResources(tools: Showing, console: ConsoleHandle, config: string): Promise<void> {
-  const { agentless } = await tools.resources(console);
-  await tools.tables.show({
+async function showResources(services: Showing, console: ConsoleHandle, config: string): Promise<void> {
+  const { agentless } = await services.connections.resources(console);
+  await services.tables.show({
     name: ['agentless', console.id, config],
     title: vscode.l10n.t('Resources of {0}: {1}', config, console.entry.name),
     columns: [

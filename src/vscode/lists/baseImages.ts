@@ -8,8 +8,9 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { writeTextFile } from '../workspace/textFiles.ts';
 import { chooseConsole } from '../targets/targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
-import type { ListTools, RowActions } from './rowActions.ts';
-import { reading } from '../workspace/reading.ts';
+import type { ListServices } from './listServices.ts';
+import type { RowActions } from './rowActions.ts';
+import { reading } from '../connection/reading.ts';
 import { writing, deletingEach } from './writing.ts';
 
 interface Draft {
@@ -17,27 +18,30 @@ interface Draft {
   description: string;
 }
 
-export async function addBaseImage(tools: ListTools, row?: unknown): Promise<void> {
-  await addTo(tools, await chooseConsole(tools, row, isReady));
+export async function addBaseImage(services: ListServices, row?: unknown): Promise<void> {
+  await addTo(services, await chooseConsole(services, row, isReady));
 }
 
-export async function deleteBaseImage(tools: ListTools, row?: unknown): Promise<void> {
-  const console = await chooseConsole(tools, row, isReady);
-  const scopes = await read(tools, console);
+export async function deleteBaseImage(services: ListServices, row?: unknown): Promise<void> {
+  const console = await chooseConsole(services, row, isReady);
+  const scopes = await read(services, console);
   const items = scopes.map((scope) => ({ label: scope.id, description: scope.description }));
   const { label } = await pick(items, { placeHolder: vscode.l10n.t('Which scope of base images?') });
-  await remove(tools, console, [label]);
+  await remove(services, console, [label]);
 }
 
 /** Saves what the console offers for download. Answers the file. */
 export async function downloadBaseImages(
-  tools: ListTools,
+  services: ListServices,
   row?: unknown,
   target?: unknown,
 ): Promise<vscode.Uri> {
-  const console = await chooseConsole(tools, row, isReady);
-  const text = await reading(tools, console, vscode.l10n.t('base images'), (resources, signal) =>
-    resources.baseImages.csv(signal),
+  const console = await chooseConsole(services, row, isReady);
+  const text = await reading(
+    services.connections,
+    console,
+    vscode.l10n.t('base images'),
+    (resources, signal) => resources.baseImages.csv(signal),
   );
   const file =
     target instanceof vscode.Uri
@@ -55,20 +59,20 @@ export async function downloadBaseImages(
 }
 
 /** What the table of base images can do. */
-export function baseImageActions(tools: ListTools, console: ConsoleHandle): RowActions {
+export function baseImageActions(services: ListServices, console: ConsoleHandle): RowActions {
   return {
     actions: [
-      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(tools, console) },
+      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(services, console) },
       {
         label: vscode.l10n.t('Delete…'),
         on: 'rows',
         writes: true,
-        run: (rows) => remove(tools, console, [...new Set(rows.map(({ scope }) => String(scope)))]),
+        run: (rows) => remove(services, console, [...new Set(rows.map(({ scope }) => String(scope)))]),
       },
       {
         label: vscode.l10n.t('Download CSV…'),
         on: 'table',
-        run: () => downloadBaseImages(tools, { target: { kind: 'console', consoleId: console.id } }),
+        run: () => downloadBaseImages(services, { target: { kind: 'console', consoleId: console.id } }),
       },
     ],
   };
@@ -76,14 +80,14 @@ export function baseImageActions(tools: ListTools, console: ConsoleHandle): RowA
 
 const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
 
-function read(tools: ListTools, console: ConsoleHandle): Thenable<readonly BaseImageScope[]> {
-  return reading(tools, console, vscode.l10n.t('base images'), (resources, signal) =>
+function read(services: ListServices, console: ConsoleHandle): Thenable<readonly BaseImageScope[]> {
+  return reading(services.connections, console, vscode.l10n.t('base images'), (resources, signal) =>
     resources.baseImages.list(signal),
   );
 }
 
-async function addTo(tools: ListTools, console: ConsoleHandle): Promise<void> {
-  const taken = (await read(tools, console)).map(({ id }) => id);
+async function addTo(services: ListServices, console: ConsoleHandle): Promise<void> {
+  const taken = (await read(services, console)).map(({ id }) => id);
   const scope: Step<Draft> = async (input, draft) => {
     draft.id = await input.ask({
       prompt: vscode.l10n.t('Scope: registry/repository:tag, with wildcards in the tag only'),
@@ -112,10 +116,10 @@ async function addTo(tools: ListTools, console: ConsoleHandle): Promise<void> {
     detail: vscode.l10n.t('The console looks for images of this scope among those it has scanned.'),
     verb: vscode.l10n.t('Add'),
   });
-  await writing(tools, console, draft.id, (resources) => resources.baseImages.add(draft));
+  await writing(services.connections, console, draft.id, (resources) => resources.baseImages.add(draft));
 }
 
-async function remove(tools: ListTools, console: ConsoleHandle, ids: readonly string[]): Promise<void> {
+async function remove(services: ListServices, console: ConsoleHandle, ids: readonly string[]): Promise<void> {
   await confirmWrite(console, {
     message:
       ids.length === 1
@@ -124,5 +128,5 @@ async function remove(tools: ListTools, console: ConsoleHandle, ids: readonly st
     detail: ids.map((id) => `− ${id}`).join('\n'),
     verb: vscode.l10n.t('Delete'),
   });
-  await deletingEach(tools, console, ids, (resources, id) => resources.baseImages.remove(id));
+  await deletingEach(services.connections, console, ids, (resources, id) => resources.baseImages.remove(id));
 }

@@ -5,21 +5,24 @@ import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { revealRule } from '../targets/revealRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
-import type { ListTools } from './rowActions.ts';
+import type { ListServices } from './listServices.ts';
 import { titleOf } from './tableColumns.ts';
-import { reading } from '../workspace/reading.ts';
+import { reading } from '../connection/reading.ts';
 
 /** Shows what uses a collection: on the console, and rule by rule in the working copies. */
 export async function showCollectionUses(
-  tools: ListTools,
+  services: ListServices,
   console: ConsoleHandle,
   name: string,
 ): Promise<void> {
-  const usages = await reading(tools, console, vscode.l10n.t('uses of {0}', name), (resources, signal) =>
-    resources.collections.usages(name, signal),
+  const usages = await reading(
+    services.connections,
+    console,
+    vscode.l10n.t('uses of {0}', name),
+    (resources, signal) => resources.collections.usages(name, signal),
   );
-  const rules = await rulesUsing(tools, console, name);
-  await tools.tables.show({
+  const rules = await rulesUsing(services, console, name);
+  await services.tables.show({
     name: ['uses', console.id, name],
     title: vscode.l10n.t('Uses of {0}: {1}', name, console.entry.name),
     note: vscode.l10n.t('Rules are those of the working copies; everything else is what the console says.'),
@@ -30,19 +33,19 @@ export async function showCollectionUses(
       { key: 'position', title: titleOf('position'), kind: 'number' },
     ],
     rows: [...rules, ...usages.map(usageRow)],
-    onOpen: (row) => open(tools, console, row),
+    onOpen: (row) => open(services, console, row),
   });
 }
 
 export async function rulesUsing(
-  tools: Pick<ListTools, 'files' | 'rules'>,
+  services: Pick<ListServices, 'files' | 'rules'>,
   console: ConsoleHandle,
   name: string,
 ): Promise<readonly TableRow[]> {
   const rows: TableRow[] = [];
   for (const kind of policyKinds) {
-    const uri = await tools.files.find(console, kind.name);
-    const list = uri && (await tools.rules.list(uri));
+    const uri = await services.files.find(console, kind.name);
+    const list = uri && (await services.rules.list(uri));
     for (const { key, rules } of list?.arrays ?? []) {
       for (const { collections, index, name: rule } of rules) {
         if (collections.includes(name)) {
@@ -64,10 +67,14 @@ function usageRow({ name, type }: CollectionUsage): TableRow {
   return { type, policy: name, rule: '', position: null };
 }
 
-async function open(tools: ListTools, console: ConsoleHandle, row: TableRow): Promise<void> {
+async function open(services: ListServices, console: ConsoleHandle, row: TableRow): Promise<void> {
   const kind = policyKind(String(row['policy']));
   if (row['type'] === 'rule' && kind) {
-    const uri = await fileOf(tools, { console, kind });
-    await revealRule(tools, { uri, array: String(row['array']), indices: [Number(row['position']) - 1] });
+    const uri = await fileOf(services, { console, kind });
+    await revealRule(services.ruleEditor, {
+      uri,
+      array: String(row['array']),
+      indices: [Number(row['position']) - 1],
+    });
   }
 }

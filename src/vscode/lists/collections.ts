@@ -9,64 +9,65 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseConsole } from '../targets/targets.ts';
 import { showCollectionUses } from './collectionUses.ts';
 import { confirmWrite } from './confirmWrite.ts';
-import type { ListTools, RowActions } from './rowActions.ts';
+import type { ListServices } from './listServices.ts';
+import type { RowActions } from './rowActions.ts';
 import { titleOf } from './tableColumns.ts';
-import { reading } from '../workspace/reading.ts';
+import { reading } from '../connection/reading.ts';
 import { writing, deletingEach } from './writing.ts';
 
-export async function addCollection(tools: ListTools, row?: unknown): Promise<void> {
-  await addTo(tools, await chooseConsole(tools, row, isReady));
+export async function addCollection(services: ListServices, row?: unknown): Promise<void> {
+  await addTo(services, await chooseConsole(services, row, isReady));
 }
 
-export async function editCollection(tools: ListTools, row?: unknown): Promise<void> {
-  const console = await chooseConsole(tools, row, isReady);
-  await edit(tools, console, await askFor(tools, console));
+export async function editCollection(services: ListServices, row?: unknown): Promise<void> {
+  const console = await chooseConsole(services, row, isReady);
+  await edit(services, console, await askFor(services, console));
 }
 
-export async function deleteCollection(tools: ListTools, row?: unknown): Promise<void> {
-  const console = await chooseConsole(tools, row, isReady);
-  await remove(tools, console, [await askFor(tools, console)]);
+export async function deleteCollection(services: ListServices, row?: unknown): Promise<void> {
+  const console = await chooseConsole(services, row, isReady);
+  await remove(services, console, [await askFor(services, console)]);
 }
 
 /** Asks for a collection and shows what uses it. */
-export async function showUses(tools: ListTools, row?: unknown, name?: unknown): Promise<void> {
-  const console = await chooseConsole(tools, row, isReady);
+export async function showUses(services: ListServices, row?: unknown, name?: unknown): Promise<void> {
+  const console = await chooseConsole(services, row, isReady);
   await showCollectionUses(
-    tools,
+    services,
     console,
-    typeof name === 'string' ? name : (await askFor(tools, console)).name,
+    typeof name === 'string' ? name : (await askFor(services, console)).name,
   );
 }
 
 /** What the table of collections can do. */
-export function collectionActions(tools: ListTools, console: ConsoleHandle): RowActions {
+export function collectionActions(services: ListServices, console: ConsoleHandle): RowActions {
   const change = async (
     rows: readonly TableRow[],
     act: (collections: readonly Collection[]) => Promise<void> | undefined,
   ): Promise<void> => {
     const names = new Set(rows.map(({ name }) => name));
-    await act((await read(tools, console)).filter(({ name }) => names.has(name)));
+    await act((await read(services, console)).filter(({ name }) => names.has(name)));
   };
   return {
-    onOpen: (row) => showCollectionUses(tools, console, String(row['name'])),
+    onOpen: (row) => showCollectionUses(services, console, String(row['name'])),
     actions: [
       {
         label: vscode.l10n.t('Show Uses'),
         on: 'row',
-        run: ([row]) => row && showCollectionUses(tools, console, String(row['name'])),
+        run: ([row]) => row && showCollectionUses(services, console, String(row['name'])),
       },
-      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(tools, console) },
+      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(services, console) },
       {
         label: vscode.l10n.t('Edit…'),
         on: 'row',
         writes: true,
-        run: (rows) => change(rows, ([one]) => one && edit(tools, console, one)),
+        run: (rows) => change(rows, ([one]) => one && edit(services, console, one)),
       },
       {
         label: vscode.l10n.t('Delete…'),
         on: 'rows',
         writes: true,
-        run: (rows) => change(rows, (all) => remove(tools, console, all)),
+        run: (rows) => change(rows, (all) => remove(services, console, all)),
       },
     ],
   };
@@ -74,14 +75,14 @@ export function collectionActions(tools: ListTools, console: ConsoleHandle): Row
 
 const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
 
-function read(tools: ListTools, console: ConsoleHandle): Thenable<readonly Collection[]> {
-  return reading(tools, console, vscode.l10n.t('collections'), (resources, signal) =>
+function read(services: ListServices, console: ConsoleHandle): Thenable<readonly Collection[]> {
+  return reading(services.connections, console, vscode.l10n.t('collections'), (resources, signal) =>
     resources.collections.list(signal),
   );
 }
 
-async function askFor(tools: ListTools, console: ConsoleHandle): Promise<Collection> {
-  const items = (await read(tools, console)).map((collection) => ({
+async function askFor(services: ListServices, console: ConsoleHandle): Promise<Collection> {
+  const items = (await read(services, console)).map((collection) => ({
     label: collection.name,
     description: collection.description,
     detail: scopeText(collection.patterns),
@@ -91,8 +92,8 @@ async function askFor(tools: ListTools, console: ConsoleHandle): Promise<Collect
   return (await pick(items, options)).collection;
 }
 
-async function addTo(tools: ListTools, console: ConsoleHandle): Promise<void> {
-  const taken = (await read(tools, console)).map(({ name }) => name);
+async function addTo(services: ListServices, console: ConsoleHandle): Promise<void> {
+  const taken = (await read(services, console)).map(({ name }) => name);
   const name = await ask(vscode.l10n.t('Name of the collection'), '', (text) => {
     if (taken.includes(text)) {
       return vscode.l10n.t('This collection is there already.');
@@ -105,11 +106,11 @@ async function addTo(tools: ListTools, console: ConsoleHandle): Promise<void> {
     detail: scopeText(draft.patterns),
     verb: vscode.l10n.t('Add'),
   });
-  await writing(tools, console, name, (resources) => resources.collections.add(draft));
-  await tools.lookups.read(console);
+  await writing(services.connections, console, name, (resources) => resources.collections.add(draft));
+  await services.lookups.read(console);
 }
 
-async function edit(tools: ListTools, console: ConsoleHandle, collection: Collection): Promise<void> {
+async function edit(services: ListServices, console: ConsoleHandle, collection: Collection): Promise<void> {
   refuseBuiltIn(collection);
   const draft = await askForScope(collection);
   await confirmWrite(console, {
@@ -121,13 +122,15 @@ async function edit(tools: ListTools, console: ConsoleHandle, collection: Collec
     ].join('\n'),
     verb: vscode.l10n.t('Write'),
   });
-  await writing(tools, console, collection.name, (resources) => resources.collections.update(draft));
-  await tools.lookups.read(console);
+  await writing(services.connections, console, collection.name, (resources) =>
+    resources.collections.update(draft),
+  );
+  await services.lookups.read(console);
 }
 
 /** Asks once, naming all of them. */
 async function remove(
-  tools: ListTools,
+  services: ListServices,
   console: ConsoleHandle,
   collections: readonly Collection[],
 ): Promise<void> {
@@ -148,8 +151,10 @@ async function remove(
     ].join('\n'),
     verb: vscode.l10n.t('Delete'),
   });
-  await deletingEach(tools, console, names, (resources, name) => resources.collections.remove(name));
-  await tools.lookups.read(console);
+  await deletingEach(services.connections, console, names, (resources, name) =>
+    resources.collections.remove(name),
+  );
+  await services.lookups.read(console);
 }
 
 function refuseBuiltIn({ name, system }: Collection): void {

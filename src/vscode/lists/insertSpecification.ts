@@ -11,9 +11,9 @@ import { sameValue } from '../../core/json/sameValue.ts';
 import { confirm, note, pick, tell } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RulePlace, RuleEditor } from '../workspace/ruleEditor.ts';
 import { closeDifference } from '../platform/closeDifference.ts';
-import type { Tools } from '../tools.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 
 interface Into {
   readonly uri: vscode.Uri;
@@ -29,7 +29,7 @@ const mostNamed = 10;
 
 /** Shows what the file would say, asks, and writes it. What the rule has stays unless the person wants it replaced. */
 export async function insertSpecification(
-  tools: Pick<Tools, 'ruleEditor' | 'liveDocuments'>,
+  services: { readonly ruleEditor: RuleEditor; readonly liveDocuments: LiveDocuments },
   into: Into,
   found: JsonObject,
 ): Promise<void> {
@@ -41,8 +41,8 @@ export async function insertSpecification(
     tell('info', vscode.l10n.t('Nothing to insert: {0} has all of it.', name));
     return;
   }
-  const proposed = await tools.ruleEditor.propose(uri, place, ruleWith(rule, app, next));
-  const shown = await tools.liveDocuments.proposedUri(
+  const proposed = await services.ruleEditor.propose(uri, place, ruleWith(rule, app, next));
+  const shown = await services.liveDocuments.proposedUri(
     policy.console,
     policy.ref.policy,
     spellingOf(uri.path) ?? 'yaml',
@@ -63,7 +63,7 @@ export async function insertSpecification(
     await closeDifference(shown);
   }
   const document = await vscode.workspace.openTextDocument(uri);
-  const range = await tools.ruleEditor.rangeOf(document, place);
+  const range = await services.ruleEditor.rangeOf(document, place);
   await vscode.window.showTextDocument(
     document,
     range ? { selection: new vscode.Range(range.start, range.start) } : {},

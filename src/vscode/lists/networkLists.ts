@@ -7,50 +7,51 @@ import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseConsole } from '../targets/targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
-import type { ListTools, RowActions } from './rowActions.ts';
-import { reading } from '../workspace/reading.ts';
+import type { ListServices } from './listServices.ts';
+import type { RowActions } from './rowActions.ts';
+import { reading } from '../connection/reading.ts';
 import { writing, deletingEach } from './writing.ts';
 
 type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
 
-export async function addNetworkList(tools: ListTools, row?: unknown): Promise<void> {
-  await addTo(tools, await chooseConsole(tools, row, isReady));
+export async function addNetworkList(services: ListServices, row?: unknown): Promise<void> {
+  await addTo(services, await chooseConsole(services, row, isReady));
 }
 
-export async function editNetworkList(tools: ListTools, row?: unknown): Promise<void> {
-  const console = await chooseConsole(tools, row, isReady);
-  await edit(tools, console, await askFor(tools, console));
+export async function editNetworkList(services: ListServices, row?: unknown): Promise<void> {
+  const console = await chooseConsole(services, row, isReady);
+  await edit(services, console, await askFor(services, console));
 }
 
-export async function deleteNetworkList(tools: ListTools, row?: unknown): Promise<void> {
-  const console = await chooseConsole(tools, row, isReady);
-  await remove(tools, console, [await askFor(tools, console)]);
+export async function deleteNetworkList(services: ListServices, row?: unknown): Promise<void> {
+  const console = await chooseConsole(services, row, isReady);
+  await remove(services, console, [await askFor(services, console)]);
 }
 
 /** What the table of network lists can do. */
-export function networkListActions(tools: ListTools, console: ConsoleHandle): RowActions {
+export function networkListActions(services: ListServices, console: ConsoleHandle): RowActions {
   const change = async (
     rows: readonly TableRow[],
     act: (lists: readonly NetworkList[]) => Promise<void> | undefined,
   ): Promise<void> => {
     const names = new Set(rows.map(({ name }) => name));
-    await act((await read(tools, console)).filter(({ id }) => names.has(id)));
+    await act((await read(services, console)).filter(({ id }) => names.has(id)));
   };
   return {
-    onOpen: (row) => change([row], ([list]) => list && edit(tools, console, list)),
+    onOpen: (row) => change([row], ([list]) => list && edit(services, console, list)),
     actions: [
-      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(tools, console) },
+      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(services, console) },
       {
         label: vscode.l10n.t('Edit…'),
         on: 'row',
         writes: true,
-        run: (rows) => change(rows, ([list]) => list && edit(tools, console, list)),
+        run: (rows) => change(rows, ([list]) => list && edit(services, console, list)),
       },
       {
         label: vscode.l10n.t('Delete…'),
         on: 'rows',
         writes: true,
-        run: (rows) => change(rows, (lists) => remove(tools, console, lists)),
+        run: (rows) => change(rows, (lists) => remove(services, console, lists)),
       },
     ],
   };
@@ -58,14 +59,14 @@ export function networkListActions(tools: ListTools, console: ConsoleHandle): Ro
 
 const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
 
-function read(tools: ListTools, console: ConsoleHandle): Thenable<readonly NetworkList[]> {
-  return reading(tools, console, vscode.l10n.t('network lists'), (resources, signal) =>
+function read(services: ListServices, console: ConsoleHandle): Thenable<readonly NetworkList[]> {
+  return reading(services.connections, console, vscode.l10n.t('network lists'), (resources, signal) =>
     resources.networkLists.list(signal),
   );
 }
 
-async function askFor(tools: ListTools, console: ConsoleHandle): Promise<NetworkList> {
-  const lists = await read(tools, console);
+async function askFor(services: ListServices, console: ConsoleHandle): Promise<NetworkList> {
+  const lists = await read(services, console);
   const items = lists.map((list) => ({
     label: list.id,
     description: list.description,
@@ -75,8 +76,8 @@ async function askFor(tools: ListTools, console: ConsoleHandle): Promise<Network
   return (await pick(items, { placeHolder: vscode.l10n.t('Which network list?'), matchOnDetail: true })).list;
 }
 
-async function addTo(tools: ListTools, console: ConsoleHandle): Promise<void> {
-  const taken = (await read(tools, console)).map(({ id }) => id);
+async function addTo(services: ListServices, console: ConsoleHandle): Promise<void> {
+  const taken = (await read(services, console)).map(({ id }) => id);
   const name: Step<Draft> = async (input, draft) => {
     draft.id = await input.ask({
       prompt: vscode.l10n.t('Name of the network list, by which rules refer to it'),
@@ -95,10 +96,10 @@ async function addTo(tools: ListTools, console: ConsoleHandle): Promise<void> {
     detail: draft.subnets.map((subnet) => `+ ${subnet}`).join('\n'),
     verb: vscode.l10n.t('Add'),
   });
-  await writing(tools, console, draft.id, (resources) => resources.networkLists.add(draft));
+  await writing(services.connections, console, draft.id, (resources) => resources.networkLists.add(draft));
 }
 
-async function edit(tools: ListTools, console: ConsoleHandle, list: NetworkList): Promise<void> {
+async function edit(services: ListServices, console: ConsoleHandle, list: NetworkList): Promise<void> {
   const { id, description, subnets } = list;
   const draft = await multiStepInput<Draft>(
     vscode.l10n.t('Edit Network List {0}', id),
@@ -116,12 +117,12 @@ async function edit(tools: ListTools, console: ConsoleHandle, list: NetworkList)
     ].join('\n'),
     verb: vscode.l10n.t('Write'),
   });
-  await writing(tools, console, id, (resources) => resources.networkLists.update(draft));
+  await writing(services.connections, console, id, (resources) => resources.networkLists.update(draft));
 }
 
 /** Asks once, naming all of them. */
 async function remove(
-  tools: ListTools,
+  services: ListServices,
   console: ConsoleHandle,
   lists: readonly NetworkList[],
 ): Promise<void> {
@@ -141,7 +142,9 @@ async function remove(
     verb: vscode.l10n.t('Delete'),
   });
   const names = lists.map(({ id }) => id);
-  await deletingEach(tools, console, names, (resources, id) => resources.networkLists.remove(id));
+  await deletingEach(services.connections, console, names, (resources, id) =>
+    resources.networkLists.remove(id),
+  );
 }
 
 const askDescription: Step<Draft> = async (input, draft) => {

@@ -5,22 +5,30 @@ import { pick, pickMany } from '../platform/dialogs.ts';
 import { CancelledError, ExpectedError } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import { appName, insertSpecification } from './insertSpecification.ts';
-import { reading } from '../workspace/reading.ts';
+import { reading } from '../connection/reading.ts';
 
 /**
  * Has the console read an OpenAPI or Swagger file, shows the endpoints found, and puts the chosen ones into a WAAS rule,
  * after the difference was shown: one edit of the working copy, nothing is sent to the policy.
  */
 export async function resolveSpecification(
-  tools: Pick<Tools, 'consoles' | 'ruleEditor' | 'resources' | 'liveDocuments'>,
+  services: {
+    readonly consoles: ConsoleRegistry;
+    readonly ruleEditor: RuleEditor;
+    readonly connections: ConsoleConnections;
+    readonly liveDocuments: LiveDocuments;
+  },
   { uri, array, indices }: ChosenRules,
   given?: unknown,
 ): Promise<void> {
-  const policy = tools.consoles.policyAt(uri);
+  const policy = services.consoles.policyAt(uri);
   const place = { array, index: indices[0] ?? 0 };
-  const rule = await tools.ruleEditor.value(uri, place);
+  const rule = await services.ruleEditor.value(uri, place);
   if (!policy?.ref.policy.startsWith('waas/') || !isJsonObject(rule)) {
     throw new ExpectedError(
       'not-waas',
@@ -31,18 +39,18 @@ export async function resolveSpecification(
   const file = given instanceof vscode.Uri ? given : await askForFile(policy.console.folder.uri);
   const text = (await readTextFile(file))?.text ?? '';
   const found = await reading(
-    tools,
+    services.connections,
     policy.console,
     vscode.l10n.t('the API specification'),
     (resources, signal) => resources.apiSpecification.resolve(text, signal),
   );
   const chosen = await chooseOperations(found);
   // The file may have changed while the console was asked.
-  const now = await tools.ruleEditor.value(uri, place);
+  const now = await services.ruleEditor.value(uri, place);
   if (!isJsonObject(now) || stringAt(now, 'name') !== stringAt(rule, 'name')) {
     throw new ExpectedError('changed', vscode.l10n.t('The rule was changed meanwhile. Try again.'));
   }
-  await insertSpecification(tools, { uri, place, policy, rule: now, app }, chosen);
+  await insertSpecification(services, { uri, place, policy, rule: now, app }, chosen);
 }
 
 /** Index of the app; the one behind the last when there is none. */

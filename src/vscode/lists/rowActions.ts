@@ -1,11 +1,4 @@
 import type { TableAction, TableContent } from '../table/tableContent.ts';
-import type { Tools } from '../tools.ts';
-
-/** What lists and their commands work with. */
-export type ListTools = Pick<
-  Tools,
-  'consoles' | 'resources' | 'tables' | 'lookups' | 'files' | 'rules' | 'ruleEditor' | 'view'
->;
 
 /** An action of a list; one that writes is followed by reading the list again. */
 export interface RowAction extends TableAction {

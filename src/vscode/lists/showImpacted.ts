@@ -1,34 +1,41 @@
 import * as vscode from 'vscode';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { kindNamed } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import type { TablePage } from '../table/tablePage.ts';
 import { impactedColumns } from './tableColumns.ts';
 
 /** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
 export async function showImpacted(
-  tools: Pick<Tools, 'consoles' | 'rules' | 'resources' | 'tables'>,
+  services: {
+    readonly consoles: ConsoleRegistry;
+    readonly rules: PolicyRules;
+    readonly connections: ConsoleConnections;
+    readonly tables: TablePage;
+  },
   { uri, array, indices }: ChosenRules,
 ): Promise<void> {
-  const place = tools.consoles.policyAt(uri);
-  const list = await tools.rules.list(uri);
+  const place = services.consoles.policyAt(uri);
+  const list = await services.rules.list(uri);
   const name = list?.arrays.find(({ key }) => key === array)?.rules[indices[0] ?? 0]?.name;
   if (!place || !name) {
     throw new ExpectedError('no-name', vscode.l10n.t('This rule has no name to ask the console for.'));
   }
-  await showImpactedOf(tools, place.console, kindNamed(place.ref.policy), name);
+  await showImpactedOf(services, place.console, kindNamed(place.ref.policy), name);
 }
 
 /** The same for a rule by its name on the console. */
 export async function showImpactedOf(
-  tools: Pick<Tools, 'resources' | 'tables'>,
+  services: { readonly connections: ConsoleConnections; readonly tables: TablePage },
   console: ConsoleHandle,
   kind: PolicyKind,
   name: string,
 ): Promise<void> {
-  const { impacted } = await tools.resources(console);
+  const { impacted } = await services.connections.resources(console);
   const shape = impacted.shapeOf(kind);
   if (!shape) {
     throw new ExpectedError(
@@ -36,7 +43,7 @@ export async function showImpactedOf(
       vscode.l10n.t('The console does not list resources for rules of {0}.', kind.name),
     );
   }
-  await tools.tables.show({
+  await services.tables.show({
     name: ['impacted', console.id, kind.name, name],
     title: vscode.l10n.t('Impacted by {0}: {1}', name, console.entry.name),
     note: vscode.l10n.t(

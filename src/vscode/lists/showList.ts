@@ -11,23 +11,28 @@ import { collectionActions } from './collections.ts';
 import { listRows } from './listRows.ts';
 import { networkListActions } from './networkLists.ts';
 import { listColumns } from './tableColumns.ts';
-import type { ListTools, RowActions } from './rowActions.ts';
+import type { ListServices } from './listServices.ts';
+import type { RowActions } from './rowActions.ts';
 
 /** Shows one of the lists a console holds beside its policies; asks which when it is not said. */
-export async function showList(tools: ListTools, named: ListName | undefined, row?: unknown): Promise<void> {
-  const console = await chooseConsole(tools, row, ({ access }) => access === 'ready');
+export async function showList(
+  services: ListServices,
+  named: ListName | undefined,
+  row?: unknown,
+): Promise<void> {
+  const console = await chooseConsole(services, row, ({ access }) => access === 'ready');
   const target = targetOf(row);
   const list = named ?? (target?.kind === 'list' ? target.list : await askForList());
-  await showListOf(tools, console, list);
+  await showListOf(services, console, list);
 }
 
-async function showListOf(tools: ListTools, console: ConsoleHandle, list: ListName): Promise<void> {
-  const { actions, onOpen } = rowActions(tools, console, list);
+async function showListOf(services: ListServices, console: ConsoleHandle, list: ListName): Promise<void> {
+  const { actions, onOpen } = rowActions(services, console, list);
   const again = (action: TableAction): TableAction => ({
     ...action,
     run: async (rows) => {
       await action.run(rows);
-      await showListOf(tools, console, list);
+      await showListOf(services, console, list);
     },
   });
   const content: TableContent = {
@@ -35,30 +40,30 @@ async function showListOf(tools: ListTools, console: ConsoleHandle, list: ListNa
     title: `${listTitle(list, vscode.l10n)}: ${console.entry.name}`,
     columns: listColumns(list),
     async *rows(signal) {
-      const rows = await listRows(list, await tools.resources(console), signal);
+      const rows = await listRows(list, await services.connections.resources(console), signal);
       yield { rows, total: rows.length };
     },
     actions: [
       ...actions.map((action) => (action.writes ? again(action) : action)),
-      refresh(tools, console, list),
+      refresh(services, console, list),
     ],
     ...(onOpen ? { onOpen } : {}),
   };
-  await tools.tables.show(content);
+  await services.tables.show(content);
 }
 
-function refresh(tools: ListTools, console: ConsoleHandle, list: ListName): TableAction {
-  return { label: vscode.l10n.t('Refresh'), on: 'table', run: () => showListOf(tools, console, list) };
+function refresh(services: ListServices, console: ConsoleHandle, list: ListName): TableAction {
+  return { label: vscode.l10n.t('Refresh'), on: 'table', run: () => showListOf(services, console, list) };
 }
 
-function rowActions(tools: ListTools, console: ConsoleHandle, list: ListName): RowActions {
+function rowActions(services: ListServices, console: ConsoleHandle, list: ListName): RowActions {
   switch (list) {
     case 'network-lists':
-      return networkListActions(tools, console);
+      return networkListActions(services, console);
     case 'base-images':
-      return baseImageActions(tools, console);
+      return baseImageActions(services, console);
     case 'collections':
-      return collectionActions(tools, console);
+      return collectionActions(services, console);
     case 'checks':
     case 'custom-checks':
     case 'custom-rules':

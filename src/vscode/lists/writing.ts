@@ -4,18 +4,18 @@ import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ConsoleResources } from '../../core/consoles/resources.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 
 /** Sends one write with progress. It cannot be cancelled: what is on its way may arrive. */
 export async function writing(
-  tools: Pick<Tools, 'resources'>,
+  connections: ConsoleConnections,
   console: ConsoleHandle,
   what: string,
   write: (resources: ConsoleResources) => Promise<void>,
 ): Promise<void> {
   await withProgress(
     { title: vscode.l10n.t('{0}: writing to {1}', what, console.entry.name), location: 'notification' },
-    async () => write(await tools.resources(console)),
+    async () => write(await connections.resources(console)),
   );
   note(vscode.l10n.t('{0}: written to {1}', what, console.entry.name));
 }
@@ -25,7 +25,7 @@ export async function writing(
  * there were several.
  */
 export async function deletingEach(
-  tools: Pick<Tools, 'resources'>,
+  connections: ConsoleConnections,
   console: ConsoleHandle,
   names: readonly string[],
   remove: (resources: ConsoleResources, name: string) => Promise<void>,
@@ -33,7 +33,7 @@ export async function deletingEach(
   const failures: string[] = [];
   for (const name of names) {
     try {
-      await writing(tools, console, name, (resources) => remove(resources, name));
+      await writing(connections, console, name, (resources) => remove(resources, name));
     } catch (error) {
       if (names.length === 1 || !isExpected(error)) {
         throw error;

@@ -7,15 +7,26 @@ import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { MergeSession } from './mergeSession.ts';
 import { closeDifference } from '../platform/closeDifference.ts';
-import { describeCounts, describeSteps } from '../push/describeSteps.ts';
+import { describeCounts, describeSteps } from '../workspace/describeSteps.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { Merges } from './merges.ts';
+import type { ConflictsView } from './conflictsView.ts';
+import type { Log } from '../platform/log.ts';
 
-export type Merging = Pick<
-  Tools,
-  'consoles' | 'view' | 'planDocuments' | 'syncs' | 'files' | 'liveDocuments' | 'merges' | 'conflicts' | 'log'
->;
+export interface Merging {
+  readonly consoles: ConsoleRegistry;
+  readonly syncs: ConsoleSyncs;
+  readonly files: PolicyFiles;
+  readonly liveDocuments: LiveDocuments;
+  readonly merges: Merges;
+  readonly conflicts: ConflictsView;
+  readonly log: Log;
+}
 
 /** How a merge ended: `open` waits for a person in the Conflicts view. */
 export type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
@@ -24,20 +35,20 @@ export type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
  * Reads live and merges it with the edits of the file. Without a conflict the result is shown and, after a yes, written
  * into the file; otherwise the conflicts are listed. Nothing is sent.
  */
-export async function mergePolicy(tools: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
-  const session = await beginMerge(tools, policy);
+export async function mergePolicy(services: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
+  const session = await beginMerge(services, policy);
   if (!session) {
     return 'nothing-to-merge';
   }
-  tools.log.info(
+  services.log.info(
     `merge of ${policy.console.entry.name}/${policy.kind.name}: ${session.result.open.length} conflicts`,
   );
   if (session.result.open.length === 0) {
-    return applyMerge(tools, session);
+    return applyMerge(services, session);
   }
-  tools.merges.begin(session);
+  services.merges.begin(session);
   await vscode.commands.executeCommand('ordinance.conflicts.focus');
-  await tools.conflicts.reveal(session);
+  await services.conflicts.reveal(session);
   note(
     session.result.open.length === 1
       ? vscode.l10n.t('1 conflict: choose mine or live, or edit the rule, then apply the merge.')
@@ -50,17 +61,22 @@ export async function mergePolicy(tools: Merging, policy: ChosenPolicy): Promise
 }
 
 /** Shows what the file would say, asks, and writes it; live becomes the base of the file. */
-export async function applyMerge(tools: Merging, session: MergeSession): Promise<MergeEnding> {
+export async function applyMerge(services: Merging, session: MergeSession): Promise<MergeEnding> {
   const { kind, consoleId, base, live, mine } = session.input;
-  const policy = chosenOf(tools, { kind: 'policy', consoleId, policy: kind.name });
+  const policy = chosenOf(services, { kind: 'policy', consoleId, policy: kind.name });
   const { merged, open } = session.result;
-  if (open.length > 0 || tools.conflicts.isUnsaved(session)) {
+  if (open.length > 0 || services.conflicts.isUnsaved(session)) {
     // Said in the view, where it goes when it is not true any more: a notification would outlive the merge.
-    await tools.conflicts.hold(session);
+    await services.conflicts.hold(session);
     return 'open';
   }
-  const file = await fileOf(tools, policy);
-  const mergedUri = await tools.liveDocuments.liveUri(policy.console, kind.name, writeJson(merged), 'merged');
+  const file = await fileOf(services, policy);
+  const mergedUri = await services.liveDocuments.liveUri(
+    policy.console,
+    kind.name,
+    writeJson(merged),
+    'merged',
+  );
   await showDiff(file, mergedUri, vscode.l10n.t('{0}: working copy ↔ merged', kind.name), { preview: true });
   const result = diffPolicies(kind, mine, merged);
   await confirm({
@@ -83,12 +99,12 @@ export async function applyMerge(tools: Merging, session: MergeSession): Promise
     verb: vscode.l10n.t('Apply Merge'),
   });
   try {
-    await tools.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
+    await services.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
   } finally {
     await closeDifference(mergedUri);
-    tools.syncs.changed(consoleId, [kind.name]);
+    services.syncs.changed(consoleId, [kind.name]);
   }
-  tools.merges.end(session);
+  services.merges.end(session);
   await vscode.window.showTextDocument(file, { preview: false });
   tell('info', vscode.l10n.t('Merged {0}. Nothing was sent yet.', kind.name), {
     label: vscode.l10n.t('Push Policy…'),
@@ -103,18 +119,18 @@ export async function applyMerge(tools: Merging, session: MergeSession): Promise
 }
 
 /** Reads live and the file. Nothing when there is nothing to merge, which is said. */
-async function beginMerge(tools: Merging, policy: ChosenPolicy): Promise<MergeSession | undefined> {
+async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<MergeSession | undefined> {
   const { console, kind } = policy;
-  await fileOf(tools, policy);
+  await fileOf(services, policy);
   const outcome = await withProgress(
     {
       title: vscode.l10n.t('Merging {0} with live', kind.name),
       location: 'notification',
       cancellable: true,
     },
-    (signal) => tools.syncs.of(console).merge(kind, new Map(), signal),
+    (signal) => services.syncs.of(console).merge(kind, new Map(), signal),
   );
-  tools.syncs.changed(console.id, [kind.name]);
+  services.syncs.changed(console.id, [kind.name]);
   switch (outcome.kind) {
     case 'nothing-to-merge':
       tell(

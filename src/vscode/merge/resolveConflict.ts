@@ -3,33 +3,33 @@ import type { MergeChoice } from '../../core/policy/merge/mergeConflict.ts';
 import { confirm, pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConflictNode, ConflictRow } from './conflictNode.ts';
-import { mergeOf } from './conflictsView.ts';
+import { mergeOf, type ConflictsView } from './conflictsView.ts';
 import type { MergeSession } from './mergeSession.ts';
-import type { Tools } from '../tools.ts';
+import type { Merges } from './merges.ts';
 import { applyMerge, type Merging, type MergeEnding } from './mergePolicy.ts';
 
-type Resolving = Pick<Tools, 'merges' | 'conflicts'>;
+type Resolving = { readonly merges: Merges; readonly conflicts: ConflictsView };
 
 /** Settles the chosen conflicts for one side; without one (`undefined`) they are open again. */
 export async function resolveConflicts(
-  tools: Resolving,
+  services: Resolving,
   choice: MergeChoice | undefined,
   row?: unknown,
   rows?: unknown,
 ): Promise<void> {
-  const chosen = conflictsOf(tools, row, rows);
+  const chosen = conflictsOf(services, row, rows);
   for (const { conflict, parent } of chosen) {
-    tools.merges.choose(parent.session, conflict.id, choice);
+    services.merges.choose(parent.session, conflict.id, choice);
   }
   const last = chosen.at(-1);
   if (last) {
-    await tools.conflicts.revealNext(last);
+    await services.conflicts.revealNext(last);
   }
 }
 
 /** Opens the rule in an editor of its own; saving it settles the conflict. */
-export async function editConflict(tools: Resolving, row?: unknown): Promise<void> {
-  const [node] = conflictsOf(tools, row, undefined);
+export async function editConflict(services: Resolving, row?: unknown): Promise<void> {
+  const [node] = conflictsOf(services, row, undefined);
   if (!node) {
     return;
   }
@@ -38,23 +38,23 @@ export async function editConflict(tools: Resolving, row?: unknown): Promise<voi
       advice: vscode.l10n.t('Choose mine or live, and move rules after the merge.'),
     });
   }
-  await tools.conflicts.edit(node);
+  await services.conflicts.edit(node);
 }
 
-export async function showConflict(tools: Resolving, row?: unknown): Promise<void> {
-  const [node] = nodesOf(tools, row, undefined);
+export async function showConflict(services: Resolving, row?: unknown): Promise<void> {
+  const [node] = nodesOf(services, row, undefined);
   if (node) {
-    await tools.conflicts.show(node);
+    await services.conflicts.show(node);
   }
 }
 
 /** Writes the merge of the argument, of the selected row, or the only one there is. */
-export async function applyChosenMerge(tools: Merging, row?: unknown): Promise<MergeEnding> {
-  return applyMerge(tools, await chooseMerge(tools, row));
+export async function applyChosenMerge(services: Merging, row?: unknown): Promise<MergeEnding> {
+  return applyMerge(services, await chooseMerge(services, row));
 }
 
-export async function cancelMerge(tools: Resolving, row?: unknown): Promise<void> {
-  const session = await chooseMerge(tools, row);
+export async function cancelMerge(services: Resolving, row?: unknown): Promise<void> {
+  const session = await chooseMerge(services, row);
   if (session.choices.size > 0) {
     await confirm({
       message: vscode.l10n.t('Give up the merge of {0}?', session.input.kind.name),
@@ -62,12 +62,12 @@ export async function cancelMerge(tools: Resolving, row?: unknown): Promise<void
       verb: vscode.l10n.t('Give Up'),
     });
   }
-  tools.merges.end(session);
+  services.merges.end(session);
 }
 
-async function chooseMerge(tools: Resolving, row: unknown): Promise<MergeSession> {
-  const [node] = nodesOf(tools, row, undefined);
-  const all = tools.merges.all;
+async function chooseMerge(services: Resolving, row: unknown): Promise<MergeSession> {
+  const [node] = nodesOf(services, row, undefined);
+  const all = services.merges.all;
   const [only] = all;
   if (node) {
     return mergeOf(node).session;
@@ -82,9 +82,9 @@ async function chooseMerge(tools: Resolving, row: unknown): Promise<MergeSession
   return (await pick(items, { placeHolder: vscode.l10n.t('Which merge?') })).session;
 }
 
-function conflictsOf(tools: Resolving, row: unknown, rows: unknown): ConflictRow[] {
+function conflictsOf(services: Resolving, row: unknown, rows: unknown): ConflictRow[] {
   const found = new Map<string, ConflictRow>();
-  for (const node of nodesOf(tools, row, rows)) {
+  for (const node of nodesOf(services, row, rows)) {
     const conflict = node.kind === 'side' ? node.parent : node;
     if (conflict.kind === 'conflict') {
       found.set(conflict.id, conflict);
@@ -97,9 +97,9 @@ function conflictsOf(tools: Resolving, row: unknown, rows: unknown): ConflictRow
 }
 
 /** Rows of the view; keys pass none, then the selected ones count. */
-function nodesOf(tools: Resolving, row: unknown, rows: unknown): readonly ConflictNode[] {
+function nodesOf(services: Resolving, row: unknown, rows: unknown): readonly ConflictNode[] {
   const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(isNode);
-  return given.length > 0 ? given : tools.conflicts.selection;
+  return given.length > 0 ? given : services.conflicts.selection;
 }
 
 function isNode(row: unknown): row is ConflictNode {

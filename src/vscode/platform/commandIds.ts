@@ -1,8 +1,40 @@
+/** Commands that act on policies: which ones is decided in one place, by where they were called from. */
+export const policyCommandIds = [
+  'ordinance.policy.compareBase',
+  'ordinance.policy.compareLive',
+  'ordinance.policy.discard',
+  'ordinance.policy.merge',
+  'ordinance.policy.open',
+  'ordinance.policy.openLive',
+  'ordinance.policy.override',
+  'ordinance.policy.previewPush',
+  'ordinance.policy.pull',
+  'ordinance.policy.push',
+  'ordinance.policy.retry',
+  'ordinance.rule.add',
+] as const;
+
+/** Commands that act on rules, likewise. */
+export const ruleCommandIds = [
+  'ordinance.apiSpecification.resolve',
+  'ordinance.rule.compare',
+  'ordinance.rule.copyName',
+  'ordinance.rule.move',
+  'ordinance.rule.moveDown',
+  'ordinance.rule.moveToBottom',
+  'ordinance.rule.moveToPosition',
+  'ordinance.rule.moveToTop',
+  'ordinance.rule.moveUp',
+  'ordinance.rule.reveal',
+  'ordinance.rule.showImpacted',
+] as const;
+
 /** Every command of the extension; a test compares this list with the manifest. */
 export const commandIds = [
+  ...policyCommandIds,
+  ...ruleCommandIds,
   'ordinance.agentless.showResources',
   'ordinance.agentless.showState',
-  'ordinance.apiSpecification.resolve',
   'ordinance.baseImages.add',
   'ordinance.baseImages.delete',
   'ordinance.baseImages.download',
@@ -46,17 +78,6 @@ export const commandIds = [
   'ordinance.policies.pushEdited',
   'ordinance.policies.refresh',
   'ordinance.policies.resumePush',
-  'ordinance.policy.compareBase',
-  'ordinance.policy.compareLive',
-  'ordinance.policy.discard',
-  'ordinance.policy.merge',
-  'ordinance.policy.open',
-  'ordinance.policy.openLive',
-  'ordinance.policy.override',
-  'ordinance.policy.previewPush',
-  'ordinance.policy.pull',
-  'ordinance.policy.push',
-  'ordinance.policy.retry',
   'ordinance.policy.undoPush',
   'ordinance.posture.addIntegration',
   'ordinance.posture.addIssue',
@@ -76,21 +97,12 @@ export const commandIds = [
   'ordinance.posture.signIn',
   'ordinance.posture.signOut',
   'ordinance.posture.stop',
-  'ordinance.rule.add',
-  'ordinance.rule.compare',
-  'ordinance.rule.copyName',
   'ordinance.rule.foldAll',
-  'ordinance.rule.move',
-  'ordinance.rule.moveDown',
-  'ordinance.rule.moveToBottom',
-  'ordinance.rule.moveToPosition',
-  'ordinance.rule.moveToTop',
-  'ordinance.rule.moveUp',
   'ordinance.rule.preview',
-  'ordinance.rule.reveal',
-  'ordinance.rule.showImpacted',
   'ordinance.sandbox.try',
   'ordinance.tags.show',
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];
+export type PolicyCommandId = (typeof policyCommandIds)[number];
+export type RuleCommandId = (typeof ruleCommandIds)[number];

@@ -10,6 +10,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
+import type { PolicyRows } from '../targets/targets.ts';
 import { MovedRules } from './movedRules.ts';
 import { attentionOf } from '../workspace/attention.ts';
 import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
@@ -25,14 +26,14 @@ const redrawMs = 20;
 const redraws = 100;
 
 export interface PoliciesViewDeps extends PolicyTreeDeps {
-  readonly editor: RuleEditor;
+  readonly ruleEditor: RuleEditor;
   readonly settings: Settings;
   readonly log: Logger;
   readonly report: (what: string, error: unknown) => void;
 }
 
 /** The Policies view with its badge, its progress, drag and drop, and the way from the cursor to the rule's row. */
-export class PoliciesView implements Disposable {
+export class PoliciesView implements PolicyRows, Disposable {
   readonly #deps: PoliciesViewDeps;
   readonly #disposables = new DisposableStore();
   readonly #view: vscode.TreeView<TreeNode>;
@@ -52,7 +53,7 @@ export class PoliciesView implements Disposable {
     this.tree = this.#disposables.add(new PolicyTree({ ...deps, moved: this.#moved }));
     this.dragDrop = new RuleDragDrop({
       rules: deps.rules,
-      editor: deps.editor,
+      editor: deps.ruleEditor,
       fileOf: (node) => this.#fileOf(node, deps.files),
       movedWith: (target) => this.#moved.with([target]),
       reveal: (targets) => this.revealRules(targets),

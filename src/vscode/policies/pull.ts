@@ -7,13 +7,19 @@ import type { PullReport } from '../../core/sync/outcomes.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Target } from '../workspace/target.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { Log } from '../platform/log.ts';
 
-type Pulling = Pick<Tools, 'syncs' | 'settings' | 'log'>;
+export interface Pulling {
+  readonly syncs: ConsoleSyncs;
+  readonly settings: Settings;
+  readonly log: Log;
+}
 
 /** Pulls policies of one console under progress and says once how it ended. */
 export async function pull(
-  tools: Pulling,
+  services: Pulling,
   console: ConsoleHandle,
   kinds: readonly PolicyKind[],
 ): Promise<PullReport> {
@@ -21,21 +27,21 @@ export async function pull(
   const report = await withProgress(
     { title: vscode.l10n.t('Pulling from {0}', name), location: 'notification', cancellable: true },
     (signal, tell) =>
-      tools.syncs.of(console).pull(kinds, {
+      services.syncs.of(console).pull(kinds, {
         format: console.format,
-        full: tools.settings.fullDocuments(console.file),
+        full: services.settings.fullDocuments(console.file),
         signal,
-        concurrency: tools.settings.pullConcurrency,
+        concurrency: services.settings.pullConcurrency,
         chooseOverwrite: overwriteChooser(name),
         onProgress: (done, total, ref) =>
           tell(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
       }),
   );
-  tools.syncs.changed(
+  services.syncs.changed(
     console.id,
     kinds.map((kind) => kind.name),
   );
-  summarise(tools, console, kinds.length, report);
+  summarise(services, console, kinds.length, report);
   return report;
 }
 
@@ -77,7 +83,7 @@ function overwriteChooser(
   };
 }
 
-function summarise(tools: Pulling, handle: ConsoleHandle, asked: number, report: PullReport): void {
+function summarise(services: Pulling, handle: ConsoleHandle, asked: number, report: PullReport): void {
   const console = handle.entry.name;
   const { written, unchanged, kept, failed, cancelled } = report;
   const counts = [
@@ -85,11 +91,13 @@ function summarise(tools: Pulling, handle: ConsoleHandle, asked: number, report:
     vscode.l10n.t('{0} unchanged', unchanged.length),
     ...(kept.length > 0 ? [vscode.l10n.t('{0} kept', kept.length)] : []),
   ].join(', ');
-  tools.log.info(`pull from ${console}: ${counts}, ${failed.length} failed${cancelled ? ', cancelled' : ''}`);
+  services.log.info(
+    `pull from ${console}: ${counts}, ${failed.length} failed${cancelled ? ', cancelled' : ''}`,
+  );
   for (const { ref, error } of failed) {
-    tools.log.warn(`pull of ${ref.console}/${ref.policy} failed: ${error.message}`);
+    services.log.warn(`pull of ${ref.console}/${ref.policy} failed: ${error.message}`);
     if (!isExpected(error)) {
-      tools.log.error(error);
+      services.log.error(error);
     }
   }
   const absent = failed.filter(({ error }) => isExpected(error) && absentCodes.has(error.code));
@@ -99,7 +107,7 @@ function summarise(tools: Pulling, handle: ConsoleHandle, asked: number, report:
   } else if (failed.length > 0) {
     tell('error', failureMessage(console, asked, counts, report), ...helpAfter(handle, report), {
       label: vscode.l10n.t('Show Log'),
-      run: () => tools.log.show(),
+      run: () => services.log.show(),
     });
   } else {
     note(

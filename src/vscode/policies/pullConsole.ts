@@ -1,12 +1,12 @@
 import { policyKinds } from '../../core/policy/families.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
-import { pull } from './pull.ts';
+import { pull, type Pulling } from './pull.ts';
 import { chooseConsole } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 
 export async function pullConsole(
-  tools: Pick<Tools, 'consoles' | 'syncs' | 'settings' | 'log'>,
+  services: Pulling & { readonly consoles: ConsoleRegistry },
   row?: unknown,
 ): Promise<PullReport> {
-  return pull(tools, await chooseConsole(tools, row), policyKinds);
+  return pull(services, await chooseConsole(services, row), policyKinds);
 }

@@ -3,19 +3,19 @@ import { families, familyTitles, policyKinds, type Family } from '../../core/pol
 import { pick } from '../platform/dialogs.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
 import { targetOf } from '../workspace/target.ts';
-import { pull } from './pull.ts';
+import { pull, type Pulling } from './pull.ts';
 import { chooseConsole } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 
 export async function pullFamily(
-  tools: Pick<Tools, 'consoles' | 'syncs' | 'settings' | 'log'>,
+  services: Pulling & { readonly consoles: ConsoleRegistry },
   row?: unknown,
 ): Promise<PullReport> {
-  const console = await chooseConsole(tools, row);
+  const console = await chooseConsole(services, row);
   const target = targetOf(row);
   const family = target?.kind === 'family' ? target.family : await askForFamily();
   return pull(
-    tools,
+    services,
     console,
     policyKinds.filter((kind) => kind.family === family),
   );

@@ -1,13 +1,12 @@
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { pull } from './pull.ts';
+import { pull, type Pulling } from './pull.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
 
 /** Pulls the chosen policies, console by console. */
 export async function pullPolicy(
-  tools: Pick<Tools, 'consoles' | 'syncs' | 'settings' | 'log'>,
+  services: Pulling,
   policies: readonly ChosenPolicy[],
 ): Promise<readonly PullReport[]> {
   const byConsole = new Map<ConsoleHandle, PolicyKind[]>();
@@ -16,7 +15,7 @@ export async function pullPolicy(
   }
   const reports: PullReport[] = [];
   for (const [console, kinds] of byConsole) {
-    reports.push(await pull(tools, console, kinds));
+    reports.push(await pull(services, console, kinds));
   }
   return reports;
 }

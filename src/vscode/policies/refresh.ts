@@ -6,50 +6,60 @@ import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { isCancelled, isExpected, isUnasked, messageOf } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { Log } from '../platform/log.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
 
-type Refreshing = Pick<Tools, 'consoles' | 'syncs' | 'settings' | 'log' | 'files'>;
+interface Refreshing {
+  readonly consoles: Consoles;
+  readonly syncs: ConsoleSyncs;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly files: PolicyFiles;
+}
 
 /** Finds consoles and files anew, then reads live of every console that is signed in. */
-export async function refreshPolicies(tools: Refreshing): Promise<void> {
-  await tools.consoles.reload();
-  for (const console of tools.consoles.consoles) {
-    tools.syncs.changed(console.id);
+export async function refreshPolicies(services: Refreshing): Promise<void> {
+  await services.consoles.reload();
+  for (const console of services.consoles.consoles) {
+    services.syncs.changed(console.id);
     if (console.access === 'ready') {
-      await refreshLive(tools, console, policyKinds);
+      await refreshLive(services, console, policyKinds);
     }
   }
 }
 
-export async function refreshConsole(tools: Refreshing, row?: unknown): Promise<void> {
-  const console = await chooseConsole(tools, row);
-  await refreshLive(tools, console, policyKinds);
+export async function refreshConsole(services: Refreshing, row?: unknown): Promise<void> {
+  const console = await chooseConsole(services, row);
+  await refreshLive(services, console, policyKinds);
 }
 
 /** Reads the policies of failed rows again. */
-export async function retryPolicy(tools: Refreshing, policies: readonly ChosenPolicy[]): Promise<void> {
+export async function retryPolicy(services: Refreshing, policies: readonly ChosenPolicy[]): Promise<void> {
   for (const { console, kind } of policies) {
-    await refreshLive(tools, console, [kind]);
+    await refreshLive(services, console, [kind]);
   }
 }
 
 /** Reads live of the policies that have a file, without moving their base. Failures are told once. */
 async function refreshLive(
-  tools: Refreshing,
+  services: Refreshing,
   console: ConsoleHandle,
   kinds: readonly PolicyKind[],
 ): Promise<void> {
-  const sync = tools.syncs.of(console);
+  const sync = services.syncs.of(console);
   const failures: unknown[] = [];
   await withProgress(
     { title: vscode.l10n.t('Reading {0}', console.entry.name), location: { viewId: 'ordinance.policies' } },
     async (signal) => {
       await mapConcurrent(
         kinds,
-        tools.settings.pullConcurrency,
+        services.settings.pullConcurrency,
         async (kind) => {
-          if (kinds.length > 1 && !(await tools.files.find(console, kind.name))) {
+          if (kinds.length > 1 && !(await services.files.find(console, kind.name))) {
             return;
           }
           try {
@@ -59,9 +69,9 @@ async function refreshLive(
               throw error;
             }
             failures.push(error);
-            tools.log.warn(`reading ${console.entry.name}/${kind.name} failed: ${messageOf(error)}`);
+            services.log.warn(`reading ${console.entry.name}/${kind.name} failed: ${messageOf(error)}`);
           }
-          tools.syncs.changed(console.id, [kind.name]);
+          services.syncs.changed(console.id, [kind.name]);
         },
         signal,
       );
@@ -92,7 +102,7 @@ async function refreshLive(
             words,
           ),
       ...help,
-      { label: vscode.l10n.t('Show Log'), run: () => tools.log.show() },
+      { label: vscode.l10n.t('Show Log'), run: () => services.log.show() },
     );
   }
 }

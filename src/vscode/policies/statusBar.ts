@@ -3,15 +3,15 @@ import type { PolicyName } from '../../core/policy/families.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyTarget, Target } from '../workspace/target.ts';
+import type { Targets } from '../targets/targets.ts';
+import type { Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 
 export interface StatusBarDeps {
   readonly consoles: ConsoleRegistry;
   readonly states: PolicyStates;
-  /** The policy that a document other than its file is about. */
-  readonly plans: { targetOf(uri: vscode.Uri): PolicyTarget | undefined };
+  readonly targets: Targets;
 }
 
 /** One item: how the policy that has the focus stands, or what there is to do in the folder that has it. */
@@ -68,12 +68,12 @@ export class StatusBar implements Disposable {
 
   /** The policy whose file, or whose plan, has the focus. */
   #policyAt(uri: vscode.Uri): { readonly console: ConsoleHandle; readonly policy: PolicyName } | undefined {
-    const { consoles, plans } = this.#deps;
+    const { consoles, targets } = this.#deps;
     const file = consoles.policyAt(uri);
     if (file) {
       return { console: file.console, policy: file.ref.policy };
     }
-    const target = plans.targetOf(uri);
+    const target = targets.plannedAt(uri);
     const console = target && consoles.get(target.consoleId);
     return console && { console, policy: target.policy };
   }

@@ -5,9 +5,9 @@ import type { Settings } from '../platform/settings.ts';
 import { runTokenCommand } from '../platform/tokenCommand.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import type { AuthorityReader } from '../workspace/agreement.ts';
+import { authorityOf } from '../connection/authority.ts';
 import type { ProgramRunner } from '../../core/util/programRunner.ts';
-import { ensureTrusted } from '../workspace/connections.ts';
+import { ensureTrusted } from '../connection/connections.ts';
 import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 
 /** The SSPM service of one console. */
@@ -30,7 +30,6 @@ export class PostureSources implements Disposable {
   readonly #consoles: ConsoleRegistry;
   readonly #secrets: Secrets;
   readonly #settings: Settings;
-  readonly #authorityOf: AuthorityReader;
   readonly #programs: ProgramRunner;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
@@ -42,14 +41,12 @@ export class PostureSources implements Disposable {
     readonly consoles: ConsoleRegistry;
     readonly secrets: Secrets;
     readonly settings: Settings;
-    readonly authorityOf: AuthorityReader;
     readonly programs: ProgramRunner;
   }) {
     const { consoles, secrets, settings } = parts;
     this.#consoles = consoles;
     this.#secrets = secrets;
     this.#settings = settings;
-    this.#authorityOf = parts.authorityOf;
     this.#programs = parts.programs;
     this.#disposables.add(consoles.onDidChange(() => void this.reload()));
     this.#disposables.add(secrets.onDidChangeSspm(() => void this.reload()));
@@ -112,7 +109,7 @@ export class PostureSources implements Disposable {
 
   async #access({ entry, folder }: ConsoleHandle): Promise<ConsoleAccess> {
     try {
-      const credential = await this.credential(entry, await this.#authorityOf(entry, folder.uri));
+      const credential = await this.credential(entry, await authorityOf(entry, folder.uri));
       return credential ? 'ready' : 'signed-out';
     } catch {
       // Signing in says why.

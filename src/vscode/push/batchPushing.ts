@@ -1,5 +1,9 @@
 import type { Pushing } from './runPush.ts';
-import type { Tools } from '../tools.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { UnfinishedPush } from './unfinishedPush.ts';
 
 /** What a push of several policies acts through. */
-export type BatchPushing = Pushing & Pick<Tools, 'states' | 'unfinishedPush'>;
+export interface BatchPushing extends Pushing {
+  readonly states: PolicyStates;
+  readonly unfinishedPush: UnfinishedPush;
+}

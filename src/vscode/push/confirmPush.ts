@@ -6,7 +6,7 @@ import type { EarlierPush, LostChange, PushPlan } from '../../core/sync/outcomes
 import { pushNeeds, type PushConfirmation, type PushNeed } from '../../core/sync/pushNeeds.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { describeCounts } from './describeSteps.ts';
+import { describeCounts } from '../workspace/describeSteps.ts';
 import { destinationWords } from './destinationWords.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 

@@ -2,13 +2,20 @@ import * as vscode from 'vscode';
 import { tell, type Action } from '../platform/dialogs.ts';
 import type { PlanOutcome } from '../../core/sync/outcomes.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import { describeSteps } from './describeSteps.ts';
+import { describeSteps } from '../workspace/describeSteps.ts';
 import { openPolicyFile, showDifference } from '../targets/showPolicy.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { Log } from '../platform/log.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
 
-type Explaining = Pick<Tools, 'files' | 'liveDocuments' | 'log'>;
+export interface Explaining {
+  readonly files: PolicyFiles;
+  readonly liveDocuments: LiveDocuments;
+  readonly log: Log;
+}
+
 type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 
 /** The same in a few words, for a list that names the policy. */

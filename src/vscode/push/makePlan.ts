@@ -5,11 +5,12 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument, sameLines, saveDocument, workingText } from '../workspace/textFiles.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
 
 /** Reads live and plans a push of the text as it stands, saved or not. */
 export async function makePlan(
-  tools: Pick<Tools, 'syncs' | 'files'>,
+  tools: { readonly syncs: ConsoleSyncs; readonly files: PolicyFiles },
   { console, kind }: ChosenPolicy,
 ): Promise<PlanOutcome> {
   await fileOf(tools, { console, kind });
@@ -29,7 +30,7 @@ export async function makePlan(
 
 /** Remembers what the file says now; `seal` saves it, and refuses when it says something else by then. */
 export async function watchText(
-  tools: Pick<Tools, 'files'>,
+  tools: { readonly files: PolicyFiles },
   policy: ChosenPolicy,
 ): Promise<{ seal(): Promise<void> }> {
   const uri = await fileOf(tools, policy);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandRegistry } from '../platform/commandRegistry.ts';
+import type { Commands } from '../targets/commands.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
@@ -23,7 +23,7 @@ export interface PlanTitle {
 export interface PlanDocumentsDeps extends PlanSheetsDeps {
   readonly consoles: Pick<ConsoleRegistry, 'get' | 'onDidChange'>;
   readonly liveDocuments: LiveDocuments;
-  readonly commands: Pick<CommandRegistry, 'register'>;
+  readonly commands: Commands;
 }
 
 /** Plans as documents, with a way from each step to the difference it makes and to the rule. */
@@ -38,7 +38,7 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     this.#sheets = this.#disposables.add(new PlanSheets(deps));
     this.onDidChangeCodeLenses = this.#sheets.onDidChange;
     this.#disposables.add(vscode.languages.registerCodeLensProvider({ scheme: planScheme }, this));
-    deps.commands.register('ordinance.plan.compareRule', (uri, place) => this.#compare(uri, place));
+    deps.commands.onRow('ordinance.plan.compareRule', (uri, place) => this.#compare(uri, place));
   }
 
   /**

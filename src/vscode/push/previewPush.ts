@@ -1,13 +1,14 @@
 import type { PlanOutcome } from '../../core/sync/outcomes.ts';
-import { explainOutcome } from './explainOutcome.ts';
+import { explainOutcome, type Explaining } from './explainOutcome.ts';
 import { makePlan } from './makePlan.ts';
 import { showDifference } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { PlanDocuments } from './planDocuments.ts';
 
 /** Opens the diff editor and, in front of it, the plan. Nothing is sent. */
 export async function previewPush(
-  tools: Pick<Tools, 'planDocuments' | 'syncs' | 'files' | 'liveDocuments' | 'log'>,
+  tools: Explaining & { readonly planDocuments: PlanDocuments; readonly syncs: ConsoleSyncs },
   policy: ChosenPolicy,
 ): Promise<PlanOutcome> {
   const outcome = await makePlan(tools, policy);

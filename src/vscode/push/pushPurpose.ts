@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { describeCounts } from './describeSteps.ts';
+import { describeCounts } from '../workspace/describeSteps.ts';
 
 /** What a push is for: to bring edits to the console, or to bring back a state it had. `of` is the push that is meant. */
 export type PushPurpose =

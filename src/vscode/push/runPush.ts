@@ -6,25 +6,25 @@ import { DriftError, type PushOptions } from '../../core/sync/push.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { confirmPush } from './confirmPush.ts';
-import { describeSteps } from './describeSteps.ts';
-import { explainOutcome } from './explainOutcome.ts';
+import { describeSteps } from '../workspace/describeSteps.ts';
+import { explainOutcome, type Explaining } from './explainOutcome.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { LastPush } from './lastPush.ts';
+import type { PlanDocuments } from './planDocuments.ts';
 import { withReceipt } from './withReceipt.ts';
 
-export type Pushing = Pick<
-  Tools,
-  | 'consoles'
-  | 'view'
-  | 'planDocuments'
-  | 'syncs'
-  | 'files'
-  | 'liveDocuments'
-  | 'log'
-  | 'lastPush'
-  | 'settings'
->;
+/** What a push acts through. */
+export interface Pushing extends Explaining {
+  readonly consoles: ConsoleRegistry;
+  readonly syncs: ConsoleSyncs;
+  readonly settings: Settings;
+  readonly planDocuments: PlanDocuments;
+  readonly lastPush: LastPush;
+}
 
 /** Shows the plan, asks, carries it out with `push` and says how it ended. `ready` runs after the answer, before anything is sent. */
 export async function runPush<Outcome extends PushOutcome>(

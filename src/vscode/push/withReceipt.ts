@@ -1,10 +1,10 @@
 import type { PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
 import { messageOf } from '../../core/util/errors.ts';
-import type { Tools } from '../tools.ts';
+import type { PlanDocuments } from './planDocuments.ts';
 
 /** Pushes with `push`, which notes its steps; the document of the plan says that it is pushed, and then how that ended. */
 export async function withReceipt<Outcome extends PushOutcome>(
-  planDocuments: Pick<Tools['planDocuments'], 'begun' | 'ended'>,
+  planDocuments: PlanDocuments,
   plan: PushPlan,
   push: (note: (step: PushStep) => void) => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { newRule } from '../../core/policy/newRule.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RulePlace, RuleEditor } from '../workspace/ruleEditor.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { Tools } from '../tools.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 
 interface Draft {
   name: string;
@@ -18,7 +20,12 @@ interface Draft {
  * other edit. The console's own way to add one rule says nothing about where it goes, so it is not used.
  */
 export async function addRule(
-  tools: Pick<Tools, 'files' | 'rules' | 'ruleEditor' | 'lookups'>,
+  services: {
+    readonly files: PolicyFiles;
+    readonly rules: PolicyRules;
+    readonly ruleEditor: RuleEditor;
+    readonly lookups: ConsoleLookups;
+  },
   policy: ChosenPolicy,
   above = 0,
 ): Promise<RulePlace> {
@@ -30,10 +37,10 @@ export async function addRule(
       vscode.l10n.t('A network rule joins two entities: write it in the file.'),
     );
   }
-  const uri = await fileOf(tools, policy);
-  const rules = (await tools.rules.list(uri))?.arrays.find(({ key }) => key === array)?.rules ?? [];
+  const uri = await fileOf(services, policy);
+  const rules = (await services.rules.list(uri))?.arrays.find(({ key }) => key === array)?.rules ?? [];
   const known =
-    tools.lookups.ofConsole(console)?.collections ?? new Set(rules.flatMap((one) => one.collections));
+    services.lookups.ofConsole(console)?.collections ?? new Set(rules.flatMap((one) => one.collections));
   const draft = await multiStepInput<Draft>(
     vscode.l10n.t('Add Rule to {0}', kind.name),
     [
@@ -70,9 +77,9 @@ export async function addRule(
   if (!rule) {
     throw new TypeError(`no rule to begin with for ${kind.shape}`);
   }
-  const place = await tools.ruleEditor.insert(uri, array, draft.position - 1, rule);
+  const place = await services.ruleEditor.insert(uri, array, draft.position - 1, rule);
   const editor = await vscode.window.showTextDocument(uri);
-  const range = await tools.ruleEditor.rangeOf(editor.document, place);
+  const range = await services.ruleEditor.rangeOf(editor.document, place);
   if (range) {
     editor.selection = new vscode.Selection(range.start, range.start);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Tools } from '../tools.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
 
 /** Folds every rule of the active editor to its first line. */
-export async function foldAllRules(tools: Pick<Tools, 'rules'>): Promise<void> {
+export async function foldAllRules(rules: PolicyRules): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  const selectionLines = editor ? await tools.rules.startLines(editor.document) : [];
+  const selectionLines = editor ? await rules.startLines(editor.document) : [];
   if (selectionLines.length > 0) {
     await vscode.commands.executeCommand('editor.fold', { selectionLines });
   }

@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
-import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RulePlace, RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import type { Tools } from '../tools.ts';
 
 /** One undo step of the working copy; the file becomes dirty and nothing is sent. */
 export async function moveRule(
-  tools: Pick<Tools, 'ruleEditor'>,
+  ruleEditor: RuleEditor,
   { uri, array, indices, editor, reveal }: ChosenRules,
   target: MoveTarget,
 ): Promise<readonly RulePlace[]> {
-  const places = await tools.ruleEditor.move(uri, array, indices, target);
+  const places = await ruleEditor.move(uri, array, indices, target);
   const [first] = places;
   if (editor && first) {
-    const range = await tools.ruleEditor.rangeOf(editor.document, first);
+    const range = await ruleEditor.rangeOf(editor.document, first);
     if (range) {
       editor.selection = new vscode.Selection(range.start, range.start);
       editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);

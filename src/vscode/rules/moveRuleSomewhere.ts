@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { pick } from '../platform/dialogs.ts';
-import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RulePlace, RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { moveRule } from './moveRule.ts';
 import { countRules, moveRuleToPosition } from './moveRuleToPosition.ts';
-import type { Tools } from '../tools.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
 
 /** Asks which way the rule shall move. */
 export async function moveRuleSomewhere(
-  tools: Pick<Tools, 'ruleEditor' | 'rules'>,
+  services: { readonly ruleEditor: RuleEditor; readonly rules: PolicyRules },
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
-  const count = await countRules(tools, chosen);
+  const count = await countRules(services.rules, chosen);
   const below = count - chosen.indices.length;
   const isFirst = chosen.indices.every((index) => index < chosen.indices.length);
   const isLast = chosen.indices.every((index) => index >= below);
@@ -37,5 +37,7 @@ export async function moveRuleSomewhere(
   );
   const number = (chosen.indices[0] ?? 0) + 1;
   const { way } = await pick(ways, { placeHolder: vscode.l10n.t('Where shall rule {0} go?', number) });
-  return way === 'position' ? moveRuleToPosition(tools, chosen) : moveRule(tools, chosen, way);
+  return way === 'position'
+    ? moveRuleToPosition(services, chosen)
+    : moveRule(services.ruleEditor, chosen, way);
 }

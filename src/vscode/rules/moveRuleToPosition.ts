@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { askText } from '../platform/dialogs.ts';
-import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RulePlace, RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { moveRule } from './moveRule.ts';
-import type { Tools } from '../tools.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
 
 /** Asks for the position (1 is the first) the first of the chosen rules ends at. */
 export async function moveRuleToPosition(
-  tools: Pick<Tools, 'ruleEditor' | 'rules'>,
+  services: { readonly ruleEditor: RuleEditor; readonly rules: PolicyRules },
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
-  const last = Math.max(1, (await countRules(tools, chosen)) - chosen.indices.length + 1);
+  const last = Math.max(1, (await countRules(services.rules, chosen)) - chosen.indices.length + 1);
   const typed = await askText({
     title: vscode.l10n.t('Move Rule to Position'),
     prompt: vscode.l10n.t('A position from 1 to {0}', last),
@@ -20,14 +20,14 @@ export async function moveRuleToPosition(
         ? undefined
         : vscode.l10n.t('Type a position from 1 to {0}.', last),
   });
-  return moveRule(tools, chosen, Number(typed) - 1);
+  return moveRule(services.ruleEditor, chosen, Number(typed) - 1);
 }
 
 /** How many rules the list has that rules were chosen from. */
 export async function countRules(
-  tools: Pick<Tools, 'rules'>,
+  rules: PolicyRules,
   { uri, array }: Pick<ChosenRules, 'uri' | 'array'>,
 ): Promise<number> {
-  const list = await tools.rules.list(uri);
+  const list = await rules.list(uri);
   return list?.arrays.find(({ key }) => key === array)?.rules.length ?? 0;
 }

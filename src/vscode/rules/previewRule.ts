@@ -1,24 +1,18 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../workspace/ruleEditor.ts';
-import type { Tools } from '../tools.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
 
 /** Shows what a rule is and does in a hover at its name: the rule that is given, or the one at the cursor. */
-export async function previewRule(
-  tools: Pick<Tools, 'rules'>,
-  uri?: unknown,
-  place?: unknown,
-): Promise<void> {
+export async function previewRule(rules: PolicyRules, uri?: unknown, place?: unknown): Promise<void> {
   const editor =
     uri instanceof vscode.Uri
       ? vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString())
       : vscode.window.activeTextEditor;
   const rule =
     editor &&
-    (isPlace(place)
-      ? place
-      : tools.rules.at(editor.document, editor.document.offsetAt(editor.selection.active)));
-  const range = editor && rule && (await tools.rules.nameRange(editor.document, rule));
+    (isPlace(place) ? place : rules.at(editor.document, editor.document.offsetAt(editor.selection.active)));
+  const range = editor && rule && (await rules.nameRange(editor.document, rule));
   if (!editor || !range) {
     throw new ExpectedError('no-rule', vscode.l10n.t('There is no rule with a name here.'), {
       advice: vscode.l10n.t('Put the cursor into a rule of a policy file.'),

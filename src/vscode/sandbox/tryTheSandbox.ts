@@ -3,17 +3,18 @@ import { consoleFileName } from '../../core/consoles/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { CancelledError, ExpectedError } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
-import type { Tools } from '../tools.ts';
+import type { Consoles } from '../workspace/consoles.ts';
+import type { SandboxRunner } from './sandboxRunner.ts';
 
 type Place = { readonly kind: 'folder'; readonly uri: vscode.Uri } | { readonly kind: 'choose' };
 
 /** Starts the sandbox console and sets up a folder that is signed in to it. */
-export async function tryTheSandbox(tools: Pick<Tools, 'consoles' | 'sandbox'>): Promise<vscode.Uri> {
+export async function tryTheSandbox(consoles: Consoles, sandbox: SandboxRunner): Promise<vscode.Uri> {
   const folder = await chooseFolder();
-  await tools.sandbox.setUp(folder);
+  await sandbox.setUp(folder);
   const isOpen = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder.toString());
   if (isOpen) {
-    await tools.consoles.reload();
+    await consoles.reload();
     await vscode.commands.executeCommand('ordinance.policies.focus');
   } else {
     await vscode.commands.executeCommand('vscode.openFolder', folder);

@@ -5,6 +5,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import { writeTextFile } from '../workspace/textFiles.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
+import { notKept } from './notKept.ts';
 import { csvOf, jsonOf, tabbedOf } from './exportRows.ts';
 import type { TableBatch, TableContent, TableName, TableRow } from './tableContent.ts';
 import { tableHtml } from './tableHtml.ts';
@@ -23,27 +24,19 @@ export interface TablePageDeps {
   readonly report: (what: string, error: unknown) => void;
 }
 
+/** Shows a table again by what of its kind it showed. */
+type Reopener = (of: readonly string[]) => Promise<unknown>;
+
 /** Pages that show rows: sorted, filtered, copied and exported by the reader. One per id of what is shown. */
 export class TablePage implements Disposable {
   readonly #deps: TablePageDeps;
   readonly #disposables = new DisposableStore();
   readonly #texts = this.#disposables.add(new VirtualTexts(rowsScheme));
   readonly #open = new Map<string, OpenTable>();
+  readonly #reopeners = new Map<string, Reopener>();
 
   constructor(deps: TablePageDeps) {
     this.#deps = deps;
-  }
-
-  /** Opens the page, or shows it with new content. Resolves when all rows were read or reading was stopped. */
-  async show(content: TableContent): Promise<void> {
-    const table =
-      this.#open.get(idOf(content.name)) ??
-      this.#adopt(content.name, webviewPanel(viewType, '', { enableScripts: true }));
-    await table.show(content);
-  }
-
-  /** Pages of before a reload of the window: `reopen` shows one again by its name, or fails with the reason. */
-  serialize(reopen: (name: TableName) => Promise<unknown>): void {
     this.#disposables.add(
       vscode.window.registerWebviewPanelSerializer(viewType, {
         deserializeWebviewPanel: async (panel, state) => {
@@ -54,13 +47,26 @@ export class TablePage implements Disposable {
           }
           const table = this.#adopt(name, panel);
           try {
-            await reopen(name);
+            await this.#reopen(name);
           } catch (error) {
             table.explain(name, panel.title, messageOf(error));
           }
         },
       }),
     );
+  }
+
+  /** Opens the page, or shows it with new content. Resolves when all rows were read or reading was stopped. */
+  async show(content: TableContent): Promise<void> {
+    const table =
+      this.#open.get(idOf(content.name)) ??
+      this.#adopt(content.name, webviewPanel(viewType, '', { enableScripts: true }));
+    await table.show(content);
+  }
+
+  /** Pages of before a reload of the window: `reopen` shows one of this kind again, or fails with the reason. */
+  reopens(kind: string, reopen: Reopener): void {
+    this.#reopeners.set(kind, reopen);
   }
 
   /** Says on every page anew whether newer rows could be read. */
@@ -73,6 +79,14 @@ export class TablePage implements Disposable {
   /** The rows a page holds; for tests of the host, which cannot look into a page. */
   rowsOf(name: TableName): readonly TableRow[] | undefined {
     return this.#open.get(idOf(name))?.rows;
+  }
+
+  async #reopen([kind, ...of]: TableName): Promise<void> {
+    const reopen = this.#reopeners.get(kind);
+    if (!reopen) {
+      throw notKept();
+    }
+    await reopen(of);
   }
 
   #adopt(name: TableName, panel: vscode.WebviewPanel): OpenTable {

@@ -6,64 +6,57 @@ import { liveTarget } from '../workspace/liveDocuments.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
 import { invocationOf } from './invocation.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';
-import { chooseConsole, chosenOf, type ChosenPolicy } from './targets.ts';
-import type { Tools } from '../tools.ts';
-
-export type FindingPolicies = Pick<Tools, 'consoles' | 'view' | 'planDocuments'>;
+import { chooseConsole, chosenOf, type ChosenPolicy, type Targets } from './targets.ts';
 
 /**
  * The policies a command acts on. What the arguments name is taken; a key acts on what has it; the palette names what
  * it found before anything happens, unless nothing else can be meant.
  */
 export async function choosePolicies(
-  tools: FindingPolicies,
+  targets: Targets,
   row: unknown,
   rows: unknown,
 ): Promise<readonly ChosenPolicy[]> {
   const invocation = invocationOf(row, rows);
   switch (invocation.from) {
     case 'rows': {
-      const given = policiesOf(tools, invocation.targets);
-      return given.length > 0 ? given : [await askForPolicy(tools, invocation.targets[0])];
+      const given = policiesOf(targets, invocation.targets);
+      return given.length > 0 ? given : [await askForPolicy(targets, invocation.targets[0])];
     }
     case 'files': {
-      const given = policiesOf(tools, targetsOfUris(tools, invocation.uris));
+      const given = policiesOf(targets, targetsOfUris(targets, invocation.uris));
       return given.length > 0 ? given : notAPolicy();
     }
     case 'tree': {
-      const selected = policiesOf(tools, await tools.view.selection());
+      const selected = policiesOf(targets, await targets.rows.selection());
       return selected.length > 0 ? selected : nothingSelected();
     }
     case 'editor': {
-      const open = policiesOf(tools, openTargets(tools));
+      const open = policiesOf(targets, openTargets(targets));
       return open.length > 0 ? open : notAPolicy();
     }
     case 'palette':
     default:
-      return namedPolicies(tools);
+      return namedPolicies(targets);
   }
 }
 
-export async function choosePolicy(
-  tools: FindingPolicies,
-  row: unknown,
-  rows?: unknown,
-): Promise<ChosenPolicy> {
-  const [first] = await choosePolicies(tools, row, rows);
+export async function choosePolicy(targets: Targets, row: unknown, rows?: unknown): Promise<ChosenPolicy> {
+  const [first] = await choosePolicies(targets, row, rows);
   if (!first) {
     throw new TypeError('no policy was chosen');
   }
   return first;
 }
 
-async function namedPolicies(tools: FindingPolicies): Promise<readonly ChosenPolicy[]> {
-  const chosen = await nameTarget(tools.view, {
-    editor: offerOf(policiesOf(tools, openTargets(tools))),
-    tree: offerOf(policiesOf(tools, await tools.view.selection())),
-    other: { label: vscode.l10n.t('Another Policy…'), ask: async () => [await askForPolicy(tools)] },
+async function namedPolicies(targets: Targets): Promise<readonly ChosenPolicy[]> {
+  const chosen = await nameTarget(targets.rows, {
+    editor: offerOf(policiesOf(targets, openTargets(targets))),
+    tree: offerOf(policiesOf(targets, await targets.rows.selection())),
+    other: { label: vscode.l10n.t('Another Policy…'), ask: async () => [await askForPolicy(targets)] },
     placeHolder: vscode.l10n.t('Which policy is meant?'),
   });
-  return chosen ?? [await askForPolicy(tools)];
+  return chosen ?? [await askForPolicy(targets)];
 }
 
 function offerOf(policies: readonly ChosenPolicy[]): Offer<readonly ChosenPolicy[]> | undefined {
@@ -83,37 +76,37 @@ function offerOf(policies: readonly ChosenPolicy[]): Offer<readonly ChosenPolicy
   };
 }
 
-function policiesOf(tools: FindingPolicies, targets: readonly Target[]): readonly ChosenPolicy[] {
+function policiesOf(targets: Targets, all: readonly Target[]): readonly ChosenPolicy[] {
   const policies = new Map<string, ChosenPolicy>();
-  for (const target of targets) {
+  for (const target of all) {
     if (target.kind === 'policy' || target.kind === 'rule') {
-      policies.set(`${target.consoleId}/${target.policy}`, chosenOf(tools, target));
+      policies.set(`${target.consoleId}/${target.policy}`, chosenOf(targets, target));
     }
   }
   return [...policies.values()];
 }
 
-function openTargets(tools: FindingPolicies): readonly Target[] {
+function openTargets(targets: Targets): readonly Target[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri ? targetsOfUris(tools, [uri]) : [];
+  return uri ? targetsOfUris(targets, [uri]) : [];
 }
 
 /** Of policy files, and of what shows a policy: a plan, live, a snapshot. */
-function targetsOfUris(tools: FindingPolicies, uris: readonly vscode.Uri[]): readonly Target[] {
-  return uris.map((uri) => targetOfUri(tools, uri)).filter((target) => target !== undefined);
+function targetsOfUris(targets: Targets, uris: readonly vscode.Uri[]): readonly Target[] {
+  return uris.map((uri) => targetOfUri(targets, uri)).filter((target) => target !== undefined);
 }
 
-function targetOfUri(tools: FindingPolicies, uri: vscode.Uri): PolicyTarget | undefined {
-  const place = tools.consoles.policyAt(uri);
+function targetOfUri(targets: Targets, uri: vscode.Uri): PolicyTarget | undefined {
+  const place = targets.consoles.policyAt(uri);
   if (place) {
     return { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy };
   }
-  const shown = tools.planDocuments.targetOf(uri) ?? liveTarget(uri);
-  return shown && tools.consoles.get(shown.consoleId) ? shown : undefined;
+  const shown = targets.plannedAt(uri) ?? liveTarget(uri);
+  return shown && targets.consoles.get(shown.consoleId) ? shown : undefined;
 }
 
-async function askForPolicy(tools: FindingPolicies, near?: Target): Promise<ChosenPolicy> {
-  const console = await chooseConsole(tools, near);
+async function askForPolicy(targets: Targets, near?: Target): Promise<ChosenPolicy> {
+  const console = await chooseConsole(targets, near);
   const family = near?.kind === 'family' ? near.family : undefined;
   const items = policyKinds
     .filter((kind) => family === undefined || kind.family === family)

@@ -4,10 +4,7 @@ import type { RulePlace } from '../workspace/ruleEditor.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { invocationOf } from './invocation.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';
-import { chosenOf } from './targets.ts';
-import type { Tools } from '../tools.ts';
-
-export type FindingRules = Pick<Tools, 'consoles' | 'files' | 'view' | 'ruleEditor' | 'rules'>;
+import { chosenOf, type Targets } from './targets.ts';
 
 /** The rules a command acts on: rows of the tree, or the rules at the cursors of an editor. */
 export interface ChosenRules {
@@ -25,50 +22,50 @@ export interface ChosenRules {
  * The rules a command acts on. What the arguments name is taken; a key acts on what has it, or says why not; the palette
  * names what it found before anything happens, unless nothing else can be meant.
  */
-export async function chooseRules(tools: FindingRules, row: unknown, rows: unknown): Promise<ChosenRules> {
+export async function chooseRules(targets: Targets, row: unknown, rows: unknown): Promise<ChosenRules> {
   const invocation = invocationOf(row, rows);
   switch (invocation.from) {
     case 'rows': {
       const given = rulesOf(invocation.targets);
-      return given ? fromTargets(tools, given, invocation.inEditor) : noRule();
+      return given ? fromTargets(targets, given, invocation.inEditor) : noRule();
     }
     case 'tree': {
-      const selected = rulesOf(await tools.view.selection());
-      return selected ? fromTargets(tools, selected, false) : noRule();
+      const selected = rulesOf(await targets.rows.selection());
+      return selected ? fromTargets(targets, selected, false) : noRule();
     }
     case 'files': {
       const editor = vscode.window.activeTextEditor;
       const shown = invocation.uris.some((uri) => uri.toString() === editor?.document.uri.toString());
-      return ((shown && (await atCursor(tools, editor))) || undefined) ?? noRuleAtCursor();
+      return ((shown && (await atCursor(targets, editor))) || undefined) ?? noRuleAtCursor();
     }
     case 'editor':
-      return (await atCursor(tools, vscode.window.activeTextEditor)) ?? noRuleAtCursor();
+      return (await atCursor(targets, vscode.window.activeTextEditor)) ?? noRuleAtCursor();
     case 'palette':
     default:
-      return namedRules(tools);
+      return namedRules(targets);
   }
 }
 
-async function namedRules(tools: FindingRules): Promise<ChosenRules> {
-  const cursor = await atCursor(tools, vscode.window.activeTextEditor);
-  const selection = await tools.view.selection();
+async function namedRules(targets: Targets): Promise<ChosenRules> {
+  const cursor = await atCursor(targets, vscode.window.activeTextEditor);
+  const selection = await targets.rows.selection();
   const selected = cursor && !isOneList(selection) ? undefined : rulesOf(selection);
-  const rows = selected && (await fromTargets(tools, selected, false));
+  const rows = selected && (await fromTargets(targets, selected, false));
   return (
-    (await nameTarget(tools.view, {
-      editor: cursor && (await offerOf(tools, cursor)),
-      tree: rows && (await offerOf(tools, rows)),
+    (await nameTarget(targets.rows, {
+      editor: cursor && (await offerOf(targets, cursor)),
+      tree: rows && (await offerOf(targets, rows)),
       placeHolder: vscode.l10n.t('Which rule is meant?'),
     })) ?? noRule()
   );
 }
 
-async function offerOf(tools: FindingRules, chosen: ChosenRules): Promise<Offer<ChosenRules>> {
+async function offerOf(targets: Targets, chosen: ChosenRules): Promise<Offer<ChosenRules>> {
   const { uri, array, indices } = chosen;
   const [first = 0] = indices;
-  const list = await tools.rules.list(uri);
+  const list = await targets.rules.list(uri);
   const name = list?.arrays.find(({ key }) => key === array)?.rules[first]?.name;
-  const place = tools.consoles.policyAt(uri);
+  const place = targets.consoles.policyAt(uri);
   return {
     value: chosen,
     key: `${uri.toString()} ${array} ${indices.join(',')}`,
@@ -84,13 +81,13 @@ async function offerOf(tools: FindingRules, chosen: ChosenRules): Promise<Offer<
 
 /** The rules the selections of the editor touch; undefined where there are none. */
 async function atCursor(
-  tools: FindingRules,
+  targets: Targets,
   editor: vscode.TextEditor | undefined,
 ): Promise<ChosenRules | undefined> {
-  if (!editor || !tools.consoles.policyAt(editor.document.uri)) {
+  if (!editor || !targets.consoles.policyAt(editor.document.uri)) {
     return undefined;
   }
-  const places = await tools.ruleEditor.selected(editor);
+  const places = await targets.ruleEditor.selected(editor);
   const [first] = places;
   return (
     first && {
@@ -125,19 +122,19 @@ function isOneList(all: readonly Target[]): boolean {
 }
 
 async function fromTargets(
-  tools: FindingRules,
-  targets: readonly [RuleTarget, ...RuleTarget[]],
+  targets: Targets,
+  chosen: readonly [RuleTarget, ...RuleTarget[]],
   inEditor: boolean,
 ): Promise<ChosenRules> {
-  const [first] = targets;
-  const { console, kind } = chosenOf(tools, first);
-  const uri = await tools.files.find(console, kind.name);
+  const [first] = chosen;
+  const { console, kind } = chosenOf(targets, first);
+  const uri = await targets.files.find(console, kind.name);
   if (!uri) {
     throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet: pull it first.', kind.name), {
       about: { kind: 'policy', consoleId: console.id, policy: kind.name },
     });
   }
-  const indices = targets.map(({ index }) => index).sort((a, b) => a - b);
+  const indices = chosen.map(({ index }) => index).sort((a, b) => a - b);
   const editor = vscode.window.activeTextEditor;
   if (inEditor && editor?.document.uri.toString() === uri.toString()) {
     return { uri, array: first.array, indices, editor };
@@ -146,7 +143,7 @@ async function fromTargets(
     uri,
     array: first.array,
     indices,
-    reveal: (places) => tools.view.revealRules(places.map(({ index }) => ({ ...first, index }))),
+    reveal: (places) => targets.rows.revealRules(places.map(({ index }) => ({ ...first, index }))),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pick } from '../platform/dialogs.ts';
-import type { Tools } from '../tools.ts';
+import type { PolicyRows } from './targets.ts';
 
 /** Something a command from the palette may have meant. */
 export interface Offer<T> {
@@ -25,13 +25,13 @@ export interface Offers<T> {
  * left is named and chosen by the person. Undefined when there is nothing to offer.
  */
 export async function nameTarget<T>(
-  view: Pick<Tools['view'], 'isVisible' | 'wasUsedLast'>,
+  rows: PolicyRows,
   { editor, tree, other, placeHolder }: Offers<T>,
 ): Promise<T | undefined> {
-  if (editor && (!tree || !view.isVisible || tree.key === editor.key)) {
+  if (editor && (!tree || !rows.isVisible || tree.key === editor.key)) {
     return editor.value;
   }
-  if (tree && !editor && view.isVisible && view.wasUsedLast) {
+  if (tree && !editor && rows.isVisible && rows.wasUsedLast) {
     return tree.value;
   }
   const items = [
@@ -41,7 +41,7 @@ export async function nameTarget<T>(
   if (items.length === 0) {
     return undefined;
   }
-  if (view.wasUsedLast) {
+  if (rows.wasUsedLast) {
     items.reverse();
   }
   const all = [...items, ...(other ? [{ label: other.label, choose: () => other.ask() }] : [])];

@@ -3,13 +3,14 @@ import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { ChosenPolicy } from './targets.ts';
-import type { Tools } from '../tools.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 
 export async function fileOf(
-  tools: Pick<Tools, 'files'>,
+  services: { readonly files: PolicyFiles },
   { console, kind }: ChosenPolicy,
 ): Promise<vscode.Uri> {
-  const uri = await tools.files.find(console, kind.name);
+  const uri = await services.files.find(console, kind.name);
   if (!uri) {
     throw new ExpectedError(
       'not-pulled',
@@ -24,22 +25,22 @@ export async function fileOf(
 }
 
 export async function openPolicyFile(
-  tools: Pick<Tools, 'files'>,
+  services: { readonly files: PolicyFiles },
   policy: ChosenPolicy,
 ): Promise<vscode.TextEditor> {
-  return vscode.window.showTextDocument(await fileOf(tools, policy));
+  return vscode.window.showTextDocument(await fileOf(services, policy));
 }
 
 /** VS Code's own diff editor: live left, working copy right. */
 export async function showDifference(
-  tools: Pick<Tools, 'files' | 'liveDocuments'>,
+  services: { readonly files: PolicyFiles; readonly liveDocuments: LiveDocuments },
   policy: ChosenPolicy,
   liveText: string,
   options: vscode.TextDocumentShowOptions = {},
 ): Promise<void> {
   const { console, kind } = policy;
-  const file = await fileOf(tools, policy);
-  const live = await tools.liveDocuments.liveUri(console, kind.name, liveText);
+  const file = await fileOf(services, policy);
+  const live = await services.liveDocuments.liveUri(console, kind.name, liveText);
   const title = vscode.l10n.t('{0}: live of {1} ↔ working copy', kind.name, console.entry.name);
   await showDiff(live, file, title, options);
 }

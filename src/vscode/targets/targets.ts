@@ -2,9 +2,77 @@ import * as vscode from 'vscode';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import { pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { targetOf, type PolicyTarget, type RuleTarget, type Target } from '../workspace/target.ts';
-import type { Tools } from '../tools.ts';
+
+interface HavingConsoles {
+  readonly consoles: ConsoleRegistry;
+}
+
+/** The tree of policies, as far as commands act on what is selected there. */
+export interface PolicyRows {
+  readonly isVisible: boolean;
+  /** Whether the person was there later than in any editor. */
+  readonly wasUsedLast: boolean;
+  selection(): Promise<readonly Target[]>;
+  /** Shows rules that were moved, as what is selected now. */
+  revealRules(rules: readonly RuleTarget[]): Promise<void>;
+}
+
+const noRows: PolicyRows = {
+  isVisible: false,
+  wasUsedLast: false,
+  selection: async () => [],
+  revealRules: async () => undefined,
+};
+
+/** Tells which policy a document shows, when it is one of a kind. */
+type ShownPolicy = (uri: vscode.Uri) => PolicyTarget | undefined;
+
+export interface TargetsDeps extends HavingConsoles {
+  readonly files: PolicyFiles;
+  readonly rules: PolicyRules;
+  readonly ruleEditor: RuleEditor;
+}
+
+/** Where commands look for what they act on. Features say which tree and which documents show policies. */
+export class Targets {
+  readonly consoles: ConsoleRegistry;
+  readonly files: PolicyFiles;
+  readonly rules: PolicyRules;
+  readonly ruleEditor: RuleEditor;
+  #rows = noRows;
+  readonly #plans: ShownPolicy[] = [];
+
+  constructor({ consoles, files, rules, ruleEditor }: TargetsDeps) {
+    this.consoles = consoles;
+    this.files = files;
+    this.rules = rules;
+    this.ruleEditor = ruleEditor;
+  }
+
+  get rows(): PolicyRows {
+    return this.#rows;
+  }
+
+  /** From now on commands act on what is selected there. */
+  useRows(rows: PolicyRows): void {
+    this.#rows = rows;
+  }
+
+  /** Documents that are about a policy and are not its file. */
+  usePlans(policyOf: ShownPolicy): void {
+    this.#plans.push(policyOf);
+  }
+
+  /** The policy a document is a plan of. */
+  plannedAt(uri: vscode.Uri): PolicyTarget | undefined {
+    return this.#plans.map((policyOf) => policyOf(uri)).find((target) => target !== undefined);
+  }
+}
 
 /** A policy of a console, found. */
 export interface ChosenPolicy {
@@ -14,15 +82,15 @@ export interface ChosenPolicy {
 
 /** The console of the argument, else the only one that fits, else asked for. */
 export async function chooseConsole(
-  tools: Pick<Tools, 'consoles'>,
+  services: HavingConsoles,
   argument: unknown,
   accept: (console: ConsoleHandle) => boolean = () => true,
 ): Promise<ConsoleHandle> {
   const target = targetOf(argument);
   if (target) {
-    return consoleOf(tools, target);
+    return consoleOf(services, target);
   }
-  const all = tools.consoles.consoles;
+  const all = services.consoles.consoles;
   const candidates = all.filter(accept);
   const [only] = candidates.length > 0 ? candidates : all;
   if (!only) {
@@ -42,8 +110,8 @@ export async function chooseConsole(
   return (await pick(items, { placeHolder: vscode.l10n.t('Which console?') })).console;
 }
 
-export function consoleOf(tools: Pick<Tools, 'consoles'>, target: Target): ConsoleHandle {
-  const console = tools.consoles.get(target.consoleId);
+export function consoleOf(services: HavingConsoles, target: Target): ConsoleHandle {
+  const console = services.consoles.get(target.consoleId);
   if (!console) {
     throw new ExpectedError(
       'no-console',
@@ -53,8 +121,8 @@ export function consoleOf(tools: Pick<Tools, 'consoles'>, target: Target): Conso
   return console;
 }
 
-export function chosenOf(tools: Pick<Tools, 'consoles'>, target: PolicyTarget | RuleTarget): ChosenPolicy {
-  return { console: consoleOf(tools, target), kind: kindNamed(target.policy) };
+export function chosenOf(services: HavingConsoles, target: PolicyTarget | RuleTarget): ChosenPolicy {
+  return { console: consoleOf(services, target), kind: kindNamed(target.policy) };
 }
 
 export function kindNamed(name: PolicyName): PolicyKind {

@@ -43,6 +43,11 @@ export class Consoles implements ConsoleRegistry, Disposable {
   #emptyFile = false;
   #reading: Promise<void> | undefined;
   #readAgain = false;
+  #found: () => void = () => undefined;
+  /** Resolves when the consoles of the workspace are known: pages of before a reload of the window wait for it. */
+  readonly whenFound = new Promise<void>((resolve) => {
+    this.#found = resolve;
+  });
 
   constructor(secrets: Secrets, log: Logger, authorityOf: AuthorityReader, consoleFileOf: ConsoleFileReader) {
     this.#consoleFileOf = consoleFileOf;
@@ -90,6 +95,12 @@ export class Consoles implements ConsoleRegistry, Disposable {
     const folder = vscode.Uri.joinPath(uri, '../..').toString();
     const console = this.#consoles.find((candidate) => candidate.policyFolder.toString() === folder);
     return console && { console, ref: { console: console.entry.name, policy: name } };
+  }
+
+  /** Reads everything for the first time. Makes no request. */
+  async find(): Promise<void> {
+    await this.reload();
+    this.#found();
   }
 
   /** Reads everything again; calls that arrive meanwhile share one more run. Never rejects. */

@@ -2,13 +2,10 @@ import * as vscode from 'vscode';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { settingOf } from './copyMarkdown.ts';
 import { nodeOf } from './postureTarget.ts';
-import type { PostureTools } from './postureTools.ts';
+import type { Posture } from '../posture.ts';
 
 /** Opens where a setting is set, or a ticket, in the browser. Only web addresses are opened. */
-export async function browse(
-  { posture }: { readonly posture: PostureTools },
-  argument?: unknown,
-): Promise<string> {
+export async function browse(posture: Posture, argument?: unknown): Promise<string> {
   const subject = nodeOf(posture, argument)?.row.subject;
   const url =
     subject?.kind === 'ticket'

@@ -12,13 +12,10 @@ import {
   nodeOf,
   type ApplicationPosture,
 } from './postureTarget.ts';
-import type { PostureTools } from './postureTools.ts';
+import type { Posture } from '../posture.ts';
 
 /** Copies a setting, or an application with all that failed, as text for a ticket. */
-export async function copyMarkdown(
-  { posture }: { readonly posture: PostureTools },
-  argument?: unknown,
-): Promise<string> {
+export async function copyMarkdown(posture: Posture, argument?: unknown): Promise<string> {
   const setting = await settingOf(posture, argument);
   const text = setting
     ? settingMarkdown(setting.setting, setting.application)
@@ -30,7 +27,7 @@ export async function copyMarkdown(
 
 /** The setting a row or a link is about. */
 export async function settingOf(
-  posture: PostureTools,
+  posture: Posture,
   argument: unknown,
 ): Promise<{ readonly setting: Setting; readonly application?: Application } | undefined> {
   const link = linkOf(argument);
@@ -43,7 +40,7 @@ export async function settingOf(
   return subject?.kind === 'setting' ? subject : undefined;
 }
 
-async function applicationText(posture: PostureTools, argument: unknown): Promise<string> {
+async function applicationText(posture: Posture, argument: unknown): Promise<string> {
   const subject = nodeOf(posture, argument)?.row.subject;
   const app = linkOf(argument)?.app ?? (subject?.kind === 'application' ? subject.application.id : undefined);
   if (app === undefined) {
@@ -53,7 +50,7 @@ async function applicationText(posture: PostureTools, argument: unknown): Promis
   return applicationMarkdown(application, settings);
 }
 
-async function postureOf(posture: PostureTools, argument: unknown, app: string): Promise<ApplicationPosture> {
+async function postureOf(posture: Posture, argument: unknown, app: string): Promise<ApplicationPosture> {
   const source = await chooseSource(posture, argument);
   return withProgress(
     { title: vscode.l10n.t('Reading {0}', app), location: 'notification', cancellable: true },

@@ -5,11 +5,11 @@ import { resourceName, type Resource } from '../../../core/posture/resource.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
 import { chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
-import type { PostureTools } from './postureTools.ts';
+import type { Posture } from '../posture.ts';
 
 /** Shows what the service answered for a row, whole and read-only. */
 export async function openDocument(
-  { posture }: { readonly posture: PostureTools },
+  posture: Posture,
   spelling: Spelling,
   argument?: unknown,
 ): Promise<vscode.Uri> {
@@ -19,7 +19,7 @@ export async function openDocument(
 }
 
 async function documentOf(
-  posture: PostureTools,
+  posture: Posture,
   argument: unknown,
   sourceId: string,
 ): Promise<{ readonly name: string; readonly value: JsonValue }> {

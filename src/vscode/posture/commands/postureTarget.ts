@@ -8,7 +8,7 @@ import { pick } from '../../platform/dialogs.ts';
 import { CancelledError, ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
 import type { PostureSource } from '../postureSources.ts';
-import type { PostureTools } from './postureTools.ts';
+import type { Posture } from '../posture.ts';
 
 /** What a link of a page, or a test, names. Tree rows are arguments, too. */
 export interface PostureLink {
@@ -24,11 +24,11 @@ export interface PostureLink {
   readonly fresh?: boolean;
 }
 
-export function nodeOf(tools: PostureTools, argument: unknown): PostureNode | undefined {
+export function nodeOf(posture: Posture, argument: unknown): PostureNode | undefined {
   if (isObject(argument)) {
     return 'row' in argument ? (argument as unknown as PostureNode) : undefined;
   }
-  return tools.view.selection[0];
+  return posture.view.selection[0];
 }
 
 export function linkOf(argument: unknown): PostureLink | undefined {
@@ -39,16 +39,16 @@ export function linkOf(argument: unknown): PostureLink | undefined {
 
 /** The service of the argument, of the selected row, the only one, or one that is asked for. */
 export async function chooseSource(
-  tools: PostureTools,
+  posture: Posture,
   argument: unknown,
   accept: (source: PostureSource) => boolean = ({ access }) => access === 'ready',
 ): Promise<PostureSource> {
-  const named = linkOf(argument)?.sourceId ?? nodeOf(tools, argument)?.sourceId;
-  const source = named === undefined ? undefined : tools.sources.get(named);
+  const named = linkOf(argument)?.sourceId ?? nodeOf(posture, argument)?.sourceId;
+  const source = named === undefined ? undefined : posture.sources.get(named);
   if (source) {
     return source;
   }
-  const all = tools.sources.sources;
+  const all = posture.sources.sources;
   const accepted = all.filter(accept);
   const candidates = accepted.length > 0 ? accepted : all;
   const [only] = candidates;
@@ -69,8 +69,8 @@ export async function chooseSource(
 }
 
 /** The value of a resource, from what was read or by reading it; throws what went wrong. */
-export async function valueOf(tools: PostureTools, sourceId: string, resource: Resource): Promise<JsonValue> {
-  const reading = await tools.readings.get(sourceId, resource);
+export async function valueOf(posture: Posture, sourceId: string, resource: Resource): Promise<JsonValue> {
+  const reading = await posture.readings.get(sourceId, resource);
   if (reading.kind === 'value') {
     return reading.value;
   }
@@ -90,14 +90,14 @@ export interface ApplicationPosture {
 
 /** An application with its settings, and their severities where its definitions can be read. */
 export async function applicationPosture(
-  tools: PostureTools,
+  posture: Posture,
   source: PostureSource,
   app: string,
   { fresh, signal }: { readonly fresh: boolean; readonly signal: AbortSignal },
 ): Promise<ApplicationPosture> {
   const read = async (resource: Resource) => {
-    const known = fresh ? undefined : tools.readings.peek(source.id, resource);
-    return known?.kind === 'value' ? known : tools.readings.fresh(source.id, resource, signal);
+    const known = fresh ? undefined : posture.readings.peek(source.id, resource);
+    return known?.kind === 'value' ? known : posture.readings.fresh(source.id, resource, signal);
   };
   const [details, configuration] = await Promise.all([
     read({ kind: 'application', app }),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../../core/util/errors.ts';
 import { commandLink, html } from '../pages/html.ts';
 import type { PageName } from '../pages/posturePages.ts';
-import type { PostureTools } from './postureTools.ts';
+import type { Posture } from '../posture.ts';
 import { showApplication } from './showPages.ts';
 import { reopenComparison } from './snapshots.ts';
 
@@ -10,12 +10,12 @@ import { reopenComparison } from './snapshots.ts';
  * Shows a page of before a reload of the window again. What one application says is read; a whole tenant only when somebody
  * asks for it. A page that cannot be shown says why.
  */
-export async function reopenPage(posture: PostureTools, name: PageName): Promise<void> {
+export async function reopenPage(posture: Posture, name: PageName): Promise<void> {
   const [what, sourceId, first, second] = name;
   try {
     await posture.sources.reload();
     if (what === 'application' && first !== undefined && posture.sources.get(sourceId)?.access === 'ready') {
-      await showApplication({ posture }, { sourceId, app: first });
+      await showApplication(posture, { sourceId, app: first });
       return;
     }
     if (what === 'comparison' && first && second) {
@@ -28,7 +28,7 @@ export async function reopenPage(posture: PostureTools, name: PageName): Promise
   }
 }
 
-function explain(posture: PostureTools, name: PageName, sentence: string): void {
+function explain(posture: Posture, name: PageName, sentence: string): void {
   const [what, sourceId, app] = name;
   const console = posture.sources.get(sourceId)?.console.entry.name ?? '';
   const [command, label, argument] =

@@ -7,13 +7,10 @@ import { overviewPage, overviewPageCommands } from '../pages/overviewPage.ts';
 import type { PageName } from '../pages/posturePages.ts';
 import { readWholeTenant } from './snapshots.ts';
 import { applicationPosture, chooseSource, linkOf, nodeOf } from './postureTarget.ts';
-import type { PostureTools } from './postureTools.ts';
+import type { Posture } from '../posture.ts';
 
 /** The page of one application. Resolves to the name of the page. */
-export async function showApplication(
-  { posture }: { readonly posture: PostureTools },
-  argument?: unknown,
-): Promise<PageName> {
+export async function showApplication(posture: Posture, argument?: unknown): Promise<PageName> {
   const source = await chooseSource(posture, argument);
   const link = linkOf(argument);
   let node = nodeOf(posture, argument);
@@ -47,10 +44,7 @@ export async function showApplication(
 }
 
 /** The page of all applications. Resolves to the name of the page. */
-export async function showOverview(
-  { posture }: { readonly posture: PostureTools },
-  argument?: unknown,
-): Promise<PageName> {
+export async function showOverview(posture: Posture, argument?: unknown): Promise<PageName> {
   const source = await chooseSource(posture, argument);
   const snapshot = await readWholeTenant(posture, source);
   const page: PageName = ['overview', source.id];

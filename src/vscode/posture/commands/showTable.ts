@@ -10,13 +10,10 @@ import type { TablePage } from '../../table/tablePage.ts';
 import { resourceOfLink } from './openDocument.ts';
 import { showApplication } from './showPages.ts';
 import { chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
-import type { PostureTools } from './postureTools.ts';
+import type { Posture } from '../posture.ts';
 
 /** Shows a list as a table, to sort, filter and export. Resolves to the name of the table. */
-export async function showTable(
-  { posture, tables }: { readonly posture: PostureTools; readonly tables: Pick<TablePage, 'show'> },
-  argument?: unknown,
-): Promise<TableName> {
+export async function showTable(posture: Posture, tables: TablePage, argument?: unknown): Promise<TableName> {
   const source = await chooseSource(posture, argument);
   const tenant = linkOf(argument)?.kind === 'tenant' ? posture.tenants.get(source.id) : undefined;
   if (tenant) {
@@ -54,7 +51,7 @@ export async function showTable(
       columns,
       rows,
       ...(resource?.kind === 'applications'
-        ? { onOpen: ({ id: app }) => showApplication({ posture }, { sourceId: source.id, app: String(app) }) }
+        ? { onOpen: ({ id: app }) => showApplication(posture, { sourceId: source.id, app: String(app) }) }
         : {}),
     });
     return name;
@@ -63,7 +60,7 @@ export async function showTable(
 
 /** Settings do not say how severe they are: the definitions of their product do. Undefined where those cannot be read. */
 async function severitiesOf(
-  { readings }: PostureTools,
+  { readings }: Posture,
   sourceId: string,
   resource: Resource,
 ): Promise<ReadonlyMap<string, Severity> | undefined> {

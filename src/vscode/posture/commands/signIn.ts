@@ -4,13 +4,13 @@ import { multiStepInput, type Step } from '../../platform/multiStepInput.ts';
 import type { Agreement, Secrets, StoredSspmCredential } from '../../platform/secrets.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { agreedInstead } from '../../workspace/agreement.ts';
-import { ensureTrusted } from '../../workspace/connections.ts';
+import { authorityOf } from '../../connection/authority.ts';
+import { ensureTrusted } from '../../connection/connections.ts';
 import type { PostureSource } from '../postureSources.ts';
-import { objectionTo, required } from '../../workspace/accessKeySteps.ts';
-import { confirmAgreement } from '../../workspace/confirmAgreement.ts';
-import type { Tools } from '../../tools.ts';
+import { objectionTo, required } from '../../connection/accessKeySteps.ts';
+import { confirmAgreement } from '../../connection/confirmAgreement.ts';
 import { chooseSource } from './postureTarget.ts';
-import type { PostureTools } from './postureTools.ts';
+import type { Posture } from '../posture.ts';
 
 interface Answers {
   kind: 'token' | 'client' | 'command';
@@ -19,16 +19,8 @@ interface Answers {
   secret: string;
 }
 
-type SigningIn = {
-  readonly posture: PostureTools;
-  readonly secrets: Pick<Secrets, 'sspmCredential' | 'storeSspm' | 'deleteSspm'>;
-};
-
 /** Asks how to get a token, checks it with the service, and keeps what was typed for the origin of the service. */
-export async function signIn(
-  { posture, secrets, authorityOf }: SigningIn & Pick<Tools, 'authorityOf'>,
-  row?: unknown,
-): Promise<boolean> {
+export async function signIn(posture: Posture, secrets: Secrets, row?: unknown): Promise<boolean> {
   ensureTrusted();
   const source = await chooseSource(posture, row, ({ access }) => access === 'signed-out');
   const { entry, folder } = source.console;
@@ -57,7 +49,7 @@ export async function signIn(
 }
 
 /** Forgets the credential of a service and what was read from it. */
-export async function signOut({ posture, secrets }: SigningIn, row?: unknown): Promise<void> {
+export async function signOut(posture: Posture, secrets: Secrets, row?: unknown): Promise<void> {
   const source = await chooseSource(posture, row);
   await secrets.deleteSspm(source.origin);
   posture.readings.forget(source.id);

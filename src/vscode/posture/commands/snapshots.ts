@@ -17,15 +17,10 @@ import { readTenant, requestsInFlight } from '../tenantPosture.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { pathOf, readTextFile, writeTextFile } from '../../workspace/textFiles.ts';
 import { chooseSource } from './postureTarget.ts';
-import type { PostureTools } from './postureTools.ts';
-
-type Having = { readonly posture: PostureTools };
+import type { Posture } from '../posture.ts';
 
 /** Reads every application anew, with progress and a way to cancel. */
-export async function readWholeTenant(
-  posture: PostureTools,
-  source: PostureSource,
-): Promise<PostureSnapshot> {
+export async function readWholeTenant(posture: Posture, source: PostureSource): Promise<PostureSnapshot> {
   const { name } = source.console.entry;
   const snapshot = await withProgress(
     {
@@ -49,7 +44,7 @@ export async function readWholeTenant(
 }
 
 /** Writes the posture of now as a dated file of the workspace. */
-export async function saveSnapshot({ posture }: Having, argument?: unknown): Promise<vscode.Uri> {
+export async function saveSnapshot(posture: Posture, argument?: unknown): Promise<vscode.Uri> {
   const source = await chooseSource(posture, argument);
   const snapshot = await readWholeTenant(posture, source);
   const uri = vscode.Uri.joinPath(folderOf(source), snapshotFileName(new Date(snapshot.takenAt)));
@@ -63,7 +58,7 @@ export async function saveSnapshot({ posture }: Having, argument?: unknown): Pro
 
 /** Compares two saved snapshots, or one with now. Resolves to the name of the page. */
 export async function compareSnapshotsCommand(
-  { posture }: Having,
+  posture: Posture,
   argument?: unknown,
   files?: unknown,
 ): Promise<PageName> {
@@ -99,17 +94,17 @@ export async function compareSnapshotsCommand(
 }
 
 /** The page of a comparison of saved files again, as after a reload of the window. */
-export async function reopenComparison(posture: PostureTools, name: PageName): Promise<void> {
+export async function reopenComparison(posture: Posture, name: PageName): Promise<void> {
   const [, sourceId, ...files] = name;
   await compareSnapshotsCommand(
-    { posture },
+    posture,
     { sourceId },
     files.map((file) => vscode.Uri.parse(file, true)),
   );
 }
 
 /** The comparison of a page as a document. */
-export async function openComparison({ posture }: Having, id: unknown): Promise<vscode.Uri> {
+export async function openComparison(posture: Posture, id: unknown): Promise<vscode.Uri> {
   const comparison = posture.comparisons.get(String(id));
   if (!comparison) {
     throw new ExpectedError('no-comparison', vscode.l10n.t('Compare two snapshots first.'));
@@ -117,12 +112,7 @@ export async function openComparison({ posture }: Having, id: unknown): Promise<
   return posture.documents.showText(comparison.console, 'comparison.md', comparison.text);
 }
 
-function show(
-  posture: PostureTools,
-  name: PageName,
-  before: PostureSnapshot,
-  after: PostureSnapshot,
-): PageName {
+function show(posture: Posture, name: PageName, before: PostureSnapshot, after: PostureSnapshot): PageName {
   const comparison = compareSnapshots(before, after);
   const id = JSON.stringify(name);
   posture.comparisons.set(id, {

@@ -3,12 +3,10 @@ import { askText } from '../../platform/dialogs.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
 import { applicationPosture, chooseSource, linkOf, nodeOf } from './postureTarget.ts';
-import type { PostureTools } from './postureTools.ts';
-
-type Having = { readonly posture: PostureTools };
+import type { Posture } from '../posture.ts';
 
 /** Reads a row again: its own answer, or the one it is part of; an application and the top with all that is below. */
-export async function refresh({ posture }: Having, argument?: unknown): Promise<void> {
+export async function refresh(posture: Posture, argument?: unknown): Promise<void> {
   let node = argument === undefined ? undefined : nodeOf(posture, argument);
   if (!node) {
     await posture.sources.reload();
@@ -41,12 +39,12 @@ export async function refresh({ posture }: Having, argument?: unknown): Promise<
 }
 
 /** Cancels what is being read. */
-export function stop({ posture }: Having): void {
+export function stop(posture: Posture): void {
   posture.readings.stop();
 }
 
 /** Shows only the applications, or entries of the catalogue, whose name has this text. */
-export async function filter({ posture }: Having, argument?: unknown): Promise<void> {
+export async function filter(posture: Posture, argument?: unknown): Promise<void> {
   const node = nodeOf(posture, argument);
   const kind = node?.row.subject?.kind;
   const list = kind === 'applications' ? 'applications' : 'catalogue';
@@ -60,7 +58,7 @@ export async function filter({ posture }: Having, argument?: unknown): Promise<v
 }
 
 /** Names an integration by hand: the service has no list of them. */
-export async function addIntegration({ posture }: Having, argument?: unknown): Promise<void> {
+export async function addIntegration(posture: Posture, argument?: unknown): Promise<void> {
   const source = await chooseSource(posture, argument);
   const id = await ask(vscode.l10n.t('Add Integration'), vscode.l10n.t('Id of the integration'));
   const ticketing = await ask(
@@ -72,7 +70,7 @@ export async function addIntegration({ posture }: Having, argument?: unknown): P
 }
 
 /** Names an issue of an integration by hand. */
-export async function addIssue({ posture }: Having, argument?: unknown): Promise<void> {
+export async function addIssue(posture: Posture, argument?: unknown): Promise<void> {
   const node = nodeOf(posture, argument);
   const subject = node?.row.subject;
   if (!node || subject?.kind !== 'integration') {
@@ -83,7 +81,7 @@ export async function addIssue({ posture }: Having, argument?: unknown): Promise
 }
 
 /** Shows the row of an application, or of one of its settings, with the control or ticket a link names. */
-export async function reveal({ posture }: Having, argument?: unknown): Promise<PostureNode | undefined> {
+export async function reveal(posture: Posture, argument?: unknown): Promise<PostureNode | undefined> {
   const source = await chooseSource(posture, argument);
   const link = linkOf(argument);
   if (link?.app === undefined) {

@@ -63,7 +63,7 @@ export class PosturePages implements Disposable {
   }
 
   /** Pages of before a reload of the window: `reopen` shows one again by its name. */
-  serialize(reopen: (name: PageName) => Promise<void>): void {
+  reopens(reopen: (name: PageName) => Promise<void>): void {
     this.#disposables.add(
       vscode.window.registerWebviewPanelSerializer(viewType, {
         deserializeWebviewPanel: async (panel, state) => {

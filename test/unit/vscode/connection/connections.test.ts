@@ -10,7 +10,7 @@ import type {
 } from '../../../../src/vscode/workspace/consoleRegistry.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
-const { Connections } = await import('../../../../src/vscode/workspace/connections.ts');
+const { Connections } = await import('../../../../src/vscode/connection/connections.ts');
 
 const origin = 'https://console.example';
 

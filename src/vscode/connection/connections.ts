@@ -3,8 +3,8 @@ import { originsOf } from '../../core/consoles/consoleFile.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
-import type { Target } from './target.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Target } from '../workspace/target.ts';
 
 /** Makes the client of a console; `fingerprint` says when another one is needed: addresses, settings, trusted files. */
 export interface ConnectionFactory<Client extends Disposable> {

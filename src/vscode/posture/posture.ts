@@ -1,14 +1,14 @@
-import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
-import type { StoredSspmCredential } from '../../platform/secrets.ts';
-import type { PosturePages } from '../pages/posturePages.ts';
-import type { PostureDocuments } from '../postureDocuments.ts';
-import type { PostureLinks } from '../postureLinks.ts';
-import type { PostureReadings } from '../postureReadings.ts';
-import type { PostureView } from '../postureView.ts';
-import type { PostureSource, PostureSources } from '../postureSources.ts';
+import type { PostureSnapshot } from '../../core/posture/snapshot.ts';
+import type { StoredSspmCredential } from '../platform/secrets.ts';
+import type { PosturePages } from './pages/posturePages.ts';
+import type { PostureDocuments } from './postureDocuments.ts';
+import type { PostureLinks } from './postureLinks.ts';
+import type { PostureReadings } from './postureReadings.ts';
+import type { PostureView } from './postureView.ts';
+import type { PostureSource, PostureSources } from './postureSources.ts';
 
 /** What the commands of the SaaS posture view act through. */
-export interface PostureTools {
+export interface Posture {
   readonly sources: PostureSources;
   readonly readings: PostureReadings;
   readonly links: PostureLinks;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PlanCounts, PlanStep } from '../../core/policy/planStep.ts';
-import { countWords } from '../workspace/countWords.ts';
+import { countWords } from './countWords.ts';
 
 export function describeCounts(counts: PlanCounts): string {
   return countWords(counts, vscode.l10n);

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { ConsoleResources } from '../../core/consoles/resources.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { ConsoleHandle } from './consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleConnections } from './consoleConnections.ts';
 
 /** Reads with progress and a way to give up. */
 export function reading<T>(
-  tools: { resources(console: ConsoleHandle): Promise<ConsoleResources> },
+  connections: ConsoleConnections,
   console: ConsoleHandle,
   what: string,
   read: (resources: ConsoleResources, signal: AbortSignal) => Promise<T>,
@@ -16,6 +17,6 @@ export function reading<T>(
       location: 'notification',
       cancellable: true,
     },
-    async (signal) => read(await tools.resources(console), signal),
+    async (signal) => read(await connections.resources(console), signal),
   );
 }

@@ -1,0 +1,147 @@
+import type * as vscode from 'vscode';
+import { authorityOf as authorityOfPem } from '../../core/console/authoritiesIn.ts';
+import { ConsoleClient } from '../../core/console/consoleClient.ts';
+import { proxyFor } from '../../core/console/proxyFor.ts';
+import type { Redaction } from '../../core/console/redaction.ts';
+import type { AccessKeyProvider, ConsoleConnection } from '../../core/console/types.ts';
+import { connectionOf } from '../../core/consoles/connectionOf.ts';
+import { originsOf, readConsoleFile, type ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import type { ConsoleResources } from '../../core/consoles/resources.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts';
+import type { Settings } from '../platform/settings.ts';
+import { agreementOf } from '../workspace/agreement.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { authorityText } from './authority.ts';
+import { Connections, ensureAuthority, type Lease } from './connections.ts';
+
+/** What of a console is written; members that equal their default are left out. */
+export type NewConsole = Pick<ConsoleEntry, 'name' | 'url'> &
+  Partial<Pick<ConsoleEntry, 'loginUrl' | 'auth' | 'project'>>;
+
+export interface ConsoleConnectionsDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly secrets: Secrets;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly redaction: Redaction;
+}
+
+/** Clients of consoles, made of their entries, the settings and the file of authorities as they are at that moment. */
+export class ConsoleConnections implements Disposable {
+  readonly #deps: ConsoleConnectionsDeps;
+  readonly #connections: Connections<ConsoleClient>;
+
+  constructor(deps: ConsoleConnectionsDeps) {
+    this.#deps = deps;
+    const { consoles, secrets } = deps;
+    this.#connections = new Connections<ConsoleClient>(consoles, secrets, {
+      fingerprint: async ({ entry, folder }) => JSON.stringify(await this.connectionOf(entry, folder.uri)),
+      connect: async ({ entry, folder }) =>
+        this.#make(entry, folder.uri, ({ ca }) => {
+          const agreement = agreementOf(entry, ca === undefined ? undefined : authorityOfPem(ca));
+          return { accessKey: (origin) => secrets.agreedKey(origin, agreement) };
+        }),
+    });
+  }
+
+  /** Fails when no request may be made. */
+  client(console: ConsoleHandle): Promise<ConsoleClient> {
+    return this.#connections.client(console);
+  }
+
+  lease(console: ConsoleHandle): Promise<Lease<ConsoleClient>> {
+    return this.#connections.lease(console);
+  }
+
+  /** Everything a console holds beside policies; fails when no request may be made. */
+  async resources(console: ConsoleHandle): Promise<ConsoleResources> {
+    return (await this.client(console)).resources;
+  }
+
+  /** How the console of an entry would be reached. */
+  async connectionOf(entry: ConsoleEntry, folder: vscode.Uri): Promise<ConsoleConnection> {
+    const { settings } = this.#deps;
+    const { caFile } = entry;
+    const ca = caFile === undefined ? undefined : await authorityText(folder, caFile);
+    const { proxy, requestTimeoutMs } = settings;
+    return connectionOf(entry, {
+      ca,
+      requestTimeoutMs,
+      skipsVerification: (origin) => settings.skipsVerification(origin),
+      proxyOf: (origin) =>
+        proxy &&
+        proxyFor(origin, {
+          ...(proxy.address === undefined ? {} : { setting: proxy.address }),
+          noProxy: proxy.exceptions,
+          env: process.env,
+        }),
+    });
+  }
+
+  /** Resolves when anything answers there; sends no key. */
+  async checkAddress(folder: vscode.Uri, url: string, signal: AbortSignal): Promise<void> {
+    const entry = entryOf({ name: 'new', url });
+    await this.#briefly(
+      entry,
+      folder,
+      () => ({ accessKey: async () => undefined }),
+      (client) => client.checkAddress(signal),
+    );
+  }
+
+  /** One cheap request with this key, to whom was agreed to; fails as a command would. */
+  async checkConnection(
+    folder: vscode.Uri,
+    console: NewConsole,
+    key: StoredAccessKey,
+    agreed: Agreement,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const entry = entryOf(console);
+    const origins = originsOf(entry);
+    const keysFor = ({ ca }: ConsoleConnection): AccessKeyProvider => {
+      ensureAuthority(console.name, agreed.authority, ca === undefined ? undefined : authorityOfPem(ca));
+      return { accessKey: async (origin) => (origins.includes(origin) ? key : undefined) };
+    };
+    await this.#briefly(entry, folder, keysFor, (client) => client.checkAccess(signal));
+  }
+
+  dispose(): void {
+    this.#connections.dispose();
+  }
+
+  async #briefly(
+    entry: ConsoleEntry,
+    folder: vscode.Uri,
+    keysFor: (connection: ConsoleConnection) => AccessKeyProvider,
+    use: (client: ConsoleClient) => Promise<unknown>,
+  ): Promise<void> {
+    const client = await this.#make(entry, folder, keysFor);
+    try {
+      await use(client);
+    } finally {
+      client.dispose();
+    }
+  }
+
+  async #make(
+    entry: ConsoleEntry,
+    folder: vscode.Uri,
+    keysFor: (connection: ConsoleConnection) => AccessKeyProvider,
+  ): Promise<ConsoleClient> {
+    const connection = await this.connectionOf(entry, folder);
+    const { log, redaction } = this.#deps;
+    return new ConsoleClient(connection, keysFor(connection), { logger: log, redaction });
+  }
+}
+
+/** What `ordinance.yaml` would say of a console, read as always. */
+function entryOf({ name, ...settings }: NewConsole): ConsoleEntry {
+  const [entry] = readConsoleFile({ consoles: { [name]: settings } }).consoles;
+  if (!entry) {
+    throw new TypeError(`${name} has a problem that was not found while it was typed`);
+  }
+  return entry;
+}

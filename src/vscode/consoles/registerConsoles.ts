@@ -1,0 +1,37 @@
+import type { Disposable } from '../../core/util/disposable.ts';
+import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Commands } from '../targets/commands.ts';
+import type { Consoles } from '../workspace/consoles.ts';
+import { addConsole } from './addConsole.ts';
+import { checkVersion } from './checkVersion.ts';
+import { openConsoleFile } from './openConsoleFile.ts';
+import { signIn } from './signIn.ts';
+import { signOut } from './signOut.ts';
+
+export interface ConsoleServices {
+  readonly commands: Commands;
+  readonly consoles: Consoles;
+  readonly connections: ConsoleConnections;
+  readonly secrets: Secrets;
+  readonly contextKeys: ContextKeys;
+  readonly log: Log;
+}
+
+/** Consoles of the workspace: add one, sign in and out, ask for its version. */
+export function registerConsoles(services: ConsoleServices): Disposable {
+  const { commands, consoles, contextKeys, log } = services;
+  commands.onRow('ordinance.console.add', () => addConsole(services));
+  commands.onRow('ordinance.console.checkVersion', (row) => checkVersion(services, row));
+  commands.onRow('ordinance.console.openFile', (row) => openConsoleFile(consoles, row));
+  commands.onRow('ordinance.console.signIn', (row) => signIn(services, row));
+  commands.onRow('ordinance.console.signOut', (row) => signOut(services, row));
+  commands.onRow('ordinance.log.show', () => log.show());
+  return consoles.onDidChange(() => {
+    contextKeys.set('ordinance.hasLooked', true);
+    contextKeys.set('ordinance.hasConsoles', consoles.consoles.length > 0);
+    contextKeys.set('ordinance.hasEmptyConsoleFile', consoles.hasOnlyEmptyFiles);
+  });
+}

@@ -1,0 +1,39 @@
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Log } from '../platform/log.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { Commands } from '../targets/commands.ts';
+import type { Pushes } from '../targets/pushes.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import { exportEvidence } from './exportEvidence.ts';
+import { comparePushes, compareWithLive, restorePush, showPastPlan } from './historyCommands.ts';
+import { HistoryRetention } from './historyRetention.ts';
+import { HistoryView } from './historyView.ts';
+import { PlanTexts } from './planTexts.ts';
+
+export interface HistoryServices {
+  readonly commands: Commands;
+  readonly consoles: ConsoleRegistry;
+  readonly syncs: ConsoleSyncs;
+  readonly liveDocuments: LiveDocuments;
+  readonly pushes: Pushes;
+  readonly settings: Settings;
+  readonly log: Log;
+}
+
+/** Past pushes: their plans, what they changed, the way back, evidence of them; how long they are kept. */
+export function registerHistory(services: HistoryServices): Disposable {
+  const { commands } = services;
+  const store = new DisposableStore();
+  const view = store.add(new HistoryView(services));
+  const history = { ...services, history: view, planTexts: store.add(new PlanTexts()) };
+  store.add(new HistoryRetention(services));
+  commands.onRow('ordinance.history.compare', (row, rows) => comparePushes(history, row, rows));
+  commands.onRow('ordinance.history.compareLive', (row) => compareWithLive(history, row));
+  commands.onRow('ordinance.history.exportEvidence', (row, rows) => exportEvidence(history, row, rows));
+  commands.onRow('ordinance.history.refresh', () => view.refresh());
+  commands.onRow('ordinance.history.restore', (row) => restorePush(history, row));
+  commands.onRow('ordinance.history.showPlan', (row) => showPastPlan(history, row));
+  return store;
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Settings } from '../platform/settings.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import { CodePages } from './codePages.ts';
+import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
+import { ConsoleFileDiagnostics } from './consoleFileDiagnostics.ts';
+import { ConsoleFileHelp } from './consoleFileHelp.ts';
+import { PolicyCompletion } from './policyCompletion.ts';
+import { PolicyDiagnostics } from './policyDiagnostics.ts';
+import { PolicyFolding } from './policyFolding.ts';
+import { PolicyFormatting } from './policyFormatting.ts';
+import { PolicyHover } from './policyHover.ts';
+import { PolicySelections } from './policySelections.ts';
+import { PolicySymbols } from './policySymbols.ts';
+import { QuickFixes } from './quickFixes.ts';
+import { RuleLenses } from './ruleLenses.ts';
+import { RuleRename } from './ruleRename.ts';
+import { consoleFileSelector, policySelector } from './selector.ts';
+
+export interface LanguageServices {
+  readonly documents: PolicyDocuments;
+  readonly consoles: ConsoleRegistry;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly extensionUri: vscode.Uri;
+  readonly files: PolicyFiles;
+  readonly lookups: ConsoleLookups;
+}
+
+/** What the editor offers in policy files, in both spellings, and in `ordinance.yaml`. */
+export function registerLanguage(services: LanguageServices): Disposable {
+  const store = new DisposableStore();
+  const pages = new CodePages(services.extensionUri);
+  const policies = store.add(new PolicyDiagnostics({ ...services, pages }));
+  const consoleFiles = store.add(new ConsoleFileDiagnostics({ ...services, pages }));
+  void pages.load(services.log).then(() => {
+    policies.recheck();
+    consoleFiles.recheck();
+  });
+  const fixes = new QuickFixes(
+    {
+      found: (document) => policies.found(document),
+      current: (document) => services.documents.current(document),
+    },
+    consoleFiles,
+  );
+  const lenses = store.add(new RuleLenses(services));
+  const { languages } = vscode;
+  store.add(languages.registerCodeLensProvider(policySelector, lenses));
+  store.add(languages.registerHoverProvider(policySelector, new PolicyHover(services)));
+  store.add(
+    languages.registerCompletionItemProvider(policySelector, new PolicyCompletion(services), '"', ' '),
+  );
+  const consoleFileHelp = new ConsoleFileHelp(services.settings);
+  store.add(languages.registerCompletionItemProvider(consoleFileSelector, consoleFileHelp));
+  store.add(languages.registerHoverProvider(consoleFileSelector, consoleFileHelp));
+  for (const selector of [policySelector, consoleFileSelector]) {
+    store.add(
+      languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: QuickFixes.kinds }),
+    );
+  }
+  const formatting = new PolicyFormatting(services.documents, services.settings);
+  store.add(languages.registerDocumentFormattingEditProvider(policySelector, formatting));
+  store.add(languages.registerDocumentRangeFormattingEditProvider(policySelector, formatting));
+  store.add(languages.registerFoldingRangeProvider(policySelector, new PolicyFolding(services.documents)));
+  store.add(
+    languages.registerSelectionRangeProvider(policySelector, new PolicySelections(services.documents)),
+  );
+  store.add(languages.registerRenameProvider(policySelector, new RuleRename(services.documents)));
+  const links = store.add(new CollectionLinks(services));
+  store.add(languages.registerDefinitionProvider(policySelector, links));
+  for (const selector of [policySelector, { scheme: collectionsScheme }]) {
+    store.add(languages.registerReferenceProvider(selector, links));
+  }
+  store.add(
+    languages.registerDocumentSymbolProvider(policySelector, new PolicySymbols(services.documents), {
+      label: vscode.l10n.t('Policy'),
+    }),
+  );
+  return store;
+}

@@ -1,0 +1,18 @@
+import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import type { TablePage } from '../table/tablePage.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { Consoles } from '../workspace/consoles.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+
+/** What lists and their commands work with. */
+export interface ListServices {
+  readonly consoles: Consoles;
+  readonly connections: ConsoleConnections;
+  readonly tables: TablePage;
+  readonly lookups: ConsoleLookups;
+  readonly files: PolicyFiles;
+  readonly rules: PolicyRules;
+  readonly ruleEditor: RuleEditor;
+}

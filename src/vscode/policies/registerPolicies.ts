@@ -1,0 +1,62 @@
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Log } from '../platform/log.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { Commands } from '../targets/commands.ts';
+import { openPolicyFile } from '../targets/showPolicy.ts';
+import type { Targets } from '../targets/targets.ts';
+import type { Consoles } from '../workspace/consoles.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { BackgroundRefresh } from './backgroundRefresh.ts';
+import { followLive } from './followLive.ts';
+import { PoliciesView } from './policiesView.ts';
+import { PolicyDecorations } from './policyDecorations.ts';
+import { pullConsole } from './pullConsole.ts';
+import { pullFamily } from './pullFamily.ts';
+import { pullPolicy } from './pullPolicy.ts';
+import { refreshConsole, refreshPolicies, retryPolicy } from './refresh.ts';
+import { RefusedConsoleFiles } from './refusedConsoleFiles.ts';
+import { StatusBar } from './statusBar.ts';
+
+export interface PolicyServices {
+  readonly commands: Commands;
+  readonly targets: Targets;
+  readonly consoles: Consoles;
+  readonly files: PolicyFiles;
+  readonly rules: PolicyRules;
+  readonly ruleEditor: RuleEditor;
+  readonly syncs: ConsoleSyncs;
+  readonly states: PolicyStates;
+  readonly liveDocuments: LiveDocuments;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** The tree of policies and how they stand: pull, refresh, status bar, marks on files. */
+export function registerPolicies(services: PolicyServices): Disposable {
+  const { commands, targets, consoles, states } = services;
+  const store = new DisposableStore();
+  const view = store.add(new PoliciesView(services));
+  targets.useRows(view);
+  store.add(new RefusedConsoleFiles(consoles, view));
+  store.add(new PolicyDecorations(consoles, states));
+  store.add(new StatusBar(services));
+  store.add(followLive(services));
+  store.add(new BackgroundRefresh({ ...services, view }));
+  commands.onRow('ordinance.console.pull', (row) => pullConsole(services, row));
+  commands.onRow('ordinance.console.refresh', (row) => refreshConsole(services, row));
+  commands.onRow('ordinance.family.pull', (row) => pullFamily(services, row));
+  commands.onRow('ordinance.policies.refresh', () => refreshPolicies(services));
+  commands.onPolicy(
+    'ordinance.policy.open',
+    async (policy) => (await openPolicyFile(services, policy)).document.uri,
+  );
+  commands.onPolicies('ordinance.policy.pull', (policies) => pullPolicy(services, policies));
+  commands.onPolicies('ordinance.policy.retry', (policies) => retryPolicy(services, policies));
+  return store;
+}

@@ -1,0 +1,115 @@
+import { authorityOf as authorityOfPem } from '../../core/console/authoritiesIn.ts';
+import type { Redaction } from '../../core/console/redaction.ts';
+import { SspmClient } from '../../core/console/sspm/sspmClient.ts';
+import type { SspmConnection, SspmCredentialProvider } from '../../core/console/sspm/types.ts';
+import { SingleFlight } from '../../core/util/concurrency.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import { authorityOf } from '../connection/authority.ts';
+import { ensureAuthority, ensureTrusted } from '../connection/connections.ts';
+import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import type { StoredSspmCredential } from '../platform/secrets.ts';
+import type { PostureSource, PostureSources } from './postureSources.ts';
+
+export interface PostureClientsDeps {
+  readonly sources: PostureSources;
+  readonly connections: ConsoleConnections;
+  readonly log: Logger;
+  readonly redaction: Redaction;
+}
+
+/** Clients by source: made on first use, closed when their source is gone, signed out or reached another way. */
+export class PostureClients implements Disposable {
+  readonly #deps: PostureClientsDeps;
+  readonly #held = new Map<
+    string,
+    { readonly entry: string; readonly key: string; readonly client: SspmClient }
+  >();
+  readonly #making = new SingleFlight<SspmClient>();
+
+  constructor(deps: PostureClientsDeps) {
+    this.#deps = deps;
+  }
+
+  async of(id: string): Promise<SspmClient> {
+    ensureTrusted();
+    const { sources } = this.#deps;
+    const source = sources.get(id);
+    if (!source) {
+      throw new ExpectedError('no-sspm', 'This console names no SSPM service any more.');
+    }
+    const { entry: named, folder } = source.console;
+    const entry = entryText(source);
+    const key = `${entry}\n${await authorityOf(named, folder.uri)}`;
+    const held = this.#held.get(id);
+    if (held?.key === key) {
+      return held.client;
+    }
+    return this.#making.run(`${id}\n${key}`, async () => {
+      const client = await this.#make(source, (authority) => ({
+        credential: () => sources.credential(named, authority),
+      }));
+      this.#held.get(id)?.client.dispose();
+      this.#held.set(id, { entry, key, client });
+      return client;
+    });
+  }
+
+  /** One request with this credential; fails as a command would. */
+  async check(source: PostureSource, credential: StoredSspmCredential, signal: AbortSignal): Promise<void> {
+    ensureTrusted();
+    const client = await this.#make(source, (authority) => {
+      ensureAuthority(source.console.entry.name, credential.authority, authority);
+      return { credential: async () => credential };
+    });
+    try {
+      await client.checkAccess(signal);
+    } finally {
+      client.dispose();
+    }
+  }
+
+  sweep(closed: (id: string) => void): void {
+    for (const [id, { entry, client }] of this.#held) {
+      const source = this.#deps.sources.get(id);
+      if (source?.access !== 'ready' || entryText(source) !== entry) {
+        client.dispose();
+        this.#held.delete(id);
+        closed(id);
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const { client } of this.#held.values()) {
+      client.dispose();
+    }
+  }
+
+  /** `providerFor`: credentials for whom the client trusts, as it does until it is closed. */
+  async #make(
+    source: PostureSource,
+    providerFor: (authority: string | undefined) => SspmCredentialProvider,
+  ): Promise<SspmClient> {
+    const { connections, log, redaction } = this.#deps;
+    const { entry, folder } = source.console;
+    const { sspmUrl, sspmTokenUrl, sspmScope, sspmHeaders } = entry;
+    const reached = await connections.connectionOf(
+      { ...entry, url: source.sspmUrl, loginUrl: sspmTokenUrl ?? source.sspmUrl },
+      folder.uri,
+    );
+    const own: SspmConnection = {
+      ...reached,
+      sspmUrl: sspmUrl ?? source.sspmUrl,
+      ...(sspmScope === undefined ? {} : { scope: sspmScope }),
+      ...(sspmHeaders === undefined ? {} : { headers: sspmHeaders }),
+    };
+    const provider = providerFor(reached.ca === undefined ? undefined : authorityOfPem(reached.ca));
+    return new SspmClient(own, provider, { logger: log, redaction });
+  }
+}
+
+function entryText({ console }: PostureSource): string {
+  return JSON.stringify(console.entry);
+}

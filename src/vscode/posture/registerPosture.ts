@@ -1,0 +1,111 @@
+import type { Uri } from 'vscode';
+import type { Redaction } from '../../core/console/redaction.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ProgramRunner } from '../../core/util/programRunner.ts';
+import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
+import type { Log } from '../platform/log.ts';
+import type { Memory } from '../platform/memory.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { TablePage } from '../table/tablePage.ts';
+import type { Commands } from '../targets/commands.ts';
+import type { Consoles } from '../workspace/consoles.ts';
+import { browse } from './commands/browse.ts';
+import { copyMarkdown } from './commands/copyMarkdown.ts';
+import { openDocument } from './commands/openDocument.ts';
+import { reopenPage } from './commands/reopenPage.ts';
+import { reopenTable } from './commands/reopenTable.ts';
+import { showApplication, showOverview } from './commands/showPages.ts';
+import { showTable } from './commands/showTable.ts';
+import { signIn, signOut } from './commands/signIn.ts';
+import { compareSnapshotsCommand, openComparison, saveSnapshot } from './commands/snapshots.ts';
+import { addIntegration, addIssue, filter, refresh, reveal, stop } from './commands/treeCommands.ts';
+import { PosturePages } from './pages/posturePages.ts';
+import type { Posture } from './posture.ts';
+import { PostureClients } from './postureClients.ts';
+import { PostureDocuments } from './postureDocuments.ts';
+import { PostureLinks } from './postureLinks.ts';
+import { PostureReadings } from './postureReadings.ts';
+import { PostureSources } from './postureSources.ts';
+import { PostureView } from './postureView.ts';
+import { standingOf } from './standing.ts';
+
+export interface PostureServices {
+  readonly commands: Commands;
+  readonly consoles: Consoles;
+  readonly connections: ConsoleConnections;
+  readonly secrets: Secrets;
+  readonly settings: Settings;
+  readonly memory: Memory;
+  readonly contextKeys: ContextKeys;
+  readonly tables: TablePage;
+  readonly programs: ProgramRunner;
+  readonly redaction: Redaction;
+  readonly log: Log;
+  readonly report: (what: string, error: unknown) => void;
+  readonly extensionUri: Uri;
+}
+
+/** The posture of SaaS applications, as the SSPM services of the consoles tell it: tree, pages, tables, snapshots. */
+export function registerPosture(services: PostureServices): Disposable {
+  const { commands, consoles, secrets, tables } = services;
+  const store = new DisposableStore();
+  const posture = postureOf(services, store);
+  store.add(posture.sources.onDidChange(() => tables.renewStanding()));
+  tables.reopens('posture', async (of) => {
+    await consoles.whenFound;
+    return reopenTable(posture, tables, of);
+  });
+  posture.pages.reopens(async (name) => {
+    await consoles.whenFound;
+    await reopenPage(posture, name);
+  });
+  commands.onRow('ordinance.posture.addIntegration', (row) => addIntegration(posture, row));
+  commands.onRow('ordinance.posture.addIssue', (row) => addIssue(posture, row));
+  commands.onRow('ordinance.posture.browse', (row) => browse(posture, row));
+  commands.onRow('ordinance.posture.compareSnapshots', (row, files) =>
+    compareSnapshotsCommand(posture, row, files),
+  );
+  commands.onRow('ordinance.posture.copyMarkdown', (row) => copyMarkdown(posture, row));
+  commands.onRow('ordinance.posture.filter', (row) => filter(posture, row));
+  commands.onRow('ordinance.posture.openComparison', (id) => openComparison(posture, id));
+  commands.onRow('ordinance.posture.openJson', (row) => openDocument(posture, 'json', row));
+  commands.onRow('ordinance.posture.openYaml', (row) => openDocument(posture, 'yaml', row));
+  commands.onRow('ordinance.posture.refresh', (row) => refresh(posture, row));
+  commands.onRow('ordinance.posture.reveal', (row) => reveal(posture, row));
+  commands.onRow('ordinance.posture.saveSnapshot', (row) => saveSnapshot(posture, row));
+  commands.onRow('ordinance.posture.showApplication', (row) => showApplication(posture, row));
+  commands.onRow('ordinance.posture.showOverview', (row) => showOverview(posture, row));
+  commands.onRow('ordinance.posture.showTable', (row) => showTable(posture, tables, row));
+  commands.onRow('ordinance.posture.signIn', (row) => signIn(posture, secrets, row));
+  commands.onRow('ordinance.posture.signOut', (row) => signOut(posture, secrets, row));
+  commands.onRow('ordinance.posture.stop', () => stop(posture));
+  return store;
+}
+
+function postureOf(services: PostureServices, store: DisposableStore): Posture {
+  const { memory, report, extensionUri } = services;
+  const sources = store.add(new PostureSources(services));
+  const clients = store.add(new PostureClients({ ...services, sources }));
+  const readings = store.add(new PostureReadings((id) => clients.of(id), report));
+  const links = store.add(new PostureLinks(memory, readings));
+  store.add(sources.onDidChange(() => clients.sweep((id) => readings.forget(id))));
+  const view = store.add(new PostureView({ ...services, sources, readings, links }));
+  const documents = store.add(new PostureDocuments());
+  const standing = (sourceId: string): string | undefined => standingOf(sources.get(sourceId));
+  const onDidChangeStanding = sources.onDidChange;
+  const pages = store.add(new PosturePages({ extensionUri, standing, onDidChangeStanding }));
+  return {
+    sources,
+    standing,
+    readings,
+    links,
+    view,
+    documents,
+    pages,
+    tenants: new Map(),
+    comparisons: new Map(),
+    check: (source, credential, signal) => clients.check(source, credential, signal),
+  };
+}

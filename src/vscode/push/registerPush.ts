@@ -1,0 +1,69 @@
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
+import type { Log } from '../platform/log.ts';
+import type { Memory } from '../platform/memory.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { Commands } from '../targets/commands.ts';
+import type { Pushes } from '../targets/pushes.ts';
+import type { Targets } from '../targets/targets.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { BatchPushing } from './batchPushing.ts';
+import { explainOutcome } from './explainOutcome.ts';
+import { LastPush } from './lastPush.ts';
+import { makePlan } from './makePlan.ts';
+import { OpenPushes } from './openPushes.ts';
+import { overrideLive } from './overrideLive.ts';
+import { PlanDocuments } from './planDocuments.ts';
+import { previewPush } from './previewPush.ts';
+import { pushEdited, resumePush } from './pushEdited.ts';
+import { pushPolicy } from './pushPolicy.ts';
+import { restoreSnapshot } from './restoreSnapshot.ts';
+import { undoPush } from './undoPush.ts';
+import { UnfinishedPush } from './unfinishedPush.ts';
+
+export interface PushServices {
+  readonly commands: Commands;
+  readonly targets: Targets;
+  readonly consoles: ConsoleRegistry;
+  readonly files: PolicyFiles;
+  readonly syncs: ConsoleSyncs;
+  readonly states: PolicyStates;
+  readonly liveDocuments: LiveDocuments;
+  readonly settings: Settings;
+  readonly workspaceMemory: Memory;
+  readonly contextKeys: ContextKeys;
+  readonly log: Log;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** Plans and their documents, pushes of one policy and of several, undo, override; what was left open is settled. */
+export function registerPush(services: PushServices): Pushes & Disposable {
+  const { commands, targets, consoles, syncs, contextKeys, workspaceMemory, log } = services;
+  const store = new DisposableStore();
+  const planDocuments = store.add(new PlanDocuments(services));
+  targets.usePlans((uri) => planDocuments.targetOf(uri));
+  store.add(new OpenPushes(consoles, syncs, log));
+  const pushing: BatchPushing = {
+    ...services,
+    planDocuments,
+    lastPush: new LastPush(contextKeys),
+    unfinishedPush: new UnfinishedPush(workspaceMemory, contextKeys),
+  };
+  commands.onRow('ordinance.policies.pushEdited', (row, rows) => pushEdited(pushing, row, rows));
+  commands.onRow('ordinance.policies.resumePush', () => resumePush(pushing));
+  commands.onPolicy('ordinance.policy.override', (policy) => overrideLive(pushing, policy));
+  commands.onPolicy('ordinance.policy.previewPush', (policy) => previewPush(pushing, policy));
+  commands.onPolicy('ordinance.policy.push', (policy) => pushPolicy(pushing, policy));
+  commands.onRow('ordinance.policy.undoPush', () => undoPush(pushing));
+  return {
+    plan: (policy) => makePlan(pushing, policy),
+    explain: (policy, outcome) => explainOutcome(pushing, policy, outcome),
+    restore: (policy, snapshot, state) =>
+      restoreSnapshot(pushing, policy, snapshot, { kind: 'restore', ...state }),
+    dispose: () => store.dispose(),
+  };
+}

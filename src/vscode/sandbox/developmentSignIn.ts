@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import { developmentAccessKey } from '../platform/developmentAccessKey.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { sandboxClient } from './sandboxRunner.ts';
+
+/** Signs in to the sandbox that `npm start` and the tests run beside the editor, with the key they hand over. */
+export async function developmentSignIn(mode: vscode.ExtensionMode, secrets: Secrets): Promise<void> {
+  const development = developmentAccessKey(mode === vscode.ExtensionMode.Production, process.env);
+  if (development && vscode.workspace.isTrusted) {
+    const { origin, key } = development;
+    await secrets.store(origin, key);
+    await secrets.storeSspm(origin, sandboxClient(origin, key));
+  }
+}

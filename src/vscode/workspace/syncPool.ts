@@ -1,0 +1,56 @@
+import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
+import { warningLines } from '../../core/assist/findings/warningLines.ts';
+import { machineKey } from '../../core/sync/machineKey.ts';
+import { Seal } from '../../core/sync/store/seal.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ProgramRunner } from '../../core/util/programRunner.ts';
+import { authorOfPushes } from '../platform/authorOfPushes.ts';
+import type { Memory } from '../platform/memory.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import { ConsoleSyncPool } from './consoleSyncPool.ts';
+import type { PolicyConsole } from './pinnedPolicies.ts';
+import type { PolicyFiles } from './policyFiles.ts';
+import { workspaceFolders } from './workspaceFolders.ts';
+
+export interface SyncPoolServices {
+  readonly consoles: ConsoleRegistry;
+  readonly files: PolicyFiles;
+  readonly connections: {
+    client(console: ConsoleHandle): Promise<PolicyConsole>;
+    lease(console: ConsoleHandle): Promise<Disposable & { readonly client: PolicyConsole }>;
+  };
+  readonly programs: ProgramRunner;
+  readonly workspaceMemory: Memory;
+  readonly settings: Settings;
+  readonly log: Logger;
+}
+
+/** The syncs of the workspace, with the checks, the seal and the author of this machine. */
+export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
+  const { consoles, files, connections, programs, workspaceMemory: memory, settings, log: logger } = services;
+  const checker = new PolicyChecker();
+  return new ConsoleSyncPool({
+    consoles,
+    files,
+    logger,
+    programs,
+    seal: new Seal(() => machineKey({ variables: process.env, workspaces: workspaceFolders(), logger })),
+    ...authorOfPushes(),
+    memory,
+    client: (console) => connections.client(console),
+    lease: (console) => connections.lease(console),
+    prepare: (document, pause) => checker.prepare(document, pause),
+    validate: (document) =>
+      checker
+        .check(document)
+        .filter(({ severity }) => severity === 'error')
+        .map(({ message }) => message),
+    warn: (document) => {
+      const severities = settings.severities(undefined);
+      const isSilenced = (code: string): boolean => (severities[code] ?? 'warning') !== 'warning';
+      return warningLines(checker, document, isSilenced);
+    },
+  });
+}

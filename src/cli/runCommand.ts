@@ -2,6 +2,7 @@ import { isExpected, messageOf } from '../core/util/errors.ts';
 import { asOperation } from '../core/util/operation.ts';
 import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
 import type { Environment } from './remote/environment.ts';
+import { decide, decideUsage } from './remote/decide.ts';
 import { plan, planUsage } from './remote/plan.ts';
 import { pull, pullUsage } from './remote/pull.ts';
 import { push, pushUsage } from './remote/push.ts';
@@ -18,6 +19,7 @@ interface Command {
 
 const commands: Readonly<Record<string, Command>> = {
   validate: { usage: validateUsage, misuse: exitCode.misuseOfValidate, run: validate },
+  decide: { usage: decideUsage, run: decide },
   status: { usage: statusUsage, run: status },
   pull: { usage: pullUsage, run: pull },
   plan: { usage: planUsage, run: plan },

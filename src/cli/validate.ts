@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { PolicyChecker } from '../core/assist/findings/checkPolicy.ts';
+import { kindOf, PolicyChecker } from '../core/assist/findings/checkPolicy.ts';
+import { orderDiagnostics, type OrderData } from '../core/assist/order/orderDiagnostics.ts';
 import type { Diagnostic } from '../core/document/diagnostic.ts';
 import { LineIndex } from '../core/document/lineIndex.ts';
 import { PolicyDocument } from '../core/document/policyDocument.ts';
@@ -9,13 +10,16 @@ import { policyNameOfPath, spellingOf, type Spelling } from '../core/policy/poli
 import { readRegularFile } from '../core/sync/store/regularFile.ts';
 import { messageOf, throwIfCancelled } from '../core/util/errors.ts';
 import { exitCode, UsageError, type Output } from './output.ts';
+import { CollectionsOfFiles } from './collectionsOfFiles.ts';
 import type { Environment } from './remote/environment.ts';
 
-export const validateUsage = 'ordinance validate [--json] [--policy <family>/<target>] FILE…';
+export const validateUsage =
+  'ordinance validate [--json] [--policy <family>/<target>] [--console NAME] FILE…';
 
 const options = {
   json: { type: 'boolean', default: false },
   policy: { type: 'string' },
+  console: { type: 'string' },
 } satisfies ParseArgsConfig['options'];
 
 /**
@@ -26,9 +30,11 @@ const options = {
 export async function validate(
   args: readonly string[],
   output: Output,
-  { signal }: Pick<Environment, 'signal'> = {},
+  environment: Environment,
 ): Promise<number> {
+  const { signal } = environment;
   const { values, files } = parse(args);
+  const collections = new CollectionsOfFiles(values.console, environment);
   const kind = values.policy === undefined ? undefined : kindNamed(values.policy);
   const checker = new PolicyChecker();
   let failed = false;
@@ -48,7 +54,15 @@ export async function validate(
     const text = bytes.toString();
     const document = PolicyDocument.read(text, spellingOfFile(file), kind ?? kindOfPath(file));
     const lines = new LineIndex(text);
-    for (const diagnostic of checker.check(document)) {
+    const found: readonly Diagnostic[] = checker.check(document);
+    const known = kindOf(document);
+    const scopes = await collections.of(file).catch((error: unknown) => {
+      output.error(`${file}: nothing is known of its collections: ${messageOf(error)}`);
+      failed = true;
+      return new Map<string, never>();
+    });
+    const order = known ? orderDiagnostics(document, known, scopes) : [];
+    for (const diagnostic of [...found, ...order].sort((a, b) => a.range.start - b.range.start)) {
       failed ||= diagnostic.severity === 'error';
       if (values.json) {
         output.json(asJson(file, diagnostic, lines));
@@ -95,7 +109,21 @@ function spellingOfFile(file: string): Spelling {
 function asJson(file: string, diagnostic: Diagnostic, lines: LineIndex): object {
   const { code, severity, message, range } = diagnostic;
   const place = { start: lines.position(range.start), end: lines.position(range.end) };
-  return { file, range: place, code, severity, message };
+  return { file, range: place, code, severity, message, ...orderMembers(diagnostic.data) };
+}
+
+/** Of findings about the order of rules: the rule, because of whom, and what proves it. */
+function orderMembers(data: unknown): object {
+  if (typeof data !== 'object' || data === null || !('order' in data)) {
+    return {};
+  }
+  const { rule, by, collection, example } = (data as OrderData).order;
+  return {
+    rule: rule.name,
+    by: collection && by.length === 0 ? collection.within : by.map(({ name }) => name),
+    ...(collection && { collection: collection.name }),
+    ...(example && { witness: example }),
+  };
 }
 
 function asText(file: string, diagnostic: Diagnostic, lines: LineIndex): string {

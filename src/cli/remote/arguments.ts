@@ -55,7 +55,7 @@ export function kindsNamed(names: readonly string[]): PolicyKind[] {
 /** The policies that are named, else all that have a file. */
 export async function kindsOrPulled(
   names: readonly string[],
-  { copies, entry }: OpenConsole,
+  { copies, entry }: Pick<OpenConsole, 'copies' | 'entry'>,
 ): Promise<PolicyKind[]> {
   if (names.length > 0) {
     return kindsNamed(names);

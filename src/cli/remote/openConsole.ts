@@ -5,23 +5,23 @@ import { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import { warningLines } from '../../core/assist/findings/warningLines.ts';
-import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
 import { connectionOf } from '../../core/consoles/connectionOf.ts';
-import { consoleFileName, type ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import type { ConsoleEntry } from '../../core/consoles/consoleFile.ts';
 import type { Destination } from '../../core/consoles/destination.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
+import type { LivePolicies } from '../../core/sync/ports.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../core/sync/diskWorkingCopies.ts';
 import { readAuthorityFile } from '../../core/sync/store/authorityFile.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
 import { Programs } from '../../core/sync/programs.ts';
-import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
 import { accessKeys, checkAuthority } from './accessKeys.ts';
+import { consolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
 
 /** One console of a workspace, ready for requests. */
@@ -33,14 +33,13 @@ export interface OpenConsole {
   readonly copies: DiskWorkingCopies;
   /** Spelling of new files. */
   readonly format: Spelling;
+  readonly root: string;
+  readonly policyFolder: string;
+  /** What its collections name, as the console says. */
+  collections(signal?: AbortSignal): Promise<KnownCollections>;
+  /** Live as the console holds it. */
+  readonly live: LivePolicies;
   dispose(): void;
-}
-
-export interface Place {
-  /** Folder of `ordinance.yaml`; the current one by default. */
-  readonly root?: string;
-  /** Needed when there are several. */
-  readonly console?: string;
 }
 
 const requestTimeoutMs = 60_000;
@@ -51,10 +50,8 @@ export async function openConsole(
   environment: Environment,
   output: Output,
 ): Promise<OpenConsole> {
-  const root = path.resolve(environment.folder, place.root ?? '.');
-  const { consoles, format } = await consoleFileIn(root);
-  const entry = chosen(consoles, place.console);
-  const keys = accessKeys(entry, consoles, environment);
+  const { root, entry, all, format, policyFolder } = await consolePlace(place, environment);
+  const keys = accessKeys(entry, all, environment);
   const ca = entry.caFile === undefined ? undefined : await readAuthorityFile(root, entry.caFile);
   checkAuthority(entry, ca === undefined ? undefined : authorityOf(ca), environment);
   const connection = connectionOf(entry, {
@@ -65,7 +62,6 @@ export async function openConsole(
   });
   const logger = warnings(output);
   const client = new ConsoleClient(connection, keys, { logger });
-  const policyFolder = path.join(root, ...entry.folder.split('/'));
   const copies = new DiskWorkingCopies(policyFolder, root);
   const checker = new PolicyChecker();
   // Whoever runs a pipeline trusts its folder, but not so far as to run what lies in it.
@@ -92,41 +88,23 @@ export async function openConsole(
     warn: (document) => warningLines(checker, document),
   });
   const { destination } = client.policies;
-  return { entry, destination, sync, copies, format, dispose: () => client.dispose() };
-}
-
-async function consoleFileIn(root: string) {
-  const file = path.join(root, consoleFileName);
-  const text = await consoleFileText(root);
-  if (text === undefined) {
-    throw new ExpectedError('no-console-file', `There is no ${file}.`, {
-      advice: 'Run this in the folder of ordinance.yaml, or name it with --root.',
-    });
-  }
-  const content = parseConsoleFile(text);
-  const [problem] = content.problems;
-  if (problem) {
-    throw new ExpectedError('console-file', `${file}: ${problem.path.join('.')}: ${problem.message}`);
-  }
-  return content;
-}
-
-function chosen(consoles: readonly ConsoleEntry[], name: string | undefined): ConsoleEntry {
-  const names = consoles.map((one) => one.name).join(', ');
-  const [first, second] = consoles;
-  const entry = name === undefined ? (second ? undefined : first) : consoles.find((one) => one.name === name);
-  if (!entry) {
-    throw new ExpectedError(
-      'no-console',
-      name === undefined ? 'It is not said which console is meant.' : `There is no console ${name}.`,
-      { advice: `Name one with --console: ${names || 'ordinance.yaml names none'}.` },
-    );
-  }
-  return entry;
+  return {
+    entry,
+    destination,
+    sync,
+    copies,
+    format,
+    root,
+    policyFolder,
+    collections: async (signal) =>
+      new Map((await client.collections(signal)).map(({ name, patterns }) => [name, patterns])),
+    live: client.policies,
+    dispose: () => client.dispose(),
+  };
 }
 
 /** A pipeline's log is no place for traces. */
-function warnings(output: Output): Logger {
+export function warnings(output: Output): Logger {
   const ignore = (): void => undefined;
   return {
     trace: ignore,

@@ -5,6 +5,7 @@ import type { Environment } from './environment.ts';
 import { openConsole } from './openConsole.ts';
 import { writePlanFile } from './planFile.ts';
 import { reportPlans } from './planReport.ts';
+import { collectionsOf } from './sides.ts';
 import { trySettleOpen } from './settleOpen.ts';
 
 export const planUsage = `ordinance plan ${placeUsage} [--out FILE] [POLICY|FAMILY]…`;
@@ -29,7 +30,9 @@ export async function plan(
         several.plans,
       );
     }
-    return reportPlans(console, several, values.json, output);
+    const collections =
+      several.plans.length > 0 ? await collectionsOf(console, environment, output) : new Map<string, never>();
+    return reportPlans(console, several, collections, values.json, output);
   } finally {
     console.dispose();
   }

@@ -1,8 +1,10 @@
+import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { RefusedPlan, SeveralPlans } from '../../core/sync/pushSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import { exitCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
+import { consequenceLines, consequencesAsJson, planConsequences } from './planConsequences.ts';
 import { worst } from './worst.ts';
 
 /** Why a policy cannot be pushed as it is, in the words and with the exit code of the command line. */
@@ -46,28 +48,34 @@ export function refusal({ ref, outcome, error }: RefusedPlan): {
 export function reportPlans(
   { entry, destination }: Pick<OpenConsole, 'entry' | 'destination'>,
   { plans, unchanged, refused }: SeveralPlans,
+  collections: KnownCollections,
   json: boolean,
   output: Output,
 ): number {
   const refusals = refused.map(refusal);
+  const told = plans.map((plan) => [plan, planConsequences(plan, collections)] as const);
   if (json) {
     output.json({
       console: entry.name,
       destination,
-      plans: plans.map((plan) => ({
+      plans: told.map(([plan, consequences]) => ({
         policy: plan.ref.policy,
         counts: plan.counts,
         live: plan.liveHash,
         body: plan.bodyHash,
         emptiesPolicy: plan.emptiesPolicy,
         notes: planNotes(plan),
+        ...consequencesAsJson(consequences),
         steps: planDocument(plan).split('\n'),
       })),
       unchanged: unchanged.map(({ policy }) => policy),
       refused: refusals.map(({ policy, why, messages }) => ({ policy, why, messages })),
     });
   } else {
-    plans.forEach((plan) => output.text(planDocument(plan)));
+    for (const [plan, consequences] of told) {
+      output.text(planDocument(plan));
+      consequenceLines(consequences).forEach(output.out);
+    }
     for (const { policy, why, messages } of refusals) {
       messages.forEach((message) => output.error(`${policy}: ${why}: ${message}`));
     }

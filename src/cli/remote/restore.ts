@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { refusal, reportPlans } from './planReport.ts';
 import { pushPlans } from './pushPlans.ts';
+import { collectionsOf } from './sides.ts';
 import { settleOpen } from './settleOpen.ts';
 
 export const restoreUsage = `ordinance restore ${placeUsage} ${confirmUsage} [--dry-run] PUSH`;
@@ -45,7 +46,8 @@ export async function restore(
     }
     if (values['dry-run']) {
       const several = { plans: [outcome.plan], unchanged: [], refused: [] };
-      return reportPlans(console, several, values.json, output);
+      const collections = await collectionsOf(console, environment, output);
+      return reportPlans(console, several, collections, values.json, output);
     }
     const code = await pushPlans(console, [outcome.plan], values, output, environment);
     if (code === exitCode.ok && !(await console.sync.applyRestore(kind, snapshot))) {

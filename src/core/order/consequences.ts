@@ -79,6 +79,7 @@ function inOneLane(
   };
   const isHere = (rule: OrderedRule | undefined): boolean => lane === undefined || rule?.lane === lane;
   const afterPlaces = [...after.keys(), undefined];
+  let looks = mostLooks;
   for (const from of [...before.keys(), undefined]) {
     const same = from === undefined ? undefined : counterparts[from];
     const isTouched = from !== undefined && touched.before.has(from);
@@ -86,6 +87,10 @@ function inOneLane(
       const isSame = from === undefined ? to === undefined : to !== undefined && to === same;
       if (!isSame && (isTouched || (to !== undefined && touched.after.has(to)))) {
         if (isHere(before[from ?? -1]) || isHere(after[to ?? -1])) {
+          looks -= 1;
+          if (looks < 0) {
+            return { changes, isComplete: false };
+          }
           look(from, to);
         }
       }
@@ -93,6 +98,9 @@ function inOneLane(
   }
   return { changes, isComplete };
 }
+
+/** Pairs of rules that are looked at, at most: a few seconds. */
+const mostLooks = 5_000_000;
 
 const noRule: readonly NamedScope[] = [{ name: '', box: everything }];
 

@@ -13,9 +13,7 @@ export function orderWords({ code, by, collection, instead }: RuleFinding): stri
     case 'partly-dead-rule':
       return `Nothing of the collection "${collection?.name}" gets to this rule: ${who} above ${takes} all of it.`;
     case 'no-effect-rule':
-      return by.length === 0
-        ? 'Without this rule the same would happen: it does what is done where no rule decides.'
-        : `Without this rule everything would be decided the same: ${who} below ${does} the same for what it decides.`;
+      return `Without this rule everything would be decided the same: ${who} below ${does} the same for what it decides.`;
     case 'covered-collection':
     default:
       return collection?.within.includes(collection.name)

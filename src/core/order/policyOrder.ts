@@ -1,11 +1,11 @@
+import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
 import { arrayAt, type JsonArray, type JsonObject } from '../json/json.ts';
 import type { Analysis } from './orderFinding.ts';
-import { effectOfNone } from './effect/effectText.ts';
 import { analyseLanes } from './lanes.ts';
 import { NetworkReader } from './network/networkReader.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
-import { RuleReader, type KnownCollections } from './ruleReader.ts';
+import { RuleReader } from './ruleReader.ts';
 
 /** One ordered list of a policy, as order sees it: a rule for each that is written, in the order as written. */
 export interface ListOrder {
@@ -55,11 +55,10 @@ export class OrderReader {
   }
 }
 
-/** What is certain about rules because of their place. Of a list that is switched off: as it would be. */
-export function findingsOf({ kind, rules }: ListOrder, budget?: number): Analysis {
-  const none = effectOfNone(kind);
-  return analyseLanes(rules, {
-    ...(none !== undefined && { effectOfNone: none }),
-    ...(budget !== undefined && { budget }),
-  });
+/**
+ * What is certain about rules because of their place. Of a list that is switched off: as it would be. A rule that does what
+ * is done where no rule decides is not without effect: somebody said so.
+ */
+export function findingsOf({ rules }: ListOrder, budget?: number): Analysis {
+  return analyseLanes(rules, budget === undefined ? {} : { budget });
 }

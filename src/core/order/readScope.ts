@@ -13,12 +13,16 @@ export function readScope(
   matters: ReadonlySet<ResourceList>,
 ): NamedScope {
   const box = patterns && boxOf(patterns, matters);
-  if (!patterns || box) {
+  if (!patterns) {
+    return { name, box };
+  }
+  const isExact = box !== undefined && !constrainsMore(patterns);
+  if (isExact) {
     return { name, box };
   }
   const may: FieldValues[] = [];
   const most: FieldValues[] = [];
-  let least: FieldValues[] | undefined = [];
+  let least: FieldValues[] | undefined = constrainsMore(patterns) ? undefined : [];
   for (const [place, field] of fields.entries()) {
     const list = readList(patterns[field]);
     if (!matters.has(field)) {
@@ -38,4 +42,12 @@ export function readScope(
     }
   }
   return { name, box, may, single: { most, ...(least && { least: least satisfies Box }) } };
+}
+
+/** Lists that this release does not know, or does not know any more. */
+function constrainsMore(patterns: CollectionPatterns): boolean {
+  const known: readonly string[] = fields;
+  return Object.entries(patterns).some(
+    ([list, written]) => !known.includes(list) && written.length > 0 && !written.includes('*'),
+  );
 }

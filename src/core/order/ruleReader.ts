@@ -1,4 +1,4 @@
-import type { CollectionPatterns, ResourceList } from '../policy/collections.ts';
+import type { KnownCollections, ResourceList } from '../policy/collections.ts';
 import { collectionName } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { arrayAt, isJsonObject, type JsonValue } from '../json/json.ts';
@@ -8,9 +8,6 @@ import { effectText } from './effect/effectText.ts';
 import { laneOf } from './laneOf.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import { readScope } from './readScope.ts';
-
-/** Patterns by name of a collection. A collection that is not there is not known. */
-export type KnownCollections = ReadonlyMap<string, CollectionPatterns>;
 
 /** The collection that comes with every console, cannot be edited, and names everything. */
 const all = 'All';

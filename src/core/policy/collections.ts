@@ -16,6 +16,9 @@ export type ResourceList = (typeof resourceLists)[number];
 /** Patterns of a collection by list. */
 export type CollectionPatterns = Readonly<Partial<Record<ResourceList, readonly string[]>>>;
 
+/** Patterns by name of a collection. A collection that is not there is not known. */
+export type KnownCollections = ReadonlyMap<string, CollectionPatterns>;
+
 /** What a resource is called, by list; a container has an image, a host, a namespace and more at the same time. */
 export type ResourceNames = Readonly<Partial<Record<ResourceList, readonly string[]>>>;
 

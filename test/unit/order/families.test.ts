@@ -37,9 +37,6 @@ const bodies: Readonly<Record<Family, readonly object[]>> = {
   cnns: [],
 };
 
-/** What no rule does, where a rule is known to do the same. */
-const none: Readonly<Partial<Record<Family, number>>> = { vulnerability: 0, compliance: 0 };
-
 const positive = ['*', 'a*', '*a', '*b*', 'b', 'A', 'ab'];
 const negative = ['-a', '-*b', '-b*', '-c'];
 const lists = (list: ResourceList): fc.Arbitrary<readonly string[]> =>
@@ -138,7 +135,7 @@ function documentOf({ family }: PolicyKind, count: number, rules: readonly Drawn
 function check(kind: PolicyKind, world: World): void {
   const { rules, resources, deciders } = world;
   const body = (place: number): number | undefined =>
-    place === -1 ? none[kind.family] : must(rules[place]).body % bodies[kind.family].length;
+    place === -1 ? undefined : must(rules[place]).body % bodies[kind.family].length;
   const reader = new OrderReader(
     kind,
     new Map(world.collections.map((collection, place) => [`c${place}`, collection])),

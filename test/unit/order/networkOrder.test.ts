@@ -153,7 +153,7 @@ function check(rules: readonly DrawnRule[], isOneType: boolean): void {
     const isAlike = own.every(([, by]) => rules[by]?.effect === rule.effect);
     const changes = world.some((one, at) => {
       const others = rules.map((other, index) => (index === place ? { ...other, disabled: true } : other));
-      return deciders[at] === place && (others[decider(others, one)]?.effect ?? 'allow') !== rule.effect;
+      return deciders[at] === place && others[decider(others, one)]?.effect !== rule.effect;
     });
     assert.ok(!of('dead', 'redundant') || isDead);
     assert.ok(!of('redundant') || isAlike);

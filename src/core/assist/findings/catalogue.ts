@@ -137,6 +137,31 @@ const otherCodes: readonly DiagnosticCode[] = [
     summary: 'Two consoles have the same address and project.',
     severity: 'warning',
   },
+  {
+    code: 'dead-rule',
+    summary: 'A rule decides for nothing, and something else is done.',
+    severity: 'warning',
+  },
+  {
+    code: 'redundant-rule',
+    summary: 'A rule decides for nothing, and what decides instead does the same.',
+    severity: 'hint',
+  },
+  {
+    code: 'partly-dead-rule',
+    summary: 'Nothing of a collection gets to a rule that names it.',
+    severity: 'information',
+  },
+  {
+    code: 'no-effect-rule',
+    summary: 'Without a rule everything would be decided the same.',
+    severity: 'hint',
+  },
+  {
+    code: 'covered-collection',
+    summary: 'A collection of a rule lies within another that it names.',
+    severity: 'hint',
+  },
   { code: 'more-problems', summary: 'More problems were found than are shown.', severity: 'information' },
 ];
 

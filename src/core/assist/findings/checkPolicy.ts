@@ -169,7 +169,8 @@ export class PolicyChecker {
   }
 }
 
-function kindOf(doc: PolicyDocument): PolicyKind | undefined {
+/** The policy that a document is: by its place, or by what it says of itself. */
+export function kindOf(doc: PolicyDocument): PolicyKind | undefined {
   return doc.kind ?? policyKindOfIdentity(doc.identity() ?? '');
 }
 

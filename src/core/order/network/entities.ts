@@ -1,3 +1,4 @@
+import type { KnownCollections } from '../../policy/collections.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import {
   arrayAt,
@@ -10,7 +11,7 @@ import {
 import { entityFields } from '../../policy/scopeFields.ts';
 import { reachOf, type NamedScope } from '../orderedRule.ts';
 import { rangesOf } from '../ranges.ts';
-import { ScopeReader, type KnownCollections } from '../ruleReader.ts';
+import { ScopeReader } from '../ruleReader.ts';
 import { areBoxesSurelyApart, type Box, type FieldValues } from '../scope.ts';
 import { networkRange } from './addresses.ts';
 

@@ -1,3 +1,4 @@
+import type { KnownCollections } from '../../policy/collections.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import type { PolicyKind, RuleArray } from '../../policy/families.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
@@ -5,7 +6,7 @@ import { ruleName } from '../../policy/ruleMatch.ts';
 import { effectText } from '../effect/effectText.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
 import { rangesOf, type Range, type Ranges } from '../ranges.ts';
-import { orderedRule, type KnownCollections } from '../ruleReader.ts';
+import { orderedRule } from '../ruleReader.ts';
 import { everything, type Box } from '../scope.ts';
 import { connectionBox } from './connection.ts';
 import { Entities, type Entity, type EntityType } from './entities.ts';

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
+import { consoleFileName, type ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import type { Spelling } from '../../core/policy/policyFile.ts';
+import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { Environment } from './environment.ts';
+
+export interface Place {
+  /** Folder of `ordinance.yaml`; the current one by default. */
+  readonly root?: string;
+  /** Needed when there are several. */
+  readonly console?: string;
+}
+
+/** A console as `ordinance.yaml` says, and where its files are. */
+export interface ConsolePlace {
+  readonly root: string;
+  readonly entry: ConsoleEntry;
+  readonly all: readonly ConsoleEntry[];
+  readonly policyFolder: string;
+  /** Spelling of new files. */
+  readonly format: Spelling;
+}
+
+/** Throws ExpectedError. */
+export async function consolePlace(place: Place, { folder }: Environment): Promise<ConsolePlace> {
+  const root = path.resolve(folder, place.root ?? '.');
+  const { consoles, format } = await consoleFileIn(root);
+  const entry = chosen(consoles, place.console);
+  return { root, entry, all: consoles, format, policyFolder: path.join(root, ...entry.folder.split('/')) };
+}
+
+async function consoleFileIn(root: string) {
+  const file = path.join(root, consoleFileName);
+  const text = await consoleFileText(root);
+  if (text === undefined) {
+    throw new ExpectedError('no-console-file', `There is no ${file}.`, {
+      advice: 'Run this in the folder of ordinance.yaml, or name it with --root.',
+    });
+  }
+  const content = parseConsoleFile(text);
+  const [problem] = content.problems;
+  if (problem) {
+    throw new ExpectedError('console-file', `${file}: ${problem.path.join('.')}: ${problem.message}`);
+  }
+  return content;
+}
+
+function chosen(consoles: readonly ConsoleEntry[], name: string | undefined): ConsoleEntry {
+  const names = consoles.map((one) => one.name).join(', ');
+  const [first, second] = consoles;
+  const entry = name === undefined ? (second ? undefined : first) : consoles.find((one) => one.name === name);
+  if (!entry) {
+    throw new ExpectedError(
+      'no-console',
+      name === undefined ? 'It is not said which console is meant.' : `There is no console ${name}.`,
+      { advice: `Name one with --console: ${names || 'ordinance.yaml names none'}.` },
+    );
+  }
+  return entry;
+}

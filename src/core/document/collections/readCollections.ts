@@ -1,0 +1,62 @@
+import { problemsOfNode } from '../parser/problems.ts';
+import { valueOfNode } from '../syntaxNode.ts';
+import { readWithLibrary } from '../yaml/libraryYaml.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
+import type { KnownCollections } from '../../policy/collections.ts';
+
+export type CollectionsReading =
+  | { readonly collections: KnownCollections; readonly problem?: undefined }
+  /** One sentence; then nothing is known. */
+  | { readonly collections?: undefined; readonly problem: string };
+
+/** Reads the text of a `collections.yaml`. Never throws: a file that says anything twice or else says nothing. */
+export function readCollections(text: string): CollectionsReading {
+  const { root, problems } = readWithLibrary(text);
+  const found = [...problems];
+  if (root) {
+    problemsOfNode(root, (problem) => found.push(problem));
+  }
+  const [first] = found;
+  if (first) {
+    const line = text.slice(0, first.range.start).split('\n').length;
+    return { problem: `line ${line}: ${first.message}` };
+  }
+  const value = root && valueOfNode(root);
+  const list = isJsonObject(value) ? value.get('collections') : undefined;
+  if (!isJsonArray(list)) {
+    return { problem: 'there is no list of `collections`' };
+  }
+  const collections = new Map<string, Readonly<Record<string, readonly string[]>>>();
+  for (const [place, one] of list.entries()) {
+    const name = isJsonObject(one) ? one.get('name') : undefined;
+    const patterns = isJsonObject(one) ? patternsOf(one) : undefined;
+    if (typeof name !== 'string' || name === '' || !patterns) {
+      return { problem: `entry ${place + 1} is not a collection: it wants a name, and lists of texts` };
+    }
+    if (collections.has(name)) {
+      return { problem: `the collection ${JSON.stringify(name)} is there twice` };
+    }
+    collections.set(name, patterns);
+  }
+  return { collections };
+}
+
+/** Members that are texts, such as a description, constrain nothing. */
+function patternsOf(collection: JsonObject): Readonly<Record<string, readonly string[]>> | undefined {
+  const lists: [string, readonly string[]][] = [];
+  for (const [key, value] of collection) {
+    if (isJsonArray(value)) {
+      if (!value.every((one) => typeof one === 'string')) {
+        return undefined;
+      }
+      lists.push([key, value]);
+    } else if (!isAside(key, value)) {
+      return undefined;
+    }
+  }
+  return Object.fromEntries(lists);
+}
+
+function isAside(key: string, value: JsonValue): boolean {
+  return value === null || (typeof value === 'string' && ['name', 'description', 'color'].includes(key));
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { runCommand } from '../../../src/cli/runCommand.ts';
+import { images, rule, withRules } from '../../unit/sync/workspace.ts';
+import { cliWorkspace, type CliWork, type Run } from './cliWorkspace.ts';
+
+const scoped = (name: string, collection: string, more: object = {}) =>
+  rule(name, { collections: [{ name: collection }], ...more });
+
+const strict = { blockThreshold: { enabled: true, value: 7 } };
+
+/** Live and the files have the same three rules for images. */
+async function prepared(t: TestContext, ...more: readonly string[]): Promise<CliWork> {
+  const parts = await cliWorkspace(t);
+  parts.colleague(images, () => [
+    scoped('pay', 'payments', strict),
+    scoped('off', 'payments', { disabled: true }),
+    scoped('ns', 'kube-system'),
+    scoped('rest', 'All'),
+  ]);
+  const { code, error } = await parts.run('pull', 'vulnerability/images', ...more);
+  assert.equal(code, 0, error);
+  return parts;
+}
+
+/** By somebody who has no key, and so asks no console. */
+async function offline({ work, variables }: CliWork, ...args: readonly string[]): Promise<Run> {
+  const [out, error]: [string[], string[]] = [[], []];
+  const {
+    ORDINANCE_TEST_ACCESS_KEY_ID: _id,
+    ORDINANCE_TEST_ACCESS_KEY_SECRET: _secret,
+    ...others
+  } = variables;
+  const streams = { out: (line: string) => out.push(line), error: (line: string) => error.push(line) };
+  const code = await runCommand(args, streams, { variables: others, folder: work.root });
+  return { code, out: out.join('\n'), error: error.join('\n') };
+}
+
+test('collections are kept for work without the console, and are written only when they say something else', async (t) => {
+  const parts = await prepared(t, '--collections');
+  const file = path.join(parts.work.root, 'policies/test/collections.yaml');
+  const text = await readFile(file, 'utf8');
+  assert.match(
+    text,
+    /\n {2}- name: payments\n {4}images:\n {6}- "\*\/pay-gateway:\*"\n {6}- registry\.example\/payments\/\*\n/,
+  );
+  assert.doesNotMatch(text, /owner|modified|color|hosts:\n {6}- "\*"\n/);
+  const again = await parts.run('pull', '--collections', '--json', 'vulnerability/images');
+  assert.equal((JSON.parse(again.out) as { collections: string }).collections, 'unchanged');
+  await writeFile(file, '');
+  assert.match(
+    (await parts.run('pull', '--collections', 'vulnerability/images')).out,
+    /^collections: written$/m,
+  );
+  assert.equal(await readFile(file, 'utf8'), text);
+});
+
+test('decide says which rule decides, on each side, and what is not known', async (t) => {
+  const parts = await prepared(t, '--collections');
+  const { work, run, colleague } = parts;
+  const decide = async (...args: readonly string[]): Promise<unknown> => {
+    const { code, out, error } = await offline(parts, 'decide', '--json', ...args);
+    assert.equal(code, 0, error);
+    return JSON.parse(out);
+  };
+  const image = 'registry.example/payments/api:1';
+  assert.deepEqual(await decide('--image', image), {
+    resource: { image },
+    policies: [{ policy: 'vulnerability/images', rule: 'pay', index: 0, notKnown: [] }],
+  });
+  assert.deepEqual(await decide('--image', 'other', '--policy', 'vulnerability/images'), {
+    resource: { image: 'other' },
+    policies: [{ policy: 'vulnerability/images', rule: 'rest', index: 3, notKnown: ['ns'] }],
+  });
+  assert.deepEqual(await decide('--image', 'other', '--namespace', 'dev', '--label', 'a', '--label', 'b'), {
+    resource: { image: 'other', label: ['a', 'b'], namespace: 'dev' },
+    policies: [{ policy: 'vulnerability/images', rule: 'rest', index: 3, notKnown: [] }],
+  });
+  assert.deepEqual(await decide('--function', 'f'), { resource: { function: 'f' }, policies: [] });
+
+  await work.edit(
+    images,
+    withRules((rules) => rules.slice(1)),
+  );
+  colleague(images, (rules) => rules.slice(2));
+  const index = async (side: string): Promise<unknown> => {
+    const { out, error } = await run(
+      'decide',
+      '--json',
+      '--side',
+      side,
+      '--image',
+      image,
+      '--namespace',
+      'kube-system',
+    );
+    const { policies } = JSON.parse(out || error) as { policies: { rule: string; index: number }[] };
+    return policies.map((one) => `${one.rule} ${one.index}`);
+  };
+  assert.deepEqual(await index('base'), ['pay 0']);
+  assert.deepEqual(await index('working'), ['ns 1']);
+  assert.deepEqual(await index('live'), ['ns 0']);
+  const text = await offline(parts, 'decide', '--side', 'base', '--image', image);
+  assert.equal(
+    text.out,
+    'vulnerability/images: "pay" (#1) decides: blocks from high, alerts on everything; "rest" would come next',
+  );
+});
+
+test('without collections their names decide, and a key is used to read them', async (t) => {
+  const parts = await prepared(t);
+  const args = ['decide', '--json', '--image', 'registry.example/payments/api'];
+  const { out, error } = await offline(parts, ...args);
+  const { policies } = JSON.parse(out) as { policies: unknown };
+  assert.deepEqual(policies, [
+    { policy: 'vulnerability/images', rule: 'rest', index: 3, notKnown: ['pay', 'ns'] },
+  ]);
+  assert.match(error, /no collections are kept here/);
+  const online = JSON.parse((await parts.run(...args)).out) as { policies: { rule: string }[] };
+  assert.equal(online.policies[0]?.rule, 'pay');
+});
+
+test('decide asks for what it understands, and says what is missing', async (t) => {
+  const parts = await prepared(t, '--collections');
+  for (const args of [['--side', 'other'], ['--policy', 'cnns/network'], ['--policy', 'nothing'], ['x']]) {
+    const { code, error } = await offline(parts, 'decide', ...args);
+    assert.equal(code, 1);
+    assert.match(error, /usage: ordinance decide/);
+  }
+  const missing = await offline(parts, 'decide', '--policy', 'waas/host', '--host', 'h', '--json');
+  assert.equal(missing.code, 1);
+  assert.match(missing.error, /There is no file for waas\/host/);
+  assert.deepEqual((JSON.parse(missing.out) as { policies: unknown }).policies, []);
+  await writeFile(path.join(parts.work.root, 'policies/test/collections.yaml'), 'collections: 1\n');
+  const broken = await offline(parts, 'decide', '--image', 'x');
+  assert.equal(broken.code, 1);
+  assert.match(broken.error, /collections\.yaml: there is no list/);
+});
+
+interface Planned {
+  readonly plans: readonly {
+    readonly decisionsChange: boolean | null;
+    readonly consequences: readonly {
+      readonly from: string | null;
+      readonly to: string | null;
+      readonly milder: boolean | null;
+      readonly example: { readonly image?: string; readonly namespace?: string };
+    }[];
+  }[];
+}
+
+test('a plan tells what another rule decides, with an example, and that nothing changes where it is so', async (t) => {
+  const { work, run, sandbox } = await prepared(t);
+  const planned = async (): Promise<Planned['plans'][number] | undefined> => {
+    const { code, out, error } = await run('plan', '--json');
+    assert.equal(code, 2, error);
+    return (JSON.parse(out) as Planned).plans[0];
+  };
+  // What is disabled takes no part, and nothing that is in a team's folder changes hands.
+  await work.edit(
+    images,
+    withRules(([pay, off, ...rest]) => [off, pay, ...rest].filter((one) => one !== undefined)),
+  );
+  assert.deepEqual(
+    (({ decisionsChange, consequences }) => ({ decisionsChange, consequences }))((await planned())!),
+    {
+      decisionsChange: false,
+      consequences: [],
+    },
+  );
+  assert.match((await run('plan')).out, /\nno decision changes$/);
+
+  await work.edit(
+    images,
+    withRules((rules) => [...rules.slice(2), ...rules.slice(0, 2)]),
+  );
+  const swapped = await planned();
+  assert.equal(swapped?.decisionsChange, true);
+  assert.deepEqual(
+    swapped.consequences.map(({ from, to, milder }) => [from, to, milder]),
+    [
+      ['pay', 'ns', true],
+      ['pay', 'rest', true],
+    ],
+  );
+  const [first, second] = swapped.consequences;
+  assert.match(first?.example.image ?? '', /^registry\.example\/payments\/|pay-gateway/);
+  assert.match(first?.example.namespace ?? '', /^kube-(system|public)$/);
+  assert.equal(second?.example.namespace === 'kube-system', false);
+  assert.match(
+    (await run('plan')).out,
+    /MILDER: "pay" → "rest": blocks from high, alerts on everything → alerts on everything, such as image /,
+  );
+
+  // Nobody says what the collections name.
+  sandbox.faults.next({ path: '/collections', count: 9 }, { kind: 'status', status: 403, when: 'before' });
+  const unknown = await planned();
+  assert.equal(unknown?.decisionsChange, null);
+});
+
+test('validate finds what order does, with the rule, because of whom, and a witness', async (t) => {
+  const parts = await prepared(t, '--collections');
+  await parts.work.edit(
+    images,
+    withRules(() => [
+      scoped('pay', 'payments', strict),
+      rule('both', { collections: [{ name: 'payments' }, { name: 'kube-system' }] }),
+      scoped('again', 'payments', strict),
+      scoped('late', 'payments'),
+      rule('wide', { collections: [{ name: 'search' }, { name: 'All' }] }),
+    ]),
+  );
+  const file = path.join(parts.work.root, 'policies/test/vulnerability/images.policy.yaml');
+  interface Line {
+    readonly code: string;
+    readonly severity: string;
+    readonly rule: string;
+    readonly by: readonly string[];
+    readonly witness?: { readonly image: string };
+  }
+  const found = async (...args: readonly string[]): Promise<Line[]> => {
+    const { out } = await offline(parts, 'validate', '--json', ...args);
+    return out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Line)
+      .filter(({ code }) => /-rule$|covered/.test(code) && code !== 'duplicate-rule');
+  };
+  const lines = await found(file);
+  assert.deepEqual(
+    lines.map(({ code, severity, rule: name, by }) => [code, severity, name, by]),
+    [
+      ['no-effect-rule', 'hint', 'both', ['wide']],
+      ['partly-dead-rule', 'information', 'both', ['pay']],
+      ['redundant-rule', 'hint', 'again', ['pay']],
+      ['dead-rule', 'warning', 'late', ['pay']],
+      ['covered-collection', 'hint', 'wide', ['All']],
+    ],
+  );
+  assert.match(lines.find(({ code }) => code === 'dead-rule')?.witness?.image ?? '', /payments|pay-gateway/);
+
+  // Elsewhere nothing is known of the collections, unless a console is named.
+  const elsewhere = path.join(parts.work.root, 'drafts/vulnerability/images.policy.yaml');
+  await mkdir(path.dirname(elsewhere), { recursive: true });
+  await writeFile(elsewhere, await readFile(file, 'utf8'));
+  const codes = (list: readonly Line[]): readonly string[] => list.map(({ code }) => code);
+  assert.deepEqual(codes(await found(elsewhere)), [
+    'partly-dead-rule',
+    'redundant-rule',
+    'dead-rule',
+    'covered-collection',
+  ]);
+  assert.deepEqual(codes(await found('--console', 'test', elsewhere)), codes(lines));
+});

@@ -1,17 +1,7 @@
 import { fromPlain, isJsonObject, type JsonObject } from '../src/core/json/json.ts';
 import { writePolicyText } from '../src/core/document/writePolicy.ts';
 import type { Spelling } from '../src/core/policy/policyFile.ts';
-
-/** A small seeded generator (mulberry32), so that every run and every engine sees the same text. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { random } from './random.ts';
 
 const severities = [1, 4, 7, 9];
 

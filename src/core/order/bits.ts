@@ -55,6 +55,17 @@ export class Bits {
     return new Bits(words);
   }
 
+  /** Whether this and `other` have just that in common. */
+  isCommon(other: Bits, common: Bits): boolean {
+    const [left, right, both] = [this.#words, other.#words, common.#words];
+    for (let word = Math.max(both.length, Math.min(left.length, right.length)) - 1; word >= 0; word--) {
+      if (((left[word] ?? 0) & (right[word] ?? 0)) !== (both[word] ?? 0)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   isWithin(other: Bits): boolean {
     return this.#words.every((word, at) => (word & ~(other.#words[at] ?? 0)) === 0);
   }

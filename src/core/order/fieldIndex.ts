@@ -1,6 +1,9 @@
 import { Bits } from './bits.ts';
 import type { Relatives } from './relatives.ts';
 
+/** Values that are remembered beyond as many as lists. */
+const spareValues = 1000;
+
 /** Classes, by what they ask of one field. */
 interface Asked {
   readonly key: string;
@@ -19,6 +22,8 @@ export interface Relations<Values> {
   /** Answers with its number. */
   add(values: Values): number;
   relatives(number: number): Relatives | undefined;
+  /** What has a value: of several, separated by line breaks, one of them. */
+  holding(value: string): readonly number[];
 }
 
 /** What classes of scopes ask of one field. */
@@ -26,6 +31,8 @@ export class FieldIndex<Values> {
   readonly #index: Relations<Values>;
   readonly #numbers = new Map<string, number>();
   readonly #asked: Asked[] = [];
+  /** By value, of as many classes as there were then. */
+  readonly #holding = new Map<string, { readonly classes: Bits; readonly asOf: number }>();
   /** Classes that ask for nothing. */
   readonly free: Bits;
 
@@ -64,6 +71,23 @@ export class FieldIndex<Values> {
     for (const other of narrower) {
       this.#asked[other]?.wider.add(scopeClass);
     }
+  }
+
+  /** Classes that ask for something that has this value; `count` is how many classes there are. */
+  holding(value: string, count: number): Bits {
+    const known = this.#holding.get(value);
+    if (known?.asOf === count) {
+      return known.classes;
+    }
+    const classes = new Bits();
+    for (const number of this.#index.holding(value)) {
+      classes.addAll((this.#asked[number] as Asked).own);
+    }
+    if (this.#holding.size > 2 * this.#asked.length + spareValues) {
+      this.#holding.clear();
+    }
+    this.#holding.set(value, { classes, asOf: count });
+    return classes;
   }
 
   written(number: number): string | undefined {

@@ -1,6 +1,6 @@
 import { exampleOf } from './findValue.ts';
 import { areBoxesSurelyApart, isBoxSurelyWithin, isInBox, isRanges, type Box, type Point } from './scope.ts';
-import { Search } from './search.ts';
+import { isPointIn, numbersOf, Search, type Outside } from './search.ts';
 
 /** Steps a search may take before it gives up. One step looks at one box. */
 export const searchBudget = 20_000;
@@ -19,13 +19,42 @@ export function findPoint(
   if (near.some((box) => inside.some((own) => isBoxSurelyWithin(own, box)))) {
     return { kind: 'none' };
   }
-  const search = new Search(near, budget.steps);
+  const search = new Search(new Boxes(near), budget.steps);
   const found = search.find(inside);
   budget.steps = search.steps;
   if (found) {
     return { kind: 'point', point: asExample(found, inside, near) };
   }
   return { kind: search.gaveUp ? 'gave-up' : 'none' };
+}
+
+class Boxes implements Outside {
+  readonly #boxes: readonly Box[];
+
+  constructor(boxes: readonly Box[]) {
+    this.#boxes = boxes;
+  }
+
+  get size(): number {
+    return this.#boxes.length;
+  }
+
+  get numbers(): ReadonlySet<number> {
+    return numbersOf(this.#boxes);
+  }
+
+  holdersOf(point: Point): readonly number[] {
+    return [...this.#boxes.keys()].filter((at) => isPointIn(this.box(at), point));
+  }
+
+  box(at: number): Box {
+    return this.#boxes[at] as Box;
+  }
+
+  /** The first of equals. */
+  keyOf(at: number): string {
+    return String(at).padStart(9, '0');
+  }
 }
 
 /** The same point with plainer values, field by field, as long as it proves the same. What no box asks about is left out. */

@@ -1,13 +1,12 @@
 import { finished } from '../util/finished.ts';
-import { Bits } from './bits.ts';
-import { compileRule, type CompiledRule } from './compiledRule.ts';
+import { CompiledRule } from './compiledRule.ts';
 import { searchBudget } from './findPoint.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import type { Analysis, AnalysisOptions, OrderFinding } from './orderFinding.ts';
 import { Questions } from './questions.ts';
-import type { ScopeClasses } from './scopeClasses.ts';
 import { ScopePool } from './scopePool.ts';
-import { WayDown } from './wayDown.ts';
+import { RuleTable } from './ruleTable.ts';
+import { WayDown, type Kept } from './wayDown.ts';
 import { WayUp } from './wayUp.ts';
 
 /** Steps that all hard questions of one policy may take together. */
@@ -30,21 +29,20 @@ export interface IncrementalOptions extends AnalysisOptions {
 export class IncrementalOrder {
   readonly #options: AnalysisOptions;
   readonly #pool: ScopePool;
-  #classes: ScopeClasses;
-  #questions: Questions;
+  #kept: Kept;
   #effects = new Map<string, number>();
   #compiled = new WeakMap<OrderedRule, CompiledRule>();
+  #last: RuleTable | undefined;
 
   constructor(options: IncrementalOptions = {}) {
     this.#options = options;
     this.#pool = options.pool ?? new ScopePool();
-    this.#classes = this.#pool.classes;
-    this.#questions = this.#begin();
+    this.#kept = this.#begin();
   }
 
   /** Searches that the last update made. */
   get searched(): number {
-    return this.#questions.searched;
+    return this.#kept.questions.searched;
   }
 
   dispose(): void {
@@ -60,70 +58,64 @@ export class IncrementalOrder {
    * object as before is not read again.
    */
   *updateSteps(rules: readonly OrderedRule[]): Generator<void, Analysis, void> {
-    if (this.#classes !== this.#pool.classes || this.#effects.size > 2 * rules.length + spareEffects) {
-      this.#questions = this.#begin();
+    if (this.#kept.classes !== this.#pool.classes || this.#effects.size > 2 * rules.length + spareEffects) {
+      this.#kept = this.#begin();
     }
-    const compiled: CompiledRule[] = [];
-    const used = new Bits();
-    for (const rule of rules) {
-      const own = this.#compile(rule);
-      compiled.push(own);
-      own.parts.forEach(({ scopeClass }) => used.add(scopeClass));
-      if (compiled.length % slice === 0) {
-        yield;
-      }
+    const kept = this.#kept;
+    const { questions } = kept;
+    const table = new RuleTable(rules);
+    for (let place = 0; place < table.length; place += slice) {
+      table.fill(Math.min(place + slice, table.length), this.#last, this.#compile);
+      yield;
     }
-    const [classes, questions] = [this.#classes, this.#questions];
+    this.#last = table;
     questions.begin();
-    const down = new WayDown(classes, questions);
-    for (const [place, rule] of compiled.entries()) {
-      down.take(place, rule);
-      if (place % slice === 0) {
-        yield;
-      }
+    const down = new WayDown(kept, table);
+    for (let place = 0; place < table.length; place += slice) {
+      down.take(place, Math.min(place + slice, table.length));
+      yield;
     }
     const { effectOfNone } = this.#options;
     const none = effectOfNone === undefined ? -1 : this.#numberOf(effectOfNone);
-    const up = new WayUp(classes, questions, compiled, down, none);
-    for (let place = compiled.length - 1; place >= 0; place--) {
-      up.take(place, compiled[place] as CompiledRule);
-      if (place % slice === 0) {
-        yield;
-      }
+    const up = new WayUp(kept, table, down, none);
+    for (let place = table.length; place > 0; place -= slice) {
+      up.take(Math.max(0, place - slice), place);
+      yield;
     }
     questions.end();
-    this.#pool.uses(this, used.size);
+    this.#pool.uses(this, table.compiled);
     return {
       findings: merged(down.findings, up.findings.toReversed()),
       notAnalysed: [...down.gaveUp].sort((a, b) => a - b),
     };
   }
 
-  #begin(): Questions {
+  #begin(): Kept {
     const { budget = searchBudget, hardBudget = usualHardBudget } = this.#options;
-    this.#classes = this.#pool.classes;
+    const { classes } = this.#pool;
     this.#effects = new Map();
     this.#compiled = new WeakMap();
-    return new Questions(this.#classes, budget, hardBudget);
+    this.#last = undefined;
+    return { classes, questions: new Questions(classes, budget, hardBudget), states: [] };
   }
 
-  #compile(rule: OrderedRule): CompiledRule {
+  readonly #compile = (rule: OrderedRule): CompiledRule => {
     let compiled = this.#compiled.get(rule);
     if (!compiled) {
-      compiled = compileRule(rule, this.#classes, this.#numberOf(rule.effect));
+      compiled = new CompiledRule(rule, this.#kept.classes, this.#numberOf);
       this.#compiled.set(rule, compiled);
     }
     return compiled;
-  }
+  };
 
-  #numberOf(effect: string): number {
+  readonly #numberOf = (effect: string): number => {
     let number = this.#effects.get(effect);
     if (number === undefined) {
       number = this.#effects.size;
       this.#effects.set(effect, number);
     }
     return number;
-  }
+  };
 }
 
 /** Both are in the order of their rules. */

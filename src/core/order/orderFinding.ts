@@ -6,7 +6,12 @@ export type OrderFinding =
    * Nothing is left for it, and for something in its scope another effect is decided: `witness`. Where there is none it is not
    * known whether what decides does the same.
    */
-  | { readonly kind: 'dead'; readonly rule: number; readonly by: readonly number[]; readonly witness?: Point }
+  | {
+      readonly kind: 'dead';
+      readonly rule: number;
+      readonly by: readonly number[];
+      readonly witness?: Point | undefined;
+    }
   /** Nothing is left for it, and whatever decides in its place does the same. */
   | { readonly kind: 'redundant'; readonly rule: number; readonly by: readonly number[] }
   /** Nothing is left for it in one of its collections. */

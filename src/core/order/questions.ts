@@ -1,6 +1,6 @@
 import type { Bits } from './bits.ts';
 import { asExample } from './findPoint.ts';
-import { isPointIn, Search } from './search.ts';
+import { numbersOf, Search } from './search.ts';
 import type { Point } from './scope.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 
@@ -24,6 +24,7 @@ export interface Answer {
   holders?: { readonly classes: readonly number[]; readonly asOf: number };
 }
 
+const noNumbers: ReadonlySet<number> = new Set();
 /** More than there are classes. */
 const width = 2 ** 24;
 /** Steps that a question may take for each class to stay out of before it counts as hard. */
@@ -47,6 +48,11 @@ export class Questions {
     this.#hardBudget = hardBudget;
   }
 
+  /** Steps that are left for hard questions. */
+  get hardLeft(): number {
+    return this.#hardLeft;
+  }
+
   begin(): void {
     this.#update++;
     this.#hardLeft = this.#hardBudget;
@@ -54,10 +60,10 @@ export class Questions {
     this.searched = 0;
   }
 
-  /** Forgets what was not asked any more, once it is more than what was. */
+  /** Forgets what was not asked any more, once it is much. */
   end(): void {
     for (const answers of this.#answers.values()) {
-      if (answers.size > 2 * this.#asked + 100) {
+      if (answers.size > 2 * this.#asked + 4 * this.#classes.size + 1000) {
         for (const [key, { asked }] of answers) {
           if (asked !== this.#update) {
             answers.delete(key);
@@ -100,15 +106,12 @@ export class Questions {
 
   /** Classes that may have the point. */
   holdersOf(answer: Answer): readonly number[] {
-    const { point, inside } = answer;
-    const [one = 0] = inside;
+    const { point } = answer;
     if (!point) {
       return [];
     }
     if (answer.holders?.asOf !== this.#classes.size) {
-      const near = this.#classes.near(one).members();
-      const classes = near.filter((other) => isPointIn(this.#classes.reach(other), point));
-      answer.holders = { classes, asOf: this.#classes.size };
+      answer.holders = { classes: this.#classes.holding(point).members(), asOf: this.#classes.size };
     }
     return answer.holders.classes;
   }
@@ -124,11 +127,18 @@ export class Questions {
 
   #search(inside: readonly number[], outside: Bits, limit: number): Answer {
     this.searched++;
-    const others = outside.members();
+    const classes = this.#classes;
     const search = new Search(
-      others.map((one) => this.#classes.reach(one)),
+      {
+        size: outside.size,
+        numbers: classes.hasNumbers
+          ? numbersOf(outside.members().map((one) => classes.reach(one)))
+          : noNumbers,
+        holdersOf: (point) => classes.holding(point, outside).members(),
+        box: (one) => classes.reach(one),
+        keyOf: (one) => classes.written(one),
+      },
       limit,
-      (at) => this.#classes.written(others[at] as number),
     );
     const point = search.find(inside.map((one) => this.#classes.reach(one)));
     const kind = point ? 'point' : search.gaveUp ? 'gave-up' : 'none';

@@ -1,4 +1,5 @@
 import { areRangesApart, areRangesWithin, type Ranges } from './ranges.ts';
+import { isValueIn } from './search.ts';
 import { relate, type Related, type Relatives } from './relatives.ts';
 
 /** Ranges of one field, compared pair by pair: policies with numbers are short. */
@@ -11,6 +12,13 @@ export class RangesIndex {
 
   relatives(number: number): Relatives | undefined {
     return this.#all[number];
+  }
+
+  holding(value: string): readonly number[] {
+    return [...this.#all.keys()].filter((number) => {
+      const related = this.#all[number];
+      return related !== undefined && isValueIn(related.values, value);
+    });
   }
 
   /** Answers with its number. */

@@ -4,7 +4,7 @@ import { reachOf, type NamedScope } from './orderedRule.ts';
 import type { Ranges } from './ranges.ts';
 import { RangesIndex } from './rangesIndex.ts';
 import { isWithin } from './pattern.ts';
-import { canBeSeveral, isRanges, type Box, type FieldValues } from './scope.ts';
+import { canBeSeveral, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
 import { ValueIndex } from './valueIndex.ts';
 import type { Values } from './values.ts';
 
@@ -42,6 +42,9 @@ export class ScopeClasses {
   /** By field; a field that nothing asks of has none. */
   readonly #fields: (FieldIndex<Values | Ranges> | undefined)[] = [];
   readonly #filled = new Bits();
+
+  /** Whether some class asks for numbers. */
+  hasNumbers = false;
 
   get size(): number {
     return this.#classes.length;
@@ -103,6 +106,18 @@ export class ScopeClasses {
     return this.#related(scopeClass).wider;
   }
 
+  /** Of `among`, those that may have a point. */
+  holding(point: Point, among: Bits = this.#filled): Bits {
+    const holding = among.copy();
+    for (let field = 0; field < this.#fields.length; field++) {
+      const index = this.#fields[field];
+      if (index) {
+        holding.keepEither(index.holding(point[field] ?? '', this.size), index.free);
+      }
+    }
+    return holding;
+  }
+
   #class(scopeClass: number): ScopeClass {
     return this.#classes[scopeClass] as ScopeClass;
   }
@@ -111,6 +126,7 @@ export class ScopeClasses {
     const asks: Question[] = [];
     for (const [field, values] of reach.entries()) {
       if (values) {
+        this.hasNumbers ||= isRanges(values);
         const index = (this.#fields[field] ??= new FieldIndex<Values | Ranges>(
           isRanges(values) ? new RangesIndex() : new ValueIndex(),
           this.#filled.copy(),

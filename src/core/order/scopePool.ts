@@ -1,3 +1,4 @@
+import { Bits } from './bits.ts';
 import { ScopeClasses } from './scopeClasses.ts';
 
 /** Classes that may be out of use before all are made anew. */
@@ -12,13 +13,18 @@ export class ScopePool {
     return this.#classes;
   }
 
-  /** How many classes a policy uses now. */
-  uses(policy: object, count: number): void {
-    this.#used.set(policy, count);
-    let used = 0;
-    for (const one of this.#used.values()) {
-      used += one;
+  /** What the rules of a policy name now. */
+  uses(policy: object, rules: readonly { readonly classes: readonly number[] }[]): void {
+    if (this.#classes.size <= spare) {
+      this.#used.set(policy, this.#classes.size);
+      return;
     }
+    const own = new Bits();
+    for (const { classes } of rules) {
+      classes.forEach((one) => own.add(one));
+    }
+    this.#used.set(policy, own.size);
+    const used = [...this.#used.values()].reduce((sum, one) => sum + one, 0);
     if (this.#classes.size > 2 * used + spare) {
       this.#classes = new ScopeClasses();
     }

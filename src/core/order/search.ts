@@ -18,7 +18,23 @@ interface Region {
 }
 
 /** Wider than any range: ports, and addresses of 4 or 16 bytes. */
-const allNumbers: Ranges = { ranges: [[0n, (1n << 130n) - 1n]] };
+const allNumbers: Demand = { left: { ranges: [[0n, (1n << 130n) - 1n]] } };
+/** Nothing is asked of a field. */
+const free: Demand = { required: [], forbidden: [] };
+const freeOfSeveral: Demand = { each: [] };
+const freeValue = findValue([], []) ?? '';
+
+/** Boxes to stay out of. */
+export interface Outside {
+  readonly size: number;
+  /** Fields of which one of them asks for a number. */
+  readonly numbers: ReadonlySet<number>;
+  /** Those that have a point. */
+  holdersOf(point: Point): readonly number[];
+  box(one: number): Box;
+  /** What is written in a box: decides between boxes that are equally good to begin with. */
+  keyOf(one: number): string;
+}
 
 /**
  * Looks for a resource in all boxes of `inside` and in none of `outside`; undefined when there is none, or when it gave up.
@@ -28,17 +44,14 @@ const allNumbers: Ranges = { ranges: [[0n, (1n << 130n) - 1n]] };
  * away, or by another number. Each of these ways is a smaller region, and the box with the fewest of them is left first.
  */
 export class Search {
-  readonly #outside: readonly Box[];
-  readonly #keyOf: (at: number) => string | number;
+  readonly #outside: Outside;
   /** Steps that are left: one for each box at each region, and one more for each that has its point. */
   #steps: number;
   gaveUp = false;
 
-  /** With `keyOf`, what is written in a box at a place of `outside`, the answer does not depend on their order. */
-  constructor(outside: readonly Box[], steps: number, keyOf: (at: number) => string | number = (at) => at) {
+  constructor(outside: Outside, steps: number) {
     this.#outside = outside;
     this.#steps = steps;
-    this.#keyOf = keyOf;
   }
 
   get steps(): number {
@@ -46,68 +59,21 @@ export class Search {
   }
 
   find(inside: readonly Box[]): Point | undefined {
-    const region = this.#startOf(inside);
-    const choices = inside.flatMap((box) =>
-      box.flatMap((values, field) => (values && !isRanges(values) ? [{ field, some: values.some }] : [])),
-    );
-    return (
-      region &&
-      this.#choose(
-        region,
-        choices.toSorted((a, b) => a.some.length - b.some.length),
-        0,
-      )
-    );
-  }
-
-  /** Undefined when no number is left of a field. */
-  #startOf(inside: readonly Box[]): Region | undefined {
-    const demands: Demand[] = [];
-    const point: string[] = [];
-    let count: number = fields.length;
-    for (const boxes of [inside, this.#outside]) {
-      for (const { length } of boxes) {
-        count = Math.max(count, length);
-      }
-    }
-    for (let field = 0; field < count; field++) {
-      const demand = this.#startOfField(inside, field);
-      const value = valueOf(demand);
-      if (value === undefined) {
-        return undefined;
-      }
-      demands.push(demand);
-      point.push(value);
-    }
-    return { demands, point };
-  }
-
-  #startOfField(inside: readonly Box[], field: number): Demand {
-    const forbidden: Pattern[] = [];
-    let left: Ranges | undefined;
+    const region = startOf(inside, this.#outside.numbers);
+    const choices: Choice[] = [];
     for (const box of inside) {
-      const values = box[field];
-      if (values && isRanges(values)) {
-        left = left ? common(left, values) : values;
-      } else if (values) {
-        forbidden.push(...values.none);
+      for (let field = 0; field < box.length; field++) {
+        const values = box[field];
+        if (values && !isRanges(values)) {
+          choices.push({ field, some: values.some });
+        }
       }
     }
-    if (left) {
-      return { left };
-    }
-    if (field >= fields.length && this.#outside.some((box) => box[field] && isRanges(box[field]))) {
-      return { left: allNumbers };
-    }
-    return canBeSeveral(field) ? { each: [] } : { required: [], forbidden };
+    return region && this.#choose(region, choices.length > 1 ? choices.toSorted(byCount) : choices, 0);
   }
 
   /** Chooses one of the patterns of each list that has to match, then leaves the boxes. */
-  #choose(
-    region: Region,
-    choices: readonly { readonly field: number; readonly some: readonly Pattern[] }[],
-    at: number,
-  ): Point | undefined {
+  #choose(region: Region, choices: readonly Choice[], at: number): Point | undefined {
     const choice = choices[at];
     if (!choice) {
       return this.#leave(region);
@@ -123,13 +89,8 @@ export class Search {
   }
 
   #leave(region: Region): Point | undefined {
-    const holders: number[] = [];
-    for (const [at, box] of this.#outside.entries()) {
-      if (isPointIn(box, region.point)) {
-        holders.push(at);
-      }
-    }
-    this.#steps -= this.#outside.length + holders.length;
+    const holders = this.#outside.holdersOf(region.point);
+    this.#steps -= this.#outside.size + holders.length;
     if (this.#steps < 0) {
       this.gaveUp = true;
       return undefined;
@@ -147,19 +108,89 @@ export class Search {
   }
 
   #fewestWays(region: Region, holders: readonly number[]): readonly Region[] {
-    let fewest: { readonly at: number; readonly ways: readonly Region[] } | undefined;
-    for (const at of holders) {
-      const ways = waysOut(this.#outside[at] as Box, region);
-      const difference = fewest ? ways.length - fewest.ways.length : -1;
-      if (difference < 0 || (difference === 0 && fewest && this.#keyOf(at) < this.#keyOf(fewest.at))) {
-        fewest = { at, ways };
+    let fewest: { readonly box: number; readonly ways: readonly Region[] } | undefined;
+    for (const box of holders) {
+      const ways = waysOut(this.#outside.box(box), region);
+      if (ways.length === 0) {
+        return ways;
       }
-      if (fewest?.ways.length === 0) {
-        break;
+      const difference = fewest ? ways.length - fewest.ways.length : -1;
+      if (
+        difference < 0 ||
+        (difference === 0 && fewest && this.#outside.keyOf(box) < this.#outside.keyOf(fewest.box))
+      ) {
+        fewest = { box, ways };
       }
     }
     return fewest?.ways ?? [];
   }
+}
+
+interface Choice {
+  readonly field: number;
+  readonly some: readonly Pattern[];
+}
+
+function byCount(left: Choice, right: Choice): number {
+  return left.some.length - right.some.length;
+}
+
+/** Undefined when no number is left of a field. */
+function startOf(inside: readonly Box[], numbers: ReadonlySet<number>): Region | undefined {
+  let count: number = fields.length;
+  for (const { length } of inside) {
+    count = Math.max(count, length);
+  }
+  for (const field of numbers) {
+    count = Math.max(count, field + 1);
+  }
+  const demands: Demand[] = [];
+  const point: string[] = [];
+  for (let field = 0; field < count; field++) {
+    const demand = startOfField(inside, field) ?? (numbers.has(field) ? allNumbers : freeDemand(field));
+    const value = demand === free ? freeValue : valueOf(demand);
+    if (value === undefined) {
+      return undefined;
+    }
+    demands.push(demand);
+    point.push(value);
+  }
+  return { demands, point };
+}
+
+/** Undefined when nothing is asked of it. */
+function startOfField(inside: readonly Box[], field: number): Demand | undefined {
+  let forbidden: readonly Pattern[] = [];
+  let left: Ranges | undefined;
+  for (const box of inside) {
+    const values = box[field];
+    if (values && isRanges(values)) {
+      left = left ? common(left, values) : values;
+    } else if (values && values.none.length > 0) {
+      forbidden = [...forbidden, ...values.none];
+    }
+  }
+  if (left) {
+    return { left };
+  }
+  return forbidden.length === 0 || canBeSeveral(field) ? undefined : { required: [], forbidden };
+}
+
+function freeDemand(field: number): Demand {
+  return canBeSeveral(field) ? freeOfSeveral : free;
+}
+
+export function numbersOf(boxes: readonly Box[]): ReadonlySet<number> {
+  const numbers = new Set<number>();
+  for (const box of boxes) {
+    for (let field = fields.length; field < box.length; field++) {
+      const values = box[field];
+      if (values && isRanges(values)) {
+        numbers.add(field);
+      }
+    }
+  }
+  return numbers;
 }
 
 /** A point of a search that asked nothing of a number has none there: one that is in no range. */
@@ -173,7 +204,7 @@ export function isPointIn(box: Box, point: Point): boolean {
   return true;
 }
 
-function isValueIn(values: Values | Ranges, value: string): boolean {
+export function isValueIn(values: Values | Ranges, value: string): boolean {
   if (isRanges(values)) {
     return /^\d/.test(value) && isInRanges(values, BigInt(value));
   }
@@ -204,8 +235,8 @@ function waysOut(box: Box, region: Region): readonly Region[] {
 
 /** Undefined when no value has it all. */
 function required(region: Region, field: number, pattern: Pattern): Region | undefined {
-  const demand = region.demands[field];
-  if (!demand || 'left' in demand) {
+  const demand = region.demands[field] ?? freeDemand(field);
+  if ('left' in demand) {
     return undefined;
   }
   const next =
@@ -217,7 +248,14 @@ function required(region: Region, field: number, pattern: Pattern): Region | und
 }
 
 function changed(region: Region, field: number, demand: Demand, value: string): Region {
-  return { demands: region.demands.with(field, demand), point: region.point.with(field, value) };
+  const [demands, point] = [region.demands.slice(), region.point.slice()];
+  while (point.length < field) {
+    demands.push(freeDemand(point.length));
+    point.push(freeValue);
+  }
+  demands[field] = demand;
+  point[field] = value;
+  return { demands, point };
 }
 
 function valueOf(demand: Demand): string | undefined {

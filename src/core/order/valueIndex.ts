@@ -1,5 +1,6 @@
 import { Beginnings } from './beginnings.ts';
 import type { Pattern } from './pattern.ts';
+import { isValueIn } from './search.ts';
 import { relate, type Related, type Relatives } from './relatives.ts';
 import { areSurelyApart, isSurelyWithin, type Values } from './values.ts';
 
@@ -27,6 +28,14 @@ export class ValueIndex {
 
   relatives(list: number): Relatives | undefined {
     return this.#lists[list];
+  }
+
+  holding(value: string): readonly number[] {
+    const candidates = this.#candidates(value.split('\n').map((text) => ({ kind: 'exact', text })));
+    return [...candidates].filter((number) => {
+      const related = this.#lists[number];
+      return related !== undefined && isValueIn(related.values, value);
+    });
   }
 
   /** Answers with its number. */

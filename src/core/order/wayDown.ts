@@ -1,204 +1,303 @@
 import { Bits } from './bits.ts';
-import type { CompiledRule, Part } from './compiledRule.ts';
+import { mixed, nobody, type ClassState, type Decided, type Otherwise } from './classState.ts';
+import type { CompiledRule } from './compiledRule.ts';
 import type { OrderFinding } from './orderFinding.ts';
 import type { Answer, Questions } from './questions.ts';
+import type { RuleTable } from './ruleTable.ts';
+import type { Point } from './scope.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 
-/** What is known of a class from the first enabled rule on that names it. */
-export interface Named {
-  /** The place of that rule. */
-  readonly first: number;
-  /** How many classes were named before. */
-  readonly order: number;
-  /** Whether something may be left of it for that rule. */
-  readonly isLeft: boolean;
-  readonly effect: number;
-  /** Rules that take all of it together, in rising order. */
-  readonly by: readonly number[];
-  /** Classes of rules above of which something is left for those and that may share something with it. */
-  readonly above: Bits;
-  /** Something in it that no class above has for certain; undefined when it is not known whether there is something. */
-  readonly left: Answer | undefined;
-  /** The effect of all that may decide in it, or `mixed`, or `nobody`; undefined as long as nobody asked. */
-  onlyEffect?: number;
-  /** By effect, what another effect is decided for in it. */
-  readonly otherwise: Map<number, Otherwise>;
+const unset = -3;
+
+/** A rule that may decide for something, with the classes of which something is left for it. */
+export interface Living {
+  readonly place: number;
+  readonly classes: readonly number[];
 }
 
-interface Otherwise {
-  readonly proof?: Answer;
-  readonly isOpen: boolean;
-  readonly gaveUp: boolean;
+/** What a policy is analysed with, kept from one update to the next. */
+export interface Kept {
+  readonly classes: ScopeClasses;
+  readonly questions: Questions;
+  /** By class. */
+  readonly states: ClassState[];
 }
-
-/** Beyond all places. */
-export const never = 2 ** 31 - 1;
-
-const mixed = -1;
-const nobody = -2;
-const alike: Otherwise = { isOpen: false, gaveUp: false };
 
 /** The rules from the first to the last: what is left for each. */
 export class WayDown {
   readonly findings: OrderFinding[] = [];
   readonly gaveUp = new Set<number>();
-  /** Rules that may decide for something, each with the classes of which something is left for it. */
-  readonly living = new Map<number, readonly number[]>();
+  readonly living: Living[] = [];
   readonly #classes: ScopeClasses;
   readonly #questions: Questions;
-  readonly #named: (Named | undefined)[] = [];
+  readonly #states: ClassState[];
+  readonly #table: RuleTable;
+  /** By class: the first enabled rule that names it, and how many classes were named before. */
+  readonly #first: Int32Array;
+  readonly #order: Int32Array;
+  readonly #isLeft: Uint8Array;
+  /** By class of which nothing is left: what takes it. */
+  readonly #takers: (readonly number[])[] = [];
+  /** By class, of `Decided`: its only effect, and the effect of its first rule when that decides for certain. */
+  readonly #only: Int32Array;
+  readonly #certain: Int32Array;
+  /** Classes of which something is left for a rule so far. */
   readonly #left = new Bits();
+  readonly #leftInOrder: number[] = [];
   #count = 0;
 
-  constructor(classes: ScopeClasses, questions: Questions) {
+  constructor({ classes, questions, states }: Kept, table: RuleTable) {
     this.#classes = classes;
     this.#questions = questions;
+    this.#states = states;
+    this.#table = table;
+    const { size } = classes;
+    this.#first = new Int32Array(size).fill(-1);
+    this.#order = new Int32Array(size);
+    this.#isLeft = new Uint8Array(size);
+    this.#only = new Int32Array(size).fill(unset);
+    this.#certain = new Int32Array(size).fill(unset);
   }
 
-  named(scopeClass: number): Named {
-    return this.#named[scopeClass] as Named;
+  /** Of a class that is named. */
+  state(scopeClass: number): ClassState {
+    return this.#states[scopeClass] as ClassState;
   }
 
-  take(place: number, { enabled, parts, effect, covered }: CompiledRule): void {
-    for (const { scope, by } of covered) {
-      this.findings.push({ kind: 'covered-collection', rule: place, scope, by: [by] });
-    }
-    if (!enabled || parts.length === 0) {
-      return;
-    }
-    const left: number[] = [];
-    for (const { scopeClass } of parts) {
-      const named = (this.#named[scopeClass] ??= this.#meet(scopeClass, place, effect));
-      if (named.isLeft && named.first === place) {
-        left.push(scopeClass);
+  /** Rules that take all of a class together, in rising order. */
+  takersOf(scopeClass: number): readonly number[] {
+    return this.#isLeft[scopeClass] === 1
+      ? [this.#firstOf(scopeClass)]
+      : (this.#takers[scopeClass] ?? []).map((one) => this.#firstOf(one));
+  }
+
+  /** The same of all classes of a rule. */
+  takersAt(place: number): readonly number[] {
+    const { starts, classes } = this.#table;
+    const own = [...classes.subarray(starts[place], starts[place + 1])];
+    const [one = 0] = own;
+    return own.length === 1 ? this.takersOf(one) : rising(own.flatMap((each) => this.takersOf(each)));
+  }
+
+  take(start: number, end: number): void {
+    const { starts, classes } = this.#table;
+    const [first, isLeft] = [this.#first, this.#isLeft];
+    for (let place = start; place < end; place++) {
+      if (this.#table.hasCovered(place, this.#classes)) {
+        this.#tellCovered(place);
       }
-    }
-    if (left.length === 0) {
-      this.findings.push(this.#dead(place, parts, effect));
-      return;
-    }
-    this.living.set(place, left);
-    left.forEach((scopeClass) => this.#left.add(scopeClass));
-    if (left.length < parts.length) {
-      for (const { scope, scopeClass } of parts) {
-        const { isLeft, first, by } = this.named(scopeClass);
-        if (!isLeft || first !== place) {
-          this.findings.push({ kind: 'partly-dead', rule: place, scope, by });
+      const stop = starts[place + 1] as number;
+      const from = starts[place] as number;
+      let left = 0;
+      for (let at = from; at < stop; at++) {
+        const scopeClass = classes[at] as number;
+        if (first[scopeClass] === -1) {
+          this.#meet(scopeClass, place);
+        }
+        if (first[scopeClass] === place && isLeft[scopeClass] === 1) {
+          left++;
         }
       }
+      if (left > 0) {
+        this.#keep(place, left === stop - from);
+      } else if (stop > from) {
+        this.#tellDead(place, from, stop);
+      }
     }
   }
 
-  #meet(scopeClass: number, first: number, effect: number): Named {
-    const classes = this.#classes;
-    const order = this.#count++;
-    const above = classes.near(scopeClass).and(this.#left);
-    const taken = (by: readonly number[]): Named => {
-      return { first, order, isLeft: false, effect, by, above, left: undefined, otherwise: new Map() };
-    };
-    const known = above.and(classes.known);
-    const wide = classes.wider(scopeClass).and(known).members();
-    if (wide.length > 0) {
-      return taken([Math.min(...wide.map((one) => this.named(one).first))]);
-    }
-    const left = this.#questions.ask('left', scopeClass, undefined, known);
-    if (left.kind === 'none') {
-      return taken(this.#needed(scopeClass, known));
-    }
-    if (left.kind === 'gave-up') {
-      this.gaveUp.add(first);
-    }
-    return { first, order, isLeft: true, effect, by: [first], above, left, otherwise: new Map() };
+  #firstOf(scopeClass: number): number {
+    return this.#first[scopeClass] as number;
   }
 
-  /** Rules that take a class together, without those whose part others take as well. */
+  #tellCovered(place: number): void {
+    for (const { scope, by } of this.#rule(place).covered(this.#classes)) {
+      this.findings.push({ kind: 'covered-collection', rule: place, scope, by: [by] });
+    }
+  }
+
+  #rule(place: number): CompiledRule {
+    return this.#table.compiled[place] as CompiledRule;
+  }
+
+  #keep(place: number, isWhole: boolean): void {
+    const { classes, scopes } = this.#rule(place);
+    const left: number[] = [];
+    for (const [at, scopeClass] of classes.entries()) {
+      if (isWhole || (this.#isLeft[scopeClass] === 1 && this.#firstOf(scopeClass) === place)) {
+        left.push(scopeClass);
+        if (!this.#left.has(scopeClass)) {
+          this.#left.add(scopeClass);
+          this.#leftInOrder.push(scopeClass);
+        }
+      } else {
+        const by = this.takersOf(scopeClass);
+        this.findings.push({ kind: 'partly-dead', rule: place, scope: scopes[at] as number, by });
+      }
+    }
+    this.living.push({ place, classes: left });
+  }
+
+  #meet(scopeClass: number, place: number): void {
+    this.#first[scopeClass] = place;
+    this.#order[scopeClass] = this.#count++;
+    let state = this.#states[scopeClass];
+    if (!state?.isEasy || !this.#holds(state, scopeClass)) {
+      state = this.#newState(scopeClass);
+      this.#states[scopeClass] = state;
+    }
+    if (state.left) {
+      this.#isLeft[scopeClass] = 1;
+      if (state.left.kind === 'gave-up') {
+        this.gaveUp.add(place);
+      }
+    } else {
+      this.#takers[scopeClass] = state.takers;
+    }
+  }
+
+  #holds({ above, sorted, joins }: ClassState, scopeClass: number): boolean {
+    if (!this.#classes.near(scopeClass).isCommon(this.#left, above)) {
+      return false;
+    }
+    for (let at = 1; at < sorted.length; at++) {
+      const [one, next] = [sorted[at - 1] as number, sorted[at] as number];
+      if (
+        (this.#order[one] as number) > (this.#order[next] as number) ||
+        (this.#first[one] === this.#first[next]) !== joins[at]
+      ) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  #newState(scopeClass: number): ClassState {
+    const [near, wider] = [this.#classes.near(scopeClass), this.#classes.wider(scopeClass)];
+    const above = near.and(this.#left);
+    const sorted = this.#leftInOrder.filter((one) => near.has(one));
+    const joins = sorted.map(
+      (one, at) => at > 0 && this.#first[one] === this.#first[sorted[at - 1] as number],
+    );
+    const state = { above, sorted, joins, left: undefined, takers: [], decided: undefined, isEasy: true };
+    const wide = sorted.find((one) => wider.has(one));
+    if (wide !== undefined) {
+      return { ...state, takers: [wide] };
+    }
+    const before = this.#questions.hardLeft;
+    const takers = above.and(this.#classes.known);
+    const left = this.#questions.ask('left', scopeClass, undefined, takers);
+    const found = left.kind === 'none' ? { takers: this.#needed(scopeClass, takers) } : { left };
+    return { ...state, ...found, isEasy: this.#questions.hardLeft === before };
+  }
+
+  /** A class of each rule that is needed to take all of a class: not of those whose part others take as well. */
   #needed(scopeClass: number, takers: Bits): readonly number[] {
-    let kept = takers.members();
-    for (const rule of rising(kept.map((one) => this.named(one).first))) {
-      const [own] = kept.filter((one) => this.named(one).first === rule);
-      const rest = kept.filter((one) => this.named(one).first !== rule);
+    let kept = this.#leftInOrder.filter((one) => takers.has(one));
+    for (const own of this.#oneOfEach(kept)) {
+      const rest = kept.filter((one) => this.#first[one] !== this.#first[own]);
       const outside = new Bits();
       rest.forEach((one) => outside.add(one));
       if (this.#questions.ask('left-without', scopeClass, own, outside).kind === 'none') {
         kept = rest;
       }
     }
-    return rising(kept.map((one) => this.named(one).first));
+    return this.#oneOfEach(kept);
+  }
+
+  #oneOfEach(sorted: readonly number[]): readonly number[] {
+    return sorted.filter((one, at) => at === 0 || this.#first[one] !== this.#first[sorted[at - 1] as number]);
   }
 
   /** A rule for which nothing is left: does what decides in its place do the same? */
-  #dead(rule: number, parts: readonly Part[], effect: number): OrderFinding {
-    const [first] = parts;
-    const by =
-      parts.length === 1 && first
-        ? this.named(first.scopeClass).by
-        : rising(parts.flatMap(({ scopeClass }) => this.named(scopeClass).by));
+  #tellDead(place: number, from: number, stop: number): void {
+    const { classes } = this.#table;
+    const effect = this.#table.effectAt(place);
     let isOpen = false;
-    for (const { scopeClass } of parts) {
-      const { proof, isOpen: isOpenHere, gaveUp } = this.#otherwise(scopeClass, effect);
-      if (proof) {
-        const questions = this.#questions;
-        return {
-          kind: 'dead',
-          rule,
-          by,
-          // Made when it is looked at.
-          get witness() {
-            return questions.exampleOf(proof);
-          },
-        };
+    for (let at = from; at < stop; at++) {
+      const scopeClass = classes[at] as number;
+      if (this.#only[scopeClass] === unset) {
+        this.#decide(scopeClass);
       }
-      isOpen ||= isOpenHere;
-      if (gaveUp) {
-        this.gaveUp.add(rule);
+      const only = this.#only[scopeClass];
+      if (only === effect || only === nobody) {
+        continue;
+      }
+      const certain = this.#certain[scopeClass];
+      const byFirst =
+        certain === unset || certain === effect ? undefined : this.state(scopeClass).decided?.byFirst;
+      const otherwise = byFirst ? undefined : this.#otherwise(scopeClass, effect);
+      const proof = byFirst ?? otherwise?.proof;
+      if (!otherwise || proof) {
+        this.findings.push(new DeadRule(place, this, proof));
+        return;
+      }
+      isOpen ||= otherwise.isOpen;
+      if (otherwise.gaveUp) {
+        this.gaveUp.add(place);
       }
     }
-    return { kind: isOpen ? 'dead' : 'redundant', rule, by };
+    this.findings.push({ kind: isOpen ? 'dead' : 'redundant', rule: place, by: this.takersAt(place) });
+  }
+
+  #effectOf(scopeClass: number): number {
+    return this.#table.effectAt(this.#firstOf(scopeClass));
+  }
+
+  #decide(scopeClass: number): void {
+    const state = this.state(scopeClass);
+    const deciders = state.left ? [...state.sorted, scopeClass] : state.sorted;
+    const known = state.decided?.effects;
+    if (!known || deciders.some((one, at) => this.#effectOf(one) !== known[at])) {
+      state.decided = this.#newDecided(scopeClass, deciders, state);
+    }
+    const { only, byFirst } = state.decided as Decided;
+    this.#only[scopeClass] = only;
+    this.#certain[scopeClass] = byFirst ? this.#effectOf(scopeClass) : unset;
+  }
+
+  #newDecided(scopeClass: number, deciders: readonly number[], { above, left }: ClassState): Decided {
+    const effects = deciders.map((one) => this.#effectOf(one));
+    const [first = nobody] = effects;
+    const only = effects.every((one) => one === first) ? first : mixed;
+    const byFirst = left?.kind === 'point' && this.#isClear(scopeClass, above) ? left : undefined;
+    return { effects, only, byFirst, otherwise: new Map() };
+  }
+
+  /** Whether it is known exactly what it names, and all that may decide in it. */
+  #isClear(scopeClass: number, above: Bits): boolean {
+    const { known } = this.#classes;
+    return known.has(scopeClass) && above.isWithin(known);
   }
 
   #otherwise(scopeClass: number, effect: number): Otherwise {
-    const named = this.named(scopeClass);
-    named.onlyEffect ??= this.#onlyEffect(named);
-    if (named.onlyEffect === effect || named.onlyEffect === nobody) {
-      return alike;
+    const state = this.state(scopeClass);
+    const known = state.decided?.otherwise.get(effect);
+    if (known) {
+      return known;
     }
-    let otherwise = named.otherwise.get(effect);
-    if (!otherwise) {
-      otherwise = this.#decidedOtherwise(scopeClass, named, effect);
-      named.otherwise.set(effect, otherwise);
-    }
-    return otherwise;
+    const before = this.#questions.hardLeft;
+    const found = this.#decidedOtherwise(scopeClass, effect, state);
+    state.decided?.otherwise.set(effect, found);
+    state.isEasy &&= this.#questions.hardLeft === before;
+    return found;
   }
 
-  #onlyEffect({ isLeft, effect, above }: Named): number {
-    let only = isLeft ? effect : nobody;
-    for (const one of above.members()) {
-      const other = this.named(one).effect;
-      if (only !== other) {
-        if (only !== nobody) {
-          return mixed;
-        }
-        only = other;
-      }
-    }
-    return only;
-  }
-
-  #decidedOtherwise(scopeClass: number, named: Named, effect: number): Otherwise {
+  #decidedOtherwise(scopeClass: number, effect: number, { sorted, above, left }: ClassState): Otherwise {
     const { known } = this.#classes;
-    const isClear = known.has(scopeClass) && named.above.isWithin(known);
-    if (isClear && named.effect !== effect && named.left?.kind === 'point') {
-      return { proof: named.left, isOpen: true, gaveUp: false };
-    }
-    const above = named.above.members();
-    const deciders = named.isLeft ? [...above, scopeClass] : above;
-    const others = deciders.filter((one) => this.named(one).effect !== effect);
+    const isClear = this.#isClear(scopeClass, above);
     let [isOpen, gaveUp] = [false, false];
-    for (const decider of risingBy(others, (one) => this.named(one).order)) {
-      const { first } = this.named(decider);
+    for (const decider of left ? [...sorted, scopeClass] : sorted) {
+      if (this.#effectOf(decider) === effect) {
+        continue;
+      }
+      const near = this.#classes.near(decider);
       const outside = new Bits();
-      for (const one of above) {
-        if (this.named(one).first < first && this.#classes.near(decider).has(one)) {
+      for (const one of sorted) {
+        if (this.#firstOf(one) >= this.#firstOf(decider)) {
+          break;
+        }
+        if (near.has(one)) {
           outside.add(one);
         }
       }
@@ -219,25 +318,31 @@ export class WayDown {
     }
     return { isOpen, gaveUp };
   }
+
+  exampleOf(proof: Answer): Point | undefined {
+    return this.#questions.exampleOf(proof);
+  }
 }
 
-/** The least first, each found when it is needed: mostly the first is enough. No two are equal. */
-function* risingBy(items: readonly number[], keyOf: (item: number) => number): Generator<number> {
-  let last = -1;
-  for (;;) {
-    let next: number | undefined;
-    let least = never;
-    for (const item of items) {
-      const key = keyOf(item);
-      if (key > last && key < least) {
-        [next, least] = [item, key];
-      }
-    }
-    if (next === undefined) {
-      return;
-    }
-    yield next;
-    last = least;
+/** There may be many: what is not always needed is worked out when it is asked for. */
+class DeadRule {
+  readonly kind = 'dead';
+  readonly rule: number;
+  readonly #down: WayDown;
+  readonly #proof: Answer | undefined;
+
+  constructor(rule: number, down: WayDown, proof: Answer | undefined) {
+    this.rule = rule;
+    this.#down = down;
+    this.#proof = proof;
+  }
+
+  get by(): readonly number[] {
+    return this.#down.takersAt(this.rule);
+  }
+
+  get witness(): Point | undefined {
+    return this.#proof && this.#down.exampleOf(this.#proof);
   }
 }
 

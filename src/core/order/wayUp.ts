@@ -1,9 +1,12 @@
 import { Bits } from './bits.ts';
-import type { CompiledRule } from './compiledRule.ts';
 import type { OrderFinding } from './orderFinding.ts';
 import type { Answer, Questions } from './questions.ts';
+import type { RuleTable } from './ruleTable.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
-import { never, type WayDown } from './wayDown.ts';
+import type { Kept, WayDown } from './wayDown.ts';
+
+/** Beyond all places. */
+const never = 2 ** 31 - 1;
 
 /** What the rule at a place below does to classes near the rule that is looked at. */
 interface Below {
@@ -19,59 +22,65 @@ export class WayUp {
   readonly findings: OrderFinding[] = [];
   readonly #classes: ScopeClasses;
   readonly #questions: Questions;
-  readonly #rules: readonly CompiledRule[];
+  readonly #table: RuleTable;
   readonly #down: WayDown;
   readonly #effectOfNone: number;
   /** The next enabled rule below that names a class. */
   readonly #next: Int32Array;
 
-  constructor(
-    classes: ScopeClasses,
-    questions: Questions,
-    rules: readonly CompiledRule[],
-    down: WayDown,
-    effectOfNone: number,
-  ) {
+  /** How many of the living rules are still above. */
+  #above: number;
+
+  constructor({ classes, questions }: Kept, table: RuleTable, down: WayDown, effectOfNone: number) {
     this.#classes = classes;
     this.#questions = questions;
-    this.#rules = rules;
+    this.#table = table;
     this.#down = down;
     this.#effectOfNone = effectOfNone;
     this.#next = new Int32Array(classes.size).fill(never);
+    this.#above = down.living.length;
   }
 
-  take(place: number, { enabled, parts, effect }: CompiledRule): void {
-    if (!enabled) {
-      return;
+  /** From the end on. */
+  take(start: number, end: number): void {
+    const { starts, classes } = this.#table;
+    const next = this.#next;
+    for (let place = end - 1; place >= start; place--) {
+      const living = this.#down.living[this.#above - 1];
+      if (living?.place === place) {
+        this.#above--;
+        this.#look(place, living.classes);
+      }
+      const stop = starts[place + 1] as number;
+      for (let at = starts[place] as number; at < stop; at++) {
+        next[classes[at] as number] = place;
+      }
     }
-    const own = this.#down.living.get(place);
-    if (
-      own?.every((one) => this.#classes.isKnown(one)) &&
-      own.every((one) => this.#mayBeNeedless(one, effect))
-    ) {
-      const by = this.#takenOver(place, effect, own);
+  }
+
+  #look(place: number, own: readonly number[]): void {
+    if (own.every((one) => this.#classes.isKnown(one) && this.#mayBeNeedless(place, one))) {
+      const by = this.#takenOver(place, this.#table.effectAt(place), own);
       if (by) {
         this.findings.push({ kind: 'no-effect', rule: place, by });
       }
     }
-    for (const { scopeClass } of parts) {
-      this.#next[scopeClass] = place;
-    }
   }
 
   /** False when it decides otherwise than what is below for the one resource that is known to be left for it. */
-  #mayBeNeedless(own: number, effect: number): boolean {
-    const { left } = this.#down.named(own);
+  #mayBeNeedless(place: number, own: number): boolean {
+    const { left } = this.#down.state(own);
     if (left?.kind !== 'point') {
       return true;
     }
+    const effect = this.#table.effectAt(place);
     let [same, other] = [never, never];
     for (const one of this.#questions.holdersOf(left)) {
       const next = this.#next[one] as number;
       if (next === never) {
         continue;
       }
-      if (this.#rules[next]?.effect !== effect) {
+      if (this.#table.effectAt(next) !== effect) {
         other = Math.min(other, next);
       } else if (this.#classes.isKnown(one)) {
         same = Math.min(same, next);
@@ -85,12 +94,12 @@ export class WayUp {
     const { known } = this.#classes;
     const taken = new Bits();
     for (const one of own) {
-      taken.addAll(this.#down.named(one).above.and(known));
+      taken.addAll(this.#down.state(one).above.and(known));
     }
     const same: Below[] = [];
     let isTaken = false;
     for (const [below, classes] of this.#below(own)) {
-      if (this.#rules[below]?.effect !== effect) {
+      if (this.#table.effectAt(below) !== effect) {
         if (this.#mayBeHanded(place, own, classes, taken)) {
           return undefined;
         }
@@ -127,9 +136,9 @@ export class WayUp {
     return [...places]
       .sort((a, b) => a - b)
       .map((place) => {
-        const parts = this.#rules[place]?.parts ?? [];
-        const classes = parts.map(({ scopeClass }) => scopeClass);
-        return [place, classes.filter((one) => near.has(one) && this.#next[one] === place)];
+        const { starts, classes } = this.#table;
+        const own = [...classes.subarray(starts[place], starts[place + 1])];
+        return [place, own.filter((one) => near.has(one) && this.#next[one] === place)];
       });
   }
 

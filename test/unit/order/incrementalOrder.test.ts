@@ -74,6 +74,18 @@ class Edited {
   }
 }
 
+/** All that is said, worked out. */
+function told({ findings, notAnalysed }: Analysis): unknown {
+  const all = findings.map((one) => ({
+    kind: one.kind,
+    rule: one.rule,
+    by: one.by,
+    scope: 'scope' in one && one.scope,
+    witness: 'witness' in one && one.witness,
+  }));
+  return { all, notAnalysed };
+}
+
 test('kept up to date it says what a fresh analysis says, after any edits, also where policies share what is known', () => {
   fc.assert(
     fc.property(
@@ -87,9 +99,12 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
         const kept = new IncrementalOrder({ pool });
         const turned = new IncrementalOrder({ pool, effectOfNone: 'alert' });
         for (const one of edits) {
-          assert.deepEqual(kept.update(edited.rules), analyseOrder(edited.rules));
+          assert.deepEqual(told(kept.update(edited.rules)), told(analyseOrder(edited.rules)));
           const upsideDown = edited.rules.toReversed();
-          assert.deepEqual(turned.update(upsideDown), analyseOrder(upsideDown, { effectOfNone: 'alert' }));
+          assert.deepEqual(
+            told(turned.update(upsideDown)),
+            told(analyseOrder(upsideDown, { effectOfNone: 'alert' })),
+          );
           edited.apply(one);
         }
       },

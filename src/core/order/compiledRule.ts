@@ -1,4 +1,4 @@
-import type { OrderedRule } from './orderedRule.ts';
+import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 
 /** A collection that another of the same rule covers, by their places. */
@@ -9,53 +9,68 @@ export interface Covered {
 
 const nothing: readonly Covered[] = [];
 
+/** The places of so many collections, for rules that name none twice. */
+const places: readonly (readonly number[])[] = [[], [0], [0, 1], [0, 1, 2], [0, 1, 2, 3]];
+
 /** A rule with what does not depend on the others. */
 export class CompiledRule {
-  readonly enabled: boolean;
+  readonly rule: OrderedRule;
   /** Classes of its collections, each name once. */
   readonly classes: readonly number[];
   /** The places of these among the collections of the rule. */
   readonly scopes: readonly number[];
-  readonly #rule: OrderedRule;
-  readonly #numberOf: (effect: string) => number;
-  #effect: number | undefined;
   #covered: readonly Covered[] | undefined;
 
-  /** `numberOf` gives equal numbers to equal effects. */
-  constructor(rule: OrderedRule, classes: ScopeClasses, numberOf: (effect: string) => number) {
-    this.enabled = rule.enabled;
-    this.#rule = rule;
-    this.#numberOf = numberOf;
+  constructor(rule: OrderedRule, classes: ScopeClasses) {
+    this.rule = rule;
+    const { scopes } = rule;
     const own: number[] = [];
-    const places: number[] = [];
-    for (const [place, scope] of rule.scopes.entries()) {
-      if (!places.some((before) => rule.scopes[before]?.name === scope.name)) {
+    const once: number[] = [];
+    for (let place = 0; place < scopes.length; place++) {
+      const scope = scopes[place] as NamedScope;
+      if (!isNamedBefore(scopes, place, scope.name)) {
         own.push(classes.classOf(scope));
-        places.push(place);
+        once.push(place);
       }
     }
     this.classes = own;
-    this.scopes = places;
-  }
-
-  /** Worked out when it is first asked for: it may be costly. */
-  get effect(): number {
-    this.#effect ??= this.#numberOf(this.#rule.effect);
-    return this.#effect;
+    this.scopes = (once.length === scopes.length ? places[once.length] : undefined) ?? once;
   }
 
   covered(classes: ScopeClasses): readonly Covered[] {
-    this.#covered ??= this.#rule.scopes.length < 2 ? nothing : coveredOf(this.#rule, classes);
+    this.#covered ??= coveredOf(this, classes);
     return this.#covered;
   }
 }
 
-function coveredOf({ scopes }: OrderedRule, classes: ScopeClasses): readonly Covered[] {
-  const all = scopes.map((scope) => classes.classOf(scope));
-  return all.flatMap((inner, scope) => {
-    const by = all.findIndex((outer, at) => at !== scope && isCovered(classes, inner, outer, at < scope));
-    return by === -1 ? [] : [{ scope, by }];
-  });
+function isNamedBefore(scopes: readonly NamedScope[], place: number, name: string): boolean {
+  for (let before = 0; before < place; before++) {
+    if (scopes[before]?.name === name) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function coveredOf(
+  { rule, classes: own, scopes: once }: CompiledRule,
+  classes: ScopeClasses,
+): readonly Covered[] {
+  if (rule.scopes.length < 2) {
+    return nothing;
+  }
+  const all = once.length === rule.scopes.length ? own : rule.scopes.map((scope) => classes.classOf(scope));
+  let covered: Covered[] | undefined;
+  for (let scope = 0; scope < all.length; scope++) {
+    for (let by = 0; by < all.length; by++) {
+      if (by !== scope && isCovered(classes, all[scope] as number, all[by] as number, by < scope)) {
+        covered ??= [];
+        covered.push({ scope, by });
+        break;
+      }
+    }
+  }
+  return covered ?? nothing;
 }
 
 /** Of two that are the same the first stays. */

@@ -63,7 +63,7 @@ export class IncrementalOrder {
     }
     const kept = this.#kept;
     const { questions } = kept;
-    const table = new RuleTable(rules);
+    const table = new RuleTable(rules, this.#numberOf);
     for (let place = 0; place < table.length; place += slice) {
       table.fill(Math.min(place + slice, table.length), this.#last, this.#compile);
       yield;
@@ -84,10 +84,7 @@ export class IncrementalOrder {
     }
     questions.end();
     this.#pool.uses(this, table.compiled);
-    return {
-      findings: merged(down.findings, up.findings.toReversed()),
-      notAnalysed: [...down.gaveUp].sort((a, b) => a - b),
-    };
+    return new Told(down, up);
   }
 
   #begin(): Kept {
@@ -102,7 +99,7 @@ export class IncrementalOrder {
   readonly #compile = (rule: OrderedRule): CompiledRule => {
     let compiled = this.#compiled.get(rule);
     if (!compiled) {
-      compiled = new CompiledRule(rule, this.#kept.classes, this.#numberOf);
+      compiled = new CompiledRule(rule, this.#kept.classes);
       this.#compiled.set(rule, compiled);
     }
     return compiled;
@@ -116,6 +113,25 @@ export class IncrementalOrder {
     }
     return number;
   };
+}
+
+/** An analysis as it is told: there may be many findings, and they are made when they are looked at. */
+class Told implements Analysis {
+  readonly notAnalysed: readonly number[];
+  readonly #down: WayDown;
+  readonly #up: WayUp;
+  #findings: readonly OrderFinding[] | undefined;
+
+  constructor(down: WayDown, up: WayUp) {
+    this.#down = down;
+    this.#up = up;
+    this.notAnalysed = [...down.gaveUp].sort((a, b) => a - b);
+  }
+
+  get findings(): readonly OrderFinding[] {
+    this.#findings ??= merged(this.#down.findings(), this.#up.findings.toReversed());
+    return this.#findings;
+  }
 }
 
 /** Both are in the order of their rules. */

@@ -14,9 +14,11 @@ export class RuleTable {
   readonly #effects: Int32Array;
   /** Whether a rule has collections that others of its own cover. */
   readonly #covers: Int8Array;
+  readonly #numberOf: (effect: string) => number;
   #next = 0;
 
-  constructor(rules: readonly OrderedRule[]) {
+  constructor(rules: readonly OrderedRule[], numberOf: (effect: string) => number) {
+    this.#numberOf = numberOf;
     // A copy: the list may be changed in place.
     this.rules = rules.slice();
     this.starts = new Int32Array(rules.length + 1);
@@ -50,12 +52,13 @@ export class RuleTable {
     }
   }
 
+  /** Equal numbers for equal effects. It is worked out when it is first asked for: it may be costly. */
   effectAt(place: number): number {
     const known = this.#effects[place] as number;
     if (known !== unknown) {
       return known;
     }
-    const effect = (this.compiled[place] as CompiledRule).effect;
+    const effect = this.#numberOf((this.rules[place] as OrderedRule).effect);
     this.#effects[place] = effect;
     return effect;
   }
@@ -83,7 +86,7 @@ export class RuleTable {
   #append(place: number, compiled: CompiledRule): void {
     this.compiled.push(compiled);
     const { classes } = compiled;
-    const count = compiled.enabled ? classes.length : 0;
+    const count = compiled.rule.enabled ? classes.length : 0;
     const own = this.#room(place, count);
     for (let at = 0; at < count; at++) {
       this.#classes[own + at] = classes[at] as number;

@@ -8,6 +8,9 @@ import type { Point } from './scope.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 
 const unset = -3;
+const [living, dead, redundant] = [0, 1, 2];
+
+type PartlyDead = Extract<OrderFinding, { kind: 'partly-dead' }>;
 
 /** A rule that may decide for something, with the classes of which something is left for it. */
 export interface Living {
@@ -25,7 +28,6 @@ export interface Kept {
 
 /** The rules from the first to the last: what is left for each. */
 export class WayDown {
-  readonly findings: OrderFinding[] = [];
   readonly gaveUp = new Set<number>();
   readonly living: Living[] = [];
   readonly #classes: ScopeClasses;
@@ -41,6 +43,10 @@ export class WayDown {
   /** By class, of `Decided`: its only effect, and the effect of its first rule when that decides for certain. */
   readonly #only: Int32Array;
   readonly #certain: Int32Array;
+  /** By place, of a rule for which nothing is left. */
+  readonly #verdicts: Uint8Array;
+  readonly #proofs: (Answer | undefined)[];
+  readonly #partly: PartlyDead[] = [];
   /** Classes of which something is left for a rule so far. */
   readonly #left = new Bits();
   readonly #leftInOrder: number[] = [];
@@ -51,6 +57,8 @@ export class WayDown {
     this.#questions = questions;
     this.#states = states;
     this.#table = table;
+    this.#verdicts = new Uint8Array(table.length);
+    this.#proofs = Array.from({ length: table.length });
     const { size } = classes;
     this.#first = new Int32Array(size).fill(-1);
     this.#order = new Int32Array(size);
@@ -79,13 +87,35 @@ export class WayDown {
     return own.length === 1 ? this.takersOf(one) : rising(own.flatMap((each) => this.takersOf(each)));
   }
 
+  /** By rule. */
+  findings(): readonly OrderFinding[] {
+    const findings: OrderFinding[] = [];
+    let nextPartly = 0;
+    for (let rule = 0; rule < this.#table.length; rule++) {
+      if (this.#table.hasCovered(rule, this.#classes)) {
+        for (const { scope, by } of this.#rule(rule).covered(this.#classes)) {
+          findings.push({ kind: 'covered-collection', rule, scope, by: [by] });
+        }
+      }
+      for (; this.#partly[nextPartly]?.rule === rule; nextPartly++) {
+        findings.push(this.#partly[nextPartly] as PartlyDead);
+      }
+      const verdict = this.#verdicts[rule];
+      const proof = this.#proofs[rule];
+      if (proof) {
+        findings.push(new DeadRule(rule, this, proof));
+      } else if (verdict !== living) {
+        findings.push({ kind: verdict === dead ? 'dead' : 'redundant', rule, by: this.takersAt(rule) });
+      }
+    }
+    return findings;
+  }
+
   take(start: number, end: number): void {
     const { starts, classes } = this.#table;
     const [first, isLeft] = [this.#first, this.#isLeft];
     for (let place = start; place < end; place++) {
-      if (this.#table.hasCovered(place, this.#classes)) {
-        this.#tellCovered(place);
-      }
+      this.#table.hasCovered(place, this.#classes);
       const stop = starts[place + 1] as number;
       const from = starts[place] as number;
       let left = 0;
@@ -101,19 +131,13 @@ export class WayDown {
       if (left > 0) {
         this.#keep(place, left === stop - from);
       } else if (stop > from) {
-        this.#tellDead(place, from, stop);
+        this.#judge(place, from, stop);
       }
     }
   }
 
   #firstOf(scopeClass: number): number {
     return this.#first[scopeClass] as number;
-  }
-
-  #tellCovered(place: number): void {
-    for (const { scope, by } of this.#rule(place).covered(this.#classes)) {
-      this.findings.push({ kind: 'covered-collection', rule: place, scope, by: [by] });
-    }
   }
 
   #rule(place: number): CompiledRule {
@@ -132,7 +156,7 @@ export class WayDown {
         }
       } else {
         const by = this.takersOf(scopeClass);
-        this.findings.push({ kind: 'partly-dead', rule: place, scope: scopes[at] as number, by });
+        this.#partly.push({ kind: 'partly-dead', rule: place, scope: scopes[at] as number, by });
       }
     }
     this.living.push({ place, classes: left });
@@ -210,7 +234,7 @@ export class WayDown {
   }
 
   /** A rule for which nothing is left: does what decides in its place do the same? */
-  #tellDead(place: number, from: number, stop: number): void {
+  #judge(place: number, from: number, stop: number): void {
     const { classes } = this.#table;
     const effect = this.#table.effectAt(place);
     let isOpen = false;
@@ -229,7 +253,8 @@ export class WayDown {
       const otherwise = byFirst ? undefined : this.#otherwise(scopeClass, effect);
       const proof = byFirst ?? otherwise?.proof;
       if (!otherwise || proof) {
-        this.findings.push(new DeadRule(place, this, proof));
+        this.#verdicts[place] = dead;
+        this.#proofs[place] = proof;
         return;
       }
       isOpen ||= otherwise.isOpen;
@@ -237,7 +262,7 @@ export class WayDown {
         this.gaveUp.add(place);
       }
     }
-    this.findings.push({ kind: isOpen ? 'dead' : 'redundant', rule: place, by: this.takersAt(place) });
+    this.#verdicts[place] = isOpen ? dead : redundant;
   }
 
   #effectOf(scopeClass: number): number {
@@ -324,14 +349,14 @@ export class WayDown {
   }
 }
 
-/** There may be many: what is not always needed is worked out when it is asked for. */
+/** What is not always needed is worked out when it is asked for. */
 class DeadRule {
   readonly kind = 'dead';
   readonly rule: number;
   readonly #down: WayDown;
-  readonly #proof: Answer | undefined;
+  readonly #proof: Answer;
 
-  constructor(rule: number, down: WayDown, proof: Answer | undefined) {
+  constructor(rule: number, down: WayDown, proof: Answer) {
     this.rule = rule;
     this.#down = down;
     this.#proof = proof;
@@ -342,7 +367,7 @@ class DeadRule {
   }
 
   get witness(): Point | undefined {
-    return this.#proof && this.#down.exampleOf(this.#proof);
+    return this.#down.exampleOf(this.#proof);
   }
 }
 

@@ -71,15 +71,15 @@ export class IncrementalOrder {
     this.#last = table;
     questions.begin();
     const down = new WayDown(kept, table);
-    for (let place = 0; place < table.length; place += slice) {
-      down.take(place, Math.min(place + slice, table.length));
+    for (let place = 0; place < table.length;) {
+      place = down.take(place, Math.min(place + slice, table.length));
       yield;
     }
     const { effectOfNone } = this.#options;
     const none = effectOfNone === undefined ? -1 : this.#numberOf(effectOfNone);
     const up = new WayUp(kept, table, down, none);
-    for (let place = table.length; place > 0; place -= slice) {
-      up.take(Math.max(0, place - slice), place);
+    for (let end = table.length; end > 0;) {
+      end = up.take(Math.max(0, end - slice), end);
       yield;
     }
     questions.end();

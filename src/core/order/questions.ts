@@ -41,6 +41,8 @@ export class Questions {
   #asked = 0;
   /** Questions of this update for which a search was made. */
   searched = 0;
+  /** Steps that searches took, for those who give way in time. */
+  work = 0;
 
   constructor(classes: ScopeClasses, budget: number, hardBudget: number) {
     this.#classes = classes;
@@ -142,6 +144,7 @@ export class Questions {
     );
     const point = search.find(inside.map((one) => this.#classes.reach(one)));
     const kind = point ? 'point' : search.gaveUp ? 'gave-up' : 'none';
+    this.work += limit - search.steps;
     const cost = search.gaveUp ? limit + 1 : limit - search.steps;
     return { kind, inside, outside, point, cost, asked: this.#update };
   }

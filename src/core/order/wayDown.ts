@@ -8,6 +8,9 @@ import type { Point } from './scope.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 
 const unset = -3;
+/** Steps of searches after which others get their turn: a few milliseconds. */
+export const muchWork = 5000;
+
 const [living, dead, redundant] = [0, 1, 2];
 
 type PartlyDead = Extract<OrderFinding, { kind: 'partly-dead' }>;
@@ -43,9 +46,12 @@ export class WayDown {
   /** By class, of `Decided`: its only effect, and the effect of its first rule when that decides for certain. */
   readonly #only: Int32Array;
   readonly #certain: Int32Array;
+  readonly #byFirst: (Answer | undefined)[] = [];
   /** By place, of a rule for which nothing is left. */
   readonly #verdicts: Uint8Array;
-  readonly #proofs: (Answer | undefined)[];
+  /** By place, the class of which its first rule proves that another effect is decided, or -1. */
+  readonly #proofs: Int32Array;
+  readonly #otherProofs = new Map<number, Answer>();
   readonly #partly: PartlyDead[] = [];
   /** Classes of which something is left for a rule so far. */
   readonly #left = new Bits();
@@ -58,7 +64,7 @@ export class WayDown {
     this.#states = states;
     this.#table = table;
     this.#verdicts = new Uint8Array(table.length);
-    this.#proofs = Array.from({ length: table.length });
+    this.#proofs = new Int32Array(table.length).fill(-1);
     const { size } = classes;
     this.#first = new Int32Array(size).fill(-1);
     this.#order = new Int32Array(size);
@@ -101,7 +107,7 @@ export class WayDown {
         findings.push(this.#partly[nextPartly] as PartlyDead);
       }
       const verdict = this.#verdicts[rule];
-      const proof = this.#proofs[rule];
+      const proof = this.#byFirst[this.#proofs[rule] as number] ?? this.#otherProofs.get(rule);
       if (proof) {
         findings.push(new DeadRule(rule, this, proof));
       } else if (verdict !== living) {
@@ -111,7 +117,9 @@ export class WayDown {
     return findings;
   }
 
-  take(start: number, end: number): void {
+  /** Takes rules up to `end`, or fewer when that is much work; answers with the place of the next. */
+  take(start: number, end: number): number {
+    const enough = this.#questions.work + muchWork;
     const { starts, classes } = this.#table;
     const [first, isLeft] = [this.#first, this.#isLeft];
     for (let place = start; place < end; place++) {
@@ -133,7 +141,11 @@ export class WayDown {
       } else if (stop > from) {
         this.#judge(place, from, stop);
       }
+      if (this.#questions.work > enough) {
+        return place + 1;
+      }
     }
+    return end;
   }
 
   #firstOf(scopeClass: number): number {
@@ -147,8 +159,9 @@ export class WayDown {
   #keep(place: number, isWhole: boolean): void {
     const { classes, scopes } = this.#rule(place);
     const left: number[] = [];
-    for (const [at, scopeClass] of classes.entries()) {
-      if (isWhole || (this.#isLeft[scopeClass] === 1 && this.#firstOf(scopeClass) === place)) {
+    for (let at = 0; at < classes.length; at++) {
+      const scopeClass = classes[at] as number;
+      if (isWhole || (this.#isLeft[scopeClass] === 1 && this.#first[scopeClass] === place)) {
         left.push(scopeClass);
         if (!this.#left.has(scopeClass)) {
           this.#left.add(scopeClass);
@@ -248,13 +261,15 @@ export class WayDown {
         continue;
       }
       const certain = this.#certain[scopeClass];
-      const byFirst =
-        certain === unset || certain === effect ? undefined : this.state(scopeClass).decided?.byFirst;
-      const otherwise = byFirst ? undefined : this.#otherwise(scopeClass, effect);
-      const proof = byFirst ?? otherwise?.proof;
-      if (!otherwise || proof) {
+      if (certain !== unset && certain !== effect) {
         this.#verdicts[place] = dead;
-        this.#proofs[place] = proof;
+        this.#proofs[place] = scopeClass;
+        return;
+      }
+      const otherwise = this.#otherwise(scopeClass, effect);
+      if (otherwise.proof) {
+        this.#verdicts[place] = dead;
+        this.#otherProofs.set(place, otherwise.proof);
         return;
       }
       isOpen ||= otherwise.isOpen;
@@ -271,17 +286,28 @@ export class WayDown {
 
   #decide(scopeClass: number): void {
     const state = this.state(scopeClass);
-    const deciders = state.left ? [...state.sorted, scopeClass] : state.sorted;
-    const known = state.decided?.effects;
-    if (!known || deciders.some((one, at) => this.#effectOf(one) !== known[at])) {
-      state.decided = this.#newDecided(scopeClass, deciders, state);
+    if (!state.decided || !this.#isDecidedSo(scopeClass, state, state.decided)) {
+      state.decided = this.#newDecided(scopeClass, state);
     }
-    const { only, byFirst } = state.decided as Decided;
+    const { only, byFirst } = state.decided;
     this.#only[scopeClass] = only;
-    this.#certain[scopeClass] = byFirst ? this.#effectOf(scopeClass) : unset;
+    if (byFirst) {
+      this.#certain[scopeClass] = this.#effectOf(scopeClass);
+      this.#byFirst[scopeClass] = byFirst;
+    }
   }
 
-  #newDecided(scopeClass: number, deciders: readonly number[], { above, left }: ClassState): Decided {
+  #isDecidedSo(scopeClass: number, { left, sorted }: ClassState, { effects }: Decided): boolean {
+    for (let at = 0; at < sorted.length; at++) {
+      if (this.#effectOf(sorted[at] as number) !== effects[at]) {
+        return false;
+      }
+    }
+    return !left || this.#effectOf(scopeClass) === effects.at(-1);
+  }
+
+  #newDecided(scopeClass: number, { above, left, sorted }: ClassState): Decided {
+    const deciders = left ? [...sorted, scopeClass] : sorted;
     const effects = deciders.map((one) => this.#effectOf(one));
     const [first = nobody] = effects;
     const only = effects.every((one) => one === first) ? first : mixed;

@@ -3,7 +3,7 @@ import type { OrderFinding } from './orderFinding.ts';
 import type { Answer, Questions } from './questions.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
-import type { Kept, WayDown } from './wayDown.ts';
+import { muchWork, type Kept, type WayDown } from './wayDown.ts';
 
 /** Beyond all places. */
 const never = 2 ** 31 - 1;
@@ -41,8 +41,9 @@ export class WayUp {
     this.#above = down.living.length;
   }
 
-  /** From the end on. */
-  take(start: number, end: number): void {
+  /** From the end on, down to `start`, or fewer when that is much work; answers with the end of what is left. */
+  take(start: number, end: number): number {
+    const enough = this.#questions.work + muchWork;
     const { starts, classes } = this.#table;
     const next = this.#next;
     for (let place = end - 1; place >= start; place--) {
@@ -55,7 +56,11 @@ export class WayUp {
       for (let at = starts[place] as number; at < stop; at++) {
         next[classes[at] as number] = place;
       }
+      if (this.#questions.work > enough) {
+        return place;
+      }
     }
+    return start;
   }
 
   #look(place: number, own: readonly number[]): void {
@@ -122,24 +127,22 @@ export class WayUp {
     return same.filter((one) => this.#takesOver(own, one)).map((one) => one.place);
   }
 
-  /** Classes that may share something with these, by the next rule that names them, those that decide first first. */
-  #below(own: readonly number[]): readonly (readonly [number, readonly number[]])[] {
-    const near = own.reduce((all, one) => {
-      all.addAll(this.#classes.near(one));
-      return all;
-    }, new Bits());
+  /** Rules below that may share something with these classes, with what they share, those that decide first first. */
+  *#below(own: readonly number[]): Generator<readonly [place: number, classes: readonly number[]]> {
+    const near = new Bits();
+    for (const one of own) {
+      near.addAll(this.#classes.near(one));
+    }
     const places = new Set<number>();
     for (const one of near.members()) {
       places.add(this.#next[one] as number);
     }
     places.delete(never);
-    return [...places]
-      .sort((a, b) => a - b)
-      .map((place) => {
-        const { starts, classes } = this.#table;
-        const own = [...classes.subarray(starts[place], starts[place + 1])];
-        return [place, own.filter((one) => near.has(one) && this.#next[one] === place)];
-      });
+    const { starts, classes } = this.#table;
+    for (const place of Int32Array.from(places).sort()) {
+      const all = [...classes.subarray(starts[place], starts[place + 1])];
+      yield [place, all.filter((one) => near.has(one) && this.#next[one] === place)];
+    }
   }
 
   #mayBeHanded(place: number, own: readonly number[], others: readonly number[], taken: Bits): boolean {

@@ -92,18 +92,19 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
       collections,
       drawn,
       fc.array(edit, { minLength: 1, maxLength: 20 }),
-      (patterns, rules, edits) => {
+      fc.constantFrom(3, 7, 12, 20_000),
+      (patterns, rules, edits, budget) => {
         const edited = new Edited(patterns);
         edited.rules = rules.map(({ named, effect, enabled }) => edited.rule(named, effect, enabled));
         const pool = new ScopePool();
-        const kept = new IncrementalOrder({ pool });
-        const turned = new IncrementalOrder({ pool, effectOfNone: 'alert' });
+        const kept = new IncrementalOrder({ pool, budget });
+        const turned = new IncrementalOrder({ pool, budget, effectOfNone: 'alert' });
         for (const one of edits) {
-          assert.deepEqual(told(kept.update(edited.rules)), told(analyseOrder(edited.rules)));
+          assert.deepEqual(told(kept.update(edited.rules)), told(analyseOrder(edited.rules, { budget })));
           const upsideDown = edited.rules.toReversed();
           assert.deepEqual(
             told(turned.update(upsideDown)),
-            told(analyseOrder(upsideDown, { effectOfNone: 'alert' })),
+            told(analyseOrder(upsideDown, { budget, effectOfNone: 'alert' })),
           );
           edited.apply(one);
         }
@@ -133,4 +134,68 @@ test('with an index it says what is found by holding every rule beside every oth
     }),
     { numRuns: 300 },
   );
+});
+
+const many = Array.from({ length: 100 }, (_, place): OrderedRule => {
+  const patterns = { images: [`team/*`, `*/service-${place}`], namespaces: [`n-${place}*`, `*-${place}`] };
+  return {
+    name: `rule ${place}`,
+    enabled: true,
+    effect: place % 3 === 0 ? 'block' : 'alert',
+    scopes: [readScope(`c${place}`, patterns, all)],
+  };
+});
+
+test('what is not about order asks nothing again, and a move asks about what lies between', () => {
+  const kept = new IncrementalOrder();
+  const first = told(kept.update(many));
+  const searchedFirst = kept.searched;
+  assert.ok(searchedFirst >= many.length);
+  const renamed = many.map((rule) => ({ ...rule, name: `${rule.name}, renamed` }));
+  assert.deepEqual(told(kept.update(renamed)), first);
+  assert.equal(kept.searched, 0);
+  const moved = renamed.slice();
+  moved.splice(90, 0, ...moved.splice(95, 1));
+  assert.deepEqual(told(kept.update(moved)), told(analyseOrder(moved)));
+  assert.ok(kept.searched > 0 && kept.searched < searchedFirst / 4, `${kept.searched} of ${searchedFirst}`);
+});
+
+test('hundreds of collections that take away from one another end within the budget, and are not analysed', () => {
+  const lists = resourceLists.filter((list) => list !== 'labels');
+  let seed = 1;
+  const below = (count: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % count;
+  };
+  // Each takes all but what begins or ends in one of five ways: something is left only where for each of them one is met.
+  const rules = Array.from({ length: 250 }, (_, place): OrderedRule => {
+    const patterns = new Map<(typeof lists)[number], string[]>();
+    for (let way = 0; way < 5; way++) {
+      const list = lists[below(lists.length)] ?? 'images';
+      const own = patterns.get(list) ?? ['*'];
+      own.push(below(2) === 0 ? `-v${below(4)}*` : `-*v${below(4)}`);
+      patterns.set(list, own);
+    }
+    return {
+      name: `rule ${place}`,
+      enabled: true,
+      effect: String(place % 2),
+      scopes: [readScope(`c${place}`, Object.fromEntries(patterns), all)],
+    };
+  });
+  const kept = new IncrementalOrder();
+  const analysis = kept.update(rules);
+  assert.ok(analysis.notAnalysed.length > 100);
+  const moved = rules.slice();
+  moved.splice(10, 0, ...moved.splice(200, 1));
+  assert.deepEqual(told(kept.update(moved)), told(analyseOrder(moved)));
+});
+
+test('in slices it says the same, and is right after one that was abandoned', () => {
+  const kept = new IncrementalOrder();
+  const abandoned = kept.updateSteps(many.toReversed());
+  for (let step = 0; step < 3; step++) {
+    assert.equal(abandoned.next().done, false);
+  }
+  assert.deepEqual(told(kept.update(many)), told(analyseOrder(many)));
 });

@@ -13,7 +13,7 @@ export type OrderCode =
   'dead-rule' | 'redundant-rule' | 'partly-dead-rule' | 'no-effect-rule' | 'covered-collection';
 
 /** A rule of a list: by its place as written, disabled rules counted. */
-export interface RulePlace {
+export interface NamedRule {
   readonly index: number;
   readonly name: string;
 }
@@ -21,9 +21,9 @@ export interface RulePlace {
 /** Something that is certain about a rule because of its place, as data. */
 export interface RuleFinding {
   readonly code: OrderCode;
-  readonly rule: RulePlace;
+  readonly rule: NamedRule;
   /** The rules because of which: those that take what it names, or decide the same without it. */
-  readonly by: readonly RulePlace[];
+  readonly by: readonly NamedRule[];
   /** The collection it is about, by its place in the rule, and those that cover it. */
   readonly collection?: { readonly index: number; readonly name: string; readonly within: readonly string[] };
   /** Something that the rule names, and that gets something else. */
@@ -53,7 +53,7 @@ export function orderFindings(
 
 function describe(list: ListOrder, finding: OrderFinding): RuleFinding {
   const base = { code: codes[finding.kind], rule: placeOf(list, finding.rule) };
-  const by = (): readonly RulePlace[] => finding.by.map((place) => placeOf(list, place));
+  const by = (): readonly NamedRule[] => finding.by.map((place) => placeOf(list, place));
   const nameOf = (scope: number): string => list.rules[finding.rule]?.scopes[scope]?.name ?? '';
   switch (finding.kind) {
     case 'covered-collection':
@@ -114,7 +114,7 @@ function insteadOf(
     : undefined;
 }
 
-export function placeOf({ rules }: ListOrder, index: number): RulePlace {
+export function placeOf({ rules }: ListOrder, index: number): NamedRule {
   return { index, name: rules[index]?.name ?? '' };
 }
 

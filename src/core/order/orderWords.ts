@@ -1,5 +1,5 @@
 import { effectWords } from './effect/effectOf.ts';
-import type { RuleFinding, RulePlace } from './orderFindings.ts';
+import type { RuleFinding, NamedRule } from './orderFindings.ts';
 
 /** A finding as a sentence or two. */
 export function orderWords({ code, by, collection, instead }: RuleFinding): string {
@@ -33,7 +33,7 @@ function insteadWords(instead: RuleFinding['instead']): string {
 }
 
 /** At most three by name. */
-export function namesOf(places: readonly RulePlace[]): string {
+export function namesOf(places: readonly NamedRule[]): string {
   const names = places.map(({ name, index }) => (name === '' ? `rule ${index + 1}` : `"${name}"`));
   const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
   return shown.length < 2 ? (shown[0] ?? 'a rule') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;

@@ -5,13 +5,13 @@ import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
 import type { OrderedRule } from './orderedRule.ts';
-import { placeOf, ruleAt, type RulePlace } from './orderFindings.ts';
+import { placeOf, ruleAt, type NamedRule } from './orderFindings.ts';
 import type { ListOrder } from './policyOrder.ts';
 
 /** Something gets another deciding rule. Undefined: no rule decides. */
 export interface RuleConsequence {
-  readonly from: RulePlace | undefined;
-  readonly to: RulePlace | undefined;
+  readonly from: NamedRule | undefined;
+  readonly to: NamedRule | undefined;
   readonly before: Effect;
   readonly after: Effect;
   readonly change: Change;

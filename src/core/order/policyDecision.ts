@@ -7,7 +7,7 @@ import { inLane, lanesOf } from './lanes.ts';
 import { addressNumber } from './network/addresses.ts';
 import { connectionFields } from './network/connection.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
-import { placeOf, ruleAt, type RulePlace } from './orderFindings.ts';
+import { placeOf, ruleAt, type NamedRule } from './orderFindings.ts';
 import type { ListOrder } from './policyOrder.ts';
 
 /** A connection as far as it is known. What is at the other end is of one type. */
@@ -22,14 +22,14 @@ export interface KnownConnection {
 
 export interface PolicyDecision {
   /** Undefined when none decides, or none for certain. */
-  readonly rule: RulePlace | undefined;
+  readonly rule: NamedRule | undefined;
   readonly effect: Effect;
   /** Enabled rules above it about which nothing certain can be said. */
-  readonly notKnown: readonly RulePlace[];
+  readonly notKnown: readonly NamedRule[];
   /** Enabled rules below it that match for certain: they would have come next. */
-  readonly next: readonly RulePlace[];
+  readonly next: readonly NamedRule[];
   /** Enabled rules above it that do not match, and what of the resource is not in any of their collections. */
-  readonly passed: readonly (RulePlace & { readonly because: readonly ResourceList[] })[];
+  readonly passed: readonly (NamedRule & { readonly because: readonly ResourceList[] })[];
 }
 
 /** Whether a policy looks at anything that is known of the resource. */
@@ -73,8 +73,8 @@ export function decideForConnection(list: ListOrder, { source, to, port }: Known
 function decision(list: ListOrder, rules: readonly OrderedRule[], point: KnownPoint): PolicyDecision {
   const acting = list.isOff ? [] : rules;
   const { rule, notKnown } = decideAt(acting, point);
-  const passed: (RulePlace & { readonly because: readonly ResourceList[] })[] = [];
-  const next: RulePlace[] = [];
+  const passed: (NamedRule & { readonly because: readonly ResourceList[] })[] = [];
+  const next: NamedRule[] = [];
   for (const [place, one] of acting.entries()) {
     if (!one.enabled || place === rule) {
       continue;

@@ -1,39 +1,141 @@
 import { fromPlain, isJsonObject, type JsonObject } from '../json/json.ts';
-import type { PolicyShape } from './families.ts';
+import { canBlock, type PolicyKind } from './families.ts';
 
-/** Members a rule of a shape cannot do without, beside its name and scope; effects are mild. */
-const members: Readonly<Record<PolicyShape, object | undefined>> = {
-  vulnerability: {
-    effect: 'alert',
-    alertThreshold: { disabled: false, value: 1 },
-    blockThreshold: { enabled: false, value: 0 },
-  },
-  compliance: { effect: 'alert', condition: { vulnerabilities: [] } },
-  'runtime-container': {
-    processes: { defaultEffect: 'alert' },
-    network: { defaultEffect: 'alert' },
-    filesystem: { defaultEffect: 'alert' },
-    dns: { defaultEffect: 'alert' },
-  },
-  'runtime-host': {
-    antiMalware: { cryptoMiner: 'alert' },
-    network: { denyListEffect: 'alert' },
-    dns: { denyListEffect: 'disable' },
-  },
-  'runtime-serverless': {},
-  'runtime-app-embedded': {},
-  waas: { applicationsSpec: [] },
-  // Network rules join two entities by number: there is nothing to begin with.
-  cnns: undefined,
+/** What a rule to begin with says beside its name and its scope. */
+export interface RuleDraft {
+  readonly label: string;
+  readonly description: string;
+  readonly members: object;
+}
+
+/** Checks that every console has, for one family of targets each. */
+const firstCheck: Readonly<Record<string, number>> = { host: 6151, serverless: 434, 'ci-serverless': 434 };
+
+const runtimeContainer = {
+  processes: { defaultEffect: 'alert' },
+  network: { defaultEffect: 'alert' },
+  filesystem: { defaultEffect: 'alert' },
+  dns: { defaultEffect: 'alert' },
 };
 
-/** A rule to begin with; undefined for policies whose rules cannot be made without more knowledge. */
+/** Low: what no rule names is alerted on in full, so a rule that begins higher would hide what was seen before. */
+const alertFrom = { disabled: false, value: 1 };
+
+const alertAndBlock: RuleDraft = {
+  label: 'New rule: alert and block',
+  description: 'Alerts on every vulnerability and blocks critical ones.',
+  members: {
+    effect: 'alert, block',
+    alertThreshold: alertFrom,
+    blockThreshold: { enabled: true, value: 9 },
+  },
+};
+
+/** The first is the usual one: pushed as it is, it stops nothing and hides nothing. */
+export function ruleDrafts(kind: PolicyKind): readonly RuleDraft[] {
+  const check = { id: firstCheck[kind.target] ?? 41, block: false };
+  switch (kind.shape) {
+    case 'vulnerability':
+      return [
+        {
+          label: 'New rule: alert',
+          description: 'Alerts on every vulnerability and blocks nothing.',
+          members: {
+            effect: 'alert',
+            alertThreshold: alertFrom,
+            blockThreshold: { enabled: false, value: 0 },
+          },
+        },
+        ...(canBlock(kind) ? [alertAndBlock] : []),
+        {
+          label: 'New rule: ignore',
+          description: 'Ends the search for what it covers: nothing is reported.',
+          members: {
+            effect: 'ignore',
+            alertThreshold: { disabled: true, value: 0 },
+            blockThreshold: { enabled: false, value: 0 },
+          },
+        },
+      ];
+    case 'compliance':
+      return [
+        {
+          label: 'New rule: alert',
+          description: 'Alerts when a check fails.',
+          members: { effect: 'alert', condition: { vulnerabilities: [check] } },
+        },
+      ];
+    case 'runtime-container':
+      return [
+        {
+          label: 'New rule: alert',
+          description: 'Alerts on what the learned model does not know.',
+          members: runtimeContainer,
+        },
+      ];
+    case 'runtime-host':
+      return [
+        {
+          label: 'New rule: alert',
+          description: 'Alerts on crypto miners and on denied connections.',
+          members: {
+            antiMalware: { cryptoMiner: 'alert' },
+            network: { denyListEffect: 'alert' },
+            dns: { denyListEffect: 'disable' },
+          },
+        },
+      ];
+    case 'runtime-serverless':
+    case 'runtime-app-embedded':
+      return [
+        {
+          label: 'New rule: alert',
+          description: 'Alerts on processes, connections and files that are denied.',
+          members: {
+            processes: { effect: 'alert', checkCryptoMiners: true },
+            network: { effect: 'alert' },
+            filesystem: { effect: 'alert' },
+            dns: { effect: 'alert' },
+          },
+        },
+      ];
+    case 'waas':
+      return [
+        {
+          label: 'New rule: protect an app',
+          description: 'Alerts on the usual attacks on one app.',
+          members: {
+            applicationsSpec: [
+              {
+                appID: 'app-0001',
+                banDurationMinutes: 5,
+                sqli: { effect: 'alert' },
+                xss: { effect: 'alert' },
+                cmdi: { effect: 'alert' },
+                codeInjection: { effect: 'alert' },
+              },
+            ],
+          },
+        },
+      ];
+    case 'cnns':
+      return [
+        {
+          label: 'New rule: alert',
+          description: 'Alerts on connections from one network entity to another.',
+          members: { ports: [{ start: 443, end: 443 }], effect: 'alert' },
+        },
+      ];
+  }
+}
+
+/** A rule to begin with; undefined for networks, whose rules join two entities by number. */
 export function newRule(
-  shape: PolicyShape,
+  kind: PolicyKind,
   name: string,
   collections: readonly string[],
 ): JsonObject | undefined {
-  const more = members[shape];
-  const rule = fromPlain({ name, collections: collections.map((one) => ({ name: one })), ...more });
-  return more && isJsonObject(rule) ? rule : undefined;
+  const members = kind.shape === 'cnns' ? undefined : ruleDrafts(kind)[0]?.members;
+  const rule = fromPlain({ name, collections: collections.map((one) => ({ name: one })), ...members });
+  return members && isJsonObject(rule) ? rule : undefined;
 }

@@ -13,7 +13,7 @@ import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { toRange } from './ranges.ts';
 import { ruleCard } from './ruleCard.ts';
 

@@ -5,7 +5,7 @@ import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { fromEditor } from './fromEditor.ts';
 import { actionWords } from './ruleCard.ts';

@@ -11,7 +11,8 @@ import { sameValue } from '../../core/json/sameValue.ts';
 import { confirm, note, pick, tell } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { RulePlace, RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { closeDifference } from '../platform/closeDifference.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 

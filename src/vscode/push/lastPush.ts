@@ -1,7 +1,7 @@
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 
-export interface PushRecord {
+export interface UndoablePush {
   readonly consoleId: string;
   readonly policy: PolicyName;
   /** Hash of the snapshot of live taken before the push. */
@@ -14,17 +14,17 @@ export interface PushRecord {
 /** The last push of this session: what "Undo Last Push" undoes. */
 export class LastPush {
   readonly #contextKeys: ContextKeys;
-  #record: PushRecord | undefined;
+  #record: UndoablePush | undefined;
 
   constructor(contextKeys: ContextKeys) {
     this.#contextKeys = contextKeys;
   }
 
-  get record(): PushRecord | undefined {
+  get record(): UndoablePush | undefined {
     return this.#record;
   }
 
-  remember(record: PushRecord | undefined): void {
+  remember(record: UndoablePush | undefined): void {
     this.#record = record;
     this.#contextKeys.set('ordinance.canUndoPush', record !== undefined);
   }

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { newRule } from '../../core/policy/newRule.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { RulePlace, RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -31,7 +32,7 @@ export async function addRule(
 ): Promise<RulePlace> {
   const { kind, console } = policy;
   const array = kind.arrays[0]?.key ?? 'rules';
-  if (!newRule(kind.shape, '', [])) {
+  if (!newRule(kind, '', [])) {
     throw new ExpectedError(
       'no-new-rule',
       vscode.l10n.t('A network rule joins two entities: write it in the file.'),
@@ -73,9 +74,9 @@ export async function addRule(
     ],
     { name: '', collection: 'All', position: above + 1 },
   );
-  const rule = newRule(kind.shape, draft.name, [draft.collection]);
+  const rule = newRule(kind, draft.name, [draft.collection]);
   if (!rule) {
-    throw new TypeError(`no rule to begin with for ${kind.shape}`);
+    throw new TypeError(`no rule to begin with for ${kind.name}`);
   }
   const place = await services.ruleEditor.insert(uri, array, draft.position - 1, rule);
   const editor = await vscode.window.showTextDocument(uri);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
-import type { RulePlace, RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 
 /** One undo step of the working copy; the file becomes dirty and nothing is sent. */

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { pick } from '../platform/dialogs.ts';
-import type { RulePlace, RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { moveRule } from './moveRule.ts';
 import { countRules, moveRuleToPosition } from './moveRuleToPosition.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { askText } from '../platform/dialogs.ts';
-import type { RulePlace, RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { moveRule } from './moveRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';

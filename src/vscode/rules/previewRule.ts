@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 
 /** Shows what a rule is and does in a hover at its name: the rule that is given, or the one at the cursor. */

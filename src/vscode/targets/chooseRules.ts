@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { RulePlace } from '../workspace/ruleEditor.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { invocationOf } from './invocation.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';

@@ -5,7 +5,7 @@ import { memberOf } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
-import type { RulePlace } from './ruleEditor.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
 
 /** What a list of rules shows of one. */
 export interface RuleSummary extends RulePlace {

@@ -1,7 +1,7 @@
 import { isBroken } from '../../core/document/parser/problems.ts';
 import * as vscode from 'vscode';
 import type { PolicyDocument, RuleArrayView, RuleView } from '../../core/document/policyDocument.ts';
-import { insertRule, moveRules, setMember } from '../../core/document/ruleEdits.ts';
+import { insertRule, moveRules, setMember, type RulePlace } from '../../core/document/ruleEdits.ts';
 import { updatePolicyText } from '../../core/document/mergeText.ts';
 import { applyEdits } from '../../core/document/text.ts';
 import { arrayAt, type JsonObject, type JsonValue } from '../../core/json/json.ts';
@@ -9,13 +9,6 @@ import { targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { applyTextEdits } from './applyTextEdits.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
-
-export interface RulePlace {
-  /** Key of the ordered array. */
-  readonly array: string;
-  /** Zero-based. */
-  readonly index: number;
-}
 
 /** An edit that is shown before it is made. */
 export interface ProposedText {

@@ -13,7 +13,7 @@ import {
 import type { Location, LocationLink } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
-import type { RulePlace } from '../../../src/vscode/workspace/ruleEditor.ts';
+import type { RulePlace } from '../../../src/core/document/ruleEdits.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
 import { consoleId, edit, fileOf, liveNames, Messages, policy, rule, run, startSandbox } from '../mainJob.ts';

@@ -64,12 +64,12 @@ test('names of new collections have the characters the console allows', () => {
 });
 
 test('a new rule has a name and its scope, for every policy but networks', () => {
-  for (const { shape } of policyKinds) {
-    const rule = newRule(shape, 'n', ['All', 'prod']);
-    if (shape === 'cnns') {
+  for (const kind of policyKinds) {
+    const rule = newRule(kind, 'n', ['All', 'prod']);
+    if (kind.shape === 'cnns') {
       assert.equal(rule, undefined);
     } else {
-      assert.ok(rule, shape);
+      assert.ok(rule, kind.name);
       assert.equal(stringAt(rule, 'name'), 'n');
       assert.deepEqual(plain(arrayAt(rule, 'collections')), [{ name: 'All' }, { name: 'prod' }]);
     }

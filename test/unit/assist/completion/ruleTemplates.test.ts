@@ -4,8 +4,10 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { placeInPolicy } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { ruleProposals } from '../../../../src/core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../../../src/core/assist/completion/ruleTemplates.ts';
+import { toPlain } from '../../../../src/core/json/json.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
+import { newRule } from '../../../../src/core/policy/newRule.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { makeCheckCatalogue } from '../../../../src/sandbox/seed/checks.ts';
 
@@ -71,6 +73,18 @@ for (const kind of policyKinds) {
     }
   });
 }
+
+test('the command that adds a rule and the first template write the same rule, which hides nothing', () => {
+  for (const kind of policyKinds.filter(({ shape }) => shape !== 'cnns')) {
+    const policy = PolicyDocument.read('{"rules": []}', 'json', kind);
+    const templates = ruleTemplates(policy, kind, kind.arrays[0]?.key ?? '');
+    assert.deepEqual(newRule(kind, 'New rule', ['All']), templates[0]?.rule, kind.name);
+    for (const { rule } of templates) {
+      const threshold = toPlain(rule.get('alertThreshold') ?? null) as Record<string, unknown> | null;
+      assert.ok(!threshold || threshold['disabled'] === true || threshold['value'] === 1, kind.name);
+    }
+  }
+});
 
 test('no whole rule is offered inside a rule', () => {
   for (const [spelling, marked] of [

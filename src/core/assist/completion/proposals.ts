@@ -5,6 +5,7 @@ import type { Spelling } from '../../policy/policyFile.ts';
 import { codeBlock, type Markdown } from '../../util/markdown.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { yamlFlow, yamlLines } from '../../document/yaml/writeYaml.ts';
+import { yamlFlowString, yamlLine } from '../../document/yaml/yamlString.ts';
 import type { CompletionPlace } from './completionPlace.ts';
 import { referenceAt, type ConsoleWords } from './consoleWords.ts';
 import { fieldHelp, typeOf, valuesOf, type KnownValue } from './fieldHelp.ts';
@@ -48,11 +49,12 @@ function membersAndValues(
   words: ConsoleWords,
 ): Proposal[] {
   const field = root.at(place.path);
+  const writer = writerOf(spelling, place.flow === true);
   // In YAML a list entry that is not yet written may become either.
   if (place.want === 'value' || (field && field.members.size === 0 && typeOf(field) !== 'object')) {
     const known = referenceValues(place.path, words);
     const values = known.length > 0 ? known : field ? valuesOf(field) : [];
-    return values.map((value, index) => valueProposal(value, spelling, index));
+    return values.map((value, index) => valueProposal(value, writer, index));
   }
   return Array.from(field?.members ?? [])
     .filter(([key, member]) => !place.present.has(key) && member.schema.readOnly !== true)
@@ -63,8 +65,8 @@ function membersAndValues(
       documentation: fieldHelp(key, member),
       snippet:
         spelling === 'json' || place.flow
-          ? flowMember(key, member, spelling)
-          : yamlMember(key, member, place.column ?? 0),
+          ? flowMember(key, member, spelling, writer)
+          : yamlMember(key, member, place.column ?? 0, writer),
       deprecated: member.schema.deprecationMessage !== undefined,
       order: `${member.schema.deprecationMessage === undefined ? 0 : 1}${String(index).padStart(4, '0')}`,
     }));
@@ -111,14 +113,12 @@ function titled(values: ReadonlyMap<string, string> | undefined): readonly Known
   return Array.from(values ?? [], ([value, title]) => (title === '' ? { value } : { value, title }));
 }
 
-function valueProposal({ value, title }: KnownValue, spelling: Spelling, index: number): Proposal {
-  const text =
-    typeof value !== 'string' ? String(value) : spelling === 'json' ? JSON.stringify(value) : yamlText(value);
+function valueProposal({ value, title }: KnownValue, write: Writer, index: number): Proposal {
   return {
     label: String(value),
     kind: 'value',
     ...(title === undefined ? {} : { detail: title }),
-    snippet: escape(text),
+    snippet: escape(write(value)),
     deprecated: false,
     order: String(index).padStart(6, '0'),
     // Numbers are found by what they mean.
@@ -162,19 +162,19 @@ function withStops(text: string, rule: JsonObject): string {
   return stop('All', 2, stop(name, 1, text));
 }
 
-/** Quoted whenever the plain form could be read as something else. */
-function yamlText(value: string): string {
-  const plain = /^[A-Za-z][\w ./()-]*$/.test(value) && !value.endsWith(' ');
-  const word = /^(true|false|yes|no|on|off|null|y|n)$/i.test(value);
-  return plain && !word ? value : JSON.stringify(value);
+/** Writes a key or a single value. */
+type Writer = (value: unknown) => string;
+
+function writerOf(spelling: Spelling, flow: boolean): Writer {
+  const text = flow ? yamlFlowString : yamlLine;
+  return (value) => (spelling === 'yaml' && typeof value === 'string' ? text(value) : JSON.stringify(value));
 }
 
-function flowMember(key: string, field: Field, spelling: Spelling): string {
-  const name = spelling === 'yaml' && /^[A-Za-z_][\w-]*$/.test(key) ? key : JSON.stringify(key);
-  return `${escape(name)}: ${flowValue(field, spelling)}`;
+function flowMember(key: string, field: Field, spelling: Spelling, write: Writer): string {
+  return `${escape(write(key))}: ${flowValue(field, spelling, write)}`;
 }
 
-function flowValue(field: Field, spelling: Spelling): string {
+function flowValue(field: Field, spelling: Spelling, write: Writer): string {
   const type = typeOf(field);
   if (type === 'object') {
     return '{$0}';
@@ -182,23 +182,21 @@ function flowValue(field: Field, spelling: Spelling): string {
   if (type === 'array') {
     return typeof field.item === 'object' && typeOf(field.item) === 'object' ? '[{$0}]' : '[$0]';
   }
-  return scalar(field, spelling);
+  return scalar(field, spelling, write);
 }
 
 /** Lines below are indented from the start of the line, as the editor does not know how far dashes indent. */
-function yamlMember(key: string, field: Field, column: number): string {
+function yamlMember(key: string, field: Field, column: number, write: Writer): string {
   const type = typeOf(field);
-  const name = escape(/^[A-Za-z_][\w-]*$/.test(key) ? key : JSON.stringify(key));
+  const name = escape(write(key));
   const inner = ' '.repeat(column + 2);
   if (type === 'object') {
     return `${name}:\n${inner}$0`;
   }
-  return type === 'array' ? `${name}:\n${inner}- $0` : `${name}: ${scalar(field, 'yaml')}`;
+  return type === 'array' ? `${name}:\n${inner}- $0` : `${name}: ${scalar(field, 'yaml', write)}`;
 }
 
-function scalar(field: Field, spelling: Spelling): string {
-  const write = (value: unknown): string =>
-    typeof value === 'string' && spelling === 'yaml' ? yamlText(value) : JSON.stringify(value);
+function scalar(field: Field, spelling: Spelling, write: Writer): string {
   const values = valuesOf(field).map(({ value }) => write(value));
   const given = field.schema.default === undefined ? undefined : write(field.schema.default);
   if (values.length > 1) {

@@ -12,6 +12,7 @@ import {
 } from '../../document/ruleEdits.ts';
 import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
+import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
 import { listed, untabbed, wholeEdits } from './fixWhole.ts';
 import type { DiagnosticData, FixData, FixStep } from './finding.ts';
 
@@ -72,7 +73,7 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
       : [];
   }
   if (step.kind === 'quote-marked') {
-    const edits = quoted(doc, range);
+    const edits = inQuotes(doc, range);
     return edits.length === 0 ? [] : verifiedRepair(doc, { code, at: range, within: [range] }, [edits]);
   }
   if (step.kind === 'untab') {
@@ -103,9 +104,9 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
 }
 
 /** A text of YAML that begins as something else; nothing when quotes would not make it a text. */
-function quoted(doc: PolicyDocument, { start, end }: { start: number; end: number }): TextEdit[] {
+function inQuotes(doc: PolicyDocument, { start, end }: { start: number; end: number }): TextEdit[] {
   const text = doc.slice(start, end);
-  return /^\S(?:[^\r\n"\\]*\S)?$/.test(text) ? [{ start, end, text: JSON.stringify(text) }] : [];
+  return /^\S(?:[^\r\n"\\]*\S)?$/.test(text) ? [{ start, end, text: quoted(text) }] : [];
 }
 
 /** Where a value is written; undefined when it stands there through an alias. */
@@ -148,8 +149,10 @@ function renameKey(
     return [];
   }
   const quote = doc.text[found.start];
-  const plain = doc.spelling === 'yaml' && quote !== '"' && quote !== "'" && /^[A-Za-z_][\w-]*$/.test(key);
-  return renamedMember(doc, place, path, key, [{ ...found, text: plain ? key : JSON.stringify(key) }]);
+  const plain = doc.spelling === 'yaml' && quote !== '"' && quote !== "'";
+  return renamedMember(doc, place, path, key, [
+    { ...found, text: plain ? yamlFlowString(key) : quoted(key) },
+  ]);
 }
 
 function keyRange(

@@ -6,6 +6,7 @@ import {
   type PlaceInPolicy,
 } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals, type Proposal } from '../../../../src/core/assist/completion/proposals.ts';
+import { yamlFlowString, yamlLine } from '../../../../src/core/document/yaml/yamlString.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
@@ -175,6 +176,28 @@ test('a snippet writes every value as itself', () => {
   assert.match(disabled?.snippet ?? '', /^disabled: \$\{1\|(true,false|false,true)\|\}$/);
   const processes = all.find(({ label }) => label === 'processes');
   assert.equal(processes?.snippet, 'processes:\n      $0');
+});
+
+test('a name is written as the files themselves write it, wherever some reader would take it for something else', () => {
+  const names = ['nan', 'e5', 'Inf', 'off', '1.5', 'a: b', 'x, y', '$a', 'ä', 'team web', '# no', '\u2028'];
+  for (const [spelling, marked, write] of [
+    ['yaml', 'rules:\n  - collections:\n      - name: |\n', yamlLine],
+    ['yaml', 'rules:\n  - {name: a, collections: [{name: |}]}\n', yamlFlowString],
+    ['json', '{"rules": [{"collections": [{"name": |}]}]}', JSON.stringify],
+  ] as const) {
+    const document = PolicyDocument.read(
+      marked.replace('|', ''),
+      spelling,
+      policyKind('vulnerability/images'),
+    );
+    const found = placeInPolicy(document, marked.indexOf('|'));
+    assert.ok(found);
+    const all = proposals(found.place, found.root, spelling, { collections: new Set(names) });
+    assert.deepEqual(
+      all.map(({ snippet }) => snippet.replaceAll(/\\([\\$}])/g, '$1')),
+      names.map((name) => write(name)),
+    );
+  }
 });
 
 const plainRule = '{"name": "a", "collections": [{"name": "All"}]}';

@@ -6,39 +6,47 @@ export interface IssuedToken {
   readonly lifetimeMs: number;
 }
 
+/** Of a token that does not say how long it lasts: no service issues them for less. */
 const usualLifetimeMs = 10 * 60 * 1000;
 const longestLifetimeMs = 24 * 60 * 60 * 1000;
 
 /** The token in the answer of a login, of an extension or of the console's own login; undefined when there is none. */
 export function readToken(answer: Answer, now: number): IssuedToken | undefined {
-  const body = parse(textOf(answer) ?? '');
-  const value = typeof body === 'string' ? body : memberOf(body, 'token');
-  // Anything else could not be sent in a header.
-  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
-    return undefined;
-  }
-  return { value, lifetimeMs: lifetimeOf(value, serverNow(answer) ?? now) };
-}
-
-/** From the claims of a JWT: their difference, or the expiry against the clock of the server that issued it. */
-function lifetimeOf(token: string, issuedAt: number): number {
-  const claims = parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-  const expires = memberOf(claims, 'exp');
-  const issued = memberOf(claims, 'iat');
-  if (typeof expires !== 'number') {
-    return usualLifetimeMs;
-  }
-  const lifetime = typeof issued === 'number' ? (expires - issued) * 1000 : expires * 1000 - issuedAt;
-  return lifetime > 0 ? Math.min(lifetime, longestLifetimeMs) : usualLifetimeMs;
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
+  const body = parse(textOf(answer));
+  const value = typeof body === 'string' ? body : members(body)['token'];
+  return isSendable(value)
+    ? { value, lifetimeMs: lifetimeInToken(value, serverNow(answer) ?? now) }
     : undefined;
 }
 
-function parse(text: string): unknown {
+/** Anything else could not be sent in a header. */
+export function isSendable(token: unknown): token is string {
+  return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token);
+}
+
+/** From the claims of a JWT: their difference, or the expiry against the clock of the server that issued it. */
+export function lifetimeInToken(token: string, issuedAt: number): number {
+  const { exp, iat } = membersOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const issued = typeof iat === 'number' ? iat : issuedAt / 1000;
+  return lifetimeOf(typeof exp === 'number' ? exp - issued : undefined);
+}
+
+/** Of what a service says in seconds. */
+export function lifetimeOf(seconds: unknown): number {
+  const said = typeof seconds === 'string' ? Number(seconds) : seconds;
+  return typeof said === 'number' && said > 0 ? Math.min(said * 1000, longestLifetimeMs) : usualLifetimeMs;
+}
+
+/** Of a JSON object; none of anything else. */
+export function membersOf(text: string | undefined): Readonly<Record<string, unknown>> {
+  return members(parse(text));
+}
+
+function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function parse(text = ''): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -6,7 +6,7 @@ import { splitAddress } from '../endpoints.ts';
 import type { RawRequest } from '../exchange.ts';
 import { HttpError } from '../httpError.ts';
 import type { Redaction } from '../redaction.ts';
-import type { IssuedToken } from '../sessionToken.ts';
+import { isSendable, lifetimeInToken, lifetimeOf, membersOf, type IssuedToken } from '../sessionToken.ts';
 import { statusError } from '../statusError.ts';
 import { TokenSession } from '../tokenSession.ts';
 import type { Transport } from '../transport.ts';
@@ -27,8 +27,6 @@ interface Parts {
   readonly clock: ConsoleClock;
   readonly logger: Logger;
 }
-
-const usualLifetimeMs = 15 * 60 * 1000;
 
 /** The bearer token of the SSPM service: pasted, got for client credentials, or printed by a program. In memory only. */
 export class BearerTokens {
@@ -116,14 +114,11 @@ export class BearerTokens {
     origin: string,
   ): Promise<IssuedToken> {
     const token = this.#usable((await credential.run()).trim(), origin);
-    const { exp, iat } = membersOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    const issued = typeof iat === 'number' ? iat : this.#parts.clock.now() / 1000;
-    return { value: token, lifetimeMs: lifetimeOf(typeof exp === 'number' ? exp - issued : undefined) };
+    return { value: token, lifetimeMs: lifetimeInToken(token, this.#parts.clock.now()) };
   }
 
-  /** Anything else could not be sent in a header. */
   #usable(token: unknown, origin: string): string {
-    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
+    if (!isSendable(token)) {
       throw new HttpError(
         'not-json',
         `There is no usable token for ${origin}.`,
@@ -141,18 +136,4 @@ function keyOf(credential: Exclude<SspmCredential, { kind: 'token' }>): AccessKe
   return credential.kind === 'client'
     ? { id: `${credential.id}\0${credential.tokenUrl}`, secret: credential.secret }
     : { id: 'command', secret: credential.name };
-}
-
-function lifetimeOf(seconds: unknown): number {
-  const number = typeof seconds === 'string' ? Number(seconds) : seconds;
-  return typeof number === 'number' && number > 0 && number <= 24 * 60 * 60 ? number * 1000 : usualLifetimeMs;
-}
-
-function membersOf(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

@@ -8,7 +8,7 @@ import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { SyncChange } from '../workspace/consoleSyncs.ts';
-import { rowItem } from '../platform/rowItem.ts';
+import { treeRow } from '../platform/treeRow.ts';
 import { describePush } from './describePush.ts';
 import { whenWords } from '../workspace/whenWords.ts';
 import { pushTooltip } from './pushTooltip.ts';
@@ -84,7 +84,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   getTreeItem(node: PushNode): vscode.TreeItem {
     const { consoles } = this.#deps;
     const console = consoles.get(node.consoleId);
-    const item = rowItem(
+    const item = treeRow(
       node.id,
       describePush(
         node.record,

@@ -17,7 +17,7 @@ import { describeConflictNode } from './describeConflict.ts';
 import type { Merges } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
 import { ResolutionFiles } from './resolutionFiles.ts';
-import { rowItem } from '../platform/rowItem.ts';
+import { treeRow } from '../platform/treeRow.ts';
 
 export const conflictsViewId = 'ordinance.conflicts';
 
@@ -145,7 +145,7 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   getTreeItem(node: ConflictNode): vscode.TreeItem {
     const consoleId = mergeOf(node).target.consoleId;
     const console = this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId;
-    const item = rowItem(node.id, describeConflictNode(node, console, vscode.l10n));
+    const item = treeRow(node.id, describeConflictNode(node, console, vscode.l10n));
     if (node.kind !== 'merge') {
       item.command = {
         command: 'ordinance.conflict.show',

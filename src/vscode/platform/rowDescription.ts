@@ -3,6 +3,7 @@ export interface RowDescription {
   readonly label: string;
   /** Secondary text. */
   readonly description?: string;
+  readonly tooltip?: string;
   /** A product icon, and the theme colour it is drawn in. */
   readonly icon: { readonly id: string; readonly color?: string };
   /** Words of the `contextValue`: what the row is, and what can be done with it. */

@@ -1,33 +1,22 @@
 import * as vscode from 'vscode';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
+import { rowUri } from './rowDecorations.ts';
+import type { RowDescription } from './rowDescription.ts';
 
-export interface TreeRow {
-  readonly id: string;
-  readonly label: string;
-  readonly description?: string | undefined;
-  readonly tooltip?: string | undefined;
-  readonly icon: { readonly id: string; readonly color?: string };
-  readonly capabilities: readonly string[];
-  readonly accessibilityLabel: string;
-  readonly collapsible: 'none' | 'collapsed' | 'expanded';
-  /** Stands out although it is not selected. */
-  readonly marked?: boolean;
-}
-
-const collapsibleStates: Readonly<Record<TreeRow['collapsible'], vscode.TreeItemCollapsibleState>> = {
+const collapsibleStates: Readonly<Record<RowDescription['collapsible'], vscode.TreeItemCollapsibleState>> = {
   none: vscode.TreeItemCollapsibleState.None,
   collapsed: vscode.TreeItemCollapsibleState.Collapsed,
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
 /** A row of a tree. Whatever its texts are, they are shown as one line each and move nothing beside them. */
-export function treeRow(row: TreeRow): vscode.TreeItem {
+export function treeRow(id: string, row: RowDescription): vscode.TreeItem {
   const label = inertLine(row.label);
   const item = new vscode.TreeItem(
     row.marked ? { label, highlights: [[0, label.length]] } : label,
     collapsibleStates[row.collapsible],
   );
-  item.id = row.id;
+  item.id = id;
   item.iconPath = new vscode.ThemeIcon(
     row.icon.id,
     row.icon.color === undefined ? undefined : new vscode.ThemeColor(row.icon.color),
@@ -39,6 +28,9 @@ export function treeRow(row: TreeRow): vscode.TreeItem {
   }
   if (row.tooltip !== undefined) {
     item.tooltip = inertText(row.tooltip);
+  }
+  if (row.tone) {
+    item.resourceUri = rowUri(row.tone);
   }
   return item;
 }

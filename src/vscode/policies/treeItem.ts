@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { RowDescription } from '../platform/rowDescription.ts';
-import { rowItem } from '../platform/rowItem.ts';
+import { treeRow } from '../platform/treeRow.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** Draws a described row of the Policies view, with what a click on it does. The tooltip is made when it is asked for. */
 export function treeItem(node: TreeNode, row: RowDescription): vscode.TreeItem {
-  const item = rowItem(node.id, row);
+  const item = treeRow(node.id, row);
   if (node.kind === 'list') {
     item.command = {
       command: 'ordinance.list.show',

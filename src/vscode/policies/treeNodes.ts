@@ -1,5 +1,6 @@
 import { familyTitles, families, policyKinds, type Family } from '../../core/policy/families.ts';
 import { familyOfList, listNames, type ListName } from '../../core/consoles/lists.ts';
+import { listParts } from '../../core/util/listParts.ts';
 import type { RuleList } from '../workspace/policyRules.ts';
 import type {
   ArrayNode,
@@ -12,10 +13,6 @@ import type {
   RuleNode,
   TreeNode,
 } from './treeNode.ts';
-
-/** Longer arrays are shown in pages of `pageSize` rules: one row more, and no list of ten thousand. */
-export const longestFlatList = 1000;
-export const pageSize = 500;
 
 export function consoleNode(consoleId: string): ConsoleNode {
   return { kind: 'console', id: consoleId, target: { kind: 'console', consoleId }, parent: undefined };
@@ -129,23 +126,16 @@ function rowsOfArray(
   list: RuleList,
 ): TreeNode[] {
   const { length } = rulesOf(list, array);
-  if (length <= longestFlatList) {
-    return ruleNodes(policy, parent, array, list, 0, length);
-  }
-  const pages: PageNode[] = [];
-  for (let from = 0; from < length; from += pageSize) {
-    const to = Math.min(from + pageSize, length);
-    pages.push({
-      kind: 'page',
-      id: `${policy.id}/${array}/page/${from}`,
-      array,
-      target: policy.target,
-      from,
-      to,
-      parent,
-    });
-  }
-  return pages;
+  const pages = listParts(length)?.map(({ from, to }): PageNode => ({
+    kind: 'page',
+    id: `${policy.id}/${array}/page/${from}`,
+    array,
+    target: policy.target,
+    from,
+    to,
+    parent,
+  }));
+  return pages ?? ruleNodes(policy, parent, array, list, 0, length);
 }
 
 function ruleNodes(

@@ -52,8 +52,7 @@ export class PostureTree implements vscode.TreeDataProvider<PostureNode>, Dispos
     const reading = row.resource && this.#deps.readings.peek(sourceId, row.resource);
     const age = reading?.kind === 'value' ? ageWords(reading.readAt, Date.now(), vscode.l10n) : undefined;
     const description = [row.description, age].filter(Boolean).join(' · ');
-    return treeRow({
-      id,
+    return treeRow(id, {
       label: row.label,
       description,
       tooltip: row.tooltip ?? [row.label, description].filter(Boolean).join(' · '),

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
 import type { Application, CatalogueEntry } from '../../../core/posture/application.ts';
 import type { Resource } from '../../../core/posture/resource.ts';
 import type { Setting, Severity, Ticket } from '../../../core/posture/setting.ts';
+import { listParts } from '../../../core/util/listParts.ts';
 
 /** Handed in, so that rows are made without the editor. */
 export type L10n = Pick<typeof l10n, 't'>;
@@ -62,28 +63,17 @@ export interface RowContext {
   };
 }
 
-/** Longer lists are shown in parts of `partSize`. */
-export const longestList = 1000;
-export const partSize = 500;
-
 /** Rows as they are, or in parts when they are too many for a list. */
 export function inParts(rows: readonly PostureRow[], l10n: L10n): readonly PostureRow[] {
-  if (rows.length <= longestList) {
-    return rows;
-  }
-  const parts: PostureRow[] = [];
-  for (let from = 0; from < rows.length; from += partSize) {
-    const part = rows.slice(from, from + partSize);
-    parts.push({
-      key: `part ${from}`,
-      label: l10n.t('{0} to {1}', from + 1, from + part.length),
-      description: part[0]?.label ?? '',
-      icon: { id: 'list-unordered' },
-      capabilities: ['part'],
-      below: () => part,
-    });
-  }
-  return parts;
+  const parts = listParts(rows.length)?.map(({ from, to }) => ({
+    key: `part ${from}`,
+    label: l10n.t('{0} to {1}', from + 1, to),
+    description: rows[from]?.label ?? '',
+    icon: { id: 'list-unordered' },
+    capabilities: ['part'],
+    below: () => rows.slice(from, to),
+  }));
+  return parts ?? rows;
 }
 
 /** Siblings that a service named alike are told apart by their count: the editor refuses a second row of one id. */

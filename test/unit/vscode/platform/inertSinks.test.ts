@@ -186,8 +186,7 @@ test('a line of the log begins no other and hides nothing', () => {
 });
 
 test('a row of a tree is text', () => {
-  const row = treeRow({
-    id: hostile,
+  const row = treeRow(hostile, {
     label: hostile,
     description: hostile,
     tooltip: hostile,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
+import { longestList, partSize } from '../../../../src/core/util/listParts.ts';
 import {
   consoleNode,
   familyNodes,
-  longestFlatList,
-  pageSize,
   policyNodes,
   rowsBelowArray,
   rowsBelowPage,
@@ -61,13 +60,13 @@ test('a long list is shown in pages that hold every rule once', () => {
   const policy = policyRow('vulnerability/images');
   const list = ruleList({ rules: many(10_001) });
   const pages = rowsBelowPolicy(policy, list);
-  assert.equal(pages.length, Math.ceil(10_001 / pageSize));
+  assert.equal(pages.length, Math.ceil(10_001 / partSize));
   const rules = pages.flatMap((page) => (page.kind === 'page' ? rowsBelowPage(page, list) : []));
   assert.deepEqual(
     rules.map((row) => row.target.index),
     many(10_001).map((_, index) => index),
   );
-  assert.equal(rowsBelowPolicy(policy, ruleList({ rules: many(longestFlatList) })).length, longestFlatList);
+  assert.equal(rowsBelowPolicy(policy, ruleList({ rules: many(longestList) })).length, longestList);
 });
 
 test('a rule is found with the rows above it', () => {

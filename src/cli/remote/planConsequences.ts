@@ -3,7 +3,7 @@ import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { Example } from '../../core/order/example.ts';
 import { policyConsequences, type PolicyConsequences } from '../../core/order/policyConsequences.ts';
 import { OrderReader } from '../../core/order/policyOrder.ts';
-import type { RulePlace } from '../../core/order/orderFindings.ts';
+import type { NamedRule } from '../../core/order/orderFindings.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
@@ -69,7 +69,7 @@ export function consequenceLines({
   ];
 }
 
-function named(rule: RulePlace | undefined): string {
+function named(rule: NamedRule | undefined): string {
   return rule ? `"${rule.name}"` : 'no rule';
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { wordsFor, type ConsoleWords } from '../../core/assist/completion/consoleWords.ts';
+import { wordsFor } from '../../core/assist/completion/consoleWords.ts';
+import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
 import { placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../core/assist/completion/ruleTemplates.ts';
@@ -36,7 +37,7 @@ export class PolicyCompletion implements vscode.CompletionItemProvider {
     const { spelling } = policy;
     const range = toRange(document, place);
     const [quote] = /^["']/.exec(document.getText(range)) ?? [];
-    const known: ConsoleWords = lookups.of(document.uri) ?? {};
+    const known: ConsoleKnowledge = lookups.of(document.uri) ?? {};
     const words = wordsFor(policy.kind?.name ?? '', {
       ...known,
       collections: new Set([...(known.collections ?? []), ...collectionsOf(policy)]),

@@ -172,9 +172,7 @@ export class PolicyDiagnostics implements Disposable {
         limit: mostShown,
         ...(lookups
           ? {
-              knownCollections: () => lookups.of(uri)?.collections,
-              collectionScopes: () => lookups.of(uri)?.scopes,
-              knownChecks: () => lookups.of(uri)?.checks,
+              known: () => lookups.of(uri),
             }
           : {}),
       });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConsoleWords } from '../../core/assist/completion/consoleWords.ts';
+import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
 import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { ruleStanding } from '../../core/assist/completion/ruleStanding.ts';
@@ -67,7 +67,7 @@ export class PolicyHover implements vscode.HoverProvider {
     place: RulePlace,
   ): vscode.MarkdownString | undefined {
     const { consoles, lookups } = this.#deps;
-    const words: ConsoleWords = lookups.of(document.uri) ?? {};
+    const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
     const standing = ruleStanding(policy, place, words.scopes);
     if (!standing) {
       return undefined;

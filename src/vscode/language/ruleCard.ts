@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RuleStanding } from '../../core/assist/completion/ruleStanding.ts';
 import { collectionHelp } from '../../core/assist/completion/valueHelp.ts';
-import type { ConsoleWords } from '../../core/assist/completion/consoleWords.ts';
+import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
 import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
@@ -22,7 +22,7 @@ const commands = ['ordinance.rule.compare', 'ordinance.rule.move'] as const;
 export function ruleCard(
   { rule, count, covering, covered }: RuleStanding,
   kind: PolicyKind | undefined,
-  words: ConsoleWords,
+  words: ConsoleKnowledge,
   target: RuleTarget | undefined,
 ): vscode.MarkdownString {
   const { l10n } = vscode;
@@ -52,7 +52,7 @@ export function ruleCard(
   return markdownString(text, { commands, icons: true });
 }
 
-function collectionLine(name: string, words: ConsoleWords): string {
+function collectionLine(name: string, words: ConsoleKnowledge): string {
   const help = collectionHelp(name, words).join('; ');
   return help === '' || help.startsWith(name) ? help || name : `${name} (${help})`;
 }

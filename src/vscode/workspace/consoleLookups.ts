@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
+import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
 import type { Collection, ConsoleResources } from '../../core/consoles/resources.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
 import { SingleFlight } from '../../core/util/concurrency.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
@@ -8,27 +10,17 @@ import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 
-/** What checks and completion know of a console. The same objects as long as nothing changed. */
-export interface ConsoleKnowledge {
+/** What a console said of itself. */
+interface ReadKnowledge extends ConsoleKnowledge {
   readonly collections: ReadonlySet<string>;
-  readonly scopes: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
-  /** Undefined when the console does not publish its catalogue. */
-  readonly checks: KnownChecks | undefined;
+  readonly scopes: KnownCollections;
   readonly list: readonly Collection[];
-  /** Custom rules by number; these three are undefined when the console does not give them. */
-  readonly customRules?: ReadonlyMap<number, { readonly name: string; readonly type: string }>;
-  /** What each tag, and each network list, is for. */
-  readonly tags?: ReadonlyMap<string, string>;
-  readonly networkLists?: ReadonlyMap<string, string>;
 }
 
-type KnownChecks = ReadonlyMap<
-  number,
-  { readonly title: string; readonly type?: string; readonly severity?: string }
->;
+type KnownChecks = ConsoleKnowledge['checks'];
 
 interface Held {
-  knowledge: ConsoleKnowledge | undefined;
+  knowledge: ReadKnowledge | undefined;
   /** When reading began last, whether it succeeded or not. */
   askedAt: number;
 }
@@ -56,7 +48,7 @@ export class ConsoleLookups implements Disposable {
   /** Fires the id of the console of which more is known. */
   readonly onDidChange = this.#changed.event;
   readonly #held = new Map<string, Held>();
-  readonly #flight = new SingleFlight<ConsoleKnowledge>();
+  readonly #flight = new SingleFlight<ReadKnowledge>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -72,12 +64,12 @@ export class ConsoleLookups implements Disposable {
   }
 
   /** Of the console a policy file belongs to. */
-  of(uri: vscode.Uri): ConsoleKnowledge | undefined {
+  of(uri: vscode.Uri): ReadKnowledge | undefined {
     const console = this.#deps.consoles.policyAt(uri)?.console;
     return console && this.ofConsole(console);
   }
 
-  ofConsole(console: ConsoleHandle): ConsoleKnowledge | undefined {
+  ofConsole(console: ConsoleHandle): ReadKnowledge | undefined {
     const held = this.#held.get(console.id);
     const now = this.#deps.now?.() ?? Date.now();
     if (console.access === 'ready' && (!held || now - held.askedAt > freshMs)) {
@@ -89,7 +81,7 @@ export class ConsoleLookups implements Disposable {
   }
 
   /** Reads now; throws what the console client throws. */
-  read(console: ConsoleHandle): Promise<ConsoleKnowledge> {
+  read(console: ConsoleHandle): Promise<ReadKnowledge> {
     return this.#flight.run(console.id, async () => {
       const before = this.#held.get(console.id)?.knowledge;
       const held: Held = { knowledge: before, askedAt: this.#deps.now?.() ?? Date.now() };
@@ -115,7 +107,7 @@ export class ConsoleLookups implements Disposable {
   async #checks(
     console: ConsoleHandle,
     { lookups }: Pick<ConsoleResources, 'lookups'>,
-  ): Promise<KnownChecks | undefined> {
+  ): Promise<KnownChecks> {
     try {
       const checks = await lookups.checks();
       if (!checks) {
@@ -175,7 +167,7 @@ export class ConsoleLookups implements Disposable {
   }
 }
 
-function knowledgeOf(list: readonly Collection[], checks: KnownChecks | undefined): ConsoleKnowledge {
+function knowledgeOf(list: readonly Collection[], checks: KnownChecks): ReadKnowledge {
   return {
     list,
     collections: new Set(list.map(({ name }) => name)),
@@ -184,8 +176,8 @@ function knowledgeOf(list: readonly Collection[], checks: KnownChecks | undefine
   };
 }
 
-function sameKnowledge(left: ConsoleKnowledge, right: ConsoleKnowledge): boolean {
-  const text = ({ list, checks, customRules, tags, networkLists }: ConsoleKnowledge): string =>
+function sameKnowledge(left: ReadKnowledge, right: ReadKnowledge): boolean {
+  const text = ({ list, checks, customRules, tags, networkLists }: ReadKnowledge): string =>
     JSON.stringify([list, ...[checks, customRules, tags, networkLists].map((map) => [...(map ?? [])])]);
   return text(left) === text(right) && (left.checks === undefined) === (right.checks === undefined);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
-import type { CheckerOptions } from '../../../src/core/assist/findings/checkPolicy.ts';
+import type { ConsoleKnowledge } from '../../../src/core/consoles/consoleKnowledge.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
@@ -10,8 +10,8 @@ import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
 
-type Scopes = ReturnType<NonNullable<CheckerOptions['collectionScopes']>>;
-type Checks = ReturnType<NonNullable<CheckerOptions['knownChecks']>>;
+type Scopes = ConsoleKnowledge['scopes'];
+type Checks = ConsoleKnowledge['checks'];
 
 const spellings = ['yaml', 'json'] as const;
 
@@ -26,9 +26,7 @@ test('pulled documents of the sandbox have no diagnostics, in both spellings, sh
       .map((check) => [check.id, check]),
   ) as Checks;
   const checker = new PolicyChecker({
-    knownCollections: () => names,
-    collectionScopes: () => scopes,
-    knownChecks: () => checks,
+    known: () => ({ collections: names, scopes, checks }),
   });
   for (const kind of policyKinds) {
     const live = state.policies.read(kind.name);

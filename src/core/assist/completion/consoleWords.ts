@@ -1,24 +1,9 @@
 import { isMadeOn } from '../findings/rules/checkOfOtherType.ts';
+import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 
-/** What a console has that rules refer to; what is not known is left out. */
-export interface ConsoleWords {
-  readonly collections?: ReadonlySet<string>;
-  /** Patterns of each collection by resource list. */
-  readonly scopes?: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
-  readonly checks?: ReadonlyMap<
-    number,
-    { readonly title: string; readonly type?: string; readonly severity?: string }
-  >;
-  /** Custom rules by number. */
-  readonly customRules?: ReadonlyMap<number, { readonly name: string; readonly type: string }>;
-  /** What each tag, and each network list, is for. */
-  readonly tags?: ReadonlyMap<string, string>;
-  readonly networkLists?: ReadonlyMap<string, string>;
-}
-
-/** The same without the checks that are not made on the objects of a policy. */
-export function wordsFor(policy: string, words: ConsoleWords): ConsoleWords {
+/** What is known, without the checks that are not made on the objects of a policy. */
+export function wordsFor(policy: string, words: ConsoleKnowledge): ConsoleKnowledge {
   const { checks } = words;
   return checks
     ? { ...words, checks: new Map([...checks].filter(([id, { type }]) => isMadeOn(policy, id, type))) }

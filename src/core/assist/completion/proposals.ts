@@ -7,7 +7,8 @@ import type { NodePath } from '../../document/syntaxNode.ts';
 import { yamlFlow, yamlLines } from '../../document/yaml/writeYaml.ts';
 import { yamlFlowString, yamlLine } from '../../document/yaml/yamlString.ts';
 import type { CompletionPlace } from './completionPlace.ts';
-import { referenceAt, type ConsoleWords } from './consoleWords.ts';
+import { referenceAt } from './consoleWords.ts';
+import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import { fieldHelp, typeOf, valuesOf, type KnownValue } from './fieldHelp.ts';
 import type { RuleTemplate } from './ruleTemplates.ts';
 
@@ -30,7 +31,7 @@ export function proposals(
   place: CompletionPlace,
   root: Field,
   spelling: Spelling,
-  words: ConsoleWords = {},
+  words: ConsoleKnowledge = {},
 ): Proposal[] {
   return withCommas(place, membersAndValues(place, root, spelling, words));
 }
@@ -46,7 +47,7 @@ function membersAndValues(
   place: CompletionPlace,
   root: Field,
   spelling: Spelling,
-  words: ConsoleWords,
+  words: ConsoleKnowledge,
 ): Proposal[] {
   const field = root.at(place.path);
   const writer = writerOf(spelling, place.flow === true);
@@ -75,7 +76,7 @@ function membersAndValues(
 /** Worst first: that is what people write rules for. */
 const severityOrder: readonly (string | undefined)[] = ['critical', 'high', 'medium', 'low'];
 
-function referenceValues(path: NodePath, words: ConsoleWords): readonly KnownValue[] {
+function referenceValues(path: NodePath, words: ConsoleKnowledge): readonly KnownValue[] {
   switch (referenceAt(path)) {
     case 'collection':
       return [...(words.collections ?? [])].map((value) => ({ value }));

@@ -1,6 +1,6 @@
 import type { PolicyDocument, RuleView } from '../../document/policyDocument.ts';
 import type { RulePlace } from '../../document/ruleEdits.ts';
-import type { ConsoleWords } from './consoleWords.ts';
+import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 
 /** A rule among its neighbours: the first rule that matches decides. */
 export interface RuleStanding {
@@ -16,7 +16,7 @@ export interface RuleStanding {
 export function ruleStanding(
   policy: PolicyDocument,
   { array, index }: RulePlace,
-  scopes: ConsoleWords['scopes'],
+  scopes: ConsoleKnowledge['scopes'],
 ): RuleStanding | undefined {
   const rules = policy.array(array)?.rules ?? [];
   const rule = rules[index];

@@ -1,13 +1,14 @@
 import { severityNames } from '../findings/thresholds.ts';
 import type { NodePath, SyntaxNode } from '../../document/syntaxNode.ts';
-import { referenceAt, type ConsoleWords } from './consoleWords.ts';
+import { referenceAt } from './consoleWords.ts';
+import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import { checkTitle } from './proposals.ts';
 
 /**
  * What a value stands for, as lines of plain text: the severity of a threshold, the title of a check, the scope of a
  * collection. Empty when nothing is known.
  */
-export function valueHelp(path: NodePath, node: SyntaxNode, words: ConsoleWords): readonly string[] {
+export function valueHelp(path: NodePath, node: SyntaxNode, words: ConsoleKnowledge): readonly string[] {
   if (node.kind === 'number') {
     return numberHelp(path, Number(node.lexeme), words);
   }
@@ -27,7 +28,7 @@ export function valueHelp(path: NodePath, node: SyntaxNode, words: ConsoleWords)
   return known === undefined || known === '' ? [] : [`${node.value}: ${known}`];
 }
 
-function numberHelp(path: NodePath, value: number, words: ConsoleWords): readonly string[] {
+function numberHelp(path: NodePath, value: number, words: ConsoleKnowledge): readonly string[] {
   const threshold = /^(alert|block)Threshold$/.exec(String(path.at(-2)))?.[1];
   if (threshold !== undefined && path.at(-1) === 'value') {
     const severity = severityNames.get(value);
@@ -44,7 +45,7 @@ function numberHelp(path: NodePath, value: number, words: ConsoleWords): readonl
 }
 
 /** What a collection covers, as lines; nothing when that is not known. */
-export function collectionHelp(name: string, { collections, scopes }: ConsoleWords): readonly string[] {
+export function collectionHelp(name: string, { collections, scopes }: ConsoleKnowledge): readonly string[] {
   const scope = scopes?.get(name);
   if (!scope) {
     return collections && !collections.has(name) ? [`${name}: the console has no such collection`] : [];

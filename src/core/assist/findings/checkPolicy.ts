@@ -1,3 +1,4 @@
+import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
 import { throwIfCancelled } from '../../util/errors.ts';
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
@@ -7,7 +8,7 @@ import { defaultSeverity } from './catalogue.ts';
 import { documentFindings, headOf } from './documentFindings.ts';
 import type { DocumentFinding, Finding } from './finding.ts';
 import { Found } from './found.ts';
-import type { CollectionScope, KnownCheck, Knowledge } from './knowledge.ts';
+import type { Knowledge } from './knowledge.ts';
 import { RuleIndex } from './ruleIndex.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
 import { missingRules, rulesMissing } from './rules/rulesMissing.ts';
@@ -16,12 +17,7 @@ import { shownText } from './shown.ts';
 export interface CheckerOptions {
   /** By code; what is not named has its default. */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
-  /** Names of the console's collections. Like all of these: undefined when not known, the same object until it changes. */
-  knownCollections?(): ReadonlySet<string> | undefined;
-  /** Patterns of the console's collections by name. */
-  collectionScopes?(): ReadonlyMap<string, CollectionScope> | undefined;
-  /** Compliance checks by number. */
-  knownChecks?(): ReadonlyMap<number, KnownCheck> | undefined;
+  known?(): ConsoleKnowledge | undefined;
   /** Milliseconds since 1970. */
   now?(): number;
   /** Problems that are shown one by one; the rest is one line. */
@@ -126,12 +122,7 @@ export class PolicyChecker {
   #currentKnowledge(): Knowledge {
     const options = this.#options;
     const today = Math.floor((options.now?.() ?? Date.now()) / dayMs) * dayMs;
-    const next: Knowledge = {
-      collections: options.knownCollections?.(),
-      scopes: options.collectionScopes?.(),
-      checks: options.knownChecks?.(),
-      today,
-    };
+    const next: Knowledge = { ...options.known?.(), today };
     const last = this.#knowledge;
     if (
       !last ||

@@ -39,8 +39,10 @@ function inserted(snippet: string): string {
 
 const codes = (document: PolicyDocument): string[] =>
   new PolicyChecker({
-    knownCollections: () => new Set(['All']),
-    knownChecks: () => new Map(makeCheckCatalogue().map((check) => [check.id, check])),
+    known: () => ({
+      collections: new Set(['All']),
+      checks: new Map(makeCheckCatalogue().map((check) => [check.id, check])),
+    }),
   })
     .check(document)
     .map(({ code, message }) => `${code}: ${message}`);

@@ -84,7 +84,7 @@ test('rules that did not change are not looked at again', () => {
     'json',
     kind,
   );
-  const checker = new PolicyChecker({ knownCollections: () => counting });
+  const checker = new PolicyChecker({ known: () => ({ collections: counting }) });
   checker.check(doc);
   assert.equal(asked, 50);
   checker.check(doc);
@@ -94,7 +94,7 @@ test('rules that did not change are not looked at again', () => {
 test('a new list of collections is looked at again', () => {
   let known: ReadonlySet<string> | undefined;
   const doc = PolicyDocument.read(written(vulnerabilityRule()), 'json', kind);
-  const checker = new PolicyChecker({ knownCollections: () => known });
+  const checker = new PolicyChecker({ known: () => ({ collections: known }) });
   assert.deepEqual(codesOf(checker.check(doc)), []);
   known = new Set(['Other']);
   assert.deepEqual(codesOf(checker.check(doc)), ['unknown-collection']);
@@ -140,7 +140,7 @@ test('preparing is wanted for many rules that are new or of which more is known,
   const text = written(...rules);
   const doc = PolicyDocument.read(text, 'json', kind);
   let collections: ReadonlySet<string> | undefined;
-  const checker = new PolicyChecker({ knownCollections: () => collections });
+  const checker = new PolicyChecker({ known: () => ({ collections }) });
   const known = new Set(['All', 'Payments']);
   const steps: boolean[] = [];
   const look = async (): Promise<void> => {
@@ -262,7 +262,7 @@ test('messages stay short and show what is invisible, whatever a document holds'
       vulnerabilityRule({ name: long, [longKey]: 1, collections: [{ name: long }] }),
       vulnerabilityRule({ name: long, '\u202egraceDays': 1 }),
     ),
-    { knownCollections: () => knownCollections },
+    { known: () => ({ collections: knownCollections }) },
   );
   assert.deepEqual(codesOf(found), [
     'unknown-collection',

@@ -42,7 +42,7 @@ export const fixable: readonly Fixable[] = [
     code: 'unknown-collection',
     policy: images,
     document: changedRule({ collections: [{ name: 'Payment' }] }),
-    options: { knownCollections: () => collections },
+    options: { known: () => ({ collections }) },
   },
   {
     code: 'old-scope',
@@ -94,7 +94,7 @@ export const fixable: readonly Fixable[] = [
     code: 'unknown-check',
     policy: container,
     document: checksRule({ id: 41, block: false }, { id: 42, block: false }),
-    options: { knownChecks: () => knownChecks },
+    options: { known: () => ({ checks: knownChecks }) },
   },
   {
     code: 'unaccepted-effect',

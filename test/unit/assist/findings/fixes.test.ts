@@ -116,7 +116,7 @@ test('a scope by resources is taken over by a collection with the same patterns'
     ['Shop', { images: ['shop/*'], hosts: ['*'], functions: ['*'] }],
   ]);
   const doc = PolicyDocument.read(text, 'json', kind);
-  const [diagnostic] = new PolicyChecker({ collectionScopes: () => scopes })
+  const [diagnostic] = new PolicyChecker({ known: () => ({ scopes }) })
     .check(doc)
     .filter(({ code }) => code === 'old-scope');
   const fixed = PolicyDocument.read(

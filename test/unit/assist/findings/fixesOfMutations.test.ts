@@ -12,7 +12,7 @@ import { answerOf, mistake, type Pick } from './mutations.ts';
 
 const known = new Set(['All', 'Shop', 'Payments']);
 const checker = new PolicyChecker();
-const knowing = new PolicyChecker({ knownCollections: () => known });
+const knowing = new PolicyChecker({ known: () => ({ collections: known }) });
 
 const spellings = [
   { spelling: 'json', write: (plain: unknown) => JSON.stringify(plain, null, 1) },

@@ -36,7 +36,7 @@ test('a collection that narrows what the policy cannot scope by', () => {
     ['Functions', { functions: ['resize-*'], images: ['*'] }],
     ['Images', { images: ['shop/*'], functions: ['*'] }],
   ]);
-  const options = { collectionScopes: () => scopes };
+  const options = { known: () => ({ scopes }) };
   assert.deepEqual(inImages({ collections: [{ name: 'Images' }, { name: 'Functions' }] }, options), [
     ['constrained-collection', 'Functions'],
   ]);
@@ -65,7 +65,7 @@ const checks = new Map([
 ]);
 
 test('checks that the console does not have, or not for these objects', () => {
-  const options = { knownChecks: () => checks };
+  const options = { known: () => ({ checks }) };
   const all = [41, 59, 6151, 7777, 9001].map((id) => ({ id, block: false }));
   assert.deepEqual(withChecks(all, options), [
     ['check-of-other-type', 6151],
@@ -90,7 +90,7 @@ test('only some image checks are made in CI', () => {
 });
 
 test('checks that can only alert', () => {
-  const options = { knownChecks: () => checks };
+  const options = { known: () => ({ checks }) };
   assert.deepEqual(
     withChecks([
       { id: 596, block: true },
@@ -365,7 +365,7 @@ test('network entities name collections that exist', () => {
           { _id: 1, name: 'x', type: 'container', collections: [{ name: 'All' }, { name: 'Gone' }] },
         ],
       },
-      { knownCollections: () => known },
+      { known: () => ({ collections: known }) },
     ),
     [['unknown-collection', 'Gone']],
   );

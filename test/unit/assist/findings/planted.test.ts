@@ -8,7 +8,7 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { plantedMistakes } from './plantedMistakes.ts';
 
 const known = new Set(['All', 'Payments', 'Clusters']);
-const options: CheckerOptions = { limit: 10_000, knownCollections: () => known };
+const options: CheckerOptions = { limit: 10_000, known: () => ({ collections: known }) };
 const count = 1000;
 
 for (const { code, policy, rule, text } of plantedMistakes) {

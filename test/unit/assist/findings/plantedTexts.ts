@@ -52,7 +52,7 @@ export const plantedRules: readonly PlantedRule[] = [
     policy: images,
     json: (mark) => `{"name": "rule ${mark}", "collections": [{"name": «"Lambdas"»}]}`,
     yaml: (mark) => `- name: rule ${mark}\n  collections:\n    - name: «Lambdas»\n`,
-    options: { collectionScopes: () => scopes, knownCollections: () => new Set(scopes.keys()) },
+    options: { known: () => ({ scopes, collections: new Set(scopes.keys()) }) },
   },
   {
     code: 'unknown-check',
@@ -61,14 +61,14 @@ export const plantedRules: readonly PlantedRule[] = [
     yaml: lines(
       (mark) => `  condition:\n    vulnerabilities:\n      - id: «${9000 + mark}»\n        block: false\n`,
     ),
-    options: { knownChecks: () => checks },
+    options: { known: () => ({ checks }) },
   },
   {
     code: 'check-of-other-type',
     policy: container,
     json: rule(() => `"condition": {"vulnerabilities": [{"id": «6151», "block": false}]}`),
     yaml: lines(() => `  condition:\n    vulnerabilities: [{id: «6151», block: false}]\n`),
-    options: { knownChecks: () => new Map([[6151, { title: 'Of hosts', type: 'linux' }]]) },
+    options: { known: () => ({ checks: new Map([[6151, { title: 'Of hosts', type: 'linux' }]]) }) },
   },
   {
     code: 'unblockable-check',

@@ -126,7 +126,7 @@ test('an unknown collection is reported only when the collections are known', ()
   );
   assert.deepEqual(checkTwins('vulnerability/images', policy), []);
   const known = new Set(['All', 'Payments']);
-  const found = checkTwins('vulnerability/images', policy, { knownCollections: () => known });
+  const found = checkTwins('vulnerability/images', policy, { known: () => ({ collections: known }) });
   assert.deepEqual(codesOf(found), ['unknown-collection']);
   assert.equal(found[0]?.text, 'Payment');
   assert.match(found[0].message, /did you mean "Payments"/);

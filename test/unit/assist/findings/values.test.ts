@@ -216,7 +216,7 @@ test('a collection is named once, and by its name', () => {
   assert.deepEqual(codes('All '), ['collection-spaces']);
   const known = new Set(['All', ' odd ']);
   const spaced = (name: string): string[] =>
-    inImages({ collections: [{ name }] }, { knownCollections: () => known });
+    inImages({ collections: [{ name }] }, { known: () => ({ collections: known }) });
   assert.deepEqual(spaced(' odd '), [], 'what the console has is right');
   assert.deepEqual(spaced('All '), ['unknown-collection']);
   assert.deepEqual(inImages({ collections: ['All'] }), ['schema-type']);

@@ -18,6 +18,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'authority-changed': ['sign-in'],
   untrusted: ['manage-trust'],
   'broken-console-file': ['open-console-file'],
+  'collections-file': [],
   'no-authority-file': ['open-console-file'],
   'secret-in-answer': [],
   'no-sspm': ['open-console-file'],

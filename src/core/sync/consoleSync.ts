@@ -6,7 +6,7 @@ import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import type { PolicyDiff } from '../policy/ruleDiff.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
-import { Emitter, type Event } from '../util/emitter.ts';
+import { Emitter } from '../util/emitter.ts';
 import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
 import { asOperation, withinOperation } from '../util/operation.ts';
 import { pause } from '../util/pause.ts';
@@ -97,8 +97,12 @@ export interface ConsoleSyncDeps {
  */
 export class ConsoleSync {
   readonly #context: SyncContext;
-  /** Fires when live was read, or could not be. */
-  readonly onDidReadLive: Event<PolicyName>;
+  readonly #changed = new Emitter<PolicyName>();
+  /**
+   * Fires when more is known of a policy, or other things are: live was read or could not be, a pull, push, merge or restore
+   * of it is over, or an earlier push of it was settled. Nobody else has to tell.
+   */
+  readonly onDidChange = this.#changed.event;
   readonly #settled = new Emitter<readonly RecoveredPush[]>();
   /** Fires when a look at live settled pushes that had been left open, or corrected the verdict of one that had ended. */
   readonly onDidSettle = this.#settled.event;
@@ -108,8 +112,6 @@ export class ConsoleSync {
   readonly #pushing = new Set<PolicyName>();
   /** Policies with a push that wants a later look: it is known to be open, or ended a short while ago as not applied. */
   readonly #due = new Set<PolicyName>();
-  /** Fires when a pull, push, merge or restore of a policy is over. */
-  readonly onDidEndWork: Event<PolicyName>;
   readonly #states: WorkingStates;
 
   constructor(deps: ConsoleSyncDeps) {
@@ -123,9 +125,9 @@ export class ConsoleSync {
     const { whereabouts } = deps;
     const placeOfPolicy =
       whereabouts && ((kind: Pick<PolicyKind, 'name'>) => placeOf(whereabouts, kind.name));
-    this.onDidReadLive = known.onDidChange;
     const busy = new BusyPolicies();
-    this.onDidEndWork = busy.onDidEnd;
+    known.onDidChange((policy) => this.#changed.fire(policy));
+    busy.onDidEnd((policy) => this.#changed.fire(policy));
     const { validate, prepare } = deps;
     this.#states = new WorkingStates(
       validate &&
@@ -386,6 +388,8 @@ export class ConsoleSync {
     if (settled.length > 0) {
       this.#settled.fire(settled);
     }
+    // Live was read before what it proves was written down.
+    new Set(looked.map(({ ref }) => ref.policy)).forEach((name) => this.#changed.fire(name));
     return [...looked];
   }
 

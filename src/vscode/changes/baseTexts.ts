@@ -46,14 +46,10 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
   constructor(deps: BaseTextsDeps) {
     this.#deps = deps;
     this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(baseScheme, this));
+    this.#disposables.add(deps.syncs.onDidChange(({ consoleId, policy }) => this.#moved(consoleId, policy)));
     this.#disposables.add(
-      deps.syncs.onDidChange(({ consoleId, policies }) => this.#moved(consoleId, policies)),
-    );
-    this.#disposables.add(
-      // From then on the history of git may be looked at.
-      vscode.workspace.onDidGrantWorkspaceTrust(() =>
-        deps.consoles.consoles.forEach(({ id }) => this.#moved(id, undefined)),
-      ),
+      // Read anew by somebody's wish, or trusted: from then on the history of git may be looked at.
+      deps.consoles.onDidChange(() => deps.consoles.consoles.forEach(({ id }) => this.#moved(id))),
     );
     this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
@@ -132,15 +128,15 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
     this.#disposables.dispose();
   }
 
-  #moved(consoleId: string, policies: readonly PolicyName[] | undefined): void {
+  #moved(consoleId: string, policy?: PolicyName): void {
     this.#with.delete(consoleId);
     for (const [file, shown] of this.#shown) {
-      if (shown.consoleId === consoleId && (policies?.includes(shown.policy) ?? true)) {
+      if (shown.consoleId === consoleId && (policy === undefined || policy === shown.policy)) {
         this.#changed.fire(baseUri(vscode.Uri.parse(file, true)));
       }
     }
     const without = this.#without.get(consoleId);
-    if (without && [...without].some((policy) => policies?.includes(policy) ?? true)) {
+    if (without && (policy === undefined ? without.size > 0 : without.has(policy))) {
       this.#without.delete(consoleId);
       this.#appeared.fire(consoleId);
     }

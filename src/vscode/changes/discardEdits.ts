@@ -16,7 +16,7 @@ export async function discardEdits(
   const texts = await Promise.all(
     policies.map(async (policy) => {
       const file = await fileOf(services, policy);
-      return { policy, file, text: await services.baseTexts.textOf(file) };
+      return { file, text: await services.baseTexts.textOf(file) };
     }),
   );
   await confirm({
@@ -34,9 +34,8 @@ export async function discardEdits(
     ].join('\n'),
     verb: vscode.l10n.t('Discard'),
   });
-  for (const { policy, file, text } of texts) {
+  for (const { file, text } of texts) {
     await writeTextFile(file, text);
-    services.syncs.changed(policy.console.id, [policy.kind.name]);
   }
   note(vscode.l10n.t('Edits discarded.'));
 }

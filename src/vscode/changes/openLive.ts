@@ -15,7 +15,6 @@ export async function openLive(
     { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
     (signal) => sync.refresh(kind, signal),
   );
-  services.syncs.changed(console.id, [kind.name]);
   const text = sync.lastLive(kind);
   if (text === undefined) {
     throw new ExpectedError('not-read', vscode.l10n.t('{0} could not be read.', kind.name));

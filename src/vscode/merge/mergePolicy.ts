@@ -102,7 +102,6 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
     await services.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
   } finally {
     await closeDifference(mergedUri);
-    services.syncs.changed(consoleId, [kind.name]);
   }
   services.merges.end(session);
   await vscode.window.showTextDocument(file, { preview: false });
@@ -130,7 +129,6 @@ async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<Merg
     },
     (signal) => services.syncs.of(console).merge(kind, new Map(), signal),
   );
-  services.syncs.changed(console.id, [kind.name]);
   switch (outcome.kind) {
     case 'nothing-to-merge':
       tell(

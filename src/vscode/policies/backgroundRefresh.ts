@@ -11,7 +11,7 @@ import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 
 export interface BackgroundRefreshDeps {
   readonly consoles: ConsoleRegistry;
-  readonly syncs: Pick<ConsoleSyncs, 'of' | 'changed'>;
+  readonly syncs: Pick<ConsoleSyncs, 'of'>;
   readonly files: Pick<PolicyFiles, 'find' | 'at'>;
   readonly view: { readonly isVisible: boolean };
   readonly settings: Pick<Settings, 'refreshIntervalMs' | 'onDidChange'>;

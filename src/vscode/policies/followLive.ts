@@ -1,4 +1,4 @@
-import { policyKind, policyKinds } from '../../core/policy/families.ts';
+import { policyKind } from '../../core/policy/families.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
@@ -13,18 +13,14 @@ export interface FollowLiveDeps {
 
 /** Documents that show live say what was read of it last: after a push, too. */
 export function followLive({ consoles, syncs, liveDocuments, report }: FollowLiveDeps): Disposable {
-  return syncs.onDidChange(({ consoleId, policies }) => {
+  return syncs.onDidChange(({ consoleId, policy }) => {
     const console = consoles.get(consoleId);
-    for (const kind of policies?.map(policyKind) ?? policyKinds) {
-      if (!console || !kind) {
-        continue;
-      }
-      const text = syncs.of(console).lastLive(kind);
-      if (text !== undefined) {
-        void liveDocuments
-          .follow(console, kind.name, text)
-          .catch((error: unknown) => report('live document', error));
-      }
+    const kind = policyKind(policy);
+    const text = console && kind && syncs.of(console).lastLive(kind);
+    if (console && text !== undefined) {
+      void liveDocuments
+        .follow(console, policy, text)
+        .catch((error: unknown) => report('live document', error));
     }
   });
 }

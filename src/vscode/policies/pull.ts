@@ -37,10 +37,6 @@ export async function pull(
           tell(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
       }),
   );
-  services.syncs.changed(
-    console.id,
-    kinds.map((kind) => kind.name),
-  );
   summarise(services, console, kinds.length, report);
   return report;
 }

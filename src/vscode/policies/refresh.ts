@@ -25,7 +25,6 @@ interface Refreshing {
 export async function refreshPolicies(services: Refreshing): Promise<void> {
   await services.consoles.reload();
   for (const console of services.consoles.consoles) {
-    services.syncs.changed(console.id);
     if (console.access === 'ready') {
       await refreshLive(services, console, policyKinds);
     }
@@ -71,7 +70,6 @@ async function refreshLive(
             failures.push(error);
             services.log.warn(`reading ${console.entry.name}/${kind.name} failed: ${messageOf(error)}`);
           }
-          services.syncs.changed(console.id, [kind.name]);
         },
         signal,
       );

@@ -14,18 +14,14 @@ export async function makePlan(
   { console, kind }: ChosenPolicy,
 ): Promise<PlanOutcome> {
   await fileOf(tools, { console, kind });
-  try {
-    return await withProgress(
-      {
-        title: vscode.l10n.t('Comparing {0} with live', kind.name),
-        location: 'notification',
-        cancellable: true,
-      },
-      (signal) => tools.syncs.of(console).plan(kind, signal),
-    );
-  } finally {
-    tools.syncs.changed(console.id, [kind.name]);
-  }
+  return withProgress(
+    {
+      title: vscode.l10n.t('Comparing {0} with live', kind.name),
+      location: 'notification',
+      cancellable: true,
+    },
+    (signal) => tools.syncs.of(console).plan(kind, signal),
+  );
 }
 
 /** Remembers what the file says now; `seal` saves it, and refuses when it says something else by then. */

@@ -25,7 +25,6 @@ export async function overrideLive(
     },
     (signal) => sync.overrideDrift(kind, signal),
   );
-  tools.syncs.changed(console.id, [kind.name]);
   if (outcome.kind !== 'plan') {
     explainOutcome(tools, policy, outcome);
     return outcome;

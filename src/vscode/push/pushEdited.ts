@@ -140,10 +140,6 @@ async function planAll(
       }
     },
   );
-  tools.syncs.changed(
-    console.id,
-    kinds.map((kind) => kind.name),
-  );
   return { planned, refused };
 }
 

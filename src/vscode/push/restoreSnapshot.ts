@@ -45,6 +45,5 @@ export async function restoreSnapshot(
       vscode.l10n.t('The file of {0} has edits of its own and was left as it is.', policy.kind.name),
     );
   }
-  tools.syncs.changed(policy.console.id, [policy.kind.name]);
   return pushed;
 }

@@ -70,8 +70,6 @@ export async function runPush<Outcome extends PushOutcome>(
       throw new CancelledError();
     }
     throw error;
-  } finally {
-    tools.syncs.changed(console.id, [kind.name]);
   }
   if (outcome.verdict !== 'not-applied') {
     tools.lastPush.remember({

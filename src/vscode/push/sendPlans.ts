@@ -115,8 +115,6 @@ async function sendOne(
       tools.log.warn(`push of ${kind.name}: ${messageOf(error)}`);
     }
     return { verdict: 'failed', why: messageOf(error) };
-  } finally {
-    tools.syncs.changed(console.id, [kind.name]);
   }
   if (outcome.verdict !== 'not-applied') {
     tools.lastPush.remember({

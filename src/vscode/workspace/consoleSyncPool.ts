@@ -1,4 +1,3 @@
-import type { PolicyName } from '../../core/policy/families.ts';
 import type { Memory } from '../platform/memory.ts';
 import { ConsoleSync, type ConsoleSyncDeps } from '../../core/sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator } from '../../core/sync/ports.ts';
@@ -65,15 +64,9 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
     }
     held?.dispose();
     const sync = this.#make(console);
-    const store = new DisposableStore();
-    store.add(sync.onDidReadLive((policy) => this.changed(console.id, [policy])));
-    store.add(sync.onDidEndWork((policy) => this.changed(console.id, [policy])));
-    this.#held.set(console.id, { fixed, sync, dispose: () => store.dispose() });
+    const telling = sync.onDidChange((policy) => this.#changed.fire({ consoleId: console.id, policy }));
+    this.#held.set(console.id, { fixed, sync, dispose: () => telling.dispose() });
     return sync;
-  }
-
-  changed(consoleId: string, policies?: readonly PolicyName[]): void {
-    this.#changed.fire({ consoleId, policies });
   }
 
   dispose(): void {

@@ -5,8 +5,7 @@ import type { ConsoleHandle } from './consoleRegistry.ts';
 
 export interface SyncChange {
   readonly consoleId: string;
-  /** Undefined: any of them. */
-  readonly policies: readonly PolicyName[] | undefined;
+  readonly policy: PolicyName;
 }
 
 /** Joins a console with the `ConsoleSync` that pulls and pushes its policies. */
@@ -16,7 +15,6 @@ export interface ConsoleSyncs {
    * signed-out console fails with an `ExpectedError` before anything is sent.
    */
   of(console: ConsoleHandle): ConsoleSync;
-  /** Says that policies were pulled, pushed or read from live, or that one of these failed. */
-  changed(consoleId: string, policies?: readonly PolicyName[]): void;
+  /** What any of them tells of itself. */
   readonly onDidChange: Event<SyncChange>;
 }

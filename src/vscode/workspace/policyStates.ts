@@ -61,7 +61,7 @@ export class PolicyStates implements Disposable {
   constructor(deps: PolicyStatesDeps) {
     this.#deps = deps;
     this.#disposables.add(deps.consoles.onDidChange(() => this.#consolesChanged()));
-    this.#disposables.add(deps.syncs.onDidChange((change) => this.look(change.consoleId, change.policies)));
+    this.#disposables.add(deps.syncs.onDidChange((change) => this.look(change.consoleId, [change.policy])));
     this.#disposables.add(deps.files.onDidChange((change) => this.#fileChanged(change)));
     this.#consolesChanged();
   }

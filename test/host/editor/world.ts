@@ -82,7 +82,7 @@ export class World {
   async setState(policy: PolicyName, state: PolicyState, reason?: string): Promise<void> {
     this.given.set(policy, { state, liveReadAt, ...(reason === undefined ? {} : { reason }) });
     const [console] = this.consoles.consoles;
-    this.#synced.fire({ consoleId: console?.id ?? '', policies: [policy] });
+    this.#synced.fire({ consoleId: console?.id ?? '', policy });
     await this.states.whenSettled();
   }
 

@@ -78,23 +78,23 @@ test('what a push would be refused for is part of the status, also of a file in 
 
 test('a policy is busy from the first step of a pull, push, merge or restore to the last', async (t) => {
   const { live, work } = await pulled(t);
-  const settled: string[] = [];
-  const busyAtReads: boolean[] = [];
-  work.sync.onDidReadLive((policy) => busyAtReads.push(work.sync.isBusy(policy)));
-  work.sync.onDidEndWork((policy) => settled.push(policy));
+  const busyAtChanges: boolean[] = [];
+  work.sync.onDidChange((policy) => busyAtChanges.push(work.sync.isBusy(policy)));
   await work.edit(images, addRule);
   const plan = await work.plan(images);
-  busyAtReads.length = 0;
+  busyAtChanges.length = 0;
   const { snapshot } = await work.sync.push(plan);
-  assert.deepEqual(busyAtReads, [true, true], 'while live is read again and read back');
-  assert.deepEqual(settled, [images.name]);
+  assert.deepEqual(
+    busyAtChanges,
+    [true, true, false],
+    'while live is read again and read back, and at the end',
+  );
   assert.equal(work.sync.isBusy(images.name), false);
   const undo = planOf(await work.sync.planRestore(images, snapshot));
-  busyAtReads.length = 0;
+  busyAtChanges.length = 0;
   const outcome = await work.sync.pushRestore(images, undo);
   assert.ok(outcome.fileFollowed);
-  assert.deepEqual(busyAtReads, [true, true]);
-  assert.deepEqual(settled, [images.name, images.name], 'once, when the file has followed');
+  assert.deepEqual(busyAtChanges, [true, true, false], 'it ends once, when the file has followed');
   live.putFault = { when: 'before', error: new Error('cut') };
   await work.edit(images, addRule);
   await work.sync.push(await work.plan(images));

@@ -123,8 +123,11 @@ test('while it may arrive the verdict is unknown and the journal open; any later
     await look(work);
     assert.deepEqual(told, [], `${what}: nothing is known yet`);
     live.arrive();
+    const toldAtChanges: number[] = [];
+    work.sync.onDidChange(() => toldAtChanges.push(told.length));
     await look(work);
     assert.deepEqual(told, ['applied'], what);
+    assert.ok(toldAtChanges.includes(1), `${what}: a change is told when it is settled, too`);
     assert.equal((await work.sync.refresh(images)).state, 'in-sync', what);
     const [record] = await work.sync.history();
     assert.deepEqual([record?.verdict, record?.closed, record?.baseMoved], ['applied', true, true], what);

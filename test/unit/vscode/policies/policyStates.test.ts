@@ -64,7 +64,7 @@ test('a sync that changed something is looked at again', async (context) => {
   await nextChange();
   asked.length = 0;
   given.set('waas/host', 'edited');
-  syncChanged.fire({ consoleId: prod.id, policies: ['waas/host'] });
+  syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
   const change = await nextChange();
   assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], sums: true });
   assert.deepEqual(asked, ['waas/host']);
@@ -89,7 +89,7 @@ test('only what is another status than before is told', async (context) => {
   await nextChange();
   asked.length = 0;
   given.set('cnns/network', 'edited');
-  syncChanged.fire({ consoleId: prod.id, policies: undefined });
+  policyKinds.forEach(({ name }) => syncChanged.fire({ consoleId: prod.id, policy: name }));
   const change = await nextChange();
   assert.equal(asked.length, policyKinds.length);
   assert.deepEqual(change.policies, ['cnns/network']);
@@ -99,7 +99,7 @@ test('a failure is a state with its reason', async (context) => {
   const { states, given, syncChanged, nextChange } = setUp(context);
   await nextChange();
   given.set('waas/host', new Error('the disk is full'));
-  syncChanged.fire({ consoleId: prod.id, policies: undefined });
+  policyKinds.forEach(({ name }) => syncChanged.fire({ consoleId: prod.id, policy: name }));
   await nextChange();
   assert.deepEqual(states.status(prod.id, 'waas/host'), { state: 'failed', reason: 'the disk is full' });
   assert.equal(states.status(prod.id, 'waas/container')?.state, 'in-sync');
@@ -115,7 +115,7 @@ test('what is edited counts while the console cannot be reached, and no policy i
   ] as const) {
     given.set(policy, { state: 'failed', known, reason: 'No answer.' });
   }
-  syncChanged.fire({ consoleId: prod.id, policies: undefined });
+  policyKinds.forEach(({ name }) => syncChanged.fire({ consoleId: prod.id, policy: name }));
   await nextChange();
   const said = states.states(prod.id).filter((state) => state !== 'in-sync');
   assert.deepEqual(said.toSorted(), ['edited', 'failed', 'failed', 'failed']);

@@ -1,5 +1,5 @@
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import type { RefusedPlan, SeveralPlans } from '../../core/sync/pushSeveral.ts';
+import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import { exitCode, type Output } from '../output.ts';

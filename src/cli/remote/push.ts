@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { destinationLines, sameDestination } from '../../core/consoles/destination.ts';
 import { families, policyKind } from '../../core/policy/families.ts';
-import type { SeveralPlans } from '../../core/sync/pushSeveral.ts';
+import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import {
@@ -12,13 +12,11 @@ import {
   placeOptions,
   placeUsage,
 } from './arguments.ts';
+import { CommandLinePush } from './commandLinePush.ts';
 import type { Environment } from './environment.ts';
 import { openConsole } from './openConsole.ts';
 import { readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
-import { refusal } from './planReport.ts';
-import { pushPlans } from './pushPlans.ts';
 import { settleOpen } from './settleOpen.ts';
-import { worst } from './worst.ts';
 
 export const pushUsage = `ordinance push ${placeUsage} ${confirmUsage} [FILE | POLICY|FAMILY…]`;
 
@@ -54,25 +52,22 @@ export async function push(
     const kinds = planned
       ? planned.policies.map(({ kind }) => kind)
       : await kindsOrPulled(positionals, console);
-    const several = await console.sync.planAll(kinds, environment.signal);
-    if (planned) {
-      checkAgainst(planned, several);
-    }
-    if (several.refused.length > 0) {
-      const refusals = several.refused.map(refusal);
-      for (const { policy, why, messages } of refusals) {
-        messages.forEach((message) => output.error(`${policy}: ${why}: ${message}`));
-      }
-      output.error('Nothing was sent.');
-      return worst(refusals.map(({ code }) => code));
-    }
-    const given = {
-      ...values,
-      // Who pushes a plan on file was shown what it names.
-      'allow-unpulled':
-        values['allow-unpulled'] || (planned !== undefined && namesUnpulled(planned, several)),
-    };
-    return await pushPlans(console, several.plans, given, output, environment);
+    const port = new CommandLinePush({
+      console,
+      output,
+      signal: environment.signal,
+      json: values.json,
+      confirmations: async (several) => {
+        if (planned) {
+          checkAgainst(planned, several);
+        }
+        // Who pushes a plan on file was shown what it names.
+        const wasShown = planned !== undefined && namesUnpulled(planned, several);
+        return { ...values, 'allow-unpulled': values['allow-unpulled'] || wasShown };
+      },
+    });
+    await console.sync.pushAll(kinds, port);
+    return port.code;
   } catch (error) {
     if (error instanceof ExpectedError && error.code === 'plan-outdated') {
       output.error(error.message);

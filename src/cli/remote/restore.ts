@@ -1,11 +1,11 @@
 import { policyKind } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { exitCode, UsageError, type Output } from '../output.ts';
+import { UsageError, type Output } from '../output.ts';
 import { confirmOptions, confirmUsage, parseCommand, placeOptions, placeUsage } from './arguments.ts';
+import { CommandLinePush } from './commandLinePush.ts';
 import type { Environment } from './environment.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
-import { refusal, reportPlans } from './planReport.ts';
-import { pushPlans } from './pushPlans.ts';
+import { reportPlans } from './planReport.ts';
 import { collectionsOf } from './sides.ts';
 import { settleOpen } from './settleOpen.ts';
 
@@ -33,27 +33,32 @@ export async function restore(
   try {
     await settleOpen(console, values.json, output, environment);
     const { kind, snapshot } = await pushed(console, pushId);
-    const outcome = await console.sync.planRestore(kind, snapshot, environment.signal);
-    const ref = { console: console.entry.name, policy: kind.name };
-    if (outcome.kind === 'nothing-to-push') {
-      output.out(`${kind.name}: is as it was before that push`);
-      return exitCode.ok;
-    }
-    if (outcome.kind !== 'plan') {
-      const { messages, why, code } = refusal({ ref, outcome });
-      messages.forEach((message) => output.error(`${kind.name}: ${why}: ${message}`));
-      return code;
-    }
-    if (values['dry-run']) {
-      const several = { plans: [outcome.plan], unchanged: [], refused: [] };
-      const collections = await collectionsOf(console, environment, output);
-      return reportPlans(console, several, collections, values.json, output);
-    }
-    const code = await pushPlans(console, [outcome.plan], values, output, environment);
-    if (code === exitCode.ok && !(await console.sync.applyRestore(kind, snapshot))) {
+    let dryRun: number | undefined;
+    const port = new CommandLinePush({
+      console,
+      output,
+      signal: environment.signal,
+      json: values.json,
+      confirmations: async (several) => {
+        if (several.unchanged.length > 0) {
+          output.out(`${kind.name}: is as it was before that push`);
+          return undefined;
+        }
+        if (values['dry-run']) {
+          const collections = await collectionsOf(console, environment, output);
+          dryRun = reportPlans(console, several, collections, values.json, output);
+          return undefined;
+        }
+        return values;
+      },
+    });
+    const { results } = await console.sync.pushAll([kind], port, (_kind, signal) =>
+      console.sync.planRestore(kind, snapshot, signal),
+    );
+    if (results[0]?.outcome?.verdict === 'applied' && !results[0].outcome.fileFollowed) {
       output.error(`${kind.name}: the file has edits of its own and was left as it is`);
     }
-    return code;
+    return dryRun ?? port.code;
   } finally {
     console.dispose();
   }

@@ -8,7 +8,7 @@ import type { PolicyDiff } from '../policy/ruleDiff.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import { Emitter } from '../util/emitter.ts';
 import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
-import { asOperation, withinOperation } from '../util/operation.ts';
+import { withinOperation } from '../util/operation.ts';
 import { pause } from '../util/pause.ts';
 import type { Logger } from '../util/logger.ts';
 import { Bases } from './bases.ts';
@@ -26,6 +26,7 @@ import type {
   RecoveredPush,
 } from './outcomes.ts';
 import { planPush, planRestore } from './plan.ts';
+import { planSeveral, type SeveralPlans } from './planSeveral.ts';
 import { policyState } from './policyState.ts';
 import type {
   BaseHistory,
@@ -40,13 +41,7 @@ import type {
 import { pullPolicies, type PullOptions } from './pull.ts';
 import { prune, type Pruned, type Retention } from './prune.ts';
 import { pushPlan, type PushOptions } from './push.ts';
-import {
-  planSeveral,
-  pushSeveral,
-  type PushSeveralOptions,
-  type SeveralPlans,
-  type SeveralPushed,
-} from './pushSeveral.ts';
+import { pushFlow, type PushFlowEnd, type PushPort } from './pushFlow.ts';
 import { readWorkingCopy } from './readWorkingCopy.ts';
 import { recoverPushes } from './recover.ts';
 import { Journal } from './store/journal.ts';
@@ -255,13 +250,17 @@ export class ConsoleSync {
     );
   }
 
-  /** Pushes several plans, one after the other, with a verdict for each. */
-  pushAll(plans: readonly PushPlan[], options: PushSeveralOptions = {}): Promise<SeveralPushed> {
-    const { signal, confirmed, onStep } = options;
-    // Each is an operation: what is read for one push never stands in the way of the next.
-    return pushSeveral(plans, options, (plan) =>
-      asOperation(() => this.push(plan, { signal, confirmed, onStep: (step) => onStep?.(plan.ref, step) })),
-    );
+  /** Plans policies, as a push of the working copy unless `plan` says otherwise, has them confirmed by `port`, and pushes them. */
+  pushAll(
+    kinds: readonly PolicyKind[],
+    port: PushPort,
+    plan: (kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome> = (kind, signal) =>
+      this.plan(kind, signal),
+  ): Promise<PushFlowEnd> {
+    const { console, protected: isProtected } = this.#context;
+    const push = (made: PushPlan, options: PushOptions): Promise<PushOutcome> =>
+      made.restores === undefined ? this.push(made, options) : this.pushRestore(made, options);
+    return withinOperation(() => pushFlow({ console, isProtected, plan, push }, kinds, port));
   }
 
   /**
@@ -302,15 +301,23 @@ export class ConsoleSync {
 
   /** Pushes a plan of `planRestore`, and brings the working copy along as `applyRestore` does. */
   async pushRestore(
-    kind: PolicyKind,
     plan: PushPlan,
     options: PushOptions = {},
   ): Promise<PushOutcome & { readonly fileFollowed: boolean }> {
-    return this.#context.busy.during(kind.name, async () => {
+    const { policy } = plan.ref;
+    return this.#context.busy.during(policy, async () => {
       const outcome = await this.push(plan, options);
-      const fileFollowed =
-        outcome.verdict === 'applied' && (await this.applyRestore(kind, plan.restores ?? ''));
-      return { ...outcome, fileFollowed };
+      const kind = outcome.verdict === 'applied' ? policyKind(policy) : undefined;
+      try {
+        return {
+          ...outcome,
+          fileFollowed: kind !== undefined && (await this.applyRestore(kind, plan.restores ?? '')),
+        };
+      } catch (error) {
+        // The verdict stands, whatever is wrong with the file.
+        this.#context.logger.warn(`the file of ${policy} was left as it was: ${messageOf(error)}`);
+        return { ...outcome, fileFollowed: false };
+      }
     });
   }
 

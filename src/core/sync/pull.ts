@@ -2,7 +2,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
-import { CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
+import { asError, CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
 import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PullFailure, PullReport } from './outcomes.ts';
@@ -76,7 +76,7 @@ async function pullPinned(
         pull.cancel();
         return;
       }
-      failed.push({ ref, error: error instanceof Error ? error : new Error(String(error)) });
+      failed.push({ ref, error: asError(error) });
     }
     options.onProgress?.(++done, kinds.length, ref);
   });

@@ -102,6 +102,10 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
   }
 }
 
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

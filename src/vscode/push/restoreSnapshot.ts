@@ -36,7 +36,7 @@ export async function restoreSnapshot(
     policy,
     outcome.plan,
     () => Promise.resolve(),
-    (options) => sync.pushRestore(policy.kind, outcome.plan, options),
+    (options) => sync.pushRestore(outcome.plan, options),
     purpose,
   );
   if (pushed.verdict === 'applied' && !pushed.fileFollowed) {

@@ -27,6 +27,7 @@ import {
   runtime,
   withRules,
 } from '../../unit/sync/workspace.ts';
+import { agreeing } from '../../unit/sync/agreeing.ts';
 import { cliWorkspace } from '../cli/cliWorkspace.ts';
 import { sandboxWorkspace } from '../sync/sandboxWorkspace.ts';
 
@@ -348,15 +349,14 @@ test('several policies: one verdict each, stop at a failure, and what remains', 
   for (const kind of [images, runtime]) {
     await work.edit(kind, addRule);
   }
-  const { plans, unchanged } = await work.sync.planAll([images, runtime, network]);
-  assert.deepEqual([plans.length, unchanged.length], [2, 1]);
   live.putFault = 'silent';
-  const stopped = await work.sync.pushAll(plans, { stopOnFailure: true });
+  const stopped = await work.sync.pushAll([images, runtime, network], agreeing());
+  assert.deepEqual([stopped.several.plans.length, stopped.several.unchanged.length], [2, 1]);
   assert.deepEqual(
     [stopped.results.map(({ outcome }) => outcome?.verdict), stopped.remaining.map(({ ref }) => ref.policy)],
     [['unknown'], [runtime.name]],
   );
-  const rest = await work.sync.pushAll([...plans.slice(0, 1), ...stopped.remaining]);
+  const rest = await work.sync.pushAll([images, runtime], agreeing());
   assert.deepEqual(
     rest.results.map(({ outcome }) => outcome?.verdict),
     ['applied', 'applied'],

@@ -1,0 +1,129 @@
+import { destinationLines } from '../../core/consoles/destination.ts';
+import { usualRemovedShare } from '../../core/policy/pushRisk.ts';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { planNotes } from '../../core/sync/planNotes.ts';
+import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
+import type { Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
+import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
+import { isCancelled, isExpected } from '../../core/util/errors.ts';
+import { exitCode, type Output } from '../output.ts';
+import { confirmNeed, type Confirmations } from './confirmNeed.ts';
+import type { OpenConsole } from './openConsole.ts';
+import { refusal } from './planReport.ts';
+import { worst } from './worst.ts';
+
+interface Push {
+  readonly console: OpenConsole;
+  readonly output: Output;
+  readonly signal: AbortSignal | undefined;
+  readonly json: boolean;
+  /** What options say of the plans; undefined when none is to be pushed, which was said. */
+  confirmations(several: SeveralPlans): Promise<Confirmations | undefined>;
+}
+
+interface Verdict {
+  readonly policy: string;
+  readonly verdict: string;
+  readonly pushId?: string;
+  readonly reason?: string;
+}
+
+/**
+ * A push of the command line: never asks, sends nothing when one policy is left out, stops at the first that is not
+ * applied, and prints verdicts. `code` is how it ended.
+ */
+export class CommandLinePush implements PushPort {
+  readonly removedShare = usualRemovedShare;
+  readonly #push: Push;
+  #given: Confirmations | undefined;
+  readonly #verdicts: Verdict[] = [];
+  readonly #codes: number[] = [];
+
+  constructor(push: Push) {
+    this.#push = push;
+  }
+
+  get code(): number {
+    return worst(this.#codes);
+  }
+
+  whilePlanning(work: (signal?: AbortSignal) => Promise<SeveralPlans>): Promise<SeveralPlans> {
+    return work(this.#push.signal);
+  }
+
+  async agree(several: SeveralPlans): Promise<boolean> {
+    const { output } = this.#push;
+    this.#given = await this.#push.confirmations(several);
+    if (!this.#given) {
+      return false;
+    }
+    for (const { policy, why, messages, code } of several.refused.map(refusal)) {
+      messages.forEach((message) => output.error(`${policy}: ${why}: ${message}`));
+      this.#codes.push(code);
+    }
+    if (several.refused.length > 0) {
+      output.error('Nothing was sent.');
+    }
+    return several.refused.length === 0;
+  }
+
+  confirm(plan: PushPlan, need: PushNeed): PushConfirmation {
+    if (!this.#given) {
+      throw new TypeError('not agreed to');
+    }
+    return confirmNeed(plan, need, this.#given);
+  }
+
+  async whilePushing(
+    plans: readonly PushPlan[],
+    work: (signal?: AbortSignal) => Promise<Pushed>,
+  ): Promise<Pushed> {
+    const { console, output, json, signal } = this.#push;
+    const { entry, destination } = console;
+    if (!json) {
+      output.out(
+        plans.length > 0 ? `pushing to ${destinationLines(destination).join(', ')}` : 'nothing to push',
+      );
+    }
+    for (const plan of plans) {
+      planNotes(plan).forEach((line) => output.error(`${plan.ref.policy}: ${line}`));
+    }
+    const pushed = await work(signal);
+    const remaining = pushed.remaining.map(({ ref }) => ref.policy);
+    const cancelled = pushed.cancelled ? remaining.shift() : undefined;
+    if (cancelled !== undefined) {
+      this.#say({ policy: cancelled, verdict: 'cancelled' }, exitCode.problems);
+    }
+    if (json) {
+      output.json({ console: entry.name, destination, verdicts: this.#verdicts, remaining });
+    } else if (remaining.length > 0) {
+      output.error(`not begun: ${remaining.join(', ')}`);
+    }
+    return pushed;
+  }
+
+  ended({ plan, outcome, error }: PushedOne): void {
+    const { policy } = plan.ref;
+    if (outcome) {
+      const { verdict, pushId, reason } = outcome;
+      const code = { applied: exitCode.ok, 'foreign-change': exitCode.drift }[verdict as string];
+      this.#say({ policy, verdict, pushId, ...(reason && { reason }) }, code ?? exitCode.problems);
+    } else if (!isCancelled(error)) {
+      const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
+      this.#say(
+        { policy, verdict: isMoved ? 'drift' : 'failed', ...(error?.message && { reason: error.message }) },
+        isMoved ? exitCode.drift : exitCode.problems,
+      );
+    }
+  }
+
+  #say(end: Verdict, code: number): void {
+    this.#verdicts.push(end);
+    this.#codes.push(code);
+    const { policy, verdict, reason, pushId } = end;
+    if (!this.#push.json) {
+      const line = `${policy}: ${verdict}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
+      this.#push.output[code === exitCode.ok ? 'out' : 'error'](line);
+    }
+  }
+}

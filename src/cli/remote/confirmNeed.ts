@@ -1,0 +1,86 @@
+import type { RemovedRule } from '../../core/policy/pushRisk.ts';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
+import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+
+/** What was said by options where a person would be asked. */
+export interface Confirmations {
+  readonly confirm?: string;
+  readonly empty: readonly string[];
+  readonly 'allow-removals': boolean;
+  readonly 'allow-open': boolean;
+  readonly 'allow-unpulled': boolean;
+  readonly 'allow-foreign': boolean;
+}
+
+/** What an option says of a need, by name as a push wants it. Throws when the option was not given. */
+export function confirmNeed(
+  { ref: { policy } }: PushPlan,
+  need: PushNeed,
+  given: Confirmations,
+): PushConfirmation {
+  const refuse = (isGiven: boolean, message: string, advice: string): void => {
+    if (!isGiven) {
+      throw new ExpectedError(need.kind, message, { advice });
+    }
+  };
+  switch (need.kind) {
+    case 'protected':
+      refuse(
+        given.confirm === need.name,
+        `${need.name} is protected. Nothing was sent.`,
+        `Give --confirm ${need.name}.`,
+      );
+      return { console: need.name };
+    case 'empties-policy':
+      refuse(
+        given.empty.includes(policy),
+        `The push would delete every rule of ${policy}.`,
+        `Give --empty ${policy}. Nothing was sent.`,
+      );
+      return { policy };
+    case 'many-removed':
+      refuse(
+        given['allow-removals'],
+        `The push would ${removalWords(need.risk.rules, policy)}.`,
+        'Give --allow-removals. Nothing was sent.',
+      );
+      return { removed: need.risk.removed };
+    case 'may-still-arrive': {
+      const until = new Date(Math.max(...need.pushes.map((push) => push.until.getTime())));
+      refuse(
+        given['allow-open'],
+        `An earlier push of ${policy} may still arrive, until ${until.toISOString()}, and would take this one back.`,
+        'Wait until then, or give --allow-open. Nothing was sent.',
+      );
+      return { earlier: need.pushes.map(({ pushId }) => pushId) };
+    }
+    case 'unpulled': {
+      const names = need.changes.map(({ rule }) => (rule === undefined ? '(document)' : `"${rule}"`));
+      refuse(
+        given['allow-unpulled'],
+        `The push would remove, change or move what was never pulled here: ${names.join(', ')} of ${policy}. That the file was made from it is only what the repository says.`,
+        'Push a plan on file, pull, or give --allow-unpulled. Nothing was sent.',
+      );
+      return { unpulled: need.changes.map(({ name }) => name) };
+    }
+    case 'foreign-snapshot':
+      refuse(
+        given['allow-foreign'],
+        `The push of ${policy} that would be undone was not written by this machine: what it says may be anybody's.`,
+        'Look at it with --dry-run, and give --allow-foreign; or give the key that it was written with in ORDINANCE_MACHINE_KEY. Nothing was sent.',
+      );
+      return { foreign: need.snapshot };
+    case 'override':
+    default:
+      throw new ExpectedError('not-confirmed', `The push of ${policy} can only be confirmed in the editor.`, {
+        advice: 'Nothing was sent.',
+      });
+  }
+}
+
+function removalWords(rules: readonly RemovedRule[], policy: string): string {
+  const verb = rules.every(({ reason }) => reason === 'removed') ? 'remove' : 'remove, disable or replace';
+  const list = rules.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
+  return `${verb} ${rules.length === 1 ? '1 rule' : `${rules.length} rules`} of ${policy}: ${list}`;
+}

@@ -1,0 +1,152 @@
+import type { PolicyKind } from '../policy/families.ts';
+import { asError, isCancelled } from '../util/errors.ts';
+import { asOperation } from '../util/operation.ts';
+import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts';
+import { planSeveral, type SeveralPlans } from './planSeveral.ts';
+import type { PushOptions } from './push.ts';
+import { pushNeeds, type PushConfirmation, type PushNeed } from './pushNeeds.ts';
+
+/** How the push of one policy ended. With an error: nothing was sent unless `wasSent`. */
+export interface PushedOne {
+  readonly plan: PushPlan;
+  readonly outcome?: PushOutcome & { readonly fileFollowed?: boolean };
+  readonly error?: Error;
+  readonly wasSent: boolean;
+}
+
+/** A plan with what has to be said by name before it is sent. */
+export interface PlanWithNeeds {
+  readonly plan: PushPlan;
+  readonly needs: readonly PushNeed[];
+}
+
+/**
+ * Whoever wants policies pushed: the editor asks a person, the command line its options. Its members are called in the
+ * order of this list; what it throws before the first `sending` ends everything, and nothing was sent.
+ */
+export interface PushPort {
+  /** Part of 1: removing more than that of a list's rules has to be confirmed by name. */
+  readonly removedShare: number;
+  /** Does the work that plans. The signal cancels it. */
+  whilePlanning(work: (signal?: AbortSignal) => Promise<SeveralPlans>): PromiseLike<SeveralPlans>;
+  planning?(kind: PolicyKind, at: number): Promise<void>;
+  /** Whether a failure leaves out its policy only; without this all do. Otherwise it ends everything. */
+  leavesOut?(error: unknown): boolean;
+  /** Shows the plans as they would be sent, says what is left out and why, and asks; false when there is nothing to send. */
+  agree(several: SeveralPlans, plans: readonly PlanWithNeeds[]): boolean | Promise<boolean>;
+  /** What was said by name for one need. */
+  confirm(plan: PushPlan, need: PushNeed): PushConfirmation | Promise<PushConfirmation>;
+  /** Does the work that pushes. The signal is heeded between policies, and within one until its PUT begins. */
+  whilePushing(
+    plans: readonly PushPlan[],
+    work: (signal?: AbortSignal) => Promise<Pushed>,
+  ): PromiseLike<Pushed>;
+  /** The plan is next. What this throws keeps it from being sent. */
+  sending?(plan: PushPlan, at: number): Promise<void>;
+  step?(plan: PushPlan, step: PushStep): void;
+  ended?(result: PushedOne): void | Promise<void>;
+  /** Whether to go on after one that is not `applied`; without this it ends there. */
+  goesOn?(result: PushedOne, left: readonly PushPlan[]): Promise<boolean>;
+}
+
+export interface Pushed {
+  readonly results: readonly PushedOne[];
+  /** Not begun, or cancelled before anything was sent, in order: what a later push goes on with. */
+  readonly remaining: readonly PushPlan[];
+  readonly cancelled: boolean;
+}
+
+export interface PushFlowEnd extends Pushed {
+  readonly several: SeveralPlans;
+}
+
+interface Pushing {
+  readonly console: string;
+  readonly isProtected: boolean;
+  plan(kind: PolicyKind, signal: AbortSignal | undefined): Promise<PlanOutcome>;
+  push(plan: PushPlan, options: PushOptions): Promise<PushOutcome>;
+}
+
+/**
+ * The one way of a push, of one policy or of many: plan, show, ask, have said by name what is unusual, and send one after
+ * the other. What is sent is what was shown.
+ */
+export async function pushFlow(
+  { console, isProtected, ...sync }: Pushing,
+  kinds: readonly PolicyKind[],
+  port: PushPort,
+): Promise<PushFlowEnd> {
+  const several = await port.whilePlanning((signal) => {
+    const plan = async (kind: PolicyKind): Promise<PlanOutcome> => {
+      await port.planning?.(kind, kinds.indexOf(kind));
+      return sync.plan(kind, signal);
+    };
+    return planSeveral(console, kinds, plan, port.leavesOut?.bind(port));
+  });
+  const plans = several.plans.map((plan) => ({
+    plan,
+    needs: pushNeeds(plan, isProtected, port.removedShare),
+  }));
+  if (!(await port.agree(several, plans))) {
+    return { several, results: [], remaining: several.plans, cancelled: false };
+  }
+  const confirmations = new Map<PushPlan, PushConfirmation>();
+  for (const { plan, needs } of plans) {
+    let confirmed: PushConfirmation = {};
+    for (const need of needs) {
+      confirmed = { ...confirmed, ...(await port.confirm(plan, need)) };
+    }
+    confirmations.set(plan, confirmed);
+  }
+  const pushed = await port.whilePushing(several.plans, (signal) =>
+    pushAll(several.plans, port, signal, (plan, onStep) =>
+      sync.push(plan, { onStep, signal, confirmed: confirmations.get(plan) }),
+    ),
+  );
+  return { several, ...pushed };
+}
+
+async function pushAll(
+  plans: readonly PushPlan[],
+  port: PushPort,
+  signal: AbortSignal | undefined,
+  push: (plan: PushPlan, onStep: (step: PushStep) => void) => Promise<PushOutcome>,
+): Promise<Pushed> {
+  const results: PushedOne[] = [];
+  for (const [at, plan] of plans.entries()) {
+    if (signal?.aborted) {
+      return { results, remaining: plans.slice(at), cancelled: true };
+    }
+    const result = await pushOne(plan, at, port, push);
+    await port.ended?.(result);
+    if (isCancelled(result.error)) {
+      return { results, remaining: plans.slice(at), cancelled: true };
+    }
+    results.push(result);
+    const left = plans.slice(at + 1);
+    if (result.outcome?.verdict !== 'applied' && left.length > 0 && !(await port.goesOn?.(result, left))) {
+      return { results, remaining: left, cancelled: false };
+    }
+  }
+  return { results, remaining: [], cancelled: false };
+}
+
+/** Never throws. Each is an operation: what is read for one push never stands in the way of the next. */
+async function pushOne(
+  plan: PushPlan,
+  at: number,
+  port: PushPort,
+  push: (plan: PushPlan, onStep: (step: PushStep) => void) => Promise<PushOutcome>,
+): Promise<PushedOne> {
+  let wasSent = false;
+  const onStep = (step: PushStep): void => {
+    wasSent ||= step === 'sending';
+    port.step?.(plan, step);
+  };
+  try {
+    await port.sending?.(plan, at);
+    return { plan, outcome: await asOperation(() => push(plan, onStep)), wasSent };
+  } catch (error) {
+    return { plan, error: asError(error), wasSent };
+  }
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { PushedOne } from '../../../src/core/sync/pushFlow.ts';
+import { CancelledError, ExpectedError } from '../../../src/core/util/errors.ts';
+import { agreeing } from './agreeing.ts';
+import { addRule, images, isCode, network, pulled, runtime } from './workspace.ts';
+
+async function edited(t: TestContext, more: Parameters<typeof pulled>[1] = {}) {
+  const world = await pulled(t, more);
+  await world.work.edit(images, addRule);
+  await world.work.edit(runtime, addRule);
+  world.live.forgetRequests();
+  return world;
+}
+
+function endOf({ plan, outcome, error, wasSent }: PushedOne): unknown[] {
+  return [plan.ref.policy, outcome?.verdict ?? error?.message, wasSent];
+}
+
+test('everything is planned, shown and confirmed by name before anything is sent', async (t) => {
+  const { live, work } = await edited(t, { protected: true });
+  const calls: string[] = [];
+  const end = await work.sync.pushAll(
+    [images, network, runtime],
+    agreeing({
+      planning: async ({ name }, at) => void calls.push(`plan ${at} ${name}`),
+      agree: ({ plans, unchanged, refused }) => {
+        calls.push(`agree ${plans.length} ${unchanged.length} ${refused.length}, ${live.puts} sent`);
+        return true;
+      },
+      confirm: ({ ref }, need) => {
+        calls.push(`${need.kind} ${ref.policy}, ${live.puts} sent`);
+        return { console: need.kind === 'protected' ? need.name : '' };
+      },
+      sending: async ({ ref }, at) => void calls.push(`send ${at} ${ref.policy}`),
+      ended: ({ plan, outcome }) => void calls.push(`${outcome?.verdict} ${plan.ref.policy}`),
+    }),
+  );
+  assert.deepEqual(calls, [
+    `plan 0 ${images.name}`,
+    `plan 1 ${network.name}`,
+    `plan 2 ${runtime.name}`,
+    'agree 2 1 0, 0 sent',
+    `protected ${images.name}, 0 sent`,
+    `protected ${runtime.name}, 0 sent`,
+    `send 0 ${images.name}`,
+    `applied ${images.name}`,
+    `send 1 ${runtime.name}`,
+    `applied ${runtime.name}`,
+  ]);
+  assert.deepEqual(
+    live.bodies,
+    end.several.plans.map(({ body }) => body),
+    'what is sent is what was shown',
+  );
+});
+
+test('without a yes, or without a name that the last plan needs, nothing is sent at all', async (t) => {
+  const { live, work } = await edited(t, { protected: true });
+  const { remaining, results } = await work.sync.pushAll([images, runtime], agreeing({ agree: () => false }));
+  assert.deepEqual([remaining.length, results.length], [2, 0]);
+  const no = (): never => {
+    throw new CancelledError();
+  };
+  await assert.rejects(work.sync.pushAll([images], agreeing({ agree: no })), CancelledError);
+  const first = (policy: string) => (policy === images.name ? { console: 'test' } : no());
+  await assert.rejects(
+    work.sync.pushAll([images, runtime], agreeing({ confirm: ({ ref }) => first(ref.policy) })),
+    CancelledError,
+  );
+  assert.equal(live.puts, 0);
+  // A caller that asks for nothing is refused by the push itself.
+  const { results: refused } = await work.sync.pushAll([images], agreeing());
+  assert.deepEqual(
+    refused.map(({ error }) => isCode('protected')(error)),
+    [true],
+  );
+  assert.equal(live.puts, 0);
+});
+
+test('after one that is not applied the rest is left, unless somebody says to go on', async (t) => {
+  const { live, work } = await edited(t);
+  const unsaved = async (): Promise<void> => {
+    throw new ExpectedError('file-changed', 'changed meanwhile');
+  };
+  const ends: unknown[][] = [];
+  const stopped = await work.sync.pushAll(
+    [images, runtime],
+    agreeing({ sending: unsaved, ended: (result) => void ends.push(endOf(result)) }),
+  );
+  assert.deepEqual(ends, [[images.name, 'changed meanwhile', false]]);
+  assert.deepEqual(
+    stopped.remaining.map(({ ref }) => ref.policy),
+    [runtime.name],
+  );
+  assert.equal(live.puts, 0);
+  live.putFault = 'silent';
+  const asked: string[] = [];
+  const { results } = await work.sync.pushAll(
+    [images, runtime],
+    agreeing({
+      goesOn: async ({ plan }, left) => {
+        asked.push(`${plan.ref.policy}, ${left.length} left`);
+        return true;
+      },
+    }),
+  );
+  assert.deepEqual(results.map(endOf), [
+    [images.name, 'unknown', true],
+    [runtime.name, 'applied', true],
+  ]);
+  assert.deepEqual(asked, [`${images.name}, 1 left`]);
+});
+
+test('a cancellation ends it before the next PUT, and says what is left', async (t) => {
+  const { live, work } = await edited(t);
+  for (const [step, left] of [
+    ['saving-snapshot', [images.name, runtime.name]],
+    ['reading-back', [runtime.name]],
+  ] as const) {
+    const controller = new AbortController();
+    const end = await work.sync.pushAll(
+      [images, runtime],
+      agreeing({
+        whilePushing: (_plans, push) => push(controller.signal),
+        step: (_plan, at) => at === step && controller.abort(),
+      }),
+    );
+    assert.equal(end.cancelled, true);
+    assert.deepEqual(
+      end.remaining.map(({ ref }) => ref.policy),
+      left,
+    );
+  }
+  assert.equal(live.puts, 1);
+});
+
+test('a failure leaves out its policy, or ends everything, as the caller says', async (t) => {
+  const { live, work } = await edited(t);
+  live.readFault = (count) => (count === 1 ? new ExpectedError('forbidden', 'not for you') : undefined);
+  const { several, results } = await work.sync.pushAll([images, runtime], agreeing());
+  assert.deepEqual(
+    several.refused.map(({ ref, error }) => [ref.policy, error?.message]),
+    [[images.name, 'not for you']],
+  );
+  assert.deepEqual(results.map(endOf), [[runtime.name, 'applied', true]]);
+  live.forgetRequests();
+  live.readFault = () => new ExpectedError('unreachable', 'no answer');
+  await assert.rejects(
+    work.sync.pushAll([images, runtime], agreeing({ leavesOut: () => false })),
+    isCode('unreachable'),
+  );
+});

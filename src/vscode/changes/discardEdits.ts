@@ -5,11 +5,10 @@ import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { BaseTexts } from './baseTexts.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 
 /** Brings files back to their base, after a question that names them. Nothing is sent or read. */
 export async function discardEdits(
-  services: { readonly files: PolicyFiles; readonly baseTexts: BaseTexts; readonly syncs: ConsoleSyncs },
+  services: { readonly files: PolicyFiles; readonly baseTexts: BaseTexts },
   policies: readonly ChosenPolicy[],
 ): Promise<void> {
   const [only] = policies;

@@ -13,6 +13,7 @@ import { generatedText, textOfSize } from './policies.ts';
 import { diffCases } from './diffCases.ts';
 import { hostCases } from './hostCases.ts';
 import { mergeCase } from './mergeCase.ts';
+import { orderCases } from './orderCases.ts';
 import { pullCase } from './pullCase.ts';
 import { pushCase } from './pushCase.ts';
 
@@ -199,6 +200,7 @@ export const cases: readonly Case[] = [
   memory('P12-json', 'json', jsonEngines),
   memory('P12-yaml', 'yaml', yamlEngines),
   ...diffCases,
+  ...orderCases,
   mergeCase,
   pullCase,
   pushCase,

@@ -5,23 +5,19 @@ import type { Answer } from './questions.ts';
 export interface ClassState {
   /** Classes of rules above of which something is left for those and that may share something with it. */
   readonly above: Bits;
-  /** The same, those that decide first first. */
-  readonly sorted: readonly number[];
-  /** For each of these, whether it belongs to the same rule as the one before. */
-  readonly joins: readonly boolean[];
   /** Something in it that no class above has for certain; undefined when nothing is left of it. */
-  readonly left: Answer | undefined;
-  /** One class of each rule that takes it, where nothing is left of it. */
-  readonly takers: readonly number[];
+  left: Answer | undefined;
+  /** Where several take it together: one class of each rule that is needed for that. */
+  takers: readonly number[] | undefined;
   decided: Decided | undefined;
+  /** The update that came across it last. */
+  update: number;
   /** No question took so long that it counts. */
   isEasy: boolean;
 }
 
-/** What is decided in a class. It holds as long as those that decide do the same. */
+/** What is decided in a class. It holds as long as the classes above are in the same order and their rules do the same. */
 export interface Decided {
-  /** Of the classes above, and of its own rule. */
-  readonly effects: readonly number[];
   /** The effect of all that may decide in it, or `mixed`, or `nobody`. */
   readonly only: number;
   /** That its first rule decides for something in it, when that is certain. */

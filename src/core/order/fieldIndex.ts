@@ -4,15 +4,13 @@ import type { Relatives } from './relatives.ts';
 /** Values that are remembered beyond as many as lists. */
 const spareValues = 1000;
 
-/** Classes, by what they ask of one field. */
+/** What classes ask of one field. */
 interface Asked {
   readonly key: string;
-  /** Those that ask for the same. */
-  readonly own: Bits;
-  /** Those that ask for something in common. */
-  readonly near: Bits;
-  /** Those that ask for no less. */
-  readonly wider: Bits;
+  /** Those that ask for it. */
+  readonly own: number[];
+  /** Those that ask for something in common, and those that ask for no less, of as many classes as there were then. */
+  related?: { readonly near: Bits; readonly wider: Bits; readonly asOf: number };
 }
 
 /** Finds what is related among all that is asked of a field. */
@@ -50,27 +48,32 @@ export class FieldIndex<Values> {
     }
     const number = this.#index.add(values);
     this.#numbers.set(key, number);
-    const { near = [], wider = [] } = this.#index.relatives(number) ?? {};
-    const asked: Asked = { key, own: new Bits(), near: new Bits(), wider: new Bits() };
-    this.#asked[number] = asked;
-    for (const other of near) {
-      asked.near.addAll((this.#asked[other] as Asked).own);
-    }
-    for (const other of wider) {
-      asked.wider.addAll((this.#asked[other] as Asked).own);
-    }
+    this.#asked[number] = { key, own: [] };
     return number;
   }
 
   enter(number: number, scopeClass: number): void {
-    const { near = [], narrower = [] } = this.#index.relatives(number) ?? {};
-    this.#asked[number]?.own.add(scopeClass);
-    for (const other of near) {
-      this.#asked[other]?.near.add(scopeClass);
+    this.#asked[number]?.own.push(scopeClass);
+  }
+
+  /** `count` is how many classes there are. */
+  related(number: number, count: number): { readonly near: Bits; readonly wider: Bits } {
+    const asked = this.#asked[number] as Asked;
+    if (asked.related?.asOf !== count) {
+      const { near = [], wider = [] } = this.#index.relatives(number) ?? {};
+      asked.related = { near: this.#classesOf(near), wider: this.#classesOf(wider), asOf: count };
     }
-    for (const other of narrower) {
-      this.#asked[other]?.wider.add(scopeClass);
+    return asked.related;
+  }
+
+  #classesOf(numbers: readonly number[]): Bits {
+    const classes = new Bits();
+    for (const number of numbers) {
+      for (const one of (this.#asked[number] as Asked).own) {
+        classes.add(one);
+      }
     }
+    return classes;
   }
 
   /** Classes that ask for something that has this value; `count` is how many classes there are. */
@@ -79,10 +82,7 @@ export class FieldIndex<Values> {
     if (known?.asOf === count) {
       return known.classes;
     }
-    const classes = new Bits();
-    for (const number of this.#index.holding(value)) {
-      classes.addAll((this.#asked[number] as Asked).own);
-    }
+    const classes = this.#classesOf(this.#index.holding(value));
     if (this.#holding.size > 2 * this.#asked.length + spareValues) {
       this.#holding.clear();
     }
@@ -92,13 +92,5 @@ export class FieldIndex<Values> {
 
   written(number: number): string | undefined {
     return this.#asked[number]?.key;
-  }
-
-  near(number: number): Bits | undefined {
-    return this.#asked[number]?.near;
-  }
-
-  wider(number: number): Bits | undefined {
-    return this.#asked[number]?.wider;
   }
 }

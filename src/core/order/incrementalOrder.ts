@@ -33,6 +33,7 @@ export class IncrementalOrder {
   #effects = new Map<string, number>();
   #compiled = new WeakMap<OrderedRule, CompiledRule>();
   #last: RuleTable | undefined;
+  #lastDown: WayDown | undefined;
 
   constructor(options: IncrementalOptions = {}) {
     this.#options = options;
@@ -70,7 +71,10 @@ export class IncrementalOrder {
     }
     this.#last = table;
     questions.begin();
-    const down = new WayDown(kept, table);
+    // Until this is done it is not known what the answers that are kept were given for.
+    const last = this.#lastDown;
+    this.#lastDown = undefined;
+    const down = new WayDown(kept, table, last);
     for (let place = 0; place < table.length;) {
       place = down.take(place, Math.min(place + slice, table.length));
       yield;
@@ -83,6 +87,8 @@ export class IncrementalOrder {
       yield;
     }
     questions.end();
+    down.finish();
+    this.#lastDown = down;
     this.#pool.uses(this, table.compiled);
     return new Told(down, up);
   }
@@ -93,6 +99,7 @@ export class IncrementalOrder {
     this.#effects = new Map();
     this.#compiled = new WeakMap();
     this.#last = undefined;
+    this.#lastDown = undefined;
     return { classes, questions: new Questions(classes, budget, hardBudget), states: [] };
   }
 

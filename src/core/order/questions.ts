@@ -15,6 +15,8 @@ export interface Answer {
   readonly outside: Bits;
   /** As the search found it: for people there is `example`. */
   readonly point: Point | undefined;
+  /** Where there is none: classes of those to stay out of that have all of it together. */
+  readonly core: readonly number[];
   /** Steps it took. */
   readonly cost: number;
   /** The update that asked last. */
@@ -53,6 +55,11 @@ export class Questions {
   /** Steps that are left for hard questions. */
   get hardLeft(): number {
     return this.#hardLeft;
+  }
+
+  /** The number of this update. */
+  get update(): number {
+    return this.#update;
   }
 
   begin(): void {
@@ -146,6 +153,6 @@ export class Questions {
     const kind = point ? 'point' : search.gaveUp ? 'gave-up' : 'none';
     this.work += limit - search.steps;
     const cost = search.gaveUp ? limit + 1 : limit - search.steps;
-    return { kind, inside, outside, point, cost, asked: this.#update };
+    return { kind, inside, outside, point, core: [...search.core], cost, asked: this.#update };
   }
 }

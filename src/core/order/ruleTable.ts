@@ -63,6 +63,12 @@ export class RuleTable {
     return effect;
   }
 
+  /** Undefined as long as nobody asked. */
+  knownEffectAt(place: number): number | undefined {
+    const known = this.#effects[place];
+    return known === unknown ? undefined : known;
+  }
+
   hasCovered(place: number, classes: ScopeClasses): boolean {
     let covers = this.#covers[place] as number;
     if (covers === unknown) {

@@ -178,10 +178,11 @@ export class ScopeClasses {
         if (number === undefined) {
           own.wider.keepEither(undefined, index.free);
         } else {
-          own.wider.keepEither(index.wider(number), index.free);
+          const { near, wider } = index.related(number, this.size);
+          own.wider.keepEither(wider, index.free);
           // Of several values each can be for another.
           if (!canBeSeveral(field)) {
-            own.near.keepEither(index.near(number), index.free);
+            own.near.keepEither(near, index.free);
           }
         }
       }

@@ -48,6 +48,8 @@ export class Search {
   /** Steps that are left: one for each box at each region, and one more for each that has its point. */
   #steps: number;
   gaveUp = false;
+  /** Boxes that had to be left: when nothing was found, they have all of it together. */
+  readonly core = new Set<number>();
 
   constructor(outside: Outside, steps: number) {
     this.#outside = outside;
@@ -111,9 +113,6 @@ export class Search {
     let fewest: { readonly box: number; readonly ways: readonly Region[] } | undefined;
     for (const box of holders) {
       const ways = waysOut(this.#outside.box(box), region);
-      if (ways.length === 0) {
-        return ways;
-      }
       const difference = fewest ? ways.length - fewest.ways.length : -1;
       if (
         difference < 0 ||
@@ -122,7 +121,11 @@ export class Search {
         fewest = { box, ways };
       }
     }
-    return fewest?.ways ?? [];
+    if (!fewest) {
+      return [];
+    }
+    this.core.add(fewest.box);
+    return fewest.ways;
   }
 }
 

@@ -12,6 +12,7 @@ const unset = -3;
 export const muchWork = 5000;
 
 const [living, dead, redundant] = [0, 1, 2];
+const nothingYet = { left: undefined, takers: undefined, decided: undefined };
 
 type PartlyDead = Extract<OrderFinding, { kind: 'partly-dead' }>;
 
@@ -40,6 +41,7 @@ export class WayDown {
   /** By class: the first enabled rule that names it, and how many classes were named before. */
   readonly #first: Int32Array;
   readonly #order: Int32Array;
+  readonly #update: number;
   readonly #isLeft: Uint8Array;
   /** By class of which nothing is left: what takes it. */
   readonly #takers: (readonly number[])[] = [];
@@ -56,9 +58,18 @@ export class WayDown {
   /** Classes of which something is left for a rule so far. */
   readonly #left = new Bits();
   readonly #leftInOrder: number[] = [];
+  /** Their first rules. */
+  readonly #leftPlaces: number[] = [];
+  #last: WayDown | undefined;
+  /** Whether all that was left so far is as it was the last time. */
+  #isAsBefore: boolean;
   #count = 0;
 
-  constructor({ classes, questions, states }: Kept, table: RuleTable) {
+  /** `last`: what was found the last time with what is kept. */
+  constructor({ classes, questions, states }: Kept, table: RuleTable, last?: WayDown) {
+    this.#last = last;
+    this.#isAsBefore = last !== undefined;
+    this.#update = questions.update;
     this.#classes = classes;
     this.#questions = questions;
     this.#states = states;
@@ -91,6 +102,11 @@ export class WayDown {
     const own = [...classes.subarray(starts[place], starts[place + 1])];
     const [one = 0] = own;
     return own.length === 1 ? this.takersOf(one) : rising(own.flatMap((each) => this.takersOf(each)));
+  }
+
+  /** What came before is not needed any more. */
+  finish(): void {
+    this.#last = undefined;
   }
 
   /** By rule. */
@@ -148,6 +164,25 @@ export class WayDown {
     return end;
   }
 
+  /** Whether the last time the same class was left next, with a rule that does the same. */
+  #isNextAsBefore(scopeClass: number, place: number): boolean {
+    const last = this.#last;
+    if (!last) {
+      return false;
+    }
+    const at = this.#leftInOrder.length;
+    const lastPlace = last.#leftPlaces[at];
+    if (lastPlace === undefined || last.#leftInOrder[at] !== scopeClass) {
+      return false;
+    }
+    const joins = (places: readonly number[], own: number): boolean => places[at - 1] === own;
+    const effect = last.#table.knownEffectAt(lastPlace);
+    return (
+      joins(last.#leftPlaces, lastPlace) === joins(this.#leftPlaces, place) &&
+      (effect === undefined || effect === this.#table.effectAt(place))
+    );
+  }
+
   #firstOf(scopeClass: number): number {
     return this.#first[scopeClass] as number;
   }
@@ -165,7 +200,12 @@ export class WayDown {
         left.push(scopeClass);
         if (!this.#left.has(scopeClass)) {
           this.#left.add(scopeClass);
+          this.#isAsBefore &&= this.#isNextAsBefore(scopeClass, place);
           this.#leftInOrder.push(scopeClass);
+          this.#leftPlaces.push(place);
+          if (!this.#isAsBefore) {
+            this.state(scopeClass).decided = undefined;
+          }
         }
       } else {
         const by = this.takersOf(scopeClass);
@@ -179,58 +219,55 @@ export class WayDown {
     this.#first[scopeClass] = place;
     this.#order[scopeClass] = this.#count++;
     let state = this.#states[scopeClass];
-    if (!state?.isEasy || !this.#holds(state, scopeClass)) {
-      state = this.#newState(scopeClass);
+    if (!state?.isEasy || !this.#classes.near(scopeClass).isCommon(this.#left, state.above)) {
+      state = {
+        above: this.#classes.near(scopeClass).and(this.#left),
+        isEasy: true,
+        update: this.#update,
+        ...nothingYet,
+      };
       this.#states[scopeClass] = state;
+    } else if (!this.#isAsBefore || state.update !== this.#update - 1) {
+      [state.takers, state.decided] = [undefined, undefined];
     }
-    if (state.left) {
+    state.update = this.#update;
+    const wide = this.#firstOfAll(this.#classes.wider(scopeClass).and(state.above));
+    if (wide !== undefined) {
+      this.#takers[scopeClass] = [wide];
+      return;
+    }
+    const before = this.#questions.hardLeft;
+    const takers = state.above.and(this.#classes.known);
+    state.left ??= this.#questions.ask('left', scopeClass, undefined, takers);
+    if (state.left.kind === 'none') {
+      state.takers ??= this.#needed(scopeClass, state.left);
+      this.#takers[scopeClass] = state.takers;
+    } else {
       this.#isLeft[scopeClass] = 1;
       if (state.left.kind === 'gave-up') {
         this.gaveUp.add(place);
       }
-    } else {
-      this.#takers[scopeClass] = state.takers;
     }
+    state.isEasy &&= this.#questions.hardLeft === before;
   }
 
-  #holds({ above, sorted, joins }: ClassState, scopeClass: number): boolean {
-    if (!this.#classes.near(scopeClass).isCommon(this.#left, above)) {
-      return false;
-    }
-    for (let at = 1; at < sorted.length; at++) {
-      const [one, next] = [sorted[at - 1] as number, sorted[at] as number];
-      if (
-        (this.#order[one] as number) > (this.#order[next] as number) ||
-        (this.#first[one] === this.#first[next]) !== joins[at]
-      ) {
-        return false;
+  /** Of those that are named, the one that was named first. */
+  #firstOfAll(classes: Bits, beyond = -1): number | undefined {
+    let first: number | undefined;
+    let least = this.#count;
+    for (const one of classes.members()) {
+      const order = this.#order[one] as number;
+      if (order < least && order > beyond) {
+        [first, least] = [one, order];
       }
     }
-    return true;
-  }
-
-  #newState(scopeClass: number): ClassState {
-    const [near, wider] = [this.#classes.near(scopeClass), this.#classes.wider(scopeClass)];
-    const above = near.and(this.#left);
-    const sorted = this.#leftInOrder.filter((one) => near.has(one));
-    const joins = sorted.map(
-      (one, at) => at > 0 && this.#first[one] === this.#first[sorted[at - 1] as number],
-    );
-    const state = { above, sorted, joins, left: undefined, takers: [], decided: undefined, isEasy: true };
-    const wide = sorted.find((one) => wider.has(one));
-    if (wide !== undefined) {
-      return { ...state, takers: [wide] };
-    }
-    const before = this.#questions.hardLeft;
-    const takers = above.and(this.#classes.known);
-    const left = this.#questions.ask('left', scopeClass, undefined, takers);
-    const found = left.kind === 'none' ? { takers: this.#needed(scopeClass, takers) } : { left };
-    return { ...state, ...found, isEasy: this.#questions.hardLeft === before };
+    return first;
   }
 
   /** A class of each rule that is needed to take all of a class: not of those whose part others take as well. */
-  #needed(scopeClass: number, takers: Bits): readonly number[] {
-    let kept = this.#leftInOrder.filter((one) => takers.has(one));
+  #needed(scopeClass: number, { core }: Answer): readonly number[] {
+    const orderOf = (one: number): number => this.#order[one] as number;
+    let kept = core.toSorted((a, b) => orderOf(a) - orderOf(b));
     for (const own of this.#oneOfEach(kept)) {
       const rest = kept.filter((one) => this.#first[one] !== this.#first[own]);
       const outside = new Bits();
@@ -286,9 +323,7 @@ export class WayDown {
 
   #decide(scopeClass: number): void {
     const state = this.state(scopeClass);
-    if (!state.decided || !this.#isDecidedSo(scopeClass, state, state.decided)) {
-      state.decided = this.#newDecided(scopeClass, state);
-    }
+    state.decided ??= this.#newDecided(scopeClass, state);
     const { only, byFirst } = state.decided;
     this.#only[scopeClass] = only;
     if (byFirst) {
@@ -297,22 +332,20 @@ export class WayDown {
     }
   }
 
-  #isDecidedSo(scopeClass: number, { left, sorted }: ClassState, { effects }: Decided): boolean {
-    for (let at = 0; at < sorted.length; at++) {
-      if (this.#effectOf(sorted[at] as number) !== effects[at]) {
-        return false;
+  #newDecided(scopeClass: number, { above, left }: ClassState): Decided {
+    const isLeft = this.#isLeft[scopeClass] === 1;
+    let only = isLeft ? this.#effectOf(scopeClass) : nobody;
+    for (const one of above.members()) {
+      const effect = this.#effectOf(one);
+      if (only === nobody) {
+        only = effect;
+      } else if (only !== effect) {
+        only = mixed;
+        break;
       }
     }
-    return !left || this.#effectOf(scopeClass) === effects.at(-1);
-  }
-
-  #newDecided(scopeClass: number, { above, left, sorted }: ClassState): Decided {
-    const deciders = left ? [...sorted, scopeClass] : sorted;
-    const effects = deciders.map((one) => this.#effectOf(one));
-    const [first = nobody] = effects;
-    const only = effects.every((one) => one === first) ? first : mixed;
-    const byFirst = left?.kind === 'point' && this.#isClear(scopeClass, above) ? left : undefined;
-    return { effects, only, byFirst, otherwise: new Map() };
+    const byFirst = isLeft && left?.kind === 'point' && this.#isClear(scopeClass, above) ? left : undefined;
+    return { only, byFirst, otherwise: new Map() };
   }
 
   /** Whether it is known exactly what it names, and all that may decide in it. */
@@ -334,21 +367,27 @@ export class WayDown {
     return found;
   }
 
-  #decidedOtherwise(scopeClass: number, effect: number, { sorted, above, left }: ClassState): Otherwise {
+  #decidedOtherwise(scopeClass: number, effect: number, { above }: ClassState): Otherwise {
     const { known } = this.#classes;
     const isClear = this.#isClear(scopeClass, above);
+    const deciders = above.copy();
+    if (this.#isLeft[scopeClass] === 1) {
+      deciders.add(scopeClass);
+    }
+    const all = above.members();
     let [isOpen, gaveUp] = [false, false];
-    for (const decider of left ? [...sorted, scopeClass] : sorted) {
+    for (
+      let decider = this.#firstOfAll(deciders);
+      decider !== undefined;
+      decider = this.#firstOfAll(deciders, this.#order[decider])
+    ) {
       if (this.#effectOf(decider) === effect) {
         continue;
       }
       const near = this.#classes.near(decider);
       const outside = new Bits();
-      for (const one of sorted) {
-        if (this.#firstOf(one) >= this.#firstOf(decider)) {
-          break;
-        }
-        if (near.has(one)) {
+      for (const one of all) {
+        if (this.#firstOf(one) < this.#firstOf(decider) && near.has(one)) {
           outside.add(one);
         }
       }

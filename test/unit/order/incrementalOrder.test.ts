@@ -9,7 +9,7 @@ import type { Analysis } from '../../../src/core/order/orderFinding.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { readScope } from '../../../src/core/order/readScope.ts';
 import { ScopePool } from '../../../src/core/order/scopePool.ts';
-import { collections, drawn, few } from './drawnRules.ts';
+import { collections, drawn, few, type Drawn } from './drawnRules.ts';
 
 const all = new Set(resourceLists);
 
@@ -22,6 +22,7 @@ const edit = fc.record({
   effect: fc.constantFrom('alert', 'block', 'ignore'),
   images: few,
 });
+type Collections = typeof collections extends fc.Arbitrary<infer T> ? T : never;
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 
 class Edited {
@@ -86,6 +87,27 @@ function told({ findings, notAnalysed }: Analysis): unknown {
   return { all, notAnalysed };
 }
 
+const step = { at: 0, to: 0, named: [0], effect: 'alert', images: ['*' as const] } as const;
+const everything = { images: ['*' as const], namespaces: ['*' as const] };
+/** A collection that no rule names for a while, in which the effect of others changes. */
+const unnamedMeanwhile: [Collections, Drawn[], Edit[], number] = [
+  [{ images: ['*a'], namespaces: ['*'] }, everything, everything],
+  [
+    { enabled: false, named: [0], effect: 'alert' },
+    { enabled: true, named: [1], effect: 'alert' },
+  ],
+  [
+    { ...step, kind: 'insert', at: 15 },
+    { ...step, kind: 'remove', at: 718 },
+    { ...step, kind: 'insert', named: [1] },
+    { ...step, kind: 'insert', named: [1] },
+    { ...step, kind: 'effect', at: 111, effect: 'ignore' },
+    { ...step, kind: 'scope' },
+    { ...step, kind: 'move' },
+  ].map((one) => ({ ...one, named: [...one.named], images: [...one.images] }) as Edit),
+  3,
+];
+
 test('kept up to date it says what a fresh analysis says, after any edits, also where policies share what is known', () => {
   fc.assert(
     fc.property(
@@ -110,7 +132,7 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [unnamedMeanwhile] },
   );
 });
 

@@ -1,0 +1,135 @@
+import { IncrementalOrder } from '../src/core/order/incrementalOrder.ts';
+import type { OrderedRule } from '../src/core/order/orderedRule.ts';
+import { isBoxSurelyWithin } from '../src/core/order/scope.ts';
+import type { Case } from './case.ts';
+import { caseOf } from './caseOf.ts';
+import { collect, counted } from './counted.ts';
+import { OrderPolicies } from './orderPolicies.ts';
+
+/** How many rules never apply. */
+type Analyser = (rules: readonly OrderedRule[]) => number;
+
+const ordinance: Analyser = (rules) => {
+  const { findings } = new IncrementalOrder().update(rules);
+  return findings.filter(({ kind }) => kind === 'dead' || kind === 'redundant').length;
+};
+
+/**
+ * Each collection of each rule beside those of every enabled rule above, until one has all of it. Does not see what several
+ * take together, nor what decides instead.
+ */
+const pairwise: Analyser = (rules) =>
+  rules.filter(
+    ({ enabled, scopes }, place) =>
+      enabled &&
+      scopes.length > 0 &&
+      scopes.every(({ box }) => {
+        for (let above = 0; above < place; above++) {
+          const other = rules[above];
+          if (
+            other?.enabled &&
+            other.scopes.some((one) => one.box && box && isBoxSurelyWithin(box, one.box))
+          ) {
+            return true;
+          }
+        }
+        return false;
+      }),
+  ).length;
+
+function firstCase(
+  id: string,
+  count: number,
+  collections: number,
+  engines: Readonly<Record<string, Analyser>>,
+): Case {
+  const title = `rules that never apply and the like, ${count} rules of ${collections} collections, first analysis`;
+  return caseOf(id, title, engines, async (analyse) => {
+    let found = 0;
+    const samples = await counted(() => {
+      const rules = new OrderPolicies(collections).rules(count);
+      collect();
+      const start = performance.now();
+      found = analyse(rules);
+      return performance.now() - start;
+    });
+    const few = new OrderPolicies(60).rules(1000);
+    const wrong = ordinance(few) < pairwise(few) ? 'misses rules that pairs show' : undefined;
+    const note = `${found} rules never apply`;
+    if (analyse !== ordinance) {
+      return { samples, note };
+    }
+    return { samples, wrong, note: `${note}; ${longestStep(count, collections)}` };
+  });
+}
+
+/** Of those between which it gives way, in a process that is warm. */
+function longestStep(count: number, collections: number): string {
+  const steps = new IncrementalOrder().updateSteps(new OrderPolicies(collections).rules(count));
+  let longest = 0;
+  for (let done: boolean | undefined = false; !done;) {
+    const start = performance.now();
+    ({ done } = steps.next());
+    longest = Math.max(longest, performance.now() - start);
+  }
+  return `longest block ${longest.toFixed(1)} ms`;
+}
+
+/** Edits as people make them; `place` is where. */
+const edits: readonly ((rules: OrderedRule[], place: number, from: OrderPolicies) => void)[] = [
+  (rules, place) => rules.splice(place, 0, ...rules.splice((place * 7) % rules.length, 1)),
+  (rules, place, from) => rules.splice(place, 0, from.rule(undefined, place)),
+  (rules, place) => rules.splice(place, 1),
+  (rules, place, from) =>
+    (rules[place] = { ...from.rule(undefined, place), effect: rules[place]?.effect ?? '' }),
+  (rules, place) => (rules[place] = { ...(rules[place] as OrderedRule), effect: 'effect 1' }),
+  (rules, place) => (rules[place] = { ...(rules[place] as OrderedRule), enabled: false }),
+];
+
+/** Has seen the rules as they were, then answers how many never apply in those it gets. */
+type Follower = (before: readonly OrderedRule[]) => Analyser;
+
+const kept: Follower = (before) => {
+  const order = new IncrementalOrder();
+  order.update(before);
+  return (rules) => order.update(rules).notAnalysed.length;
+};
+
+const afterEdit = caseOf<Follower>(
+  'P10-edit',
+  'the same after one edit (moved, new, removed, other collections, other effect, disabled), 10 000 rules, 600 collections',
+  { Ordinance: kept, 'Ordinance, from scratch': () => ordinance, pairwise: () => pairwise },
+  async (follower) => {
+    const from = new OrderPolicies(600);
+    const rules = from.rules(10_000);
+    const follow = follower(rules);
+    let at = 0;
+    const samples = await counted(() => {
+      const place = (at * 1663 + 40) % rules.length;
+      edits[at++ % edits.length]?.(rules, place, from);
+      const start = performance.now();
+      follow(rules);
+      return performance.now() - start;
+    });
+    if (follower !== kept) {
+      return { samples };
+    }
+    const analysis = new IncrementalOrder().update(rules);
+    const start = performance.now();
+    const { length } = analysis.findings;
+    const time = (performance.now() - start).toFixed(1);
+    return { samples, note: `to make all ${length} findings, which is done when they are read: ${time} ms` };
+  },
+);
+
+const both = { Ordinance: ordinance, pairwise };
+const alone = { Ordinance: ordinance };
+
+export const orderCases: readonly Case[] = [
+  firstCase('P10', 10_000, 600, both),
+  afterEdit,
+  firstCase('P10-100', 100, 600, both),
+  firstCase('P10-1000', 1000, 600, both),
+  firstCase('P10-100000', 100_000, 600, alone),
+  firstCase('P10-100000-6000', 100_000, 6000, alone),
+];

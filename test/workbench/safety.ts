@@ -100,7 +100,7 @@ export const safetySteps: readonly Step[] = [
       await row(page, 'Conflicts', 'notes, changed twice, open').and(page.locator('.focused')).waitFor();
       await workbench.press('Alt+e');
       await page
-        .locator('.editor-group-container.active .codelens-decoration', { hasText: 'Save to settle' })
+        .locator('.editor-group-container.active .codelens-decoration', { hasText: 'Save to resolve' })
         .waitFor();
       await workbench.editors.focused();
       await workbench.editors.shows(/notes:\s"?checked\sby\sme/);
@@ -108,7 +108,7 @@ export const safetySteps: readonly Step[] = [
       await page.keyboard.type('notes: "checked by both"');
       await picture('conflict-edit');
       await workbench.press('ControlOrMeta+s');
-      await row(page, 'Conflicts', 'all 2 settled').and(page.locator('.focused')).waitFor();
+      await row(page, 'Conflicts', 'all 2 resolved').and(page.locator('.focused')).waitFor();
       await workbench.press('Alt+Enter');
       await workbench.dialog.says();
       await workbench.dialog.accept();

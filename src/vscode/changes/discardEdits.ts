@@ -28,7 +28,7 @@ export async function discardEdits(
         ? []
         : policies.map(({ console, kind }) => `${console.entry.name}/${kind.name}`)),
       vscode.l10n.t(
-        'The file says again what was last pulled or pushed. Comments at rules that did not change stay.',
+        'The file goes back to what was last pulled or pushed. Comments at rules that did not change stay.',
       ),
     ].join('\n'),
     verb: vscode.l10n.t('Discard'),

@@ -74,7 +74,10 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [first] = folders;
   if (!first) {
-    throw new ExpectedError('no-folder', vscode.l10n.t('A console is named in a file: open a folder first.'));
+    throw new ExpectedError(
+      'no-folder',
+      vscode.l10n.t('Consoles are listed in ordinance.yaml: open a folder for it first.'),
+    );
   }
   if (folders.length === 1) {
     return first;

@@ -117,7 +117,7 @@ export async function restorePush(
     },
   ].filter(({ hash }) => hash !== undefined);
   const { hash, to } = await pick(choices, {
-    placeHolder: vscode.l10n.t('Which state of {0} is to be pushed back?', record.policy),
+    placeHolder: vscode.l10n.t('Which state of {0} should be restored?', record.policy),
   });
   return services.pushes.restore(policyOf(services, node), hash ?? '', { to, of: new Date(record.at) });
 }
@@ -167,7 +167,7 @@ async function left(services: History, node: PushNode): Promise<vscode.Uri> {
   if (text === undefined) {
     throw new ExpectedError(
       'no-snapshot',
-      vscode.l10n.t('The snapshot of this push of {0} is not there any more.', kind.name),
+      vscode.l10n.t('The snapshot of this push of {0} no longer exists.', kind.name),
     );
   }
   return services.liveDocuments.liveUri(console, kind.name, text, `snapshot ${id}`);

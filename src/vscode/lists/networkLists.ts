@@ -161,7 +161,7 @@ const askSubnets: Step<Draft> = async (input, draft) => {
     placeholder: '192.0.2.0/24, 198.51.100.7',
     validate: (typed) => {
       const wrong = readList(typed).find((one) => !isSubnet(one));
-      return wrong === undefined ? undefined : vscode.l10n.t('{0} is no IPv4 address or network.', wrong);
+      return wrong === undefined ? undefined : vscode.l10n.t('{0} is not an IPv4 address or network.', wrong);
     },
   });
   draft.subnets = readList(text);

@@ -32,7 +32,7 @@ export async function resolveSpecification(
   if (!policy?.ref.policy.startsWith('waas/') || !isJsonObject(rule)) {
     throw new ExpectedError(
       'not-waas',
-      vscode.l10n.t('API specifications belong into rules of WAAS policies.'),
+      vscode.l10n.t('API specifications belong in rules of WAAS policies.'),
     );
   }
   const app = await chooseApp(rule);
@@ -95,7 +95,7 @@ async function chooseOperations(found: JsonObject): Promise<JsonObject> {
   const chosen = await pickMany(items, {
     ignoreFocusOut: true,
     title: vscode.l10n.t('Endpoints the console found'),
-    placeHolder: vscode.l10n.t('Which of them belong into the rule?'),
+    placeHolder: vscode.l10n.t('Which of them belong in the rule?'),
   });
   if (chosen.length === 0) {
     throw new CancelledError();

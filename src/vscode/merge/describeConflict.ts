@@ -51,7 +51,7 @@ function describeMerge(node: MergeNode, console: string, l10n: L10n): RowDescrip
   const label = node.session.input.kind.name;
   const state =
     open.length === 0
-      ? l10n.t('all {0} settled', conflicts.length)
+      ? l10n.t('all {0} resolved', conflicts.length)
       : l10n.t('{0} of {1} open', open.length, conflicts.length);
   return {
     label,

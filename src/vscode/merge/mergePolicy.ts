@@ -140,7 +140,7 @@ async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<Merg
       throw new ExpectedError(
         'invalid',
         vscode.l10n.t('{0} has problems: {1}', kind.name, outcome.problems.slice(0, 3).join('; ')),
-        { advice: vscode.l10n.t('Put them right, then merge.') },
+        { advice: vscode.l10n.t('Fix them, then merge.') },
       );
     case 'merge':
     default: {

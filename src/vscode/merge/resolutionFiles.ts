@@ -114,8 +114,8 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
     const conflicts = conflictsAround(held.row);
     const save =
       conflicts.length === 1
-        ? vscode.l10n.t('Save to settle the conflict')
-        : vscode.l10n.t('Save to settle {0} conflicts', conflicts.length);
+        ? vscode.l10n.t('Save to resolve the conflict')
+        : vscode.l10n.t('Save to resolve {0} conflicts', conflicts.length);
     const lens = (at: MergeConflict, title: string, command: string, ...args: unknown[]): vscode.CodeLens => {
       const place = placeOf(at, document);
       return codeLens(new vscode.Range(place, place), { title, command, arguments: args });
@@ -153,7 +153,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       this.#deps.merges.choose(session, conflict.id, undefined);
       // The editor saves by itself while somebody types: that is no time for messages.
       if (this.#byHand.delete(uri.toString())) {
-        tell('error', vscode.l10n.t('The rule was not taken over: {0}', messageOf(error)));
+        tell('error', vscode.l10n.t('The rule was not accepted: {0}', messageOf(error)));
       }
     }
   }

@@ -57,9 +57,9 @@ export async function cancelMerge(services: Resolving, row?: unknown): Promise<v
   const session = await chooseMerge(services, row);
   if (session.choices.size > 0) {
     await confirm({
-      message: vscode.l10n.t('Give up the merge of {0}?', session.input.kind.name),
+      message: vscode.l10n.t('Abandon the merge of {0}?', session.input.kind.name),
       detail: vscode.l10n.t('What you chose is forgotten. The file stays as it is.'),
-      verb: vscode.l10n.t('Give Up'),
+      verb: vscode.l10n.t('Abandon Merge'),
     });
   }
   services.merges.end(session);

@@ -40,7 +40,7 @@ export async function askToType(title: string, prompt: string, expected: string)
     prompt,
     placeHolder: expected,
     ignoreFocusOut: true,
-    validate: (typed) => (isIt(typed) ? undefined : vscode.l10n.t('Type {0} to go on.', expected)),
+    validate: (typed) => (isIt(typed) ? undefined : vscode.l10n.t('Type {0} to continue.', expected)),
   });
 }
 

@@ -63,7 +63,7 @@ export function textBox(question: Question): Asking<string> {
           }
           const { message, mayInsist } = objection;
           box.validationMessage = inertLine(
-            mayInsist ? vscode.l10n.t('{0} Press Enter again to go on all the same.', message) : message,
+            mayInsist ? vscode.l10n.t('{0} Press Enter again to continue anyway.', message) : message,
           );
           insistsOn = mayInsist ? text : undefined;
         } catch (error) {

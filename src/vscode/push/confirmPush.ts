@@ -264,7 +264,7 @@ function stillArriving(console: string, policy: PolicyName, pushes: readonly Ear
         ),
       )
       .join('\n'),
-    verb: vscode.l10n.t('Push All the Same'),
+    verb: vscode.l10n.t('Push Anyway'),
   };
 }
 
@@ -293,7 +293,7 @@ function notWrittenHere(console: string, policy: PolicyName): Confirmation {
     detail: vscode.l10n.t(
       'The entry of the history came with the repository, from another machine or from an earlier version. What it says, and what it restores, may be anybody’s: look at the plan first.',
     ),
-    verb: vscode.l10n.t('Restore All the Same'),
+    verb: vscode.l10n.t('Restore Anyway'),
   };
 }
 
@@ -323,7 +323,7 @@ function removal(
           : verb
         : isPlain
           ? vscode.l10n.t('Remove and Push')
-          : vscode.l10n.t('Push All the Same'),
+          : vscode.l10n.t('Push Anyway'),
   };
 }
 

@@ -22,7 +22,7 @@ type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 export function reasonWords(outcome: NoPlan): string {
   switch (outcome.kind) {
     case 'nothing-to-push':
-      return vscode.l10n.t('the console already says the same');
+      return vscode.l10n.t('the console already holds the same');
     case 'drift':
       return outcome.changes && outcome.changes.length > 0
         ? vscode.l10n.t('changed by somebody else since the pull: {0}', describeSteps(outcome.changes, 3))

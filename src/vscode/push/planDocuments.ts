@@ -137,7 +137,7 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     const step = typeof place === 'number' ? shown?.lines[place]?.step : undefined;
     const plan = shown?.parts[0]?.plan;
     if (!console || !step || !plan) {
-      throw new ExpectedError('old-plan', vscode.l10n.t('This plan is not kept any more.'), {
+      throw new ExpectedError('old-plan', vscode.l10n.t('This plan is no longer available.'), {
         advice: vscode.l10n.t('Run "Preview Push" again.'),
       });
     }

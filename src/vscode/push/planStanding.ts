@@ -43,8 +43,8 @@ export function standingLines(
       return standing.again
         ? [
             standing.again.isSame
-              ? l10n.t('Made again at {0}. It says what it said before.', time(standing.again.at))
-              : l10n.t('Made again at {0}. It says something else than before.', time(standing.again.at)),
+              ? l10n.t('Made again at {0}. It is the same as before.', time(standing.again.at))
+              : l10n.t('Made again at {0}. It differs from before.', time(standing.again.at)),
           ]
         : [];
     case 'old':
@@ -80,13 +80,13 @@ function whyWords(why: WhyOld, { ref: { policy, console } }: StandingFacts['plan
 function againWords(origin: PlanOrigin, l10n: L10n): string {
   switch (origin) {
     case 'push':
-      return l10n.t('"Preview Push" makes a new one. "Push Policy…" makes one, too, shows it, and asks.');
+      return l10n.t('"Preview Push" makes a new one. "Push Policy…" makes one as well, shows it and asks.');
     case 'override':
-      return l10n.t('"Override Live Changes…" makes a new one, shows it, and asks.');
+      return l10n.t('"Override Live Changes…" makes a new one, shows it and asks.');
     case 'restore':
       return l10n.t('Undo or restore again to make a new one; it is shown, and asked about.');
     case 'several':
-      return l10n.t('"Push All Edited…" makes a new one, shows it, and asks.');
+      return l10n.t('"Push All Edited…" makes a new one, shows it and asks.');
   }
 }
 

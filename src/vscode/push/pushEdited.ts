@@ -76,7 +76,7 @@ async function pushAll(
   }
   if (planned.length === 0 && refused.length === 0) {
     await tools.unfinishedPush.remember(undefined);
-    tell('info', vscode.l10n.t('Nothing to push: {0} already says the same.', name));
+    tell('info', vscode.l10n.t('Nothing to push: {0} already holds the same rules.', name));
     return undefined;
   }
   const [firstRefused] = refused;

@@ -44,7 +44,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
       verb: l10n.t('Push'),
       progress: l10n.t('Pushing {0} to {1}', policy, console),
       refused: l10n.t('Not pushed'),
-      nothing: l10n.t('Nothing to push: {0} of {1} already says the same.', policy, console),
+      nothing: l10n.t('Nothing to push: {0} of {1} already holds the same rules.', policy, console),
       done: ({ counts }) => l10n.t('Pushed {0} to {1}: {2}.', policy, console, describeCounts(counts)),
     };
   }
@@ -55,7 +55,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
         suffix: ' (undo)',
         heading: l10n.t('Undo: {0} on {1} as it was before the push of {2}', policy, console, when),
         question: l10n.t('Undo the push of {0} to {1} of {2}?', policy, console, when),
-        consequence: l10n.t('The rules are again what they were before that push, at once.'),
+        consequence: l10n.t('The rules go back to what they were before that push, at once.'),
         verb: l10n.t('Undo Push'),
         progress: l10n.t('Undoing the push of {0} to {1}', policy, console),
         refused: l10n.t('Not undone'),
@@ -79,7 +79,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
         suffix: ' (redo)',
         heading: l10n.t('Redo: {0} on {1} as it was before the undo of {2}', policy, console, when),
         question: l10n.t('Redo what was undone of {0} on {1} at {2}?', policy, console, when),
-        consequence: l10n.t('The rules are again what they were before the undo, at once.'),
+        consequence: l10n.t('The rules go back to what they were before the undo, at once.'),
         verb: l10n.t('Redo Push'),
         progress: l10n.t('Redoing the push of {0} to {1}', policy, console),
         refused: l10n.t('Not redone'),

@@ -121,7 +121,7 @@ function reportVerdict(
   if (verdict === 'applied') {
     tell('info', purposeWords(purpose, kind.name, name).done(plan), undo);
   } else if (verdict === 'not-applied') {
-    tell('error', vscode.l10n.t('{0} did not take over {1}. {2}', name, kind.name, why), compare, showLog);
+    tell('error', vscode.l10n.t('{0} did not apply {1}. {2}', name, kind.name, why), compare, showLog);
   } else if (verdict === 'foreign-change') {
     tell(
       'error',
@@ -134,7 +134,7 @@ function reportVerdict(
     tell(
       'warning',
       vscode.l10n.t(
-        'It is not known yet whether {0} took over {1}: it may still arrive. Ordinance looks again until {2} and tells you. {3}',
+        'It is not known yet whether {0} applied {1}: it may still arrive. Ordinance looks again until {2} and tells you. {3}',
         name,
         kind.name,
         mayArriveUntil.toLocaleTimeString(),
@@ -145,7 +145,7 @@ function reportVerdict(
   } else {
     tell(
       'error',
-      vscode.l10n.t('It is not known whether {0} took over {1}. {2}', name, kind.name, why),
+      vscode.l10n.t('It is not known whether {0} applied {1}. {2}', name, kind.name, why),
       compare,
       showLog,
     );

@@ -128,7 +128,7 @@ async function sendOne(
 }
 
 async function goOn({ kind }: PlannedPush, { verdict, why }: Ending, left: number): Promise<boolean> {
-  const yes = vscode.l10n.t('Go On');
+  const yes = vscode.l10n.t('Continue');
   const answer = await choose(
     verdict === 'unknown'
       ? vscode.l10n.t('It is not known whether {0} was pushed.', kind.name)

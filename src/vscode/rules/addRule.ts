@@ -57,7 +57,9 @@ export async function addRule(
       },
       async (input, state) => {
         const items = [...new Set(['All', ...known])].map((label) => ({ label }));
-        state.collection = (await input.pick(vscode.l10n.t('Its scope: which collection?'), items)).label;
+        state.collection = (
+          await input.pick(vscode.l10n.t('Which collection does the rule apply to?'), items)
+        ).label;
       },
       async (input, state) => {
         const last = rules.length + 1;

@@ -37,7 +37,9 @@ export async function moveRuleSomewhere(
       !(isFirst && (way === 'up' || way === 'top')) && !(isLast && (way === 'down' || way === 'bottom')),
   );
   const number = (chosen.indices[0] ?? 0) + 1;
-  const { way } = await pick(ways, { placeHolder: vscode.l10n.t('Where shall rule {0} go?', number) });
+  const { way } = await pick(ways, {
+    placeHolder: vscode.l10n.t('Move rule {0} to which position?', number),
+  });
   return way === 'position'
     ? moveRuleToPosition(services, chosen)
     : moveRule(services.ruleEditor, chosen, way);

@@ -21,6 +21,6 @@ export function tableWords(): TableWords {
     nothingFound: vscode.l10n.t('No row matches the filter.'),
     sortedUp: vscode.l10n.t('Sorted by {0}, ascending'),
     sortedDown: vscode.l10n.t('Sorted by {0}, descending'),
-    unsorted: vscode.l10n.t('Sorted as the rows came'),
+    unsorted: vscode.l10n.t('In the order they were read'),
   };
 }

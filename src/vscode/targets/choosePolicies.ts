@@ -121,7 +121,7 @@ async function askForPolicy(targets: Targets, near?: Target): Promise<ChosenPoli
 function notAPolicy(): never {
   throw new ExpectedError(
     'no-policy',
-    vscode.l10n.t('The file in the editor is no policy of a console of this workspace.'),
+    vscode.l10n.t('The file in the editor is not a policy of a console of this workspace.'),
     { advice: vscode.l10n.t('Open a policy file, or select a policy in the Policies view.') },
   );
 }

@@ -56,7 +56,7 @@ export class LiveDocuments implements Disposable {
     const spelling = (file && spellingOf(file.path)) ?? console.format;
     const value = parseJson(text);
     if (!isJsonObject(value)) {
-      throw new ExpectedError('not-a-policy', vscode.l10n.t('The console did not answer with a policy.'));
+      throw new ExpectedError('not-a-policy', vscode.l10n.t('The console’s answer is not a policy.'));
     }
     const shown = pulledForm(kind, value, { full: this.#settings.fullDocuments(console.folder.uri) });
     const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);

@@ -36,7 +36,7 @@ export function stateWords(state: ShownState, l10n: L10n): string {
     conflict: l10n.t('conflict'),
     unknown: l10n.t('unknown'),
     problems: l10n.t('has problems'),
-    invalid: l10n.t('not a whole policy'),
+    invalid: l10n.t('not a complete policy'),
     failed: l10n.t('failed'),
   };
   return words[state];

@@ -67,7 +67,8 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
-      this.#texts.get(uri.toString()) ?? vscode.l10n.t('This document is not kept any more. Make it again.')
+      this.#texts.get(uri.toString()) ??
+      vscode.l10n.t('This document is no longer available. Open it again from where it came.')
     );
   }
 

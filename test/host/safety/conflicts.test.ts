@@ -66,7 +66,7 @@ suite('conflicts', () => {
     await replace(rule, 'notes: mine', 'notes: [');
     assert.ok(await rule.save());
     await waitFor('a message', () => world.messages.last);
-    assert.match(world.messages.last?.text ?? '', /^The rule was not taken over: /);
+    assert.match(world.messages.last?.text ?? '', /^The rule was not accepted: /);
     world.messages.clear();
     assert.equal(await run('ordinance.merge.apply'), 'open');
     assert.deepEqual(world.messages.shown, [], 'said in the view, where it can be taken back');
@@ -111,7 +111,7 @@ suite('conflicts', () => {
     assert.equal(await run('ordinance.merge.apply'), 'open');
     assert.deepEqual(world.messages.shown, [], 'said in the view, where it can be taken back');
     assert.ok(await rule.save());
-    world.say('Give Up');
+    world.say('Abandon Merge');
     await run('ordinance.merge.cancel');
     await waitFor('the rule to be closed', () => !tabs().includes('ordinance-resolution'));
     assert.match(await world.textOf(name), /notes: mine/, 'the file stays as it was');

@@ -40,7 +40,7 @@ export class SafetyWorld {
    * quarter of an hour: that is no subject of these tests.
    */
   say(...verbs: readonly string[]): void {
-    const pressed = [...verbs, 'Push All the Same'];
+    const pressed = [...verbs, 'Push Anyway'];
     this.messages.answer = ({ actions }) => actions.find((action) => pressed.includes(action));
   }
 

@@ -26,7 +26,7 @@ export async function showTable(posture: Posture, tables: TablePage, argument?: 
   const severities = await severitiesOf(posture, source.id, resource);
   const table = tableOf(resource, value, (id) => severities?.get(id), vscode.l10n);
   if (!table) {
-    throw new ExpectedError('no-table', vscode.l10n.t('This is no list.'));
+    throw new ExpectedError('no-table', vscode.l10n.t('This is not a list.'));
   }
   const subject = node?.row.subject;
   const title =

@@ -80,7 +80,7 @@ export async function compareSnapshotsCommand(
       ? given[1]
       : await choose(
           saved.filter((uri) => uri !== first),
-          vscode.l10n.t('…with which?'),
+          vscode.l10n.t('Compare with which snapshot?'),
           true,
         );
   const before = await open(first);
@@ -159,7 +159,7 @@ async function open(uri: vscode.Uri | undefined): Promise<PostureSnapshot> {
   if (!snapshot) {
     throw new ExpectedError(
       'not-a-snapshot',
-      vscode.l10n.t('{0} is no posture snapshot.', uri ? pathOf(uri) : ''),
+      vscode.l10n.t('{0} is not a posture snapshot.', uri ? pathOf(uri) : ''),
     );
   }
   return snapshot;

@@ -44,17 +44,17 @@ test('a plan that stands says nothing but itself', () => {
 
 test('a plan that was made again says when, and whether it is another', () => {
   assert.deepEqual(topOf({ kind: 'current', again: { at, isSame: true } }), [
-    '# Made again at 03:04:05. It says what it said before.',
+    '# Made again at 03:04:05. It is the same as before.',
   ]);
   assert.deepEqual(topOf({ kind: 'current', again: { at, isSame: false } }), [
-    '# Made again at 03:04:05. It says something else than before.',
+    '# Made again at 03:04:05. It differs from before.',
   ]);
 });
 
 test('an old plan says so, why, and what makes a new one', () => {
   assert.deepEqual(topOf({ kind: 'old', why: 'file', since: at }), [
     '# Out of date: the file of vulnerability/host was changed after it. The plan was made at 03:00:00.',
-    '# "Preview Push" makes a new one. "Push Policy…" makes one, too, shows it, and asks.',
+    '# "Preview Push" makes a new one. "Push Policy…" makes one as well, shows it and asks.',
   ]);
   assert.match(topOf({ kind: 'old', why: 'live', since: at })[0] ?? '', /was changed on prod after it/);
   assert.match(topOf({ kind: 'old', why: 'base', since: at })[0] ?? '', /was pushed, pulled or merged/);

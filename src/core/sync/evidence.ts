@@ -82,7 +82,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['Sent to', record.destination && destinationLines(record.destination).join(', ')],
     ['When', record.at],
     ['Who', record.author],
-    ['Verdict', record.verdict ?? 'unresolved'],
+    ['Verdict', record.verdict ?? 'not settled'],
     ['Written by', record.foreign ? 'not this machine: nothing of it is proven' : undefined],
     ['Reason', record.reason],
     ['Verdict before it was corrected', record.corrected?.verdict],

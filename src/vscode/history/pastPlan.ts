@@ -25,7 +25,7 @@ export function pastPlan(
   const header = [
     `# ${countLine(record.counts)}`,
     `# ${record.policy} on ${record.console}`,
-    `# ${record.restores === undefined ? 'pushed' : 'restored'} at ${new Date(record.at).toLocaleString()}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'unresolved'}`,
+    `# ${record.restores === undefined ? 'pushed' : 'restored'} at ${new Date(record.at).toLocaleString()}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'not settled'}`,
     ...(record.foreign ? ['# Not written by this machine: nothing of it is proven.'] : []),
     ...(record.reason === undefined ? [] : [`# ${record.reason.replaceAll(/\s+/g, ' ')}`]),
     ...(record.corrected === undefined ? [] : [correctedLine(record.corrected)]),

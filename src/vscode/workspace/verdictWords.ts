@@ -9,5 +9,5 @@ export function verdictWords(verdict: Verdict | undefined, l10n: Pick<typeof vsc
     'foreign-change': l10n.t('foreign change'),
     unknown: l10n.t('not known'),
   };
-  return verdict === undefined ? l10n.t('unresolved') : words[verdict];
+  return verdict === undefined ? l10n.t('not settled') : words[verdict];
 }

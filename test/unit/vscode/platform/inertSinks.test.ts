@@ -148,7 +148,7 @@ test('what is to be typed is told as it can be typed', async () => {
   answers['showInputBox'] = () => 'a<U+202E>b';
   await dialogs.askToType('t', 'p', 'a\u202eb');
   const { validateInput } = argument(0) as { validateInput: (text: string) => unknown };
-  assert.equal(validateInput('a'), 'Type a<U+202E>b to go on.');
+  assert.equal(validateInput('a'), 'Type a<U+202E>b to continue.');
   assert.equal(validateInput('a\u202eb'), undefined);
   answers['showInputBox'] = () => 'ab';
   await assert.rejects(dialogs.askToType('t', 'p', 'a\u202eb'), { name: 'CancelledError' });

@@ -19,7 +19,6 @@ import { registerPolicies } from './vscode/policies/registerPolicies.ts';
 import { registerPosture } from './vscode/posture/registerPosture.ts';
 import { registerPush } from './vscode/push/registerPush.ts';
 import { registerRules } from './vscode/rules/registerRules.ts';
-import { developmentSignIn } from './vscode/sandbox/developmentSignIn.ts';
 import { registerSandbox } from './vscode/sandbox/registerSandbox.ts';
 import { TablePage } from './vscode/table/tablePage.ts';
 import { Commands } from './vscode/targets/commands.ts';
@@ -85,10 +84,9 @@ export class Container implements Disposable {
     own(registerHistory({ ...services, pushes }));
     registerLists(services);
     own(registerPosture({ ...services, programs, redaction, extensionUri }));
-    const sandbox = own(registerSandbox(services));
+    const sandbox = own(registerSandbox({ ...services, extensionMode }));
 
     this.start = async () => {
-      await developmentSignIn(extensionMode, secrets);
       await sandbox.resume();
       await consoles.find();
     };

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const source = join(import.meta.dirname, '../../../src');
+
+/** Rooms of services; every other folder of the editor's half is a feature. */
+const services = ['platform', 'workspace', 'connection', 'targets', 'table'];
+
+async function features(): Promise<readonly string[]> {
+  const rooms = await readdir(join(source, 'vscode'), { withFileTypes: true });
+  assert.deepEqual(
+    rooms.filter((room) => !room.isDirectory()).map(({ name }) => name),
+    [],
+    'what lies beside the rooms belongs to none',
+  );
+  return rooms.map(({ name }) => name).filter((name) => !services.includes(name));
+}
+
+test('the container takes one function of each feature and nothing else', async () => {
+  const text = await readFile(join(source, 'container.ts'), 'utf8');
+  const taken = [...text.matchAll(/^import (.+) from '\.\/vscode\/(\w+)\/(\w+)\.ts';$/gm)]
+    .filter(([, , room = '']) => !services.includes(room))
+    .map(([, what, room, file]) => ({ what, room, file }));
+  assert.deepEqual(taken.map(({ room }) => room).sort(), [...(await features())].sort());
+  for (const { what, file } of taken) {
+    assert.match(file ?? '', /^register[A-Z]/);
+    assert.equal(what, `{ ${file} }`);
+  }
+});
+
+test('a feature has one function that registers, in a file of its name', async () => {
+  for (const feature of await features()) {
+    const files = (await readdir(join(source, 'vscode', feature))).filter((file) => /^register/.test(file));
+    assert.equal(files.length, 1, `${feature}: ${files.join()}`);
+    const [file = ''] = files;
+    const text = await readFile(join(source, 'vscode', feature, file), 'utf8');
+    const functions = [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name);
+    assert.deepEqual(functions, [file.replace('.ts', '')], feature);
+  }
+});

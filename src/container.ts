@@ -71,9 +71,19 @@ export class Container implements Disposable {
     const targets = new Targets({ consoles, files, rules, ruleEditor });
     const commands = new Commands(registry, targets);
 
-    const platform = { commands, contextKeys, settings, secrets, memory, workspaceMemory, log, report };
+    const around = {
+      commands,
+      targets,
+      contextKeys,
+      settings,
+      secrets,
+      memory,
+      workspaceMemory,
+      log,
+      report,
+    };
     const workspace = { consoles, connections, lookups, documents, files, rules, ruleEditor, liveDocuments };
-    const services = { ...platform, ...workspace, syncs, states, tables, targets };
+    const services = { ...around, ...workspace, syncs, states, tables };
     own(registerConsoles(services));
     own(registerLanguage({ ...services, extensionUri }));
     own(registerPolicies(services));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { withProgress } from '../platform/progress.ts';
 import { showDiff } from '../platform/showDiff.ts';
+import { readLive } from '../targets/readLive.ts';
 import { fileOf, showDifference } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -29,12 +29,6 @@ export async function compareWithBase(services: Comparing, policy: ChosenPolicy)
 /** Live left, file right. Reads live unless that was done in this session. */
 export async function compareWithLive(services: Comparing, policy: ChosenPolicy): Promise<void> {
   const { console, kind } = policy;
-  const sync = services.syncs.of(console);
-  if (sync.lastLive(kind) === undefined) {
-    await withProgress(
-      { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
-      (signal) => sync.refresh(kind, signal),
-    );
-  }
-  await showDifference(services, policy, sync.lastLive(kind) ?? '');
+  const live = services.syncs.of(console).lastLive(kind) ?? (await readLive(services.syncs, policy));
+  await showDifference(services, policy, live ?? '');
 }

@@ -35,10 +35,12 @@ export function registerChanges(services: ChangeServices): Disposable {
   const baseTexts = store.add(new BaseTexts(services));
   const comparing = { ...services, baseTexts };
   store.add(new SourceControls(comparing));
-  commands.onPolicy('ordinance.policy.compareBase', (policy) => compareWithBase(comparing, policy));
-  commands.onPolicy('ordinance.policy.compareLive', (policy) => compareWithLive(comparing, policy));
-  commands.onPolicies('ordinance.policy.discard', (policies) => discardEdits(comparing, policies));
-  commands.onPolicy('ordinance.policy.openLive', (policy) => openLive(services, policy));
-  commands.onRules('ordinance.rule.compare', (rules) => compareRule(services, rules));
+  commands.onPolicy(comparing, {
+    'ordinance.policy.compareBase': compareWithBase,
+    'ordinance.policy.compareLive': compareWithLive,
+    'ordinance.policy.openLive': openLive,
+  });
+  commands.onPolicies(comparing, { 'ordinance.policy.discard': discardEdits });
+  commands.onRules(comparing, { 'ordinance.rule.compare': compareRule });
   return store;
 }

@@ -1,15 +1,27 @@
 import * as vscode from 'vscode';
 import { authorityOf as authorityOfPem } from '../../core/console/authoritiesIn.ts';
+import type { ConsoleEntry } from '../../core/consoles/consoleFile.ts';
 import { readAuthorityFile } from '../../core/sync/store/authorityFile.ts';
 import type { AuthorityReader } from '../workspace/agreement.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 
 /** Whom a console would trust beside the authorities of this computer. */
-export const authorityOf: AuthorityReader = async ({ caFile }, folder) =>
-  caFile === undefined ? undefined : authorityOfPem(await authorityText(folder, caFile));
+export const authorityOf: AuthorityReader = async (entry, folder) =>
+  authorityIn(await authorityText(entry, folder));
 
-/** What the file of authorities says now. */
-export async function authorityText(folder: vscode.Uri, caFile: string): Promise<string> {
+/** The fingerprint of what a file of authorities says; undefined without one. */
+export function authorityIn(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : authorityOfPem(text);
+}
+
+/** What the file of authorities says now; undefined when the console names none. */
+export async function authorityText(
+  { caFile }: Pick<ConsoleEntry, 'caFile'>,
+  folder: vscode.Uri,
+): Promise<string | undefined> {
+  if (caFile === undefined) {
+    return undefined;
+  }
   if (folder.scheme === 'file') {
     return readAuthorityFile(folder.fsPath, caFile);
   }

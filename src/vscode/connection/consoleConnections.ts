@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { authorityOf as authorityOfPem } from '../../core/console/authoritiesIn.ts';
 import { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import type { Redaction } from '../../core/console/redaction.ts';
@@ -13,7 +12,7 @@ import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts
 import type { Settings } from '../platform/settings.ts';
 import { agreementOf } from '../workspace/agreement.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import { authorityText } from './authority.ts';
+import { authorityIn, authorityText } from './authority.ts';
 import { Connections, ensureAuthority, type Lease } from './connections.ts';
 
 /** What of a console is written; members that equal their default are left out. */
@@ -40,7 +39,7 @@ export class ConsoleConnections implements Disposable {
       fingerprint: async ({ entry, folder }) => JSON.stringify(await this.connectionOf(entry, folder.uri)),
       connect: async ({ entry, folder }) =>
         this.#make(entry, folder.uri, ({ ca }) => {
-          const agreement = agreementOf(entry, ca === undefined ? undefined : authorityOfPem(ca));
+          const agreement = agreementOf(entry, authorityIn(ca));
           return { accessKey: (origin) => secrets.agreedKey(origin, agreement) };
         }),
     });
@@ -63,8 +62,7 @@ export class ConsoleConnections implements Disposable {
   /** How the console of an entry would be reached. */
   async connectionOf(entry: ConsoleEntry, folder: vscode.Uri): Promise<ConsoleConnection> {
     const { settings } = this.#deps;
-    const { caFile } = entry;
-    const ca = caFile === undefined ? undefined : await authorityText(folder, caFile);
+    const ca = await authorityText(entry, folder);
     const { proxy, requestTimeoutMs } = settings;
     return connectionOf(entry, {
       ca,
@@ -102,7 +100,7 @@ export class ConsoleConnections implements Disposable {
     const entry = entryOf(console);
     const origins = originsOf(entry);
     const keysFor = ({ ca }: ConsoleConnection): AccessKeyProvider => {
-      ensureAuthority(console.name, agreed.authority, ca === undefined ? undefined : authorityOfPem(ca));
+      ensureAuthority(console.name, agreed.authority, authorityIn(ca));
       return { accessKey: async (origin) => (origins.includes(origin) ? key : undefined) };
     };
     await this.#briefly(entry, folder, keysFor, (client) => client.checkAccess(signal));

@@ -3,7 +3,7 @@ import { tell } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
 import { reading } from '../connection/reading.ts';
-import { chooseConsole } from '../targets/targets.ts';
+import { chooseReadyConsole } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 
@@ -12,7 +12,7 @@ export async function checkVersion(
   services: { readonly consoles: Consoles; readonly connections: ConsoleConnections },
   row?: unknown,
 ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }> {
-  const console = await chooseConsole(services, row, ({ access }) => access === 'ready');
+  const console = await chooseReadyConsole(services, row);
   const { name, apiVersion: current } = console.entry;
   const found = await reading(
     services.connections,

@@ -23,12 +23,14 @@ export interface ConsoleServices {
 /** Consoles of the workspace: add one, sign in and out, ask for its version. */
 export function registerConsoles(services: ConsoleServices): Disposable {
   const { commands, consoles, contextKeys, log } = services;
-  commands.onRow('ordinance.console.add', () => addConsole(services));
-  commands.onRow('ordinance.console.checkVersion', (row) => checkVersion(services, row));
-  commands.onRow('ordinance.console.openFile', (row) => openConsoleFile(consoles, row));
-  commands.onRow('ordinance.console.signIn', (row) => signIn(services, row));
-  commands.onRow('ordinance.console.signOut', (row) => signOut(services, row));
-  commands.onRow('ordinance.log.show', () => log.show());
+  commands.onRow(services, {
+    'ordinance.console.add': addConsole,
+    'ordinance.console.checkVersion': checkVersion,
+    'ordinance.console.openFile': openConsoleFile,
+    'ordinance.console.signIn': signIn,
+    'ordinance.console.signOut': signOut,
+    'ordinance.log.show': () => log.show(),
+  });
   return consoles.onDidChange(() => {
     contextKeys.set('ordinance.hasLooked', true);
     contextKeys.set('ordinance.hasConsoles', consoles.consoles.length > 0);

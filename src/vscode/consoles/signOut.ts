@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { originsOf } from '../../core/consoles/consoleFile.ts';
 import { note } from '../platform/dialogs.ts';
-import { chooseConsole } from '../targets/targets.ts';
+import { chooseReadyConsole } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { Secrets } from '../platform/secrets.ts';
 
@@ -10,7 +10,7 @@ export async function signOut(
   services: { readonly consoles: Consoles; readonly secrets: Secrets },
   row?: unknown,
 ): Promise<void> {
-  const { entry } = await chooseConsole(services, row, ({ access }) => access === 'ready');
+  const { entry } = await chooseReadyConsole(services, row);
   for (const origin of originsOf(entry)) {
     await services.secrets.delete(origin);
   }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
 import { pick } from '../platform/dialogs.ts';
-import { withProgress } from '../platform/progress.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { PlanOutcome, PushOutcome } from '../../core/sync/outcomes.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -12,6 +11,7 @@ import type { HistoryView, PushNode } from './historyView.ts';
 import { pastPlan } from './pastPlan.ts';
 import { whenWords } from '../workspace/whenWords.ts';
 import type { Pushes } from '../targets/pushes.ts';
+import { readLive } from '../targets/readLive.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
@@ -75,14 +75,11 @@ export async function comparePushes(services: History, row?: unknown, rows?: unk
 /** What the push left behind, and live. */
 export async function compareWithLive(services: History, row?: unknown): Promise<void> {
   const node = await choosePush(services, row);
-  const { console, kind } = policyOf(services, node);
-  const sync = services.syncs.of(console);
+  const policy = policyOf(services, node);
+  const { console, kind } = policy;
   const then = await left(services, node);
-  await withProgress(
-    { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
-    (signal) => sync.refresh(kind, signal),
-  );
-  const live = await services.liveDocuments.liveUri(console, kind.name, sync.lastLive(kind) ?? '');
+  const text = await readLive(services.syncs, policy);
+  const live = await services.liveDocuments.liveUri(console, kind.name, text ?? '');
   await showDiff(
     then,
     live,

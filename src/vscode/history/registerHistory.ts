@@ -29,11 +29,13 @@ export function registerHistory(services: HistoryServices): Disposable {
   const view = store.add(new HistoryView(services));
   const history = { ...services, history: view, planTexts: store.add(new PlanTexts()) };
   store.add(new HistoryRetention(services));
-  commands.onRow('ordinance.history.compare', (row, rows) => comparePushes(history, row, rows));
-  commands.onRow('ordinance.history.compareLive', (row) => compareWithLive(history, row));
-  commands.onRow('ordinance.history.exportEvidence', (row, rows) => exportEvidence(history, row, rows));
-  commands.onRow('ordinance.history.refresh', () => view.refresh());
-  commands.onRow('ordinance.history.restore', (row) => restorePush(history, row));
-  commands.onRow('ordinance.history.showPlan', (row) => showPastPlan(history, row));
+  commands.onRow(history, {
+    'ordinance.history.compare': comparePushes,
+    'ordinance.history.compareLive': compareWithLive,
+    'ordinance.history.exportEvidence': exportEvidence,
+    'ordinance.history.refresh': () => view.refresh(),
+    'ordinance.history.restore': restorePush,
+    'ordinance.history.showPlan': showPastPlan,
+  });
   return store;
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { pick } from '../platform/dialogs.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import { chooseConsole } from '../targets/targets.ts';
+import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import type { TablePage } from '../table/tablePage.ts';
-import { titleOf } from './tableColumns.ts';
+import { column } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 
 interface Showing {
@@ -13,20 +13,18 @@ interface Showing {
   readonly tables: TablePage;
 }
 
-const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
-
 /** Shows the deployments of agentless rules and, on a row, the resources of its configuration. */
 export async function showAgentlessState(services: Showing, row?: unknown): Promise<void> {
-  const console = await chooseConsole(services, row, isReady);
+  const console = await chooseReadyConsole(services, row);
   await services.tables.show({
     name: ['agentless', console.id],
     title: vscode.l10n.t('Agentless deployments: {0}', console.entry.name),
     columns: [
-      { key: 'configuration', title: titleOf('configuration') },
-      { key: 'status', title: titleOf('status') },
-      { key: 'updated', title: titleOf('updated'), kind: 'date' },
-      { key: 'error', title: titleOf('error') },
-      { key: 'rule', title: titleOf('rule') },
+      column('configuration'),
+      column('status'),
+      column('updated', 'date'),
+      column('error'),
+      column('rule'),
     ],
     async *rows(signal) {
       const { states, deletedRules } = await (
@@ -57,7 +55,7 @@ export async function showAgentlessResources(
   row?: unknown,
   config?: unknown,
 ): Promise<void> {
-  const console = await chooseConsole(services, row, isReady);
+  const console = await chooseReadyConsole(services, row);
   if (typeof config === 'string') {
     await showResources(services, console, config);
     return;
@@ -78,11 +76,7 @@ async function showResources(services: Showing, console: ConsoleHandle, config: 
   await services.tables.show({
     name: ['agentless', console.id, config],
     title: vscode.l10n.t('Resources of {0}: {1}', config, console.entry.name),
-    columns: [
-      { key: 'name', title: titleOf('name') },
-      { key: 'type', title: titleOf('type') },
-      { key: 'id', title: titleOf('id') },
-    ],
+    columns: [column('name'), column('type'), column('id')],
     rows: (signal) => agentless.resources(config, signal),
   });
 }

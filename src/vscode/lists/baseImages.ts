@@ -6,7 +6,7 @@ import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { writeTextFile } from '../workspace/textFiles.ts';
-import { chooseConsole } from '../targets/targets.ts';
+import { chooseReadyConsole } from '../targets/targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListServices } from './listServices.ts';
 import type { RowActions } from './rowActions.ts';
@@ -19,11 +19,11 @@ interface Draft {
 }
 
 export async function addBaseImage(services: ListServices, row?: unknown): Promise<void> {
-  await addTo(services, await chooseConsole(services, row, isReady));
+  await addTo(services, await chooseReadyConsole(services, row));
 }
 
 export async function deleteBaseImage(services: ListServices, row?: unknown): Promise<void> {
-  const console = await chooseConsole(services, row, isReady);
+  const console = await chooseReadyConsole(services, row);
   const scopes = await read(services, console);
   const items = scopes.map((scope) => ({ label: scope.id, description: scope.description }));
   const { label } = await pick(items, { placeHolder: vscode.l10n.t('Which scope of base images?') });
@@ -36,7 +36,7 @@ export async function downloadBaseImages(
   row?: unknown,
   target?: unknown,
 ): Promise<vscode.Uri> {
-  const console = await chooseConsole(services, row, isReady);
+  const console = await chooseReadyConsole(services, row);
   const text = await reading(
     services.connections,
     console,
@@ -77,8 +77,6 @@ export function baseImageActions(services: ListServices, console: ConsoleHandle)
     ],
   };
 }
-
-const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
 
 function read(services: ListServices, console: ConsoleHandle): Thenable<readonly BaseImageScope[]> {
   return reading(services.connections, console, vscode.l10n.t('base images'), (resources, signal) =>

@@ -6,7 +6,7 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { revealRule } from '../targets/revealRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ListServices } from './listServices.ts';
-import { titleOf } from './tableColumns.ts';
+import { column } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 
 /** Shows what uses a collection: on the console, and rule by rule in the working copies. */
@@ -26,12 +26,7 @@ export async function showCollectionUses(
     name: ['uses', console.id, name],
     title: vscode.l10n.t('Uses of {0}: {1}', name, console.entry.name),
     note: vscode.l10n.t('Rules are those of the working copies; everything else is what the console says.'),
-    columns: [
-      { key: 'type', title: titleOf('type') },
-      { key: 'policy', title: titleOf('policy') },
-      { key: 'rule', title: titleOf('rule') },
-      { key: 'position', title: titleOf('position'), kind: 'number' },
-    ],
+    columns: [column('type'), column('policy'), column('rule'), column('position', 'number')],
     rows: [...rules, ...usages.map(usageRow)],
     onOpen: (row) => open(services, console, row),
   });

@@ -6,7 +6,7 @@ import { askText, pick, pickMany } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { chooseConsole } from '../targets/targets.ts';
+import { chooseReadyConsole } from '../targets/targets.ts';
 import { showCollectionUses } from './collectionUses.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListServices } from './listServices.ts';
@@ -16,22 +16,22 @@ import { reading } from '../connection/reading.ts';
 import { writing, deletingEach } from './writing.ts';
 
 export async function addCollection(services: ListServices, row?: unknown): Promise<void> {
-  await addTo(services, await chooseConsole(services, row, isReady));
+  await addTo(services, await chooseReadyConsole(services, row));
 }
 
 export async function editCollection(services: ListServices, row?: unknown): Promise<void> {
-  const console = await chooseConsole(services, row, isReady);
+  const console = await chooseReadyConsole(services, row);
   await edit(services, console, await askFor(services, console));
 }
 
 export async function deleteCollection(services: ListServices, row?: unknown): Promise<void> {
-  const console = await chooseConsole(services, row, isReady);
+  const console = await chooseReadyConsole(services, row);
   await remove(services, console, [await askFor(services, console)]);
 }
 
 /** Asks for a collection and shows what uses it. */
 export async function showUses(services: ListServices, row?: unknown, name?: unknown): Promise<void> {
-  const console = await chooseConsole(services, row, isReady);
+  const console = await chooseReadyConsole(services, row);
   await showCollectionUses(
     services,
     console,
@@ -72,8 +72,6 @@ export function collectionActions(services: ListServices, console: ConsoleHandle
     ],
   };
 }
-
-const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
 
 function read(services: ListServices, console: ConsoleHandle): Thenable<readonly Collection[]> {
   return reading(services.connections, console, vscode.l10n.t('collections'), (resources, signal) =>

@@ -5,7 +5,7 @@ import { pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { chooseConsole } from '../targets/targets.ts';
+import { chooseReadyConsole } from '../targets/targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListServices } from './listServices.ts';
 import type { RowActions } from './rowActions.ts';
@@ -15,16 +15,16 @@ import { writing, deletingEach } from './writing.ts';
 type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
 
 export async function addNetworkList(services: ListServices, row?: unknown): Promise<void> {
-  await addTo(services, await chooseConsole(services, row, isReady));
+  await addTo(services, await chooseReadyConsole(services, row));
 }
 
 export async function editNetworkList(services: ListServices, row?: unknown): Promise<void> {
-  const console = await chooseConsole(services, row, isReady);
+  const console = await chooseReadyConsole(services, row);
   await edit(services, console, await askFor(services, console));
 }
 
 export async function deleteNetworkList(services: ListServices, row?: unknown): Promise<void> {
-  const console = await chooseConsole(services, row, isReady);
+  const console = await chooseReadyConsole(services, row);
   await remove(services, console, [await askFor(services, console)]);
 }
 
@@ -56,8 +56,6 @@ export function networkListActions(services: ListServices, console: ConsoleHandl
     ],
   };
 }
-
-const isReady = ({ access }: ConsoleHandle): boolean => access === 'ready';
 
 function read(services: ListServices, console: ConsoleHandle): Thenable<readonly NetworkList[]> {
   return reading(services.connections, console, vscode.l10n.t('network lists'), (resources, signal) =>

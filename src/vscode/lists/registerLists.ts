@@ -1,3 +1,4 @@
+import type { ListName } from '../../core/consoles/lists.ts';
 import type { Commands } from '../targets/commands.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import { showAgentlessResources, showAgentlessState } from './agentless.ts';
@@ -15,31 +16,36 @@ export function registerLists(
   services: ListServices & { readonly commands: Commands; readonly liveDocuments: LiveDocuments },
 ): void {
   const { commands } = services;
-  commands.onRow('ordinance.agentless.showResources', (row, configuration) =>
-    showAgentlessResources(services, row, configuration),
-  );
-  commands.onRow('ordinance.agentless.showState', (row) => showAgentlessState(services, row));
-  commands.onRules('ordinance.apiSpecification.resolve', (rules, file) =>
-    resolveSpecification(services, rules, file),
-  );
-  commands.onRow('ordinance.baseImages.add', (row) => addBaseImage(services, row));
-  commands.onRow('ordinance.baseImages.delete', (row) => deleteBaseImage(services, row));
-  commands.onRow('ordinance.baseImages.download', (row, target) => downloadBaseImages(services, row, target));
-  commands.onRow('ordinance.baseImages.show', (row) => showList(services, 'base-images', row));
-  commands.onRow('ordinance.checks.show', (row) => showList(services, 'checks', row));
-  commands.onRow('ordinance.collections.add', (row) => addCollection(services, row));
-  commands.onRow('ordinance.collections.delete', (row) => deleteCollection(services, row));
-  commands.onRow('ordinance.collections.edit', (row) => editCollection(services, row));
-  commands.onRow('ordinance.collections.show', (row) => showList(services, 'collections', row));
-  commands.onRow('ordinance.collections.showUses', (row, name) => showUses(services, row, name));
-  commands.onRow('ordinance.customChecks.show', (row) => showList(services, 'custom-checks', row));
-  commands.onRow('ordinance.customRules.show', (row) => showList(services, 'custom-rules', row));
-  commands.onRow('ordinance.list.show', (row) => showList(services, undefined, row));
-  commands.onRow('ordinance.networkLists.add', (row) => addNetworkList(services, row));
-  commands.onRow('ordinance.networkLists.delete', (row) => deleteNetworkList(services, row));
-  commands.onRow('ordinance.networkLists.edit', (row) => editNetworkList(services, row));
-  commands.onRow('ordinance.networkLists.show', (row) => showList(services, 'network-lists', row));
-  commands.onRules('ordinance.rule.showImpacted', (rules) => showImpacted(services, rules));
-  commands.onRow('ordinance.tags.show', (row) => showList(services, 'tags', row));
+  commands.onRow(services, {
+    'ordinance.agentless.showResources': showAgentlessResources,
+    'ordinance.agentless.showState': showAgentlessState,
+    'ordinance.baseImages.add': addBaseImage,
+    'ordinance.baseImages.delete': deleteBaseImage,
+    'ordinance.baseImages.download': downloadBaseImages,
+    'ordinance.baseImages.show': table('base-images'),
+    'ordinance.checks.show': table('checks'),
+    'ordinance.collections.add': addCollection,
+    'ordinance.collections.delete': deleteCollection,
+    'ordinance.collections.edit': editCollection,
+    'ordinance.collections.show': table('collections'),
+    'ordinance.collections.showUses': showUses,
+    'ordinance.customChecks.show': table('custom-checks'),
+    'ordinance.customRules.show': table('custom-rules'),
+    'ordinance.list.show': table(),
+    'ordinance.networkLists.add': addNetworkList,
+    'ordinance.networkLists.delete': deleteNetworkList,
+    'ordinance.networkLists.edit': editNetworkList,
+    'ordinance.networkLists.show': table('network-lists'),
+    'ordinance.tags.show': table('tags'),
+  });
+  commands.onRules(services, {
+    'ordinance.apiSpecification.resolve': resolveSpecification,
+    'ordinance.rule.showImpacted': showImpacted,
+  });
   reopenTables(services);
+}
+
+/** Shows one of the lists; asks which when it is not said. */
+function table(list?: ListName): (services: ListServices, row?: unknown) => Promise<void> {
+  return (services, row) => showList(services, list, row);
 }

@@ -3,8 +3,8 @@ import { listNames } from '../../core/consoles/lists.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { notKept } from '../table/notKept.ts';
+import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import type { Consoles } from '../workspace/consoles.ts';
 import { showAgentlessResources, showAgentlessState } from './agentless.ts';
 import { showCollectionUses } from './collectionUses.ts';
 import type { ListServices } from './listServices.ts';
@@ -13,22 +13,22 @@ import { showList } from './showList.ts';
 
 /** Tables of before a reload of the window are read again, when their console is signed in. */
 export function reopenTables(services: ListServices): void {
-  const { tables, consoles } = services;
+  const { tables } = services;
   tables.reopens('list', async ([id = '', name]) => {
-    const console = await readyConsole(consoles, id);
+    const console = await readyConsole(services, id);
     const list = listNames.find((each) => each === name);
     return list ? showList(services, list, rowOf(console)) : Promise.reject(notKept());
   });
   tables.reopens('impacted', async ([id = '', name = '', rule = '']) => {
-    const console = await readyConsole(consoles, id);
+    const console = await readyConsole(services, id);
     const policy = policyKind(name);
     return policy ? showImpactedOf(services, console, policy, rule) : Promise.reject(notKept());
   });
   tables.reopens('uses', async ([id = '', collection = '']) =>
-    showCollectionUses(services, await readyConsole(consoles, id), collection),
+    showCollectionUses(services, await readyConsole(services, id), collection),
   );
   tables.reopens('agentless', async ([id = '', configuration = '']) => {
-    const row = rowOf(await readyConsole(consoles, id));
+    const row = rowOf(await readyConsole(services, id));
     return configuration === ''
       ? showAgentlessState(services, row)
       : showAgentlessResources(services, row, configuration);
@@ -39,15 +39,13 @@ function rowOf({ id }: ConsoleHandle): unknown {
   return { target: { kind: 'console', consoleId: id } };
 }
 
-async function readyConsole(consoles: Consoles, id: string): Promise<ConsoleHandle> {
-  await consoles.whenFound;
-  const console = consoles.get(id);
-  if (console?.access !== 'ready') {
+async function readyConsole(services: ListServices, id: string): Promise<ConsoleHandle> {
+  await services.consoles.whenFound;
+  const console = consoleOf(services, { kind: 'console', consoleId: id });
+  if (console.access !== 'ready') {
     throw new ExpectedError(
       'not-reopened',
-      console
-        ? vscode.l10n.t('You are not signed in to {0}.', console.entry.name)
-        : vscode.l10n.t('This console is no longer named in ordinance.yaml.'),
+      vscode.l10n.t('You are not signed in to {0}.', console.entry.name),
     );
   }
   return console;

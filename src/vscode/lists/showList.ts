@@ -5,7 +5,7 @@ import { listTitle } from '../workspace/listTitle.ts';
 import type { TableAction, TableContent } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { targetOf } from '../workspace/target.ts';
-import { chooseConsole } from '../targets/targets.ts';
+import { chooseReadyConsole } from '../targets/targets.ts';
 import { baseImageActions } from './baseImages.ts';
 import { collectionActions } from './collections.ts';
 import { listRows } from './listRows.ts';
@@ -20,7 +20,7 @@ export async function showList(
   named: ListName | undefined,
   row?: unknown,
 ): Promise<void> {
-  const console = await chooseConsole(services, row, ({ access }) => access === 'ready');
+  const console = await chooseReadyConsole(services, row);
   const target = targetOf(row);
   const list = named ?? (target?.kind === 'list' ? target.list : await askForList());
   await showListOf(services, console, list);

@@ -6,7 +6,8 @@ import type { TableColumn } from '../table/tableContent.ts';
 
 type Kind = NonNullable<TableColumn['kind']>;
 
-const column = (key: string, title: string, kind?: Kind, hidden = false): TableColumn => ({
+/** A column whose member of a row says what its title is, unless another one is given. */
+export const column = (key: string, kind?: Kind, hidden = false, title = titleOf(key)): TableColumn => ({
   key,
   title,
   ...(kind ? { kind } : {}),
@@ -14,108 +15,99 @@ const column = (key: string, title: string, kind?: Kind, hidden = false): TableC
 });
 
 export function impactedColumns(shape: ImpactedShape): readonly TableColumn[] {
-  const name = column('name', titleOf('name'));
+  const name = column('name');
   switch (shape) {
     case 'image':
       return [
         name,
-        column('type', titleOf('type')),
+        column('type'),
         ...distribution('vulnerabilities'),
         ...distribution('compliance'),
-        column('collections', titleOf('collections')),
-        column('clusters', titleOf('clusters')),
-        column('namespaces', titleOf('namespaces'), 'text', true),
-        column('hosts', titleOf('hosts'), 'number', true),
-        column('account', titleOf('account')),
-        column('system', titleOf('system'), 'text', true),
-        column('scanned', titleOf('scanned'), 'date'),
-        column('error', titleOf('error'), 'text', true),
-        column('id', titleOf('id'), 'text', true),
+        column('collections'),
+        column('clusters'),
+        column('namespaces', 'text', true),
+        column('hosts', 'number', true),
+        column('account'),
+        column('system', 'text', true),
+        column('scanned', 'date'),
+        column('error', 'text', true),
+        column('id', 'text', true),
       ];
     case 'container':
       return [
         name,
-        column('image', titleOf('image')),
-        column('host', titleOf('host')),
-        column('namespace', titleOf('namespace')),
-        column('cluster', titleOf('cluster')),
+        column('image'),
+        column('host'),
+        column('namespace'),
+        column('cluster'),
         ...distribution('compliance'),
-        column('collections', titleOf('collections')),
-        column('started', titleOf('started'), 'date', true),
-        column('scanned', titleOf('scanned'), 'date'),
-        column('id', titleOf('id'), 'text', true),
+        column('collections'),
+        column('started', 'date', true),
+        column('scanned', 'date'),
+        column('id', 'text', true),
       ];
     case 'out-of-band':
-      return [name, column('host', titleOf('host')), column('image', titleOf('image'))];
+      return [name, column('host'), column('image')];
     case 'mirrored':
-      return [name, column('id', titleOf('id'))];
+      return [name, column('id')];
     default:
       return shape satisfies never;
   }
 }
 
 export function listColumns(list: ListName): readonly TableColumn[] {
-  const name = column('name', titleOf('name'));
-  const description = column('description', titleOf('description'));
-  const severity = { ...column('severity', titleOf('severity')), order: severityOrder };
-  const changed = [
-    column('owner', titleOf('owner'), 'text', true),
-    column('modified', titleOf('modified'), 'date', true),
-  ];
+  const name = column('name');
+  const description = column('description');
+  const severity = { ...column('severity'), order: severityOrder };
+  const changed = [column('owner', 'text', true), column('modified', 'date', true)];
   const columns: Readonly<Record<ListName, readonly TableColumn[]>> = {
     'base-images': [
-      column('scope', titleOf('scope')),
+      column('scope'),
       description,
-      column('image', titleOf('image')),
-      column('topLayer', titleOf('topLayer')),
-      column('created', titleOf('created'), 'date'),
+      column('image'),
+      column('topLayer'),
+      column('created', 'date'),
     ],
     'network-lists': [
       name,
       description,
-      column('count', titleOf('subnetCount'), 'number'),
-      column('subnets', titleOf('subnets')),
-      column('disabled', titleOf('disabled'), 'boolean', true),
+      column('count', 'number', false, titleOf('subnetCount')),
+      column('subnets'),
+      column('disabled', 'boolean', true),
       ...changed,
     ],
     collections: [
       name,
       description,
-      column('system', titleOf('builtIn'), 'boolean'),
+      column('system', 'boolean', false, titleOf('builtIn')),
       ...['images', 'hosts', 'labels', 'containers', 'namespaces', 'clusters', 'functions'].map((key) =>
-        column(key, titleOf(key)),
+        column(key),
       ),
-      ...['appIDs', 'accountIDs', 'color'].map((key) => column(key, titleOf(key), 'text', true)),
+      ...['appIDs', 'accountIDs', 'color'].map((key) => column(key, 'text', true)),
     ],
     checks: [
-      column('id', titleOf('id'), 'number'),
-      column('title', titleOf('title')),
+      column('id', 'number'),
+      column('title'),
       severity,
-      column('type', titleOf('type')),
-      column('templates', titleOf('templates')),
-      column('description', titleOf('description'), 'text', true),
+      column('type'),
+      column('templates'),
+      column('description', 'text', true),
     ],
     'custom-checks': [
-      column('id', titleOf('id'), 'number'),
+      column('id', 'number'),
       name,
-      column('title', titleOf('title')),
+      column('title'),
       severity,
-      column('disabled', titleOf('disabled'), 'boolean'),
+      column('disabled', 'boolean'),
       ...changed,
     ],
-    'custom-rules': [
-      column('id', titleOf('id'), 'number'),
-      name,
-      column('type', titleOf('type')),
-      description,
-      ...changed,
-    ],
+    'custom-rules': [column('id', 'number'), name, column('type'), description, ...changed],
     tags: [
       name,
       description,
-      column('exceptions', titleOf('exceptions'), 'number'),
-      column('vulnerabilities', titleOf('vulnerabilities')),
-      column('color', titleOf('color'), 'text', true),
+      column('exceptions', 'number'),
+      column('vulnerabilities'),
+      column('color', 'text', true),
     ],
   };
   return columns[list];
@@ -131,7 +123,7 @@ function distribution(what: 'vulnerabilities' | 'compliance'): TableColumn[] {
     total: vscode.l10n.t('total'),
   };
   return Object.entries(severities).map(([key, severity]) =>
-    column(`${what}.${key}`, `${word}: ${severity}`, 'number', key === 'medium' || key === 'low'),
+    column(`${what}.${key}`, 'number', key === 'medium' || key === 'low', `${word}: ${severity}`),
   );
 }
 

@@ -34,13 +34,15 @@ export function registerMerge(services: MergeServices): Disposable {
   const merges = store.add(new Merges(contextKeys));
   const conflicts = store.add(new ConflictsView({ ...services, merges }));
   const merging = { ...services, merges, conflicts };
-  commands.onRow('ordinance.conflict.edit', (row) => editConflict(merging, row));
-  commands.onRow('ordinance.conflict.reopen', (row, rows) => resolveConflicts(merging, undefined, row, rows));
-  commands.onRow('ordinance.conflict.show', (row) => showConflict(merging, row));
-  commands.onRow('ordinance.conflict.useLive', (row, rows) => resolveConflicts(merging, 'live', row, rows));
-  commands.onRow('ordinance.conflict.useMine', (row, rows) => resolveConflicts(merging, 'mine', row, rows));
-  commands.onRow('ordinance.merge.apply', (row) => applyChosenMerge(merging, row));
-  commands.onRow('ordinance.merge.cancel', (row) => cancelMerge(merging, row));
-  commands.onPolicy('ordinance.policy.merge', (policy) => mergePolicy(merging, policy));
+  commands.onRow(merging, {
+    'ordinance.conflict.edit': editConflict,
+    'ordinance.conflict.reopen': (all, row, rows) => resolveConflicts(all, undefined, row, rows),
+    'ordinance.conflict.show': showConflict,
+    'ordinance.conflict.useLive': (all, row, rows) => resolveConflicts(all, 'live', row, rows),
+    'ordinance.conflict.useMine': (all, row, rows) => resolveConflicts(all, 'mine', row, rows),
+    'ordinance.merge.apply': applyChosenMerge,
+    'ordinance.merge.cancel': cancelMerge,
+  });
+  commands.onPolicy(merging, { 'ordinance.policy.merge': mergePolicy });
   return store;
 }

@@ -48,15 +48,18 @@ export function registerPolicies(services: PolicyServices): Disposable {
   store.add(new StatusBar(services));
   store.add(followLive(services));
   store.add(new BackgroundRefresh({ ...services, view }));
-  commands.onRow('ordinance.console.pull', (row) => pullConsole(services, row));
-  commands.onRow('ordinance.console.refresh', (row) => refreshConsole(services, row));
-  commands.onRow('ordinance.family.pull', (row) => pullFamily(services, row));
-  commands.onRow('ordinance.policies.refresh', () => refreshPolicies(services));
-  commands.onPolicy(
-    'ordinance.policy.open',
-    async (policy) => (await openPolicyFile(services, policy)).document.uri,
-  );
-  commands.onPolicies('ordinance.policy.pull', (policies) => pullPolicy(services, policies));
-  commands.onPolicies('ordinance.policy.retry', (policies) => retryPolicy(services, policies));
+  commands.onRow(services, {
+    'ordinance.console.pull': pullConsole,
+    'ordinance.console.refresh': refreshConsole,
+    'ordinance.family.pull': pullFamily,
+    'ordinance.policies.refresh': refreshPolicies,
+  });
+  commands.onPolicy(services, {
+    'ordinance.policy.open': async (all, policy) => (await openPolicyFile(all, policy)).document.uri,
+  });
+  commands.onPolicies(services, {
+    'ordinance.policy.pull': pullPolicy,
+    'ordinance.policy.retry': retryPolicy,
+  });
   return store;
 }

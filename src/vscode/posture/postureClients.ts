@@ -1,4 +1,3 @@
-import { authorityOf as authorityOfPem } from '../../core/console/authoritiesIn.ts';
 import type { Redaction } from '../../core/console/redaction.ts';
 import { SspmClient } from '../../core/console/sspm/sspmClient.ts';
 import type { SspmConnection, SspmCredentialProvider } from '../../core/console/sspm/types.ts';
@@ -6,7 +5,7 @@ import { SingleFlight } from '../../core/util/concurrency.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import { authorityOf } from '../connection/authority.ts';
+import { authorityIn, authorityOf } from '../connection/authority.ts';
 import { ensureAuthority, ensureTrusted } from '../connection/connections.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import type { StoredSspmCredential } from '../platform/secrets.ts';
@@ -105,8 +104,7 @@ export class PostureClients implements Disposable {
       ...(sspmScope === undefined ? {} : { scope: sspmScope }),
       ...(sspmHeaders === undefined ? {} : { headers: sspmHeaders }),
     };
-    const provider = providerFor(reached.ca === undefined ? undefined : authorityOfPem(reached.ca));
-    return new SspmClient(own, provider, { logger: log, redaction });
+    return new SspmClient(own, providerFor(authorityIn(reached.ca)), { logger: log, redaction });
   }
 }
 

@@ -61,26 +61,26 @@ export function registerPosture(services: PostureServices): Disposable {
     await consoles.whenFound;
     await reopenPage(posture, name);
   });
-  commands.onRow('ordinance.posture.addIntegration', (row) => addIntegration(posture, row));
-  commands.onRow('ordinance.posture.addIssue', (row) => addIssue(posture, row));
-  commands.onRow('ordinance.posture.browse', (row) => browse(posture, row));
-  commands.onRow('ordinance.posture.compareSnapshots', (row, files) =>
-    compareSnapshotsCommand(posture, row, files),
-  );
-  commands.onRow('ordinance.posture.copyMarkdown', (row) => copyMarkdown(posture, row));
-  commands.onRow('ordinance.posture.filter', (row) => filter(posture, row));
-  commands.onRow('ordinance.posture.openComparison', (id) => openComparison(posture, id));
-  commands.onRow('ordinance.posture.openJson', (row) => openDocument(posture, 'json', row));
-  commands.onRow('ordinance.posture.openYaml', (row) => openDocument(posture, 'yaml', row));
-  commands.onRow('ordinance.posture.refresh', (row) => refresh(posture, row));
-  commands.onRow('ordinance.posture.reveal', (row) => reveal(posture, row));
-  commands.onRow('ordinance.posture.saveSnapshot', (row) => saveSnapshot(posture, row));
-  commands.onRow('ordinance.posture.showApplication', (row) => showApplication(posture, row));
-  commands.onRow('ordinance.posture.showOverview', (row) => showOverview(posture, row));
-  commands.onRow('ordinance.posture.showTable', (row) => showTable(posture, tables, row));
-  commands.onRow('ordinance.posture.signIn', (row) => signIn(posture, secrets, row));
-  commands.onRow('ordinance.posture.signOut', (row) => signOut(posture, secrets, row));
-  commands.onRow('ordinance.posture.stop', () => stop(posture));
+  commands.onRow(posture, {
+    'ordinance.posture.addIntegration': addIntegration,
+    'ordinance.posture.addIssue': addIssue,
+    'ordinance.posture.browse': browse,
+    'ordinance.posture.compareSnapshots': compareSnapshotsCommand,
+    'ordinance.posture.copyMarkdown': copyMarkdown,
+    'ordinance.posture.filter': filter,
+    'ordinance.posture.openComparison': openComparison,
+    'ordinance.posture.openJson': (all, row) => openDocument(all, 'json', row),
+    'ordinance.posture.openYaml': (all, row) => openDocument(all, 'yaml', row),
+    'ordinance.posture.refresh': refresh,
+    'ordinance.posture.reveal': reveal,
+    'ordinance.posture.saveSnapshot': saveSnapshot,
+    'ordinance.posture.showApplication': showApplication,
+    'ordinance.posture.showOverview': showOverview,
+    'ordinance.posture.showTable': (all, row) => showTable(all, tables, row),
+    'ordinance.posture.signIn': (all, row) => signIn(all, secrets, row),
+    'ordinance.posture.signOut': (all, row) => signOut(all, secrets, row),
+    'ordinance.posture.stop': stop,
+  });
   return store;
 }
 

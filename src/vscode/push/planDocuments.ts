@@ -38,7 +38,9 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     this.#sheets = this.#disposables.add(new PlanSheets(deps));
     this.onDidChangeCodeLenses = this.#sheets.onDidChange;
     this.#disposables.add(vscode.languages.registerCodeLensProvider({ scheme: planScheme }, this));
-    deps.commands.onRow('ordinance.plan.compareRule', (uri, place) => this.#compare(uri, place));
+    deps.commands.onRow(this, {
+      'ordinance.plan.compareRule': (plans, uri, place) => plans.#compare(uri, place),
+    });
   }
 
   /**

@@ -53,12 +53,16 @@ export function registerPush(services: PushServices): Pushes & Disposable {
     lastPush: new LastPush(contextKeys),
     unfinishedPush: new UnfinishedPush(workspaceMemory, contextKeys),
   };
-  commands.onRow('ordinance.policies.pushEdited', (row, rows) => pushEdited(pushing, row, rows));
-  commands.onRow('ordinance.policies.resumePush', () => resumePush(pushing));
-  commands.onPolicy('ordinance.policy.override', (policy) => overrideLive(pushing, policy));
-  commands.onPolicy('ordinance.policy.previewPush', (policy) => previewPush(pushing, policy));
-  commands.onPolicy('ordinance.policy.push', (policy) => pushPolicy(pushing, policy));
-  commands.onRow('ordinance.policy.undoPush', () => undoPush(pushing));
+  commands.onRow(pushing, {
+    'ordinance.policies.pushEdited': pushEdited,
+    'ordinance.policies.resumePush': resumePush,
+    'ordinance.policy.undoPush': undoPush,
+  });
+  commands.onPolicy(pushing, {
+    'ordinance.policy.override': overrideLive,
+    'ordinance.policy.previewPush': previewPush,
+    'ordinance.policy.push': pushPolicy,
+  });
   return {
     plan: (policy) => makePlan(pushing, policy),
     explain: (policy, outcome) => explainOutcome(pushing, policy, outcome),

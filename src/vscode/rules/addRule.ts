@@ -4,6 +4,7 @@ import { multiStepInput } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { showRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -82,10 +83,6 @@ export async function addRule(
   }
   const place = await services.ruleEditor.insert(uri, array, draft.position - 1, rule);
   const editor = await vscode.window.showTextDocument(uri);
-  const range = await services.ruleEditor.rangeOf(editor.document, place);
-  if (range) {
-    editor.selection = new vscode.Selection(range.start, range.start);
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  }
+  await showRule(services.ruleEditor, editor, place);
   return place;
 }

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { showRule } from '../targets/showRule.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 
 /** One undo step of the working copy; the file becomes dirty and nothing is sent. */
@@ -13,11 +13,7 @@ export async function moveRule(
   const places = await ruleEditor.move(uri, array, indices, target);
   const [first] = places;
   if (editor && first) {
-    const range = await ruleEditor.rangeOf(editor.document, first);
-    if (range) {
-      editor.selection = new vscode.Selection(range.start, range.start);
-      editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    }
+    await showRule(ruleEditor, editor, first);
   }
   await reveal?.(places);
   return places;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { showStart } from '../targets/showRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 
 /** Shows what a rule is and does in a hover at its name: the rule that is given, or the one at the cursor. */
@@ -23,8 +24,7 @@ export async function previewRule(rules: PolicyRules, uri?: unknown, place?: unk
     ...(editor.viewColumn === undefined ? {} : { viewColumn: editor.viewColumn }),
     preview: false,
   });
-  shown.selection = new vscode.Selection(range.start, range.start);
-  shown.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  showStart(shown, range);
   await vscode.commands.executeCommand('editor.action.showHover');
 }
 

@@ -24,17 +24,25 @@ export interface RuleServices {
 /** Rules of a working copy: add, move, copy, look at. */
 export function registerRules(services: RuleServices): void {
   const { commands, rules, ruleEditor } = services;
-  commands.onPolicy('ordinance.rule.add', (policy, row) => addRule(services, policy, placeOf(row)));
-  commands.onRules('ordinance.rule.copyName', (chosen) => copyRuleName(rules, chosen));
-  commands.onRow('ordinance.rule.foldAll', () => foldAllRules(rules));
-  commands.onRules('ordinance.rule.move', (chosen) => moveRuleSomewhere(services, chosen));
-  commands.onRules('ordinance.rule.moveDown', (chosen) => moveRule(ruleEditor, chosen, 'down'));
-  commands.onRules('ordinance.rule.moveToBottom', (chosen) => moveRule(ruleEditor, chosen, 'bottom'));
-  commands.onRules('ordinance.rule.moveToPosition', (chosen) => moveRuleToPosition(services, chosen));
-  commands.onRules('ordinance.rule.moveToTop', (chosen) => moveRule(ruleEditor, chosen, 'top'));
-  commands.onRules('ordinance.rule.moveUp', (chosen) => moveRule(ruleEditor, chosen, 'up'));
-  commands.onRow('ordinance.rule.preview', (uri, place) => previewRule(rules, uri, place));
-  commands.onRules('ordinance.rule.reveal', (chosen) => revealRule(ruleEditor, chosen));
+  commands.onPolicy(services, {
+    'ordinance.rule.add': (all, policy, row) => addRule(all, policy, placeOf(row)),
+  });
+  commands.onRow(rules, {
+    'ordinance.rule.foldAll': foldAllRules,
+    'ordinance.rule.preview': previewRule,
+  });
+  commands.onRules(rules, { 'ordinance.rule.copyName': copyRuleName });
+  commands.onRules(services, {
+    'ordinance.rule.move': moveRuleSomewhere,
+    'ordinance.rule.moveToPosition': moveRuleToPosition,
+  });
+  commands.onRules(ruleEditor, {
+    'ordinance.rule.moveDown': (editor, chosen) => moveRule(editor, chosen, 'down'),
+    'ordinance.rule.moveToBottom': (editor, chosen) => moveRule(editor, chosen, 'bottom'),
+    'ordinance.rule.moveToTop': (editor, chosen) => moveRule(editor, chosen, 'top'),
+    'ordinance.rule.moveUp': (editor, chosen) => moveRule(editor, chosen, 'up'),
+    'ordinance.rule.reveal': revealRule,
+  });
 }
 
 /** A rule is added above the one whose row was clicked. */

@@ -31,7 +31,7 @@ export function registerSandbox(services: SandboxServices): Sandboxes {
   const { commands, consoles, secrets, memory, log, extensionMode } = services;
   const source = { start: startSandbox, files: sampleWorkspaceFiles };
   const sandbox = new SandboxRunner(source, secrets, memory, log);
-  commands.onRow('ordinance.sandbox.try', () => tryTheSandbox(consoles, sandbox));
+  commands.onRow(sandbox, { 'ordinance.sandbox.try': () => tryTheSandbox(consoles, sandbox) });
   return {
     resume: async () => {
       await developmentSignIn(extensionMode, secrets);

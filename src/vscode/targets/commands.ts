@@ -7,6 +7,11 @@ import type { ChosenPolicy, Targets } from './targets.ts';
 
 type RowCommandId = Exclude<CommandId, PolicyCommandId | RuleCommandId>;
 
+/** What commands do, by their ids. Each gets the services it was registered with. */
+type Table<Id extends CommandId, Services, Args extends readonly unknown[]> = Readonly<
+  Partial<Record<Id, (services: Services, ...args: Args) => unknown>>
+>;
+
 /** Registers commands by what they act on. Which policies or rules that is, is decided here, by where one was called from. */
 export class Commands {
   readonly #registry: CommandRegistry;
@@ -17,25 +22,38 @@ export class Commands {
     this.#targets = targets;
   }
 
-  /** Passes the row it was called on, and all rows that are selected; the palette passes none. */
-  onRow(id: RowCommandId, act: (row?: unknown, rows?: unknown) => unknown): void {
-    this.#register(id, act);
+  /** They get the row they were called on, and all rows that are selected; the palette passes none. */
+  onRow<S>(services: S, table: Table<RowCommandId, S, [row?: unknown, rows?: unknown]>): void {
+    this.#register(table, (act, row, rows) => act(services, row, rows));
   }
 
-  onPolicy(id: PolicyCommandId, act: (policy: ChosenPolicy, row: unknown) => unknown): void {
-    this.#register(id, async (row, rows) => act(await choosePolicy(this.#targets, row, rows), row));
+  onPolicy<S>(services: S, table: Table<PolicyCommandId, S, [policy: ChosenPolicy, row: unknown]>): void {
+    this.#register(table, async (act, row, rows) =>
+      act(services, await choosePolicy(this.#targets, row, rows), row),
+    );
   }
 
-  onPolicies(id: PolicyCommandId, act: (policies: readonly ChosenPolicy[]) => unknown): void {
-    this.#register(id, async (row, rows) => act(await choosePolicies(this.#targets, row, rows)));
+  onPolicies<S>(services: S, table: Table<PolicyCommandId, S, [policies: readonly ChosenPolicy[]]>): void {
+    this.#register(table, async (act, row, rows) =>
+      act(services, await choosePolicies(this.#targets, row, rows)),
+    );
   }
 
-  /** Passes the second argument of the command on: a program may give more than what is meant. */
-  onRules(id: RuleCommandId, act: (rules: ChosenRules, more: unknown) => unknown): void {
-    this.#register(id, async (row, rows) => act(await chooseRules(this.#targets, row, rows), rows));
+  /** They get the second argument of the command, too: a program may say more than what is meant. */
+  onRules<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
+    this.#register(table, async (act, row, rows) =>
+      act(services, await chooseRules(this.#targets, row, rows), rows),
+    );
   }
 
-  #register(id: CommandId, act: (row?: unknown, rows?: unknown) => unknown): void {
-    this.#registry.register(id, (...args) => act(...rowAndRows(this.#targets.consoles.consoles, args)));
+  #register<Act>(
+    table: Readonly<Partial<Record<CommandId, Act>>>,
+    run: (act: Act, row: unknown, rows: unknown) => unknown,
+  ): void {
+    for (const [id, act] of Object.entries(table)) {
+      this.#registry.register(id as CommandId, (...args) =>
+        run(act, ...rowAndRows(this.#targets.consoles.consoles, args)),
+      );
+    }
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChosenRules } from './chooseRules.ts';
+import { showRule } from './showRule.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 
 /** Opens the file with the rule of the row in view. */
@@ -8,9 +9,5 @@ export async function revealRule(
   { uri, array, indices: [index = 0] }: ChosenRules,
 ): Promise<void> {
   const editor = await vscode.window.showTextDocument(uri);
-  const range = await ruleEditor.rangeOf(editor.document, { array, index });
-  if (range) {
-    editor.selection = new vscode.Selection(range.start, range.start);
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  }
+  await showRule(ruleEditor, editor, { array, index });
 }

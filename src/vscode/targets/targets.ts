@@ -94,9 +94,7 @@ export async function chooseConsole(
   const candidates = all.filter(accept);
   const [only] = candidates.length > 0 ? candidates : all;
   if (!only) {
-    throw new ExpectedError('no-console', vscode.l10n.t('No console is named in this workspace.'), {
-      advice: vscode.l10n.t('Run "Ordinance: Add Console…" or "Ordinance: Try the Sandbox".'),
-    });
+    throw noConsole(vscode.l10n.t('No console is named in this workspace.'));
   }
   if (candidates.length <= 1) {
     return only;
@@ -108,6 +106,18 @@ export async function chooseConsole(
     console,
   }));
   return (await pick(items, { placeHolder: vscode.l10n.t('Which console?') })).console;
+}
+
+/** Likewise, of those that are signed in. */
+export function chooseReadyConsole(services: HavingConsoles, argument: unknown): Promise<ConsoleHandle> {
+  return chooseConsole(services, argument, ({ access }) => access === 'ready');
+}
+
+/** Why there is nothing to act on, and how to get a console. */
+export function noConsole(message: string): ExpectedError {
+  return new ExpectedError('no-console', message, {
+    advice: vscode.l10n.t('Run "Ordinance: Add Console…" or "Ordinance: Try the Sandbox".'),
+  });
 }
 
 export function consoleOf(services: HavingConsoles, target: Target): ConsoleHandle {

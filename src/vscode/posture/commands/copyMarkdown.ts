@@ -3,13 +3,12 @@ import type { Application } from '../../../core/posture/application.ts';
 import { applicationMarkdown, settingMarkdown } from '../../../core/posture/markdown.ts';
 import type { Setting } from '../../../core/posture/setting.ts';
 import { note } from '../../platform/dialogs.ts';
-import { withProgress } from '../../platform/progress.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import {
-  applicationPosture,
   chooseSource,
   linkOf,
   nodeOf,
+  readApplicationPosture,
   type ApplicationPosture,
 } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
@@ -52,8 +51,5 @@ async function applicationText(posture: Posture, argument: unknown): Promise<str
 
 async function postureOf(posture: Posture, argument: unknown, app: string): Promise<ApplicationPosture> {
   const source = await chooseSource(posture, argument);
-  return withProgress(
-    { title: vscode.l10n.t('Reading {0}', app), location: 'notification', cancellable: true },
-    (signal) => applicationPosture(posture, source, app, { fresh: false, signal }),
-  );
+  return readApplicationPosture(posture, source, app, false);
 }

@@ -5,6 +5,7 @@ import type { Resource } from '../../../core/posture/resource.ts';
 import { readSettings, severitiesIn, type Setting } from '../../../core/posture/setting.ts';
 import { objectOf } from '../../../core/posture/tolerant.ts';
 import { pick } from '../../platform/dialogs.ts';
+import { withProgress } from '../../platform/progress.ts';
 import { CancelledError, ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
 import type { PostureSource } from '../postureSources.ts';
@@ -86,6 +87,19 @@ export interface ApplicationPosture {
   readonly application: Application;
   readonly settings: readonly Setting[];
   readonly readAt: number;
+}
+
+/** Reads an application, with progress and a way to give up. */
+export function readApplicationPosture(
+  posture: Posture,
+  source: PostureSource,
+  app: string,
+  fresh: boolean,
+): Thenable<ApplicationPosture> {
+  return withProgress(
+    { title: vscode.l10n.t('Reading {0}', app), location: 'notification', cancellable: true },
+    (signal) => applicationPosture(posture, source, app, { fresh, signal }),
+  );
 }
 
 /** An application with its settings, and their severities where its definitions can be read. */

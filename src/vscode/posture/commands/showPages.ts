@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { withProgress } from '../../platform/progress.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { ageWords } from '../ageWords.ts';
 import { applicationPage, applicationPageCommands } from '../pages/applicationPage.ts';
 import { overviewPage, overviewPageCommands } from '../pages/overviewPage.ts';
 import type { PageName } from '../pages/posturePages.ts';
 import { readWholeTenant } from './snapshots.ts';
-import { applicationPosture, chooseSource, linkOf, nodeOf } from './postureTarget.ts';
+import { chooseSource, linkOf, nodeOf, readApplicationPosture } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
 /** The page of one application. Resolves to the name of the page. */
@@ -22,9 +21,11 @@ export async function showApplication(posture: Posture, argument?: unknown): Pro
   if (app === undefined) {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an application first.'));
   }
-  const { application, settings, readAt } = await withProgress(
-    { title: vscode.l10n.t('Reading {0}', app), location: 'notification', cancellable: true },
-    (signal) => applicationPosture(posture, source, app, { fresh: link?.fresh === true, signal }),
+  const { application, settings, readAt } = await readApplicationPosture(
+    posture,
+    source,
+    app,
+    link?.fresh === true,
   );
   const facts = {
     sourceId: source.id,

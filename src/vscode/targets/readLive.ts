@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import { withProgress } from '../platform/progress.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { ChosenPolicy } from './targets.ts';
+
+/** Reads live, with progress and a way to give up, and answers what was read. */
+export async function readLive(
+  syncs: ConsoleSyncs,
+  { console, kind }: ChosenPolicy,
+): Promise<string | undefined> {
+  const sync = syncs.of(console);
+  await withProgress(
+    { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
+    (signal) => sync.refresh(kind, signal),
+  );
+  return sync.lastLive(kind);
+}

@@ -11,6 +11,13 @@ import { surroundings } from '../surroundings.ts';
 const taking = (what: 'policies' | 'rules'): typeof policyCommandIds | typeof ruleCommandIds =>
   what === 'policies' ? policyCommandIds : ruleCommandIds;
 
+const lookups =
+  /\/(collections|static\/vulnerabilities|custom-compliance|custom-rules|tags|policies\/firewall\/app\/network-list)$/;
+
+/** Completion and checks read the lists of a console by themselves, whenever they come to it. */
+const isLookup = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+  method === 'GET' && lookups.test(path);
+
 const atEditor = { in: 'editor' };
 const selected = 'vulnerability/host';
 
@@ -38,7 +45,8 @@ suite('what a command acts on', () => {
   ];
   const untouched = async (id: string): Promise<void> => {
     assert.deepEqual(await versionsNow(), versions, `${id} edits nothing`);
-    assert.deepEqual(sandbox.requests.all(), [], `${id} asks nothing`);
+    const asked = sandbox.requests.all().filter((request) => !isLookup(request));
+    assert.deepEqual(asked, [], `${id} asks nothing`);
   };
 
   before(async () => {

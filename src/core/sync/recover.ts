@@ -61,15 +61,20 @@ async function recoverAlone(
   signal?: AbortSignal,
 ): Promise<RecoveredPush[]> {
   const recovered: RecoveredPush[] = [];
-  const records = await context.journal.records();
-  for (const record of records) {
+  for (const { id, policy } of (await context.journal.records()).filter(isMeant)) {
     // Whoever pushes holds the mutex: another process, or another machine that shares the folder.
-    const mutex = isMeant(record) ? await tryTakePolicy(context, record.policy) : undefined;
+    const mutex = await tryTakePolicy(context, policy);
     if (!mutex) {
       continue;
     }
     try {
-      const others = records.filter(({ id, policy }) => id !== record.id && policy === record.policy);
+      // It may have gone on, or ended, before the mutex was ours: what was read before it was does not count.
+      const records = await context.journal.records();
+      const record = records.find((one) => one.id === id);
+      if (!record || !isMeant(record)) {
+        continue;
+      }
+      const others = records.filter((one) => one.id !== id && one.policy === policy);
       const result = await (record.closed ? correct : recover)(context, record, others, signal);
       const ref = { console: context.console, policy: record.policy };
       if (result) {

@@ -8,7 +8,7 @@ import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { recordOf } from '../../../src/core/sync/store/recordOf.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
-import { addRule, images, later, pulled } from './workspace.ts';
+import { addRule, images, later, planOf, pulled, runtime } from './workspace.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
   const { live, work } = await pulled(t);
@@ -170,5 +170,45 @@ test('a verdict that was proved stays, whatever live says when its record is clo
     ['applied'],
   );
   const [record] = await work.sync.history();
+  assert.deepEqual([record?.verdict, record?.closed], ['applied', true]);
+});
+
+test('a push that another process had under way when the journal was read, and ended since, keeps its verdict', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  await work.edit(runtime, addRule);
+  // One that is open, so that the look takes its time before it comes to the other.
+  live.putFault = { when: 'late', error: new Error('timeout') };
+  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'unknown');
+  const sending = Promise.withResolvers<undefined>();
+  const mayApply = Promise.withResolvers<undefined>();
+  live.beforeWrite = () => {
+    sending.resolve(undefined);
+    return mayApply.promise;
+  };
+  const other = work.restarted();
+  const pushing = other.push(planOf(await other.plan(runtime)));
+  await sending.promise;
+
+  const looking = Promise.withResolvers<undefined>();
+  const mayLook = Promise.withResolvers<undefined>();
+  live.beforeRead = () => {
+    live.beforeRead = undefined;
+    looking.resolve(undefined);
+    return mayLook.promise;
+  };
+  const recovering = work.sync.recover();
+  await looking.promise;
+  mayApply.resolve(undefined);
+  const { pushId, verdict } = await pushing;
+  assert.equal(verdict, 'applied');
+  live.set(runtime, '{"rules":[]}');
+  mayLook.resolve(undefined);
+
+  assert.deepEqual(
+    (await recovering).filter((one) => one.pushId === pushId),
+    [],
+  );
+  const record = (await work.sync.history()).find(({ id }) => id === pushId);
   assert.deepEqual([record?.verdict, record?.closed], ['applied', true]);
 });

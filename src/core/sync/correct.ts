@@ -30,7 +30,7 @@ export async function lookAtEnded(
       live.set(record.policy, await readIfPossible(context, kind, signal));
     }
     const document = live.get(record.policy);
-    if (document && isSent(kind, record, document)) {
+    if (document && (await isSentBy(context, kind, record, document))) {
       arrived.add(record.id);
     }
   }
@@ -48,11 +48,32 @@ function isCorrectable(
   );
 }
 
-/** Whether a later push of the policy sent the same: then that one is the one to be called applied. */
-function sentAgain({ id, policy, next }: PushRecord, records: readonly PushRecord[]): boolean {
+/**
+ * Whether another push of the policy sent the same and is the one to be called applied: a later one, or one that had not
+ * ended when this one had, and may have arrived since.
+ */
+function sentAgain(
+  { id, policy, next, body, closedAt = '' }: PushRecord,
+  records: readonly PushRecord[],
+): boolean {
   return records.some(
-    (other) => other.policy === policy && other.sent && other.next === next && other.id > id,
+    (other) =>
+      other.id !== id &&
+      other.policy === policy &&
+      other.sent &&
+      (other.next === next || other.body === body) &&
+      (other.id > id || other.closedAt === undefined || other.closedAt > closedAt),
   );
+}
+
+async function isSentBy(
+  context: SyncContext,
+  kind: PolicyKind,
+  record: PushRecord,
+  live: LiveDocument,
+): Promise<boolean> {
+  const before = record.sealed === undefined ? undefined : await context.store.get(record.snapshot ?? '');
+  return isSent(kind, record, live, before);
 }
 
 /** A verdict is there already: that it cannot be looked at now is no reason to stop. */
@@ -85,7 +106,7 @@ export async function correct(
     return undefined;
   }
   const live = await readIfPossible(context, kind, signal);
-  if (!live || !isSent(kind, record, live)) {
+  if (!live || !(await isSentBy(context, kind, record, live))) {
     return undefined;
   }
   const entry = await context.journal.reopen(record.id);

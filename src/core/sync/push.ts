@@ -15,6 +15,7 @@ import { notConfirmed } from './notConfirmed.ts';
 import { isMet, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
 import { checkDestination, withPinned } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
+import { hashOfSealed } from './sealedSecrets.ts';
 import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
 import { withoutValues } from './store/journalEvent.ts';
@@ -146,7 +147,7 @@ async function pushHeld(
   throwIfCancelled(signal);
   // The computer may have slept for so long that somebody else took over.
   await checkHeld();
-  const entry = await openEntry(context, plan);
+  const entry = await openEntry(context, kind, plan);
   try {
     try {
       await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot });
@@ -230,7 +231,8 @@ async function checkEarlier(
   }
 }
 
-async function openEntry(context: SyncContext, plan: PushPlan): Promise<JournalEntry> {
+async function openEntry(context: SyncContext, kind: PolicyKind, plan: PushPlan): Promise<JournalEntry> {
+  const sealed = hashOfSealed(kind, plan.next);
   return context.journal.open(
     {
       console: context.console,
@@ -247,6 +249,7 @@ async function openEntry(context: SyncContext, plan: PushPlan): Promise<JournalE
       live: plan.liveHash,
       next: plan.nextHash,
       body: plan.bodyHash,
+      ...(sealed === undefined ? {} : { sealed }),
       counts: plan.counts,
       steps: withoutValues(plan.steps),
     },

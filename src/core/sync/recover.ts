@@ -109,17 +109,18 @@ async function recover(
       return { verdict: 'unknown', reason, isOpen: true };
     }
     const live = await context.known.read(kind, signal);
+    const text = await context.store.get(record.snapshot ?? '');
     const { verdict } = record;
     if (
       verdict !== undefined &&
       verdict !== 'unknown' &&
-      !(verdict === 'applied' && isSent(kind, record, live))
+      !(verdict === 'applied' && isSent(kind, record, live, text))
     ) {
       // It was proved when it was recorded; what live says now came after it.
       await entry.append({ event: 'closed', at: timeOf(context) });
       return { verdict, isOpen: false, ...(record.reason === undefined ? {} : { reason: record.reason }) };
     }
-    const open = stillOpen(context, kind, record, others, live);
+    const open = stillOpen(context, kind, record, others, live, text);
     if (open) {
       // What others write meanwhile is about to be overwritten if it arrives: that is said then.
       if (record.seen !== live.hash) {
@@ -130,7 +131,6 @@ async function recover(
       }
       return open;
     }
-    const text = await context.store.get(record.snapshot ?? '');
     const settled = withHistory(settleByHash(kind, record, live, text), record, others);
     await concludeLate(context, kind, record, entry, live, settled, text);
     return { ...settled, isOpen: false };
@@ -151,10 +151,11 @@ function stillOpen(
   record: PushRecord,
   others: readonly PushRecord[],
   live: LiveDocument,
+  before: string | undefined,
 ): Looked | undefined {
   const until = mayArriveUntil(record, context.clock.now());
   const same = others.some(({ sent, next, id }) => sent && next === record.next && id > record.id);
-  return until && (same || !isSent(kind, record, live))
+  return until && (same || !isSent(kind, record, live, before))
     ? {
         verdict: 'unknown',
         reason: `What was sent may still arrive, until ${until.toISOString()}.`,

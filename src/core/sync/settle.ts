@@ -1,10 +1,9 @@
-import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
 import type { PushOutcome, PushPlan } from './outcomes.ts';
-import type { LiveDocument } from './readLive.ts';
+import { readLive, type LiveDocument } from './readLive.ts';
+import { hashOfSealed, isSealed } from './sealedSecrets.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
 
@@ -40,11 +39,25 @@ export function settle(
 }
 
 /** What of a push is known from its journal. */
-export type SentHashes = Pick<PushRecord, 'live' | 'next' | 'body'>;
+export type SentHashes = Pick<PushRecord, 'live' | 'next' | 'body' | 'sealed'>;
 
-/** Whether live is what a push sent, by hashes alone: its plan is gone. */
-export function isSent(kind: PolicyKind, { next, body }: SentHashes, now: LiveDocument): boolean {
-  return now.hash === next || (body === wipe && isWithoutRules(kind, now.document));
+/**
+ * Whether live is what a push sent, by hashes alone: its plan is gone. `before`: live before the push, which tells seals of
+ * old secrets from those of the push.
+ */
+export function isSent(
+  kind: PolicyKind,
+  { next, body, sealed }: SentHashes,
+  now: LiveDocument,
+  before: string | undefined,
+): boolean {
+  return (
+    now.hash === next ||
+    (body === wipe && isWithoutRules(kind, now.document)) ||
+    (sealed !== undefined &&
+      before !== undefined &&
+      isSealed(kind, sealed, readLive(kind, before).document, now.document))
+  );
 }
 
 /**
@@ -57,7 +70,7 @@ export function settleByHash(
   now: LiveDocument,
   before: string | undefined,
 ): Settled {
-  if (isSent(kind, record, now)) {
+  if (isSent(kind, record, now, before)) {
     return { verdict: 'applied' };
   }
   if (now.hash !== record.live) {
@@ -77,36 +90,7 @@ export function settleByHash(
 
 function isAsSent(kind: PolicyKind, plan: PushPlan, now: LiveDocument): boolean {
   // `{}` deletes the rules; what it does to other members of the document is up to the console.
-  if (plan.body === '{}') {
-    return isWithoutRules(kind, now.document);
-  }
-  const sealed = withSeals(plan.next, now.document);
-  return sealed !== plan.next && canonicalHash(kind, sealed) === now.hash;
-}
-
-/** A secret is sent as `plain` and read back as `encrypted`: what was sealed is taken over from `now`. */
-function withSeals<T extends JsonValue>(sent: T, now: JsonValue | undefined): T;
-function withSeals(sent: JsonValue, now: JsonValue | undefined): JsonValue {
-  if (isJsonArray(sent)) {
-    const items = sent.map((item, at) => withSeals(item, isJsonArray(now) ? now[at] : undefined));
-    return items.some((item, at) => item !== sent[at]) ? items : sent;
-  }
-  if (!isJsonObject(sent) || !isJsonObject(now)) {
-    return sent;
-  }
-  if (isSecret(sent) && sent.get('plain') && now.get('encrypted') && !now.get('plain')) {
-    return now;
-  }
-  let result: JsonObject = sent;
-  for (const [key, member] of sent) {
-    const sealed = withSeals(member, now.get(key));
-    if (sealed !== member) {
-      result = new Map(result).set(key, sealed);
-    }
-  }
-  return result;
-}
-
-function isSecret(object: JsonObject): boolean {
-  return object.has('plain') && [...object.keys()].every((key) => key === 'plain' || key === 'encrypted');
+  return plan.body === '{}'
+    ? isWithoutRules(kind, now.document)
+    : isSealed(kind, hashOfSealed(kind, plan.next), plan.live, now.document);
 }

@@ -138,3 +138,23 @@ test('a write that was lost track of for longer than was waited for is corrected
     [['applied', 'not-applied']],
   );
 });
+
+test('what an earlier push that is still open may have done is no proof for one that was refused', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.putFault = { when: 'late' };
+  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  live.putFault = { when: 'before', error: refused };
+  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'not-applied');
+  live.arrive();
+  await work.restarted().recover();
+  await work.restarted({ clock: later }).recover();
+  assert.deepEqual(
+    (await work.sync.history()).map(({ verdict, corrected }) => [verdict, corrected]).toSorted(),
+    [
+      ['applied', undefined],
+      ['not-applied', undefined],
+    ],
+  );
+});

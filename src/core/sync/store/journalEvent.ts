@@ -34,6 +34,8 @@ export interface OpenedEvent {
   readonly live: string;
   readonly next: string;
   readonly body: string;
+  /** Canonical hash of what is sent with a word for each secret that is sent in clear, when there is one. */
+  readonly sealed?: string;
   readonly counts: PlanCounts;
   readonly steps: readonly JournalStep[];
 }

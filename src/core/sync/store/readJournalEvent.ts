@@ -27,6 +27,7 @@ const openedMembers: Readonly<Record<Exclude<keyof OpenedEvent, 'event' | 'count
   live: true,
   next: true,
   body: true,
+  sealed: true,
   steps: true,
 };
 const counted = ['added', 'removed', 'changed', 'moved', 'renamed'] as const;
@@ -71,6 +72,7 @@ function openedOf(value: Members): OpenedEvent | undefined {
     !Number.isSafeInteger(value['pid']) ||
     !isOptionalText(value['author']) ||
     !isOptionalText(value['restores']) ||
+    !isOptionalText(value['sealed']) ||
     !(base === undefined || base === null || isText(base)) ||
     !(lost === undefined || (Array.isArray(lost) && lost.every(isText))) ||
     !(destination === undefined || isDestination(destination)) ||

@@ -1,0 +1,69 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { canonicalHash } from '../policy/canonical.ts';
+import type { PolicyKind } from '../policy/families.ts';
+
+/** Stands for a secret that a push sends in clear, and that is read back sealed. */
+const justSealed = 'sealed by this push';
+
+/**
+ * A secret is sent as `plain` and read back as `encrypted`, which nobody can foretell: the canonical hash of what is sent
+ * with a word in the place of each such secret; undefined when there is none.
+ */
+export function hashOfSealed(kind: PolicyKind, next: JsonObject): string | undefined {
+  const masked = withWord(next, (secret) => isGiven(secret.get('plain')));
+  return masked === next ? undefined : canonicalHash(kind, masked);
+}
+
+/**
+ * Whether live is what was sent but for its secrets, each of them sealed. A seal that live had before, in whatever place, is
+ * none of this push: a console that still holds it did not take the new secret.
+ */
+export function isSealed(
+  kind: PolicyKind,
+  sealed: string | undefined,
+  before: JsonObject | undefined,
+  now: JsonObject,
+): boolean {
+  if (sealed === undefined || before === undefined) {
+    return false;
+  }
+  const old = new Set<JsonValue | undefined>();
+  withWord(before, (secret) => {
+    old.add(secret.get('encrypted'));
+    return false;
+  });
+  const isNew = (secret: JsonObject): boolean =>
+    isGiven(secret.get('encrypted')) && !isGiven(secret.get('plain')) && !old.has(secret.get('encrypted'));
+  return canonicalHash(kind, withWord(now, isNew)) === sealed;
+}
+
+/** The same value where no secret is replaced. */
+function withWord<T extends JsonValue>(value: T, isReplaced: (secret: JsonObject) => boolean): T;
+function withWord(value: JsonValue, isReplaced: (secret: JsonObject) => boolean): JsonValue {
+  if (isJsonArray(value)) {
+    const items = value.map((item) => withWord(item, isReplaced));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  if (isSecret(value)) {
+    return isReplaced(value) ? new Map([['encrypted', justSealed]]) : value;
+  }
+  let result: JsonObject = value;
+  for (const [key, member] of value) {
+    const replaced = withWord(member, isReplaced);
+    if (replaced !== member) {
+      result = new Map(result).set(key, replaced);
+    }
+  }
+  return result;
+}
+
+function isSecret(object: JsonObject): boolean {
+  return object.size > 0 && [...object.keys()].every((key) => key === 'plain' || key === 'encrypted');
+}
+
+function isGiven(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && value !== '';
+}

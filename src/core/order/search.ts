@@ -45,7 +45,7 @@ export interface Outside {
  */
 export class Search {
   readonly #outside: Outside;
-  /** Steps that are left: one for each box at each region, and one more for each that has its point. */
+  /** Steps that are left: one for each box at each region, one more for each that has its point, and one for each choice in vain. */
   #steps: number;
   gaveUp = false;
   /** Boxes that had to be left: when nothing was found, they have all of it together. */
@@ -85,6 +85,12 @@ export class Search {
       const found = next && this.#choose(next, choices, at + 1);
       if (found || this.gaveUp) {
         return found;
+      }
+      // What does not go together costs, too: there are as many choices as the lists have patterns, multiplied.
+      this.#steps--;
+      if (this.#steps < 0) {
+        this.gaveUp = true;
+        return undefined;
       }
     }
     return undefined;

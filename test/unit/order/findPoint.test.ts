@@ -103,3 +103,13 @@ function must(patterns: CollectionPatterns): Box {
   assert.ok(box);
   return box;
 }
+
+test('lists whose patterns do not go together are given up on, however many choices there are', () => {
+  const some = (text: string): string[] => Array.from({ length: 30 }, (_, at) => `${text}${at + 10}*`);
+  const lists = { hosts: some('h'), images: some('i'), containers: some('c') };
+  const [one, other] = [
+    must({ ...lists, namespaces: ['a*', ...some('q')] }),
+    must({ ...lists, namespaces: ['b*', ...some('z'), '-z*'] }),
+  ];
+  assert.equal(findPoint([one, other], []).kind, 'gave-up');
+});

@@ -117,12 +117,22 @@ function wordsOf(
   };
 }
 
+/** Of an address that somebody is to look at. */
+const longestTarget = 300;
+
 function targetOf(answer: Answer, origin: string): string {
   const location = headerOf(answer, 'location') ?? '';
   if (!URL.canParse(location, origin)) {
     return 'another place';
   }
   const target = new URL(location, origin);
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') {
+    return `an address of another kind (${clipped(target.protocol)})`;
+  }
   // Without query: sign-in pages put all sorts of things there.
-  return `${target.origin}${target.pathname}`;
+  return clipped(`${target.origin}${target.pathname}`);
+}
+
+function clipped(text: string): string {
+  return text.length > longestTarget ? `${text.slice(0, longestTarget)}…` : text;
 }

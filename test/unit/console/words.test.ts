@@ -58,6 +58,17 @@ test('every status from 300 to 599 has a message and an advice in words', () => 
   }
 });
 
+test('where a redirect leads is told without an end of its own, and in true words where it is no web address', () => {
+  const facts = { method: 'GET', origin: 'https://c', path: '/p' };
+  const told = (location: string): string =>
+    statusError(facts, answerOf('', { location }, 302), new Redaction(), 0).message;
+  assert.equal(told('/login?state=x'), 'https://c redirects to https://c/login, which was not followed.');
+  assert.ok(told(`/${'x'.repeat(16_000)}`).length < 400);
+  for (const location of ['javascript:alert(1)', 'data:text/html,x', `${'x'.repeat(16_000)}:y`]) {
+    assert.match(told(location), /redirects to an address of another kind \(.{1,301}\), which was not/);
+  }
+});
+
 test('every network failure has words, known or not, and a write knows whether it may have arrived', () => {
   const limits = { timeoutMs: 1000, maxBytes: 1024 };
   for (const code of [

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -149,4 +160,25 @@ test('names that are no hashes lead nowhere', async (t) => {
     assert.equal(await store.get(name), undefined);
     assert.equal(await store.getBase(name), undefined);
   }
+});
+
+test('files that are none of ours keep nothing from being pruned, and what ours name is kept', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { pushId, snapshot } = await work.sync.push(await work.plan(images));
+  const unneeded = await new ObjectStore(work.storeFolder).put('{"rules":[]}', new Map());
+  const journal = path.join(work.storeFolder, 'journal', 'test');
+  await truncate(await old(path.join(journal, 'x.jsonl'), ''), 65 * 1024 * 1024);
+  // Somebody made ours so long that it is not read as a record.
+  await truncate(path.join(journal, `${pushId}.jsonl`), 65 * 1024 * 1024);
+  const lock = 'ordinance.lock.json';
+  await truncate(await old(path.join(work.root, 'huge', lock), ''), 65 * 1024 * 1024);
+  await mkdir(path.join(work.root, 'devices'));
+  await symlink('/dev/zero', path.join(work.root, 'devices', lock));
+  await mkdir(path.join(work.root, 'circle'));
+  await symlink(lock, path.join(work.root, 'circle', lock));
+  await truncate(await old(path.join(work.storeFolder, 'bases', 'cd'.repeat(32)), 'x'), 65 * 1024 * 1024);
+  await later(work);
+  assert.equal(await work.sync.snapshot(unneeded), undefined);
+  assert.notEqual(await work.sync.snapshot(snapshot), undefined);
 });

@@ -7,6 +7,7 @@ import { readIfThere, syncFolder } from './durableFile.ts';
 import type { JournalEvent, OpenedEvent, PushRecord } from './journalEvent.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
+import { collectHashes } from './pruneObjects.ts';
 import { recordOf } from './recordOf.ts';
 import type { Seal } from './seal.ts';
 import { readSealed, sealedLine } from './sealedLines.ts';
@@ -77,10 +78,7 @@ export class Journal {
     const hashes = new Set<string>();
     for (const console of await this.#names('folders')) {
       for (const name of await this.#names('files', console)) {
-        const text = await readIfThere(await ownPlace(this.#store, 'journal', console, name));
-        for (const [hash] of (text ?? '').matchAll(/[0-9a-f]{64}/g)) {
-          hashes.add(hash);
-        }
+        await collectHashes(await ownPlace(this.#store, 'journal', console, name), hashes);
       }
     }
     return hashes;

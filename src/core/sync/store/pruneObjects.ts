@@ -1,9 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { readIfThere } from './durableFile.ts';
 import { lockName } from './lockFile.ts';
 import { ownPlace } from './ownPlace.ts';
+import { mostFileBytes, readBeginning } from './regularFile.ts';
 
 /** Lock files lie in the folders of consoles; nobody has them deeper than this. */
 const deepest = 8;
@@ -21,7 +21,7 @@ export async function pruneObjects(
   for (const name of await hashesIn(folder, 'bases')) {
     const file = await ownPlace(folder, 'bases', name);
     if (locked.has(name) || !(await isOlder(file, olderThan))) {
-      kept.add((await readIfThere(file))?.split('\n')[0]);
+      kept.add((await readBeginning(file, 1024))?.toString().split('\n')[0]);
     } else {
       await rm(file, { force: true });
     }
@@ -69,9 +69,18 @@ async function collectBases(folder: string, depth: number, into: Set<string>): P
     if (entry.isDirectory() && depth > 0 && !['.git', '.ordinance', 'node_modules'].includes(entry.name)) {
       await collectBases(place, depth - 1, into);
     } else if (entry.name === lockName) {
-      for (const [hash] of ((await readIfThere(place)) ?? '').matchAll(/[0-9a-f]{64}/g)) {
-        into.add(hash);
-      }
+      await collectHashes(place, into);
     }
+  }
+}
+
+/**
+ * Every hash that a file names, whatever else it is, as far as files are read at all: what somebody put behind that, or in the
+ * place of a file, keeps nothing from being tidied up.
+ */
+export async function collectHashes(file: string, into: Set<string>): Promise<void> {
+  const text = (await readBeginning(file, mostFileBytes))?.toString() ?? '';
+  for (const [hash] of text.matchAll(/[0-9a-f]{64}/g)) {
+    into.add(hash);
   }
 }

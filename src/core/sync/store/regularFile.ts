@@ -37,6 +37,34 @@ export async function readRegularFile(file: string, most = mostFileBytes): Promi
   }
 }
 
+/** The first `length` bytes of a file at most; undefined where there is none, or what is no ordinary file. */
+export async function readBeginning(file: string, length: number): Promise<Buffer | undefined> {
+  const found = await stat(file).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) {
+      return undefined;
+    }
+    throw error;
+  });
+  if (!found?.isFile()) {
+    return undefined;
+  }
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const part = Buffer.alloc(Math.min(length, Math.max(found.size, chunkBytes)));
+    let read = 0;
+    while (read < part.length) {
+      const { bytesRead } = await handle.read(part, read, part.length - read, null);
+      if (bytesRead === 0) {
+        break;
+      }
+      read += bytesRead;
+    }
+    return part.subarray(0, read);
+  } finally {
+    await handle.close();
+  }
+}
+
 function checkOrdinary(file: string, found: Stats): void {
   if (!found.isFile() && !found.isDirectory()) {
     throw new ExpectedError('not-a-file', `${file} is not an ordinary file.`);

@@ -8,6 +8,7 @@ import type { Event } from '../../core/util/emitter.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { closeTabs, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { SyncChange } from '../workspace/consoleSyncs.ts';
+import { followVerdict } from './followVerdict.ts';
 import { sheetText, type PlanPart, type PlanSheet } from './planSheet.ts';
 import type { PlanEnding, PlanStanding } from './planStanding.ts';
 import type { PlanLine } from './planSteps.ts';
@@ -93,19 +94,16 @@ export class PlanSheets implements Disposable {
   end(plan: PushPlan, ending: PlanEnding): void {
     const sheet = this.#set(plan, { kind: 'ended', at: new Date(), ending });
     const console = sheet && this.#deps.consoles.get(sheet.consoleId);
-    if (!console || ending.kind !== 'verdict' || ending.outcome.verdict !== 'unknown') {
+    if (!console || ending.kind !== 'verdict') {
       return;
     }
-    // A later look settles it, and the receipt says so.
-    const { pushId } = ending.outcome;
-    const watching = this.#deps.syncs.of(console).onDidSettle((pushes) => {
-      const settled = pushes.find((push) => push.pushId === pushId);
-      if (settled) {
-        watching.dispose();
-        this.#set(plan, { kind: 'ended', at: new Date(), ending: { kind: 'verdict', outcome: settled } });
-      }
-    });
-    this.#disposables.add(watching);
+    // The receipt says what the last look found.
+    const watching = followVerdict(this.#deps.syncs.of(console), ending.outcome, (settled) =>
+      this.#set(plan, { kind: 'ended', at: new Date(), ending: { kind: 'verdict', outcome: settled } }),
+    );
+    if (watching) {
+      this.#disposables.add(watching);
+    }
   }
 
   dispose(): void {

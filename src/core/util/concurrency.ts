@@ -1,6 +1,10 @@
 import { throwIfCancelled } from './errors.ts';
+import { asOperation } from './operation.ts';
 
-/** One run at a time per key: callers that arrive while it runs share its result. */
+/**
+ * One run at a time per key: callers that arrive while it runs share its result. So it is an operation of its own, and no part
+ * of that of whoever came first.
+ */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
 
@@ -9,7 +13,7 @@ export class SingleFlight<T> {
     if (running) {
       return running;
     }
-    const started = work().finally(() => this.#running.delete(key));
+    const started = asOperation(work).finally(() => this.#running.delete(key));
     this.#running.set(key, started);
     return started;
   }

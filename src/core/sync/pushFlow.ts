@@ -1,5 +1,5 @@
 import type { PolicyKind } from '../policy/families.ts';
-import { asError, isCancelled } from '../util/errors.ts';
+import { asError, isCancelled, throwIfCancelled } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import { planSeveral, type SeveralPlans } from './planSeveral.ts';
@@ -78,6 +78,7 @@ export async function pushFlow(
 ): Promise<PushFlowEnd> {
   const several = await port.whilePlanning((signal) => {
     const plan = async (kind: PolicyKind): Promise<PlanOutcome> => {
+      throwIfCancelled(signal);
       await port.planning?.(kind, kinds.indexOf(kind));
       return sync.plan(kind, signal);
     };

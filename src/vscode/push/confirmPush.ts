@@ -3,7 +3,8 @@ import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushRisk, RemovalReason } from '../../core/policy/pushRisk.ts';
 import { askToType, confirm, type Confirmation } from '../platform/dialogs.ts';
 import type { EarlierPush, LostChange, PushPlan } from '../../core/sync/outcomes.ts';
-import { pushNeeds, type PushConfirmation, type PushNeed } from '../../core/sync/pushNeeds.ts';
+import type { PlanWithNeeds } from '../../core/sync/pushFlow.ts';
+import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { describeCounts } from '../workspace/describeSteps.ts';
@@ -17,8 +18,6 @@ export interface Refusal {
 }
 
 interface Asking {
-  /** Part of 1: removing more than that of a policy's rules is unusual. */
-  readonly removedShare: number;
   readonly purpose?: PushPurpose;
   /** Named in the question, as nobody would miss them otherwise. */
   readonly refused?: readonly Refusal[];
@@ -27,42 +26,20 @@ interface Asking {
 /** Names that a dialog has space for. */
 const shownNames = 12;
 
-/**
- * Throws a cancellation unless the user says yes in the way the consequences ask for. One question names every policy;
- * what is unusual is asked about on its own. Answers with what was typed, by policy.
- */
-export async function confirmPush(
-  console: ConsoleHandle,
-  plans: readonly PushPlan[],
-  { removedShare, purpose = ownEdits, refused = [] }: Asking,
-): Promise<ReadonlyMap<PolicyName, PushConfirmation>> {
-  const { name } = console.entry;
-  const needed = plans.map((plan) => ({
-    plan,
-    needs: pushNeeds(plan, console.entry.protected, removedShare),
-  }));
+/** One question, which names every policy. Throws a cancellation for a no. An override has a question of its own. */
+export async function askToPush(
+  { entry }: ConsoleHandle,
+  needed: readonly PlanWithNeeds[],
+  { purpose = ownEdits, refused = [] }: Asking,
+): Promise<void> {
+  const plans = needed.map(({ plan }) => plan);
   if (!needed.every(({ needs }) => needs.some(({ kind }) => kind === 'override'))) {
     await confirm(
       plans.length === 1 && plans[0] && refused.length === 0
-        ? question(name, plans[0], purpose)
-        : questionOfSeveral(name, plans, refused),
+        ? question(entry.name, plans[0], purpose)
+        : questionOfSeveral(entry.name, plans, refused),
     );
   }
-  const confirmations = new Map<PolicyName, PushConfirmation>();
-  let typedConsole: string | undefined;
-  for (const { plan, needs } of needed) {
-    let confirmed: PushConfirmation = {};
-    for (const need of needs) {
-      if (need.kind === 'protected') {
-        typedConsole ??= await askForConsole(need.name);
-        confirmed = { ...confirmed, console: typedConsole };
-      } else {
-        confirmed = { ...confirmed, ...(await askAbout(name, plan, need, purpose)) };
-      }
-    }
-    confirmations.set(plan.ref.policy, confirmed);
-  }
-  return confirmations;
 }
 
 function question(console: string, plan: PushPlan, purpose: PushPurpose): Confirmation {
@@ -147,7 +124,7 @@ function notChecked(plans: readonly PushPlan[]): string[] {
       ];
 }
 
-async function askForConsole(name: string): Promise<string> {
+export async function askForConsole(name: string): Promise<string> {
   await askToType(
     vscode.l10n.t('{0} is protected', name),
     vscode.l10n.t('Type the name of the console to push to it.'),
@@ -156,7 +133,8 @@ async function askForConsole(name: string): Promise<string> {
   return name;
 }
 
-async function askAbout(
+/** What is unusual is asked about on its own. Throws a cancellation unless the answer is as the consequences ask for. */
+export async function askAbout(
   console: string,
   plan: PushPlan,
   need: Exclude<PushNeed, { kind: 'protected' }>,

@@ -1,17 +1,33 @@
 import * as vscode from 'vscode';
-import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
-import { tell } from '../platform/dialogs.ts';
-import { withProgress } from '../platform/progress.ts';
-import { ExpectedError, isExpected, throwIfCancelled } from '../../core/util/errors.ts';
-import { fileState } from '../workspace/fileState.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { targetOf, targetsOf, type Target } from '../workspace/target.ts';
-import { confirmPush, type Refusal } from './confirmPush.ts';
-import { reasonWords } from './explainOutcome.ts';
-import { watchText } from './makePlan.ts';
+import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import type { PushPlan, Verdict } from '../../core/sync/outcomes.ts';
+import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
+import type { PlanWithNeeds, Pushed, PushedOne } from '../../core/sync/pushFlow.ts';
+import { ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
+import { choose, tell } from '../platform/dialogs.ts';
 import { chooseConsole, consoleOf, kindNamed } from '../targets/targets.ts';
-import type { BatchPushing } from './batchPushing.ts';
-import { refusalWords, sendPlans, type BatchReport, type PlannedPush } from './sendPlans.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { fileState } from '../workspace/fileState.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
+import { targetOf, targetsOf, type Target } from '../workspace/target.ts';
+import { askToPush, type Refusal } from './confirmPush.ts';
+import { EditorPush, type Pushing } from './editorPush.ts';
+import { reasonWords } from './explainOutcome.ts';
+import type { UnfinishedPush } from './unfinishedPush.ts';
+
+/** What a push of several policies acts through. */
+export interface BatchPushing extends Pushing {
+  readonly states: PolicyStates;
+  readonly unfinishedPush: UnfinishedPush;
+}
+
+/** How each policy ended. What is `left` was not tried, or not applied. */
+export interface BatchReport {
+  readonly verdicts: readonly { readonly policy: PolicyName; readonly verdict: Verdict | 'failed' }[];
+  readonly left: readonly PolicyName[];
+  /** What was chosen, and could not be planned. */
+  readonly refused: readonly Refusal[];
+}
 
 /** Failures that are of one policy: the others can be pushed all the same. */
 const ofOnePolicy: ReadonlySet<string> = new Set([
@@ -65,82 +81,179 @@ async function pushAll(
   console: ConsoleHandle,
   kinds: readonly PolicyKind[],
 ): Promise<BatchReport | undefined> {
-  const { name } = console.entry;
   if (kinds.length === 0) {
-    tell('info', vscode.l10n.t('Nothing to push: no policy of {0} is edited.', name));
+    tell('info', vscode.l10n.t('Nothing to push: no policy of {0} is edited.', console.entry.name));
     return undefined;
   }
-  const { planned, refused } = await planAll(tools, console, kinds);
-  for (const { policy, why } of refused) {
-    tools.log.warn(`not pushed: ${name}/${policy}: ${why}`);
-  }
-  if (planned.length === 0 && refused.length === 0) {
-    await tools.unfinishedPush.remember(undefined);
-    tell('info', vscode.l10n.t('Nothing to push: {0} already holds the same rules.', name));
-    return undefined;
-  }
-  const [firstRefused] = refused;
-  if (planned.length === 0 && firstRefused) {
-    const first: Target = { kind: 'policy', consoleId: console.id, policy: firstRefused.policy };
-    tell('error', vscode.l10n.t('Nothing was pushed to {0}. {1}', name, refusalWords(refused)), {
-      label: vscode.l10n.t('Open Policy'),
-      run: () => vscode.commands.executeCommand('ordinance.policy.open', first),
-    });
-    return undefined;
-  }
-  const plans = planned.map(({ plan }) => plan);
-  await tools.planDocuments.showSeveral(
-    console,
-    plans,
-    refused.map(({ policy, why }) => vscode.l10n.t('NOT pushed: {0}: {1}', policy, why)),
-  );
-  const confirmed = await confirmPush(console, plans, {
-    removedShare: tools.settings.removedShare,
-    refused,
-  });
-  return sendPlans(tools, console, planned, { confirmed, refused });
+  const push = new EditedPush(tools, console, kinds);
+  const { several, results } = await tools.syncs.of(console).pushAll(kinds, push);
+  return push.isAgreed ? summarise(console, several, results) : undefined;
 }
 
-async function planAll(
-  tools: BatchPushing,
+/** The push of several policies. After one that was not applied a person says whether to go on. */
+class EditedPush extends EditorPush<BatchPushing> {
+  protected readonly isCancellable = true;
+  isAgreed = false;
+  #left: PolicyName[] = [];
+
+  leavesOut(error: unknown): boolean {
+    return isExpected(error) && ofOnePolicy.has(error.code);
+  }
+
+  async agree(several: SeveralPlans, plans: readonly PlanWithNeeds[]): Promise<boolean> {
+    const { tools, console } = this;
+    const { id, entry } = console;
+    const refused = refusalsOf(several);
+    for (const { policy, why } of refused) {
+      tools.log.warn(`not pushed: ${entry.name}/${policy}: ${why}`);
+    }
+    const [firstRefused] = refused;
+    if (plans.length === 0 && firstRefused) {
+      const first: Target = { kind: 'policy', consoleId: id, policy: firstRefused.policy };
+      tell('error', vscode.l10n.t('Nothing was pushed to {0}. {1}', entry.name, refusalWords(refused)), {
+        label: vscode.l10n.t('Open Policy'),
+        run: () => vscode.commands.executeCommand('ordinance.policy.open', first),
+      });
+      return false;
+    }
+    if (plans.length === 0) {
+      await tools.unfinishedPush.remember(undefined);
+      tell('info', vscode.l10n.t('Nothing to push: {0} already holds the same rules.', entry.name));
+      return false;
+    }
+    await tools.planDocuments.showSeveral(
+      console,
+      several.plans,
+      refused.map(({ policy, why }) => vscode.l10n.t('NOT pushed: {0}: {1}', policy, why)),
+    );
+    await askToPush(console, plans, { refused });
+    this.isAgreed = true;
+    return true;
+  }
+
+  override async whilePushing(
+    plans: readonly PushPlan[],
+    work: (signal: AbortSignal) => Promise<Pushed>,
+  ): Promise<Pushed> {
+    this.#left = plans.map(({ ref }) => ref.policy);
+    await this.#remember();
+    return super.whilePushing(plans, work);
+  }
+
+  override async ended(result: PushedOne): Promise<void> {
+    await super.ended(result);
+    if (result.outcome?.verdict === 'applied') {
+      this.#left = this.#left.filter((policy) => policy !== result.plan.ref.policy);
+    }
+    await this.#remember();
+  }
+
+  async goesOn({ plan, outcome, error }: PushedOne, { length }: readonly PushPlan[]): Promise<boolean> {
+    const { policy } = plan.ref;
+    const why = outcome ? outcome.reason : messageOf(error);
+    const yes = vscode.l10n.t('Continue');
+    const answer = await choose(
+      outcome?.verdict === 'unknown'
+        ? vscode.l10n.t('It is not known whether {0} was pushed.', policy)
+        : outcome?.verdict === 'foreign-change'
+          ? vscode.l10n.t('{0} does not hold what was pushed.', policy)
+          : vscode.l10n.t('{0} was not pushed.', policy),
+      [
+        ...(why === undefined ? [] : [why]),
+        length === 1 ? vscode.l10n.t('1 policy is left.') : vscode.l10n.t('{0} policies are left.', length),
+      ].join('\n'),
+      yes,
+      vscode.l10n.t('Stop'),
+    );
+    return answer === yes;
+  }
+
+  protected titleOf({ length }: readonly PushPlan[]): string {
+    const { name } = this.console.entry;
+    return length === 1
+      ? vscode.l10n.t('Pushing 1 policy to {0}', name)
+      : vscode.l10n.t('Pushing {0} policies to {1}', length, name);
+  }
+
+  /** What a next session goes on with, whatever ends this one. */
+  #remember(): Promise<void> {
+    return this.tools.unfinishedPush.remember(
+      this.#left.length > 0 ? { consoleId: this.console.id, policies: this.#left } : undefined,
+    );
+  }
+}
+
+function summarise(
   console: ConsoleHandle,
-  kinds: readonly PolicyKind[],
-): Promise<{ readonly planned: readonly PlannedPush[]; readonly refused: readonly Refusal[] }> {
-  const sync = tools.syncs.of(console);
-  const planned: PlannedPush[] = [];
-  const refused: Refusal[] = [];
-  await withProgress(
-    {
-      title:
-        kinds.length === 1
-          ? vscode.l10n.t('Comparing 1 policy with live')
-          : vscode.l10n.t('Comparing {0} policies with live', kinds.length),
-      location: 'notification',
-      cancellable: true,
-    },
-    async (signal, report) => {
-      for (const [at, kind] of kinds.entries()) {
-        throwIfCancelled(signal);
-        report(kind.name, at / kinds.length);
-        const policy = kind.name;
-        try {
-          const text = await watchText(tools, { console, kind });
-          const outcome = await sync.plan(kind, signal);
-          if (outcome.kind === 'plan') {
-            planned.push({ kind, plan: outcome.plan, seal: () => text.seal() });
-          } else if (outcome.kind !== 'nothing-to-push') {
-            refused.push({ policy, why: reasonWords(outcome) });
-          }
-        } catch (error) {
-          if (!isExpected(error) || !ofOnePolicy.has(error.code)) {
-            throw error;
-          }
-          refused.push({ policy, why: error.message });
-        }
-      }
-    },
-  );
-  return { planned, refused };
+  several: SeveralPlans,
+  results: readonly PushedOne[],
+): BatchReport {
+  const { name } = console.entry;
+  const planned = several.plans.map(({ ref }) => ref.policy);
+  const refused = refusalsOf(several);
+  const resultOf = (policy: PolicyName): PushedOne | undefined =>
+    results.find(({ plan }) => plan.ref.policy === policy);
+  const left = planned.filter((policy) => resultOf(policy)?.outcome?.verdict !== 'applied');
+  const unknown = left.filter((policy) => resultOf(policy)?.outcome?.verdict === 'unknown');
+  const history = {
+    label: vscode.l10n.t('Show History'),
+    run: () => vscode.commands.executeCommand('ordinance.history.focus'),
+  };
+  if (left.length === 0 && refused.length === 0) {
+    tell(
+      'info',
+      planned.length === 1
+        ? vscode.l10n.t('Pushed 1 policy to {0}.', name)
+        : vscode.l10n.t('Pushed {0} policies to {1}.', planned.length, name),
+      history,
+    );
+  } else {
+    const resume = {
+      label: vscode.l10n.t('Resume'),
+      run: () => vscode.commands.executeCommand('ordinance.policies.resumePush'),
+    };
+    const words = [
+      vscode.l10n.t(
+        'Pushed {0} of {1} policies to {2}.',
+        planned.length - left.length,
+        planned.length + refused.length,
+        name,
+      ),
+      ...(left.length > 0
+        ? [vscode.l10n.t('Left: {0}.', left.map((policy) => leftWords(policy, resultOf(policy))).join('; '))]
+        : []),
+      ...(unknown.length > 0
+        ? [vscode.l10n.t('Not known yet, to be looked at again: {0}.', unknown.join(', '))]
+        : []),
+      ...(refused.length > 0 ? [refusalWords(refused)] : []),
+    ];
+    tell('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), history);
+  }
+  return {
+    verdicts: results.map(({ plan, outcome }) => ({
+      policy: plan.ref.policy,
+      verdict: outcome?.verdict ?? 'failed',
+    })),
+    left,
+    refused,
+  };
+}
+
+/** Every one that could not be pushed, with the reason. */
+function refusalWords(refused: readonly Refusal[]): string {
+  return vscode.l10n.t('Not pushed: {0}.', refused.map(({ policy, why }) => `${policy} (${why})`).join('; '));
+}
+
+function leftWords(policy: PolicyName, result: PushedOne | undefined): string {
+  const why = result?.outcome ? result.outcome.reason : result?.error?.message;
+  return why === undefined ? policy : `${policy} (${why})`;
+}
+
+function refusalsOf({ refused }: SeveralPlans): Refusal[] {
+  return refused.map(({ ref, outcome, error }) => ({
+    policy: ref.policy,
+    why: outcome ? reasonWords(outcome) : messageOf(error),
+  }));
 }
 
 function isEdited(tools: BatchPushing, console: ConsoleHandle, kind: PolicyKind): boolean {

@@ -11,18 +11,14 @@ import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
-import type { BatchPushing } from './batchPushing.ts';
 import { explainOutcome } from './explainOutcome.ts';
 import { LastPush } from './lastPush.ts';
 import { makePlan } from './makePlan.ts';
 import { OpenPushes } from './openPushes.ts';
-import { overrideLive } from './overrideLive.ts';
 import { PlanDocuments } from './planDocuments.ts';
 import { previewPush } from './previewPush.ts';
-import { pushEdited, resumePush } from './pushEdited.ts';
-import { pushPolicy } from './pushPolicy.ts';
-import { restoreSnapshot } from './restoreSnapshot.ts';
-import { undoPush } from './undoPush.ts';
+import { pushEdited, resumePush, type BatchPushing } from './pushEdited.ts';
+import { overrideLive, pushPolicy, restoreSnapshot, undoPush } from './pushPolicy.ts';
 import { UnfinishedPush } from './unfinishedPush.ts';
 
 export interface PushServices {

@@ -4,7 +4,7 @@ import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.t
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, fileOf, liveNames, policy, run, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
-import type { BatchReport } from '../../../src/vscode/push/sendPlans.ts';
+import type { BatchReport } from '../../../src/vscode/push/pushEdited.ts';
 import { SafetyWorld } from './world.ts';
 
 const name = 'vulnerability/ci-images';

@@ -78,21 +78,20 @@ function inOneLane(
     isComplete &&= !isOpen;
   };
   const isHere = (rule: OrderedRule | undefined): boolean => lane === undefined || rule?.lane === lane;
-  const afterPlaces = [...after.keys(), undefined];
+  // Rules that name nothing that is not named above them decide for nothing on their side.
+  const toPlaces = [...second.places(), undefined];
+  const touchedTo = toPlaces.filter((to) => to !== undefined && touched.after.has(to));
   let looks = mostLooks;
-  for (const from of [...before.keys(), undefined]) {
+  for (const from of [...first.places(), undefined]) {
     const same = from === undefined ? undefined : counterparts[from];
-    const isTouched = from !== undefined && touched.before.has(from);
-    for (const to of afterPlaces) {
-      const isSame = from === undefined ? to === undefined : to !== undefined && to === same;
-      if (!isSame && (isTouched || (to !== undefined && touched.after.has(to)))) {
-        if (isHere(before[from ?? -1]) || isHere(after[to ?? -1])) {
-          looks -= 1;
-          if (looks < 0) {
-            return { changes, isComplete: false };
-          }
-          look(from, to);
+    for (const to of from !== undefined && touched.before.has(from) ? toPlaces : touchedTo) {
+      const isSame = to !== undefined && to === same;
+      if (!isSame && (isHere(before[from ?? -1]) || isHere(after[to ?? -1]))) {
+        looks -= 1;
+        if (looks < 0) {
+          return { changes, isComplete: false };
         }
+        look(from, to);
       }
     }
   }
@@ -107,36 +106,40 @@ const noRule: readonly NamedScope[] = [{ name: '', box: everything }];
 class Side {
   readonly #rules: readonly OrderedRule[];
   /** By name of a collection, the first rule that names it: it never gets to the rules below, whatever it names. */
-  readonly #firstNaming = new Map<string, number>();
+  readonly #firstNaming = new Map<string, { readonly place: number; readonly scope: NamedScope }>();
 
   constructor(rules: readonly OrderedRule[]) {
     this.#rules = rules;
     for (const [place, { enabled, scopes }] of rules.entries()) {
-      for (const { name } of enabled ? scopes : []) {
-        if (!this.#firstNaming.has(name)) {
-          this.#firstNaming.set(name, place);
+      for (const scope of enabled ? scopes : []) {
+        if (!this.#firstNaming.has(scope.name)) {
+          this.#firstNaming.set(scope.name, { place, scope });
         }
       }
     }
   }
 
+  /** Of rules that may decide for something. */
+  places(): readonly number[] {
+    return [...new Set([...this.#firstNaming.values()].map(({ place }) => place))];
+  }
+
   /** What a rule, or none, may decide for, but for what rules above it take. */
   own(place: number | undefined): readonly NamedScope[] {
-    if (place === undefined) {
-      return noRule;
-    }
-    const { enabled = false, scopes = [] } = this.#rules[place] ?? {};
-    return enabled ? scopes.filter(({ name }) => this.#firstNaming.get(name) === place) : [];
+    return place === undefined
+      ? noRule
+      : (this.#rules[place]?.scopes.filter(({ name }) => this.#firstNaming.get(name)?.place === place) ?? []);
   }
 
   /** What rules above it name in all of `inside`. */
-  above(place: number | undefined, inside: readonly Box[]): readonly NamedScope[] {
+  above(end: number | undefined, inside: readonly Box[]): readonly NamedScope[] {
     const above: NamedScope[] = [];
-    for (const { enabled, scopes } of place === undefined ? this.#rules : this.#rules.slice(0, place)) {
-      for (const scope of enabled ? scopes : []) {
-        if (!inside.some((box) => areBoxesSurelyApart(box, reachOf(scope)))) {
-          above.push(scope);
-        }
+    for (const { place, scope } of this.#firstNaming.values()) {
+      if (end !== undefined && place >= end) {
+        break;
+      }
+      if (!inside.some((box) => areBoxesSurelyApart(box, reachOf(scope)))) {
+        above.push(scope);
       }
     }
     return above;

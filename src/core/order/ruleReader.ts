@@ -17,6 +17,7 @@ export class ScopeReader {
   readonly #collections: KnownCollections;
   readonly #matters: ReadonlySet<ResourceList>;
   readonly #scopes = new Map<string, NamedScope>();
+  #unnamed = 0;
 
   constructor(collections: KnownCollections, matters: readonly ResourceList[]) {
     this.#collections = collections;
@@ -35,9 +36,13 @@ export class ScopeReader {
 
   /** Those that are named. Something that is no collection may name anything. */
   scopes(collections: readonly JsonValue[]): readonly NamedScope[] {
-    return collections.map((one, place) => {
-      const name = typeof one === 'string' ? undefined : collectionName(one);
-      return name === undefined ? { name: `\n${place}`, box: undefined } : this.scope(name);
+    return collections.map((one) => {
+      const name = collectionName(one);
+      if (name === undefined) {
+        this.#unnamed += 1;
+        return { name: `\n${this.#unnamed}`, box: undefined };
+      }
+      return this.scope(name);
     });
   }
 }

@@ -26,6 +26,8 @@ export interface RuleFinding {
   readonly by: readonly NamedRule[];
   /** The collection it is about, by its place in the rule, and those that cover it. */
   readonly collection?: { readonly index: number; readonly name: string; readonly within: readonly string[] };
+  /** The same of rules of the network, which name no collections: connections between two of their ends. */
+  readonly connections?: { readonly source: string; readonly destination: string };
   /** Something that the rule names, and that gets something else. */
   readonly example?: Example;
   /** What that gets instead of what the rule would do. */
@@ -40,14 +42,18 @@ const codes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
   'covered-collection': 'covered-collection',
 };
 
-/** What an analysis of the list found. A rule that names no collection has a problem of its own, and none of these. */
+/**
+ * What an analysis of the list found. A rule that names no collection has a problem of its own, and none of these; nor is it
+ * a matter of a rule of the network which collections its entities name.
+ */
 export function orderFindings(
   list: ListOrder,
   { findings }: Pick<Analysis, 'findings'>,
 ): readonly RuleFinding[] {
   return findings.flatMap((finding) => {
     const scopes = list.rules[finding.rule]?.scopes ?? [];
-    return scopes.length === 0 ? [] : [describe(list, finding)];
+    const isOfEntity = finding.kind === 'covered-collection' && list.kind.family === 'cnns';
+    return scopes.length === 0 || isOfEntity ? [] : [describe(list, finding)];
   });
 }
 
@@ -66,12 +72,16 @@ function describe(list: ListOrder, finding: OrderFinding): RuleFinding {
           within: finding.by.map(nameOf),
         },
       };
-    case 'partly-dead':
+    case 'partly-dead': {
+      const ends = list.rules[finding.rule]?.scopes[finding.scope]?.ends;
       return {
         ...base,
         by: by(),
-        collection: { index: finding.scope, name: nameOf(finding.scope), within: [] },
+        ...(ends
+          ? { connections: ends }
+          : { collection: { index: finding.scope, name: nameOf(finding.scope), within: [] } }),
       };
+    }
     case 'dead': {
       const { witness } = finding;
       const instead = insteadOf(list, finding);

@@ -2,7 +2,7 @@ import { effectWords } from './effect/effectOf.ts';
 import type { RuleFinding, NamedRule } from './orderFindings.ts';
 
 /** A finding as a sentence or two. */
-export function orderWords({ code, by, collection, instead }: RuleFinding): string {
+export function orderWords({ code, by, collection, connections, instead }: RuleFinding): string {
   const who = namesOf(by);
   const [takes, does] = by.length === 1 ? ['takes', 'does'] : ['take', 'do'];
   switch (code) {
@@ -11,7 +11,9 @@ export function orderWords({ code, by, collection, instead }: RuleFinding): stri
     case 'redundant-rule':
       return `This rule decides for nothing, and ${who} above ${does} the same: it can be removed.`;
     case 'partly-dead-rule':
-      return `Nothing of the collection "${collection?.name}" gets to this rule: ${who} above ${takes} all of it.`;
+      return connections
+        ? `No connection from "${connections.source}" to "${connections.destination}" gets to this rule: ${who} above ${takes} all of them.`
+        : `Nothing of the collection "${collection?.name}" gets to this rule: ${who} above ${takes} all of it.`;
     case 'no-effect-rule':
       return `Without this rule everything would be decided the same: ${who} below ${does} the same for what it decides.`;
     case 'covered-collection':

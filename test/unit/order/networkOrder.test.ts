@@ -4,6 +4,8 @@ import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { consequences } from '../../../src/core/order/consequences.ts';
 import { exampleAt, type ExampleConnection } from '../../../src/core/order/example.ts';
+import { orderFindings } from '../../../src/core/order/orderFindings.ts';
+import { orderWords } from '../../../src/core/order/orderWords.ts';
 import { findingsOf, OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
 import { must } from './truth.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
@@ -278,4 +280,36 @@ test('what is documented nowhere of the network is not known', () => {
   for (const cidr of ['10.0.0.1/8', '10.0.0.0', '::ffff:10.0.0.0/104', 'anywhere', '010.0.0.0/8']) {
     assert.deepEqual(two({ dst: 50 }, [networks('0.0.0.0/0', cidr)]), [], cidr);
   }
+});
+
+test('what is found of the network is said in its words', () => {
+  const document = fromPlain({
+    containerEnabled: true,
+    containerRules: [
+      { name: 'first', src: 1, dst: 3, ports: [{ start: 0, end: 65_535 }], effect: 'alert' },
+      { name: 'second', src: 2, dst: 3, ports: [{ start: 1, end: 2 }], effect: 'prevent' },
+      { name: 'third', src: 1, dst: 3, ports: [{ start: 443, end: 443 }], effect: 'prevent' },
+    ],
+    networkEntities: [
+      { _id: 1, name: 'a', type: 'container', collections: [{ name: 'as' }] },
+      {
+        _id: 2,
+        name: 'both',
+        type: 'container',
+        collections: [{ name: 'as' }, { name: 'b' }, { name: 'b' }],
+      },
+      { _id: 3, name: 'office', type: 'subnet', subnets: [{ name: 'x', cidr: '192.0.2.0/24' }] },
+    ],
+  }) as JsonObject;
+  const list = must(new OrderReader(kind, collections).read(document)[0]);
+  const findings = orderFindings(list, findingsOf(list));
+  assert.deepEqual(findings.map(orderWords), [
+    'No connection from "as" to "office" gets to this rule: "first" above takes all of them.',
+    'This rule decides for nothing: "first" above takes everything that it names. What happens instead: alerts; this rule: prevents. That is milder.',
+  ]);
+  assert.deepEqual(findings[1]?.example, {
+    source: { image: 'a' },
+    destination: { address: '192.0.2.0' },
+    port: 443,
+  });
 });

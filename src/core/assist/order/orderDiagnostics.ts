@@ -49,7 +49,7 @@ function diagnosticOf(
   rules: readonly RuleView[],
 ): Diagnostic & { readonly data: OrderData } {
   const { code, collection } = finding;
-  const path = collection === undefined ? ['name'] : ['collections', collection.index];
+  const path = collection === undefined ? ['name'] : ['collections', collection.index, 'name'];
   const related = finding.by.slice(0, mostRelated).flatMap((place) => {
     const other = rules[place.index];
     return other ? [{ message: namesOf([place]), range: placeInRule(other, ['name'], 'value') }] : [];

@@ -20,6 +20,7 @@ export type EntityType = 'container' | 'host' | 'subnet' | 'dns';
 /** What rules of the network join: at one of its two ends. */
 export interface Entity {
   readonly type: EntityType;
+  readonly name: string;
   /** Of containers and hosts, what their collections name. */
   readonly scopes: readonly NamedScope[];
   /** Of subnets and domains: equal for those that are the same, and what they hold where it is known. */
@@ -108,23 +109,24 @@ function entityOf(
   scopes: Readonly<Record<'container' | 'host', ScopeReader>>,
 ): Entity | undefined {
   const type = stringAt(entity, 'type');
+  const name = stringAt(entity, 'name') ?? '';
   switch (type) {
     case 'container':
     case 'host': {
       const named = scopes[type].scopes(arrayAt(entity, 'collections'));
-      return named.length === 0 ? undefined : { type, scopes: named, key: '' };
+      return named.length === 0 ? undefined : { type, name, scopes: named, key: '' };
     }
     case 'subnet':
-      return subnetOf(arrayAt(entity, 'subnets'));
+      return subnetOf(name, arrayAt(entity, 'subnets'));
     case 'dns':
-      return domainsOf(arrayAt(entity, 'domains'));
+      return domainsOf(name, arrayAt(entity, 'domains'));
     case undefined:
     default:
       return undefined;
   }
 }
 
-function subnetOf(subnets: readonly JsonValue[]): Entity | undefined {
+function subnetOf(name: string, subnets: readonly JsonValue[]): Entity | undefined {
   const written = subnets.map((one) => (isJsonObject(one) && stringAt(one, 'cidr')) || '');
   const ranges = written.map(networkRange);
   const known = ranges.filter((range) => range !== undefined);
@@ -134,6 +136,7 @@ function subnetOf(subnets: readonly JsonValue[]): Entity | undefined {
   }
   return {
     type: 'subnet',
+    name,
     scopes: [],
     key,
     ...(known.length === ranges.length && { values: rangesOf(known) }),
@@ -141,7 +144,7 @@ function subnetOf(subnets: readonly JsonValue[]): Entity | undefined {
 }
 
 /** What is written is the name, without regard to case. What anything but a plain name means is documented nowhere. */
-function domainsOf(domains: readonly JsonValue[]): Entity | undefined {
+function domainsOf(name: string, domains: readonly JsonValue[]): Entity | undefined {
   const names = domains.map((one) => (typeof one === 'string' ? one.toLowerCase() : ''));
   if (names.length === 0 || names.includes('')) {
     return undefined;
@@ -150,6 +153,7 @@ function domainsOf(domains: readonly JsonValue[]): Entity | undefined {
   const some = [...new Set(names)].map((text) => ({ kind: 'exact' as const, text }));
   return {
     type: 'dns',
+    name,
     scopes: [],
     key: names.toSorted().join(' '),
     ...(isPlain && { values: { some, none: [] } }),

@@ -8,7 +8,7 @@ import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
 import { rangesOf, type Range, type Ranges } from '../ranges.ts';
 import { orderedRule } from '../ruleReader.ts';
 import { everything, type Box } from '../scope.ts';
-import { connectionBox } from './connection.ts';
+import { connectionBox, type ConnectionParts } from './connection.ts';
 import { Entities, type Entity, type EntityType } from './entities.ts';
 
 /** Which types of entities a rule may join. */
@@ -24,6 +24,8 @@ const allPorts: Ranges = { ranges: [[0n, 65_535n]] };
 /** What a rule may name at one end: containers and hosts by collection, others as they are. */
 interface End {
   readonly name: string;
+  /** For people. */
+  readonly shown: string;
   readonly isExact: boolean;
   readonly box: Box;
 }
@@ -77,7 +79,8 @@ export class NetworkReader {
     const joins = ends[array];
     if (!source || !destination || !joins) {
       const ids = [rule.get('src'), rule.get('dst')].map((id) => this.#entities.keyOf(id));
-      return [this.#scope(`${ids.join(' → ')} ${ports.key}`, false, { port: ports.ranges })];
+      const names = { source: source?.name ?? '?', destination: destination?.name ?? '?' };
+      return [this.#scope(`${ids.join(' → ')} ${ports.key}`, false, { port: ports.ranges }, names)];
     }
     const isUsual = source.type === joins.source && joins.destinations.includes(destination.type);
     const isExact = isUsual && ports.isExact && !this.#entities.isOpen(source, destination);
@@ -95,17 +98,23 @@ export class NetworkReader {
                 : { destination: to.box }),
             port: ports.ranges,
           },
+          { source: from.shown, destination: to.shown },
         ),
       ),
     );
   }
 
-  #scope(name: string, isExact: boolean, parts: Parameters<typeof connectionBox>[0]): NamedScope {
+  #scope(
+    name: string,
+    isExact: boolean,
+    parts: ConnectionParts,
+    ends: NonNullable<NamedScope['ends']>,
+  ): NamedScope {
     const key = `${name} ${isExact}`;
     let scope = this.#scopes.get(key);
     if (!scope) {
       const box = connectionBox(parts);
-      scope = isExact ? { name, box } : { name, box: undefined, may: box };
+      scope = isExact ? { name, box, ends } : { name, box: undefined, may: box, ends };
       this.#scopes.set(key, scope);
     }
     return scope;
@@ -114,10 +123,11 @@ export class NetworkReader {
 
 function endsOf(entity: Entity): readonly End[] {
   if (entity.type === 'subnet' || entity.type === 'dns') {
-    return [{ name: entity.key, isExact: entity.values !== undefined, box: everything }];
+    return [{ name: entity.key, shown: entity.name, isExact: entity.values !== undefined, box: everything }];
   }
   return entity.scopes.map((scope) => ({
     name: scope.name,
+    shown: scope.name,
     isExact: scope.box !== undefined,
     box: reachOf(scope),
   }));

@@ -1,42 +1,9 @@
 import type { PolicyKind } from '../../../policy/families.ts';
 import type { RuleCheck } from '../finding.ts';
-import type { ResourceList } from '../../../policy/collections.ts';
+import { resourceLists, type ResourceList } from '../../../policy/collections.ts';
+import { scopeFieldsOf } from '../../../policy/scopeFields.ts';
 import { listAt, textAt } from '../plain.ts';
 import { shownText } from '../shown.ts';
-
-/** Resource lists that must stay `*` for a collection to be usable by a policy. */
-const wildcardOnly: Readonly<Record<string, readonly ResourceList[]>> = {
-  'compliance/container': ['functions'],
-  'vulnerability/images': ['functions'],
-  'compliance/ci-images': [
-    'containers',
-    'hosts',
-    'appIDs',
-    'functions',
-    'namespaces',
-    'accountIDs',
-    'clusters',
-  ],
-  'compliance/host': ['containers', 'images', 'appIDs', 'functions', 'namespaces'],
-  'compliance/serverless': ['containers', 'hosts', 'images', 'appIDs', 'namespaces', 'clusters'],
-  'compliance/ci-serverless': [
-    'containers',
-    'hosts',
-    'images',
-    'appIDs',
-    'namespaces',
-    'accountIDs',
-    'clusters',
-  ],
-};
-
-/** Policies of the same objects follow the same lists. */
-const asStrictAs: Readonly<Record<string, string>> = {
-  'vulnerability/ci-images': 'compliance/ci-images',
-  'vulnerability/host': 'compliance/host',
-  'vulnerability/serverless': 'compliance/serverless',
-  'vulnerability/ci-serverless': 'compliance/ci-serverless',
-};
 
 export const constrainedCollection: RuleCheck = {
   code: 'constrained-collection',
@@ -66,8 +33,11 @@ export const constrainedCollection: RuleCheck = {
   },
 };
 
-function listsOf(kind: PolicyKind): readonly ResourceList[] {
-  return wildcardOnly[asStrictAs[kind.name] ?? kind.name] ?? [];
+/** Resource lists that must stay `*` for a collection to be usable by a policy: where that is documented, or next to it. */
+function listsOf({ name, family }: PolicyKind): readonly ResourceList[] {
+  const { lists } = scopeFieldsOf(name);
+  const isSaid = family === 'compliance' || family === 'vulnerability';
+  return isSaid ? resourceLists.filter((list) => !lists.includes(list)) : [];
 }
 
 function isNarrow(scope: unknown, list: ResourceList): boolean {

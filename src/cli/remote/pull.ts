@@ -28,6 +28,8 @@ export async function pull(
   const console = await openConsole(values, environment, output);
   try {
     await trySettleOpen(console, values.json, output, environment);
+    // Before anything is written: what cannot be read keeps nothing half done.
+    const collections = values.collections ? await console.collections(signal) : undefined;
     const report = await console.sync.pull(kinds, {
       format: console.format,
       full: values.full,
@@ -37,10 +39,7 @@ export async function pull(
     if (report.cancelled) {
       throw new CancelledError();
     }
-    // Before anything is said: what is kept belongs to the policies that were just read.
-    const kept = values.collections
-      ? await keepCollections(console.root, console.policyFolder, await console.collections(signal))
-      : undefined;
+    const kept = collections && (await keepCollections(console.root, console.policyFolder, collections));
     const names = (refs: typeof report.written): string[] => refs.map(({ policy }) => policy);
     const failed = report.failed.map(({ ref, error }) => ({ policy: ref.policy, message: error.message }));
     if (values.json) {

@@ -62,8 +62,14 @@ function coveredOf(
   const all = once.length === rule.scopes.length ? own : rule.scopes.map((scope) => classes.classOf(scope));
   let covered: Covered[] | undefined;
   for (let scope = 0; scope < all.length; scope++) {
+    const inner = all[scope] as number;
+    const wider = classes.wider(inner);
     for (let by = 0; by < all.length; by++) {
-      if (by !== scope && isCovered(classes, all[scope] as number, all[by] as number, by < scope)) {
+      const outer = all[by] as number;
+      // Of two that are the same the first stays.
+      const isCovered =
+        inner === outer ? by < scope : wider.has(outer) && (by < scope || !classes.wider(outer).has(inner));
+      if (isCovered) {
         covered ??= [];
         covered.push({ scope, by });
         break;
@@ -71,11 +77,4 @@ function coveredOf(
     }
   }
   return covered ?? nothing;
-}
-
-/** Of two that are the same the first stays. */
-function isCovered(classes: ScopeClasses, inner: number, outer: number, isBefore: boolean): boolean {
-  return inner === outer
-    ? isBefore
-    : classes.wider(inner).has(outer) && (isBefore || !classes.wider(outer).has(inner));
 }

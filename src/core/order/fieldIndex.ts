@@ -68,9 +68,10 @@ export class FieldIndex<Values> {
 
   #classesOf(numbers: readonly number[]): Bits {
     const classes = new Bits();
-    for (const number of numbers) {
-      for (const one of (this.#asked[number] as Asked).own) {
-        classes.add(one);
+    for (let at = 0; at < numbers.length; at++) {
+      const { own } = this.#asked[numbers[at] as number] as Asked;
+      for (let next = 0; next < own.length; next++) {
+        classes.add(own[next] as number);
       }
     }
     return classes;

@@ -31,7 +31,6 @@ export class IncrementalOrder {
   readonly #pool: ScopePool;
   #kept: Kept;
   #effects = new Map<string, number>();
-  #compiled = new WeakMap<OrderedRule, CompiledRule>();
   #last: RuleTable | undefined;
   #lastDown: WayDown | undefined;
 
@@ -97,20 +96,12 @@ export class IncrementalOrder {
     const { budget = searchBudget, hardBudget = usualHardBudget } = this.#options;
     const { classes } = this.#pool;
     this.#effects = new Map();
-    this.#compiled = new WeakMap();
     this.#last = undefined;
     this.#lastDown = undefined;
     return { classes, questions: new Questions(classes, budget, hardBudget), states: [] };
   }
 
-  readonly #compile = (rule: OrderedRule): CompiledRule => {
-    let compiled = this.#compiled.get(rule);
-    if (!compiled) {
-      compiled = new CompiledRule(rule, this.#kept.classes);
-      this.#compiled.set(rule, compiled);
-    }
-    return compiled;
-  };
+  readonly #compile = (rule: OrderedRule): CompiledRule => new CompiledRule(rule, this.#kept.classes);
 
   readonly #numberOf = (effect: string): number => {
     let number = this.#effects.get(effect);

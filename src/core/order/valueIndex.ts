@@ -1,5 +1,5 @@
 import { Beginnings } from './beginnings.ts';
-import type { Pattern } from './pattern.ts';
+import { anything, isWithin, type Pattern } from './pattern.ts';
 import { isValueIn } from './search.ts';
 import { relate, type Related, type Relatives } from './relatives.ts';
 import { areSurelyApart, isSurelyWithin, type Values } from './values.ts';
@@ -26,13 +26,17 @@ export class ValueIndex {
     return `${written(some)}\n\n${written(none)}`;
   }
 
+  /** For each list, the last search that came across it. */
+  readonly #seen: number[] = [];
+  #searches = 0;
+
   relatives(list: number): Relatives | undefined {
     return this.#lists[list];
   }
 
   holding(value: string): readonly number[] {
     const candidates = this.#candidates(value.split('\n').map((text) => ({ kind: 'exact', text })));
-    return [...candidates].filter((number) => {
+    return candidates.filter((number) => {
       const related = this.#lists[number];
       return related !== undefined && isValueIn(related.values, value);
     });
@@ -42,20 +46,32 @@ export class ValueIndex {
   add(values: Values): number {
     const number = this.#lists.length;
     const own: Related<Values> = { values, near: [number], wider: [number], narrower: [number] };
+    const isPlain = isOnePattern(values);
     for (const candidate of this.#candidates(values.some)) {
-      relate(number, own, candidate, this.#lists[candidate], areSurelyApart, isSurelyWithin);
+      const other = this.#lists[candidate] as Related<Values>;
+      // What the index finds for one pattern beside one other does share a value.
+      if (isPlain && isOnePattern(other.values)) {
+        relate(number, own, candidate, other, never, isPatternWithin);
+      } else {
+        relate(number, own, candidate, other, areSurelyApart, isSurelyWithin);
+      }
     }
     this.#lists.push(own);
+    this.#seen.push(0);
     for (const pattern of values.some) {
       this.#enter(pattern, number);
     }
     return number;
   }
 
-  #candidates(patterns: readonly Pattern[]): ReadonlySet<number> {
-    const found = new Set<number>();
+  #candidates(patterns: readonly Pattern[]): readonly number[] {
+    const found: number[] = [];
+    const search = ++this.#searches;
     const take = (list: number): void => {
-      found.add(list);
+      if (this.#seen[list] !== search) {
+        this.#seen[list] = search;
+        found.push(list);
+      }
     };
     const parts = (): void => this.#parts.forEach(({ list }) => take(list));
     for (const pattern of patterns) {
@@ -118,6 +134,18 @@ export class ValueIndex {
         this.#exactEnds.add(backwards(pattern.text), list);
     }
   }
+}
+
+function isOnePattern({ some, none }: Values): boolean {
+  return some.length === 1 && none.length === 0;
+}
+
+function never(): boolean {
+  return false;
+}
+
+function isPatternWithin(inner: Values, outer: Values): boolean {
+  return isWithin(inner.some[0] ?? anything, outer.some[0] ?? anything);
 }
 
 function written(patterns: readonly Pattern[]): string {

@@ -7,8 +7,7 @@ import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../json/j
  * nobody has heard of is compared like any other.
  */
 export interface Form {
-  /** Members that never count. */
-  readonly noise?: ReadonlySet<string>;
+  readonly noise?: Noise;
   /** Members that count as absent when they hold what the console fills in. */
   readonly implied?: ReadonlyMap<string, (value: JsonValue) => boolean>;
   readonly members?: ReadonlyMap<string, Form>;
@@ -21,6 +20,23 @@ export interface Form {
   readonly date?: true;
 }
 
+/** What never counts as a change: `dropped` from files and from what is sent as well, or `kept` there as it was found. */
+type Noise = ReadonlyMap<string, 'dropped' | 'kept'>;
+
+/** Written by the console with every change; a document says so only where it has them. */
+const documentNoise: Noise = new Map([
+  ['modified', 'dropped'],
+  ['owner', 'dropped'],
+]);
+/** As well, and `previousName` is an instruction that comes with a rename, not a part of the rule. */
+export const ruleNoise: Noise = new Map([...documentNoise, ['previousName', 'dropped']]);
+/** The console takes it and drops it; files of older consoles have it. */
+const checkNoise: Noise = new Map([['minSeverity', 'kept']]);
+/** When the custom rule itself was changed, elsewhere. */
+const customRuleNoise: Noise = new Map([['modified', 'kept']]);
+/** What the console read from the certificate. */
+const certificateNoise: Noise = new Map([['metadata', 'dropped']]);
+
 const collections: Form = { names: true };
 const exceptionMembers = new Map<string, Form>([
   ['expiration', { members: new Map([['date', { date: true }]]) }],
@@ -28,23 +44,21 @@ const exceptionMembers = new Map<string, Form>([
 
 const ruleMembers = new Map<string, Form>([
   ['collections', collections],
-  // The console drops a check's `minSeverity`.
-  [
-    'condition',
-    { members: new Map([['vulnerabilities', { sortBy: 'id', items: { noise: new Set(['minSeverity']) } }]]) },
-  ],
+  ['condition', { members: new Map([['vulnerabilities', { sortBy: 'id', items: { noise: checkNoise } }]]) }],
   ['cveRules', { sortBy: 'id', items: { members: exceptionMembers } }],
   ['tags', { sortBy: 'name', items: { members: exceptionMembers } }],
-  ['customRules', { items: { noise: new Set(['modified']) } }],
-  ['applicationsSpec', { items: { members: new Map([['tlsConfig', { noise: new Set(['metadata']) }]]) } }],
+  ['customRules', { items: { noise: customRuleNoise } }],
+  ['applicationsSpec', { items: { members: new Map([['tlsConfig', { noise: certificateNoise }]]) } }],
 ]);
 
-// `previousName` is an instruction that comes with a rename, not a part of the rule.
-const ruleNoise = new Set(['modified', 'owner', 'previousName']);
+const entities: [string, Form] = [
+  'networkEntities',
+  { items: { members: new Map([['collections', collections]]) } },
+];
+
 const ruleForm: Form = { noise: ruleNoise, members: ruleMembers };
 const sharedRuleForm: Form = {
-  noise: ruleNoise,
-  members: ruleMembers,
+  ...ruleForm,
   implied: new Map([
     ['action', isStar],
     ['group', isStar],
@@ -63,14 +77,14 @@ export function documentFormOf(kind: PolicyKind): Form {
   const isIdentity = (value: JsonValue): boolean => value === kind.identity.value;
   const rules: Form = { items: ruleFormOf(kind) };
   return {
-    noise: new Set(['modified', 'owner']),
+    noise: documentNoise,
     implied: new Map([
       ['_id', isIdentity],
       [kind.identity.field, isIdentity],
     ]),
     members: new Map([
       ...kind.arrays.map((array): [string, Form] => [array.key, rules]),
-      ['networkEntities', { items: { members: new Map([['collections', collections]]) } }],
+      ...(kind.family === 'cnns' ? [entities] : []),
     ]),
   };
 }

@@ -1,4 +1,4 @@
-import { collectionName, isEmpty, isImplied, ruleFormOf, type Form } from './comparisonForm.ts';
+import { collectionName, documentFormOf, isEmpty, isImplied, type Form } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
 
@@ -8,7 +8,10 @@ const fillings: Readonly<Record<string, ReadonlySet<string>>> = {
   vulnerability: new Set(['license', 'condition']),
 };
 const noFillings: ReadonlySet<string> = new Set();
-const documentNoise: ReadonlySet<string> = new Set(['modified', 'owner']);
+
+interface FileForm {
+  readonly fillings: ReadonlySet<string>;
+}
 
 /**
  * Live as it is written into a file: collections as `{name}`, server-managed members and empty fillings gone, every
@@ -21,7 +24,7 @@ export function pulledForm(
 ): JsonObject {
   return withArrays(
     kind,
-    options.full ? live : withoutNoise(kind, live, fillings[kind.family] ?? noFillings, true),
+    options.full ? live : withoutNoise(kind, live, { fillings: fillings[kind.family] ?? noFillings }),
   );
 }
 
@@ -30,31 +33,26 @@ export function pulledForm(
  * rename left behind. Every ordered array is there.
  */
 export function withoutServerMembers(kind: PolicyKind, document: JsonObject): JsonObject {
-  return withArrays(kind, withoutNoise(kind, document, noFillings, false));
+  return withArrays(kind, withoutNoise(kind, document));
 }
 
-function withoutNoise(
-  kind: PolicyKind,
-  document: JsonObject,
-  unless: ReadonlySet<string>,
-  forFile: boolean,
-): JsonObject {
-  const rule = ruleFormOf(kind);
+/** `file`: what says nothing in a file is left out as well. */
+function withoutNoise(kind: PolicyKind, document: JsonObject, file?: FileForm): JsonObject {
+  const form = documentFormOf(kind);
   const result = new Map<string, JsonValue>();
   for (const [key, value] of document) {
     const twice =
       key === '_id' && key !== kind.identity.field && value === stringAt(document, kind.identity.field);
-    if (documentNoise.has(key) || (forFile && twice)) {
+    if (form.noise?.has(key) || (file && twice)) {
       continue;
     }
-    if (kind.arrays.some((array) => array.key === key)) {
-      result.set(
-        key,
-        eachObject(value, (item) => plainRule(item, rule, unless, forFile)),
-      );
+    const inner = form.members?.get(key);
+    const isRules = kind.arrays.some((array) => array.key === key);
+    if (isRules && isJsonArray(value)) {
+      const rule = (item: JsonValue): JsonValue => withoutIdle(item, inner?.items ?? {}, file);
+      result.set(key, value.map(rule));
     } else {
-      const entities = key === 'networkEntities' && kind.family === 'cnns';
-      result.set(key, entities ? eachObject(value ?? [], namedCollections) : value);
+      result.set(key, inner && !isRules ? withoutDropped(value ?? [], inner) : value);
     }
   }
   return result;
@@ -67,40 +65,47 @@ function withArrays(kind: PolicyKind, document: JsonObject): JsonObject {
     : new Map([...document, ...missing.map(({ key }): [string, JsonValue] => [key, []])]);
 }
 
-function plainRule(rule: JsonObject, form: Form, unless: ReadonlySet<string>, forFile: boolean): JsonObject {
-  const result = new Map<string, JsonValue>();
+function withoutIdle(rule: JsonValue, form: Form, file: FileForm | undefined): JsonValue {
+  if (!file || !isJsonObject(rule)) {
+    return withoutDropped(rule, form);
+  }
+  const kept = new Map(rule);
   for (const [key, value] of rule) {
-    const implied = forFile ? isImplied(key, value, form) : form.noise?.has(key);
-    if (!implied && !(unless.has(key) && isEmpty(value, form.members?.get(key)))) {
-      result.set(key, key === 'applicationsSpec' ? eachObject(value, withoutMetadata) : value);
+    const isFilling = file.fillings.has(key) && isEmpty(value, form.members?.get(key));
+    if (isFilling || isImplied(key, value, form)) {
+      kept.delete(key);
     }
   }
-  return namedCollections(result);
+  return withoutDropped(kept, form);
 }
 
-/** What the console read from a certificate. */
-function withoutMetadata(application: JsonObject): JsonObject {
-  const tls = application.get('tlsConfig');
-  if (!isJsonObject(tls) || !tls.has('metadata')) {
-    return application;
+/** The value itself where there is nothing to leave out: what is known of a rule stays known. */
+function withoutDropped(value: JsonValue, form: Form): JsonValue {
+  if (isJsonArray(value)) {
+    const items = value.map((item) =>
+      form.names ? named(item) : form.items ? withoutDropped(item, form.items) : item,
+    );
+    return items.every((item, at) => item === value[at]) ? value : items;
   }
-  const kept = new Map(tls);
-  kept.delete('metadata');
-  return new Map(application).set('tlsConfig', kept);
-}
-
-function namedCollections(owner: JsonObject): JsonObject {
-  const list = owner.get('collections');
-  if (!isJsonArray(list)) {
-    return owner;
+  if (!isJsonObject(value)) {
+    return value;
   }
-  const named = list.map((item): JsonValue => {
-    const name = collectionName(item);
-    return name === undefined ? item : new Map([['name', name]]);
-  });
-  return new Map(owner).set('collections', named);
+  let result: Map<string, JsonValue> | undefined;
+  for (const [key, member] of value) {
+    const inner = form.members?.get(key);
+    if (form.noise?.get(key) === 'dropped') {
+      (result ??= new Map(value)).delete(key);
+    } else if (inner) {
+      const kept = withoutDropped(member, inner);
+      if (kept !== member) {
+        (result ??= new Map(value)).set(key, kept);
+      }
+    }
+  }
+  return result ?? value;
 }
 
-function eachObject(value: JsonValue, change: (item: JsonObject) => JsonObject): JsonValue {
-  return isJsonArray(value) ? value.map((item) => (isJsonObject(item) ? change(item) : item)) : value;
+function named(item: JsonValue): JsonValue {
+  const name = collectionName(item);
+  return name === undefined || (item as JsonObject).size === 1 ? item : new Map([['name', name]]);
 }

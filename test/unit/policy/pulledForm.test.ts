@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
+import { arrayAt } from '../../../src/core/json/json.ts';
 import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { sentForm } from '../../../src/core/policy/sentForm.ts';
@@ -48,6 +49,23 @@ test('a sealed certificate stays, what the console read from it goes', () => {
     writeJson(pulledForm(waas, object(text))),
     '{"rules":[{"name":"r","applicationsSpec":[{"certificate":{"encrypted":"e"},"tlsConfig":{"minTLSVersion":"1.2"}}]}]}',
   );
+});
+
+test('what never counts but is not of the console’s writing stays in a file and in a body', () => {
+  const text =
+    '{"_id":"containerRuntime","rules":[{"name":"r","collections":[{"name":"All"}],"customRules":[{"_id":1,"modified":"2024-01-01T00:00:00Z"}],"condition":{"vulnerabilities":[{"id":41,"minSeverity":1}]}}]}';
+  assert.equal(writeJson(pulledForm(runtime, object(text))), text);
+  assert.equal(sentForm(runtime, object('{"_id":"containerRuntime"}'), object(text)).body, text);
+  assert.equal(
+    canonicalHash(runtime, object(text)),
+    canonicalHash(runtime, object(text.replace(',"minSeverity":1', '').replace('2024', '2025'))),
+  );
+});
+
+test('a rule that has nothing to leave out is the same in a body: what is known of it stays known', () => {
+  const working = object('{"_id":"containerRuntime","rules":[{"name":"r","collections":[{"name":"All"}]}]}');
+  const { next } = sentForm(runtime, object('{"_id":"containerRuntime"}'), working);
+  assert.equal(arrayAt(next, 'rules')[0], arrayAt(working, 'rules')[0]);
 });
 
 test('a pulled file is equal to live, and pushing it sends nothing different', () => {

@@ -1,10 +1,10 @@
 import { canonicalText } from '../../policy/canonical.ts';
-import { ruleFormOf, type Form } from '../../policy/comparisonForm.ts';
+import { ruleFormOf, ruleNoise, type Form } from '../../policy/comparisonForm.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import type { JsonObject } from '../../json/json.ts';
 
 /** Members that every rule may have, and that say who it is and where it applies, not what it does there. */
-const aside = ['name', 'notes', 'collections', 'disabled', 'modified', 'owner', 'previousName'];
+const aside = ['name', 'notes', 'collections', 'disabled', ...ruleNoise.keys()];
 
 const ofConnections = ['id', 'src', 'dst', 'ports'];
 
@@ -56,7 +56,7 @@ export function effectText(kind: PolicyKind, rule: JsonObject): string {
   let form = forms.get(kind);
   if (!form) {
     const whole = ruleFormOf(kind);
-    form = { ...whole, noise: new Set([...(whole.noise ?? []), ...idleMembers(kind)]) };
+    form = { ...whole, noise: new Map(Array.from(idleMembers(kind), (key) => [key, 'kept'])) };
     forms.set(kind, form);
   }
   return canonicalText(rule, form);

@@ -155,10 +155,10 @@ suite('what a command acts on', () => {
     for (const id of taking('policies')) {
       messages.clear();
       await run(id, atEditor);
-      assert.match(messages.last?.text ?? '', /no policy of a console/, id);
+      assert.match(messages.last?.text ?? '', /not a policy of a console/, id);
       messages.clear();
       await run(id, file);
-      assert.match(messages.last?.text ?? '', /no policy of a console/, id);
+      assert.match(messages.last?.text ?? '', /not a policy of a console/, id);
       await untouched(id);
     }
   });

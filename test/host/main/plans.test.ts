@@ -66,7 +66,7 @@ suite('plans that stay open', () => {
   test('say when they were made again, and that they are others', async () => {
     await annotate('two');
     await preview();
-    assert.match(plan.getText(), /^# Made again at .*something else than before/);
+    assert.match(plan.getText(), /^# Made again at .*It differs from before/);
     assert.match(plan.getText(), /test two/);
   });
 

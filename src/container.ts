@@ -25,9 +25,11 @@ import { Commands } from './vscode/targets/commands.ts';
 import { Targets } from './vscode/targets/targets.ts';
 import { ConsoleLookups } from './vscode/workspace/consoleLookups.ts';
 import { Consoles } from './vscode/workspace/consoles.ts';
+import { KnownScopes } from './vscode/workspace/knownScopes.ts';
 import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
 import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
 import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
+import { PolicyOrders } from './vscode/workspace/policyOrders.ts';
 import { PolicyRules } from './vscode/workspace/policyRules.ts';
 import { PolicyStates } from './vscode/workspace/policyStates.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
@@ -62,10 +64,14 @@ export class Container implements Disposable {
     );
     const documents = own(new PolicyDocuments(log));
     const files = own(new PolicyFiles(consoles));
-    const rules = new PolicyRules(documents);
+    const scopes = own(new KnownScopes({ consoles, lookups, log }));
+    const orders = own(new PolicyOrders({ documents, scopes, log }));
+    const rules = new PolicyRules(documents, orders);
     const ruleEditor = new RuleEditor(documents);
     const liveDocuments = own(new LiveDocuments(files, settings));
-    const syncs = own(syncPool({ consoles, files, connections, programs, workspaceMemory, settings, log }));
+    const syncs = own(
+      syncPool({ consoles, files, connections, programs, workspaceMemory, settings, scopes, log }),
+    );
     const states = own(new PolicyStates({ consoles, syncs, files, log }));
     const tables = own(new TablePage({ extensionUri, report }));
     const targets = new Targets({ consoles, files, rules, ruleEditor });
@@ -82,7 +88,8 @@ export class Container implements Disposable {
       log,
       report,
     };
-    const workspace = { consoles, connections, lookups, documents, files, rules, ruleEditor, liveDocuments };
+    const read = { documents, files, rules, scopes, orders };
+    const workspace = { consoles, connections, lookups, ...read, ruleEditor, liveDocuments };
     const services = { ...around, ...workspace, syncs, states, tables };
     own(registerConsoles(services));
     own(registerLanguage({ ...services, extensionUri }));

@@ -1,6 +1,6 @@
 import type { Change } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
-import type { Example } from '../../core/order/example.ts';
+import { exampleWords } from '../../core/order/exampleWords.ts';
 import { policyConsequences, type PolicyConsequences } from '../../core/order/policyConsequences.ts';
 import { OrderReader } from '../../core/order/policyOrder.ts';
 import type { NamedRule } from '../../core/order/orderFindings.ts';
@@ -71,17 +71,4 @@ export function consequenceLines({
 
 function named(rule: NamedRule | undefined): string {
   return rule ? `"${rule.name}"` : 'no rule';
-}
-
-function exampleWords(example: Example): string {
-  if ('source' in example) {
-    const { source, destination, port } = example;
-    return [
-      exampleWords(source),
-      `to ${exampleWords(destination)}`,
-      ...(port === undefined ? [] : [`port ${port}`]),
-    ].join(' ');
-  }
-  const words = Object.entries(example).map(([name, value]) => `${name} ${[value].flat().join(' and ')}`);
-  return words.length === 0 ? 'anything' : words.join(', ');
 }

@@ -1,3 +1,4 @@
+import { finished } from '../util/finished.ts';
 import { longestIncreasing } from '../policy/longestIncreasing.ts';
 import { findPoint, searchBudget, type Found } from './findPoint.ts';
 import { inLane, lanesOf } from './lanes.ts';
@@ -30,27 +31,47 @@ export function consequences(
   counterparts: readonly (number | undefined)[],
   budget: number = searchBudget,
 ): Consequences {
+  return finished(consequenceSteps(before, after, counterparts, budget));
+}
+
+/** The same in short steps. */
+export function* consequenceSteps(
+  before: readonly OrderedRule[],
+  after: readonly OrderedRule[],
+  counterparts: readonly (number | undefined)[],
+  budget: number = searchBudget,
+): Generator<void, Consequences, void> {
   const lanes = new Set([...lanesOf(before), ...lanesOf(after)]);
+  const limits = { budget, left: mostCompared };
   if (lanes.size < 2) {
-    return inOneLane(before, after, counterparts, budget);
+    return yield* inOneLane(before, after, counterparts, limits);
   }
-  const each = [...lanes].map((lane) =>
-    inOneLane(inLane(before, lane), inLane(after, lane), counterparts, budget, lane),
-  );
+  const each: Consequences[] = [];
+  for (const lane of lanes) {
+    each.push(yield* inOneLane(inLane(before, lane), inLane(after, lane), counterparts, limits, lane));
+  }
   const pairs = new Map(
     each.flatMap(({ changes }) => changes).map((change) => [`${change.from} ${change.to}`, change]),
   );
   return { changes: [...pairs.values()], isComplete: each.every(({ isComplete }) => isComplete) };
 }
 
+/** For one question, and of all of them together. */
+interface Limits {
+  readonly budget: number;
+  /** Collections of rules that may still be compared. */
+  left: number;
+}
+
 /** `lane`: of the two rules between which something changes hands, one has to be in it. */
-function inOneLane(
+function* inOneLane(
   before: readonly OrderedRule[],
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
-  budget: number,
+  limits: Limits,
   lane?: string,
-): Consequences {
+): Generator<void, Consequences, void> {
+  const { budget } = limits;
   const touched = touchedRules(before, after, counterparts);
   const changes: Consequence[] = [];
   let isComplete = true;
@@ -60,9 +81,11 @@ function inOneLane(
     for (const own of first.own(from)) {
       for (const other of second.own(to)) {
         const inside = [reachOf(own), reachOf(other)] as const;
+        limits.left -= 1;
         if (areBoxesSurelyApart(...inside)) {
           continue;
         }
+        limits.left -= first.size + second.size;
         const above = [...first.above(from, inside), ...second.above(to, inside)];
         const ask = (outside: readonly Box[]): Found => findPoint(inside, outside, { steps: budget });
         const sure = own.box && other.box && ask(above.map(reachOf));
@@ -81,25 +104,25 @@ function inOneLane(
   // Rules that name nothing that is not named above them decide for nothing on their side.
   const toPlaces = [...second.places(), undefined];
   const touchedTo = toPlaces.filter((to) => to !== undefined && touched.after.has(to));
-  let looks = mostLooks;
   for (const from of [...first.places(), undefined]) {
     const same = from === undefined ? undefined : counterparts[from];
     for (const to of from !== undefined && touched.before.has(from) ? toPlaces : touchedTo) {
       const isSame = to !== undefined && to === same;
       if (!isSame && (isHere(before[from ?? -1]) || isHere(after[to ?? -1]))) {
-        looks -= 1;
-        if (looks < 0) {
+        look(from, to);
+        yield;
+        if (limits.left < 0) {
           return { changes, isComplete: false };
         }
-        look(from, to);
       }
     }
+    yield;
   }
   return { changes, isComplete };
 }
 
-/** Pairs of rules that are looked at, at most: a few seconds. */
-const mostLooks = 5_000_000;
+/** Collections of rules that are compared, at most: a few seconds. */
+const mostCompared = 50_000_000;
 
 const noRule: readonly NamedScope[] = [{ name: '', box: everything }];
 
@@ -117,6 +140,11 @@ class Side {
         }
       }
     }
+  }
+
+  /** How many collections are named. */
+  get size(): number {
+    return this.#firstNaming.size;
   }
 
   /** Of rules that may decide for something. */

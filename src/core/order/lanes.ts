@@ -1,4 +1,5 @@
-import { analyseOrder } from './analyse.ts';
+import { finished } from '../util/finished.ts';
+import { IncrementalOrder } from './incrementalOrder.ts';
 import type { Analysis, AnalysisOptions } from './orderFinding.ts';
 import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 
@@ -7,15 +8,25 @@ import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
  * a rule names, so each lane is looked at as if nothing certain were known of the others.
  */
 export function analyseLanes(rules: readonly OrderedRule[], options: AnalysisOptions = {}): Analysis {
+  const once = new IncrementalOrder(options);
+  return finished(analyseLaneSteps(rules, once, options));
+}
+
+/** The same in short steps; `kept` keeps what is known of rules that are all in one lane. */
+export function* analyseLaneSteps(
+  rules: readonly OrderedRule[],
+  kept: IncrementalOrder,
+  options: AnalysisOptions,
+): Generator<void, Analysis, void> {
   const lanes = lanesOf(rules);
   if (lanes.length < 2) {
-    return analyseOrder(rules, options);
+    return yield* kept.updateSteps(rules);
   }
   const findings: Analysis['findings'][number][] = [];
   const notAnalysed = new Set<number>();
   for (const lane of new Set(rules.map((rule) => rule.lane))) {
     const isIn = (place: number): boolean => rules[place]?.lane === lane;
-    const analysis = analyseOrder(inLane(rules, lane), options);
+    const analysis = yield* new IncrementalOrder(options).updateSteps(inLane(rules, lane));
     findings.push(...analysis.findings.filter(({ rule }) => isIn(rule)));
     analysis.notAnalysed.filter(isIn).forEach((place) => notAnalysed.add(place));
   }

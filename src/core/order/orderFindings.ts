@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { isJsonObject, type JsonArray, type JsonObject } from '../json/json.ts';
 import type { Analysis, OrderFinding } from './orderFinding.ts';
 import { decideAt } from './decide.ts';
 import type { Change } from './effect/change.ts';
@@ -34,7 +34,7 @@ export interface RuleFinding {
   readonly instead?: { readonly own: Effect; readonly other: Effect; readonly change: Change };
 }
 
-const codes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
+export const orderCodes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
   dead: 'dead-rule',
   redundant: 'redundant-rule',
   'partly-dead': 'partly-dead-rule',
@@ -42,23 +42,29 @@ const codes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
   'covered-collection': 'covered-collection',
 };
 
-/**
- * What an analysis of the list found. A rule that names no collection has a problem of its own, and none of these; nor is it
- * a matter of a rule of the network which collections its entities name.
- */
+/** A list of rules, whose content is only asked for where something was found. */
+export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & { readonly written: Pick<JsonArray, 'at'> };
+
+/** What an analysis of the list found. */
 export function orderFindings(
-  list: ListOrder,
+  list: ListedRules,
   { findings }: Pick<Analysis, 'findings'>,
 ): readonly RuleFinding[] {
-  return findings.flatMap((finding) => {
-    const scopes = list.rules[finding.rule]?.scopes ?? [];
-    const isOfEntity = finding.kind === 'covered-collection' && list.kind.family === 'cnns';
-    return scopes.length === 0 || isOfEntity ? [] : [describe(list, finding)];
-  });
+  return findings.filter((finding) => isTold(list, finding)).map((finding) => orderFinding(list, finding));
 }
 
-function describe(list: ListOrder, finding: OrderFinding): RuleFinding {
-  const base = { code: codes[finding.kind], rule: placeOf(list, finding.rule) };
+/**
+ * A rule that names no collection has a problem of its own, and none of these; nor is it a matter of a rule of the network which
+ * collections its entities name.
+ */
+export function isTold({ kind, rules }: Pick<ListOrder, 'kind' | 'rules'>, finding: OrderFinding): boolean {
+  const isOfEntity = finding.kind === 'covered-collection' && kind.family === 'cnns';
+  return (rules[finding.rule]?.scopes.length ?? 0) > 0 && !isOfEntity;
+}
+
+/** Reads what the rules concerned do. */
+export function orderFinding(list: ListedRules, finding: OrderFinding): RuleFinding {
+  const base = { code: orderCodes[finding.kind], rule: placeOf(list, finding.rule) };
   const by = (): readonly NamedRule[] => finding.by.map((place) => placeOf(list, place));
   const nameOf = (scope: number): string => list.rules[finding.rule]?.scopes[scope]?.name ?? '';
   switch (finding.kind) {
@@ -101,7 +107,7 @@ function describe(list: ListOrder, finding: OrderFinding): RuleFinding {
 
 /** What happens to the example; without one, what happens to everything where one rule takes it all. */
 function insteadOf(
-  list: ListOrder,
+  list: ListedRules,
   { rule, by, witness }: { readonly rule: number; readonly by: readonly number[]; readonly witness?: Point },
 ): RuleFinding['instead'] {
   const lane = list.rules[rule]?.lane;
@@ -124,11 +130,14 @@ function insteadOf(
     : undefined;
 }
 
-export function placeOf({ rules }: ListOrder, index: number): NamedRule {
+export function placeOf({ rules }: Pick<ListOrder, 'rules'>, index: number): NamedRule {
   return { index, name: rules[index]?.name ?? '' };
 }
 
-export function ruleAt({ written }: ListOrder, index: number | undefined): JsonObject | undefined {
-  const rule = index === undefined ? undefined : written[index];
+export function ruleAt(
+  { written }: Pick<ListedRules, 'written'>,
+  index: number | undefined,
+): JsonObject | undefined {
+  const rule = index === undefined ? undefined : written.at(index);
   return isJsonObject(rule) ? rule : undefined;
 }

@@ -1,13 +1,14 @@
 import { effectWords } from './effect/effectOf.ts';
+import { exampleWords } from './exampleWords.ts';
 import type { RuleFinding, NamedRule } from './orderFindings.ts';
 
 /** A finding as a sentence or two. */
-export function orderWords({ code, by, collection, connections, instead }: RuleFinding): string {
+export function orderWords({ code, by, collection, connections, instead, example }: RuleFinding): string {
   const who = namesOf(by);
   const [takes, does] = by.length === 1 ? ['takes', 'does'] : ['take', 'do'];
   switch (code) {
     case 'dead-rule':
-      return `This rule decides for nothing: ${who} above ${takes} everything that it names.${insteadWords(instead)}`;
+      return `This rule decides for nothing: ${who} above ${takes} everything that it names.${insteadWords(instead)}${exampleSentence(example)}`;
     case 'redundant-rule':
       return `This rule decides for nothing, and ${who} above ${does} the same: it can be removed.`;
     case 'partly-dead-rule':
@@ -32,6 +33,13 @@ function insteadWords(instead: RuleFinding['instead']): string {
   const [mine, theirs] = [effectWords(own), effectWords(other)];
   const how = change === 'milder' || change === 'stricter' ? ` That is ${change}.` : '';
   return mine === theirs ? '' : ` What happens instead: ${theirs}; this rule: ${mine}.${how}`;
+}
+
+/** Something that proves it. Of what says nothing there is nothing to say. */
+function exampleSentence(example: RuleFinding['example']): string {
+  return example && ('source' in example || Object.keys(example).length > 0)
+    ? ` For example: ${exampleWords(example)}.`
+    : '';
 }
 
 /** At most three by name. */

@@ -1,5 +1,6 @@
+import { finished } from '../util/finished.ts';
 import { matchRules } from '../policy/ruleMatch.ts';
-import { consequences } from './consequences.ts';
+import { consequenceSteps } from './consequences.ts';
 import type { Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
@@ -38,9 +39,19 @@ export function policyConsequences(
   after: readonly ListOrder[],
   budget?: number,
 ): PolicyConsequences {
-  const lists = after.map((list, place) =>
-    ofList(before[place] ?? { ...list, written: [], rules: [] }, list, budget),
-  );
+  return finished(policyConsequenceSteps(before, after, budget));
+}
+
+/** The same in short steps. */
+export function* policyConsequenceSteps(
+  before: readonly ListOrder[],
+  after: readonly ListOrder[],
+  budget?: number,
+): Generator<void, PolicyConsequences, void> {
+  const lists: Pick<PolicyConsequences, 'consequences' | 'isComplete'>[] = [];
+  for (const [place, list] of after.entries()) {
+    lists.push(yield* ofList(before[place] ?? { ...list, written: [], rules: [] }, list, budget));
+  }
   const all = lists.flatMap((list) => list.consequences);
   const isComplete = lists.every((list) => list.isComplete);
   return {
@@ -50,11 +61,11 @@ export function policyConsequences(
   };
 }
 
-function ofList(
+function* ofList(
   before: ListOrder,
   after: ListOrder,
   budget: number | undefined,
-): Pick<PolicyConsequences, 'consequences' | 'isComplete'> {
+): Generator<void, Pick<PolicyConsequences, 'consequences' | 'isComplete'>, void> {
   const { kind } = after;
   const counterparts = Array.from<number | undefined>({ length: before.rules.length });
   for (const [to, from] of matchRules(kind, before.written, after.written).entries()) {
@@ -62,7 +73,12 @@ function ofList(
       counterparts[from] = to;
     }
   }
-  const { changes, isComplete } = consequences(acting(before), acting(after), counterparts, budget);
+  const { changes, isComplete } = yield* consequenceSteps(
+    acting(before),
+    acting(after),
+    counterparts,
+    budget,
+  );
   return {
     isComplete,
     consequences: changes.map(({ from, to, example }) => {

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import type { PolicyDiff } from '../policy/ruleDiff.ts';
+import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import { Emitter } from '../util/emitter.ts';
 import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
@@ -80,6 +81,8 @@ export interface ConsoleSyncDeps {
   readonly warn?: PolicyValidator;
   /** Makes `validate` quick: what is new is looked at in slices. */
   readonly prepare?: (document: PolicyDocument, pause: () => Promise<void>) => Promise<void>;
+  /** What the collections of the console name, as far as it is known: plans tell by it what changes hands. */
+  readonly collections?: () => Promise<KnownCollections>;
   /** What an earlier session knew of live. */
   readonly memory?: LiveMemory;
   /** Release of the console, for the lock file; a failure leaves it out. */
@@ -150,6 +153,7 @@ export class ConsoleSync {
       protected: deps.protected ?? false,
       validate: deps.validate,
       warn: deps.warn,
+      collections: deps.collections,
       version: async (signal) => {
         try {
           return await deps.consoleVersion?.(signal);

@@ -1,4 +1,5 @@
 import type { Destination } from '../consoles/destination.ts';
+import type { PolicyConsequences } from '../order/policyConsequences.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
@@ -78,6 +79,8 @@ export interface PushPlan {
   readonly warnings?: readonly string[];
   /** Set when the console's collections could not be read: why, one sentence. */
   readonly collectionsUnchecked?: string;
+  /** What gets another deciding rule; absent where nobody said what collections name. */
+  readonly consequences?: PolicyConsequences;
 }
 
 /** A push without a conclusive answer. */

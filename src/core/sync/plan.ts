@@ -10,6 +10,7 @@ import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan } from './outcomes.ts';
+import { planConsequences } from './planConsequences.ts';
 import { isFromHere, withPinned } from './pinned.ts';
 import { readLive } from './readLive.ts';
 import { readWorkingCopy } from './readWorkingCopy.ts';
@@ -154,6 +155,7 @@ async function planDocument(
   const unpulled =
     overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, live.document, sent.steps);
   throwIfCancelled(signal);
+  const consequences = await planConsequences(context, kind, live.document, sent.next, signal);
   const plan: PushPlan = {
     ref: { console: context.console, policy: kind.name },
     ...(context.live.destination === undefined ? {} : { destination: context.live.destination }),
@@ -175,6 +177,7 @@ async function planDocument(
     ...(earlier.length > 0 ? { earlier } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(collectionsUnchecked === undefined ? {} : { collectionsUnchecked }),
+    ...(consequences === undefined ? {} : { consequences }),
   };
   context.plans.set(Object.freeze(plan), text);
   return { kind: 'plan', plan };

@@ -12,6 +12,7 @@ import {
 import { writeJson } from '../json/jsonText.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import type { FieldChange, PlanCounts, PlanStep } from '../policy/planStep.ts';
+import { consequenceLines } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
 import { planNotes } from './planNotes.ts';
 
@@ -23,7 +24,7 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  * characters a line is one of:
  *
  * ```text
- * # comment                            the count line comes first, then what is pushed where
+ * # comment                            the count line comes first, then what is pushed where, then what changes hands
  * @ Container rules                    an ordered array, when the policy has several
  * + #3 "name"                          added, at its place in the working copy
  * - #3 "name"                          removed, at its place in live
@@ -40,7 +41,8 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  * lines.
  */
 export function planDocument(plan: PushPlan): string {
-  return `${[escapedInJson(header(plan).join('\n')), ...stepBlocks(plan)].join('\n\n')}\n`;
+  const handed = plan.consequences ? [escapedInJson(consequenceLines(plan.consequences).join('\n'))] : [];
+  return `${[escapedInJson(header(plan).join('\n')), ...handed, ...stepBlocks(plan)].join('\n\n')}\n`;
 }
 
 /** The steps alone, one block each; see `planDocument`. */

@@ -1,3 +1,4 @@
+import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { Logger } from '../util/logger.ts';
 import type { PushPlan } from './outcomes.ts';
@@ -38,6 +39,8 @@ export interface SyncContext {
   readonly validate: PolicyValidator | undefined;
   /** What a plan mentions of its file, and no push is refused for. */
   readonly warn: PolicyValidator | undefined;
+  /** What the collections of the console name, as far as it is known; undefined where plans say nothing of order. */
+  readonly collections: (() => Promise<KnownCollections>) | undefined;
   /** Release of the console, for the lock file; undefined when it cannot be told. */
   version(signal?: AbortSignal): Promise<string | undefined>;
 }

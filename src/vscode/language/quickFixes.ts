@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { fixAllEdits, fixEdits, fixesOf } from '../../core/assist/findings/fixes.ts';
+import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { TextEdit } from '../../core/document/text.ts';
@@ -12,6 +13,8 @@ import { codeOf } from './toDiagnostic.ts';
 export interface FoundIn {
   found(document: vscode.TextDocument): readonly Diagnostic[];
   current(document: vscode.TextDocument): PolicyDocument | undefined;
+  /** What mends a finding, where that depends on more than the finding. */
+  fixes?(document: vscode.TextDocument, finding: Diagnostic): readonly FixData[] | undefined;
 }
 
 /** Fixes every mistake of a kind; its edits are made when it is chosen. */
@@ -45,7 +48,9 @@ export class QuickFixes implements vscode.CodeActionProvider {
     const own = diagnostics.filter(({ source }) => source === 'ordinance');
     const parsed = own.length > 0 ? this.#parsed(document) : undefined;
     const found = this.#found(document);
-    return parsed ? own.flatMap((shown) => actionsFor(document, parsed, shown, found)) : [];
+    const fixes = (finding: Diagnostic): readonly FixData[] =>
+      (isConsoleFile(document) ? undefined : this.#policies.fixes?.(document, finding)) ?? fixesOf(finding);
+    return parsed ? own.flatMap((shown) => actionsFor(document, parsed, shown, { found, fixes })) : [];
   }
 
   resolveCodeAction(action: vscode.CodeAction): vscode.CodeAction {
@@ -73,7 +78,7 @@ function actionsFor(
   document: vscode.TextDocument,
   parsed: PolicyDocument,
   shown: vscode.Diagnostic,
-  found: readonly Diagnostic[],
+  { found, fixes }: { found: readonly Diagnostic[]; fixes: (finding: Diagnostic) => readonly FixData[] },
 ): vscode.CodeAction[] {
   const start = document.offsetAt(shown.range.start);
   const code = codeOf(shown);
@@ -82,7 +87,7 @@ function actionsFor(
   if (!finding) {
     return [];
   }
-  const actions = fixesOf(finding).flatMap((fix) => {
+  const actions = fixes(finding).flatMap((fix) => {
     const edits = fixEdits(parsed, finding, fix);
     if (edits.length === 0) {
       return [];

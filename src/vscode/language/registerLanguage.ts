@@ -5,11 +5,13 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { CodePages } from './codePages.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
 import { ConsoleFileDiagnostics } from './consoleFileDiagnostics.ts';
 import { ConsoleFileHelp } from './consoleFileHelp.ts';
+import { OrderDiagnostics } from './orderDiagnostics.ts';
 import { PolicyCompletion } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
 import { PolicyFolding } from './policyFolding.ts';
@@ -30,6 +32,7 @@ export interface LanguageServices {
   readonly extensionUri: vscode.Uri;
   readonly files: PolicyFiles;
   readonly lookups: ConsoleLookups;
+  readonly orders: PolicyOrders;
 }
 
 /** What the editor offers in policy files, in both spellings, and in `ordinance.yaml`. */
@@ -38,13 +41,16 @@ export function registerLanguage(services: LanguageServices): Disposable {
   const pages = new CodePages(services.extensionUri);
   const policies = store.add(new PolicyDiagnostics({ ...services, pages }));
   const consoleFiles = store.add(new ConsoleFileDiagnostics({ ...services, pages }));
+  const order = store.add(new OrderDiagnostics({ ...services, pages }));
   void pages.load(services.log).then(() => {
     policies.recheck();
+    order.recheck();
     consoleFiles.recheck();
   });
   const fixes = new QuickFixes(
     {
-      found: (document) => policies.found(document),
+      found: (document) => [...policies.found(document), ...order.found(document)],
+      fixes: (document, finding) => order.fixes(document, finding),
       current: (document) => services.documents.current(document),
     },
     consoleFiles,

@@ -4,6 +4,8 @@ import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { decidesWords } from '../workspace/decidesWords.ts';
+import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleTarget } from '../workspace/target.ts';
@@ -17,6 +19,7 @@ export interface RuleLensesDeps {
   readonly documents: PolicyDocuments;
   readonly consoles: ConsoleRegistry;
   readonly settings: Settings;
+  readonly orders: Pick<PolicyOrders, 'ofRule' | 'onDidChange'>;
 }
 
 /** The number of a rule, and what it does: filled in when it comes into view. */
@@ -44,6 +47,7 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
   constructor(deps: RuleLensesDeps) {
     this.#deps = deps;
     this.#disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
+    this.#disposables.add(deps.orders.onDidChange(({ marks }) => marks && this.#changed.fire()));
     this.#disposables.add(
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.editor.codeLens') {
@@ -109,10 +113,12 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
     const kind = kindOf(document.uri);
     const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
+    const found = rule ? this.#deps.orders.ofRule(rule.slice) : [];
+    const order = decidesWords(found, rule?.facts.collections.length ?? 0, vscode.l10n);
     const number = vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
     return inertCommand({
       command: 'ordinance.rule.preview',
-      title: words === undefined ? number : `${number} · ${words}`,
+      title: [number, words, order].filter((part) => part !== undefined).join(' · '),
       tooltip: vscode.l10n.t('Preview Rule'),
       arguments: [document.uri, { array, index }],
     });

@@ -5,6 +5,7 @@ const scheme = 'ordinance-row';
 
 const colors: Readonly<Record<RowTone, string>> = {
   dimmed: 'disabledForeground',
+  dead: 'list.warningForeground',
   edited: 'gitDecoration.modifiedResourceForeground',
   'live-changed': 'charts.blue',
   conflict: 'gitDecoration.conflictingResourceForeground',

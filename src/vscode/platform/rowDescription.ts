@@ -17,4 +17,4 @@ export interface RowDescription {
   readonly tone?: RowTone;
 }
 
-export type RowTone = 'dimmed' | 'edited' | 'live-changed' | 'conflict' | 'failed';
+export type RowTone = 'dimmed' | 'dead' | 'edited' | 'live-changed' | 'conflict' | 'failed';

@@ -1,6 +1,7 @@
 import type { l10n } from 'vscode';
 import type { RuleAction } from '../../core/policy/ruleAction.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
+import { decidesWords, isDead } from '../workspace/decidesWords.ts';
 import type { RuleNode } from './treeNode.ts';
 
 /** Handed in, so that this file runs without the editor. */
@@ -25,9 +26,11 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
   const name = rule.name ?? l10n.t('(no name)');
   const scope = scopeWords(node, l10n);
   const disabled = rule.disabled ? l10n.t('disabled') : undefined;
+  const found = rule.order();
+  const order = decidesWords(found, rule.collections.length, l10n);
   return {
     label: `${number}. ${name}`,
-    description: [disabled, scope].filter((part) => part !== undefined).join(' · '),
+    description: [disabled, order, scope].filter((part) => part !== undefined).join(' · '),
     icon: rule.disabled ? { id: icons[action].id, color: 'disabledForeground' } : icons[action],
     capabilities: [
       'rule',
@@ -42,11 +45,12 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
       actionWords(action, l10n),
       scope === undefined ? undefined : l10n.t('scope {0}', scope),
       disabled,
+      order,
     ]
       .filter((part) => part !== undefined)
       .join(', '),
     collapsible: 'none',
-    ...(rule.disabled ? { tone: 'dimmed' } : {}),
+    ...(rule.disabled ? { tone: 'dimmed' } : isDead(found) ? { tone: 'dead' } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import { policyKind } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
@@ -43,6 +44,8 @@ export interface PolicyTreeDeps {
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
   readonly settings?: Settings;
+  /** Tells when other rules decide for nothing. */
+  readonly orders?: Pick<PolicyOrders, 'onDidChange'>;
   /** Rules that one key moves together are marked. */
   readonly moved?: Pick<MovedRules, 'has'>;
 }
@@ -71,6 +74,16 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
         deps.settings.onDidChange((id) => {
           if (id === 'ordinance.tls.skipVerificationForOrigins') {
             this.#changed.fire(undefined);
+          }
+        }),
+      );
+    }
+    if (deps.orders) {
+      this.#disposables.add(
+        deps.orders.onDidChange(({ uri, marks }) => {
+          const at = marks ? deps.consoles.policyAt(uri) : undefined;
+          if (at) {
+            this.#rulesChanged(`${at.console.id}/${at.ref.policy}`);
           }
         }),
       );

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { markdownString } from '../platform/markdownString.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import { orderWords } from '../../core/order/orderWords.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import { fileState } from '../workspace/fileState.ts';
 import { stateWords, statusWords } from '../workspace/shownState.ts';
@@ -25,6 +26,7 @@ export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownS
         : policy.family === 'cnns'
           ? undefined
           : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
+      ...rule.order().map((finding) => asMarkdown`${orderWords(finding)}`),
     ]),
   );
 }

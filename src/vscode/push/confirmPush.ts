@@ -3,6 +3,7 @@ import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushRisk, RemovalReason } from '../../core/policy/pushRisk.ts';
 import { askToType, confirm, type Confirmation } from '../platform/dialogs.ts';
 import type { EarlierPush, LostChange, PushPlan } from '../../core/sync/outcomes.ts';
+import { milderCount } from '../../core/sync/consequenceLines.ts';
 import type { PlanWithNeeds } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { CancelledError } from '../../core/util/errors.ts';
@@ -51,6 +52,7 @@ function question(console: string, plan: PushPlan, purpose: PushPurpose): Confir
       plan.emptiesPolicy
         ? vscode.l10n.t('{0}. This deletes every rule of the policy.', counts)
         : vscode.l10n.t('{0}. {1}', counts, consequence),
+      ...handed([plan]),
       destinationWords(plan.destination).join('\n'),
       ...warned([plan]),
       ...notChecked([plan]),
@@ -69,7 +71,11 @@ function questionOfSeveral(
 ): Confirmation {
   const chosen = plans.length + refused.length;
   const lines = plans.map((plan) =>
-    vscode.l10n.t('{0}: {1}', plan.ref.policy, [describeCounts(plan.counts), ...warned([plan])].join(' · ')),
+    vscode.l10n.t(
+      '{0}: {1}',
+      plan.ref.policy,
+      [describeCounts(plan.counts), ...handed([plan]), ...warned([plan])].join(' · '),
+    ),
   );
   return {
     message:
@@ -109,6 +115,36 @@ function warned(plans: readonly PushPlan[]): string[] {
           ? vscode.l10n.t('1 warning in the file, named in the plan')
           : vscode.l10n.t('{0} warnings in the file, named in the plan', count),
       ];
+}
+
+/** What becomes milder is counted where it is agreed to; nothing is said where nobody worked it out. */
+function handed(plans: readonly PushPlan[]): string[] {
+  return plans.flatMap(({ consequences: told }) => {
+    if (!told) {
+      return [];
+    }
+    if (told.decisionsChange === undefined) {
+      return [vscode.l10n.t('Not known: whether something gets another deciding rule')];
+    }
+    const { length } = told.consequences;
+    const milder = milderCount(told);
+    const more = told.isComplete ? '' : ` ${vscode.l10n.t('There may be more: not everything is known.')}`;
+    if (length === 0) {
+      return [vscode.l10n.t('No decision changes')];
+    }
+    const unclear = told.consequences.filter(
+      ({ change }) => change === 'mixed' || change === 'not known',
+    ).length;
+    const words =
+      milder > 0
+        ? vscode.l10n.t('MILDER: {0} of {1} decisions that change hands, named in the plan', milder, length)
+        : unclear > 0
+          ? vscode.l10n.t('{0} of {1} decisions that change hands may become milder', unclear, length)
+          : length === 1
+            ? vscode.l10n.t('1 decision changes hands, and does not become milder')
+            : vscode.l10n.t('{0} decisions change hands, and none becomes milder', length);
+    return [`${words}${more}`];
+  });
 }
 
 /** What nobody looked at is said where it is agreed to. */

@@ -1,3 +1,4 @@
+import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { Memory } from '../platform/memory.ts';
 import { ConsoleSync, type ConsoleSyncDeps } from '../../core/sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator } from '../../core/sync/ports.ts';
@@ -24,6 +25,8 @@ interface Dependencies {
   readonly validate: PolicyValidator;
   readonly warn: PolicyValidator;
   readonly prepare: NonNullable<ConsoleSyncDeps['prepare']>;
+  /** What the collections of a console name, as far as it is known now: no request is made for it. */
+  readonly scopes?: (console: ConsoleHandle) => Promise<KnownCollections>;
   /** What this workspace remembers between sessions. */
   readonly memory: Pick<Memory, 'remembered' | 'remember'>;
   readonly programs: ProgramRunner;
@@ -79,6 +82,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
 
   #make(console: ConsoleHandle): ConsoleSync {
     const { consoles, files, logger, validate, warn, prepare, memory, programs, seal, author } = this.#deps;
+    const { scopes } = this.#deps;
     const current = (): ConsoleHandle => {
       const handle = consoles.get(console.id);
       if (!handle) {
@@ -135,6 +139,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       validate,
       warn,
       prepare,
+      ...(scopes && { collections: () => scopes(current()) }),
       // Of another address nothing is known, whatever its name.
       memory: liveMemory(memory, `${console.id} ${console.entry.url}`),
       protected: console.entry.protected,

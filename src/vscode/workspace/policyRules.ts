@@ -5,6 +5,8 @@ import { memberOf } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
+import type { RuleFinding } from '../../core/order/orderFindings.ts';
+import type { PolicyOrders } from './policyOrders.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 
 /** What a list of rules shows of one. */
@@ -18,6 +20,8 @@ export interface RuleSummary extends RulePlace {
   readonly line: number;
   /** Reads the whole rule the first time: ask for rules that are shown. */
   action(): RuleAction;
+  /** What was found because of its place; empty while that is not known. */
+  order(): readonly RuleFinding[];
 }
 
 export interface RuleList {
@@ -35,11 +39,14 @@ interface Version {
 /** The rules of policy files, open or not, for lists, trees and the way between them and the text. */
 export class PolicyRules {
   readonly #documents: PolicyDocuments;
+  readonly #orders: Pick<PolicyOrders, 'ofRule' | 'look'> | undefined;
   readonly #versions = new Map<string, Version>();
   readonly #actions = new WeakMap<RuleSlice, RuleAction>();
 
-  constructor(documents: PolicyDocuments) {
+  /** `orders`: without it nothing is said of order. */
+  constructor(documents: PolicyDocuments, orders?: Pick<PolicyOrders, 'ofRule' | 'look'>) {
     this.#documents = documents;
+    this.#orders = orders;
   }
 
   /** Undefined when there is no such file. */
@@ -49,6 +56,7 @@ export class PolicyRules {
       this.#versions.delete(uri.toString());
       return undefined;
     }
+    this.#orders?.look(uri);
     const kind = kindOf(uri);
     const lineOf = lineCounter(policy.text);
     return {
@@ -65,6 +73,7 @@ export class PolicyRules {
           checks: slice.facts.checks,
           line: lineOf(range.start),
           action: () => this.#action(kind, slice),
+          order: () => this.#orders?.ofRule(slice) ?? [],
         })),
       })),
     };

@@ -11,6 +11,7 @@ import type { Settings } from '../platform/settings.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { ConsoleSyncPool } from './consoleSyncPool.ts';
 import type { PolicyConsole } from './pinnedPolicies.ts';
+import type { KnownScopes } from './knownScopes.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { workspaceFolders } from './workspaceFolders.ts';
 
@@ -24,12 +25,14 @@ export interface SyncPoolServices {
   readonly programs: ProgramRunner;
   readonly workspaceMemory: Memory;
   readonly settings: Settings;
+  readonly scopes: Pick<KnownScopes, 'ofConsole'>;
   readonly log: Logger;
 }
 
 /** The syncs of the workspace, with the checks, the seal and the author of this machine. */
 export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
   const { consoles, files, connections, programs, workspaceMemory: memory, settings, log: logger } = services;
+  const { scopes } = services;
   const checker = new PolicyChecker();
   return new ConsoleSyncPool({
     consoles,
@@ -39,6 +42,7 @@ export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
     seal: new Seal(() => machineKey({ variables: process.env, workspaces: workspaceFolders(), logger })),
     ...authorOfPushes(),
     memory,
+    scopes: (console) => scopes.ofConsole(console),
     client: (console) => connections.client(console),
     lease: (console) => connections.lease(console),
     prepare: (document, pause) => checker.prepare(document, pause),

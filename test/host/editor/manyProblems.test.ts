@@ -7,19 +7,19 @@ import { surroundings } from '../surroundings.ts';
 
 const rules = 25_000;
 
-/** Four mistakes a rule; a hundred thousand in all. */
+/** Four mistakes a rule; a hundred thousand in all. Of their order nothing can be said. */
 const policies: Readonly<Record<string, string>> = {
   yaml: `policyType: ciImagesVulnerability\nrules:\n${Array.from(
     { length: rules },
     (_, at) =>
-      `  - name: rule ${at}\n    collections: [{ name: All }]\n    disabled: no thanks\n    verbose: 1\n    onlyFixed: 2\n    graceDays: soon\n`,
+      `  - name: rule ${at}\n    collections: [{ name: of ${at} }]\n    disabled: no thanks\n    verbose: 1\n    onlyFixed: 2\n    graceDays: soon\n`,
   ).join('')}`,
   json: JSON.stringify(
     {
       policyType: 'ciImagesVulnerability',
       rules: Array.from({ length: rules }, (_, at) => ({
         name: `rule ${at}`,
-        collections: [{ name: 'All' }],
+        collections: [{ name: `of ${at}` }],
         disabled: 'no thanks',
         verbose: 1,
         onlyFixed: 2,

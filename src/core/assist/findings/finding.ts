@@ -30,7 +30,16 @@ export type FixData =
 
 export type FixStep =
   | { readonly kind: 'set'; readonly title: string; readonly path: NodePath; readonly value: FixValue }
-  | { readonly kind: 'remove'; readonly title: string; readonly path: NodePath }
+  | {
+      readonly kind: 'remove';
+      readonly title: string;
+      readonly path: NodePath;
+      /** Of another rule of the list, by its place. */
+      readonly rule?: number;
+    }
+  /** Puts the rule above the one at `to`. */
+  | { readonly kind: 'move-rule'; readonly title: string; readonly to: number }
+  | { readonly kind: 'remove-rule'; readonly title: string }
   /** Deletes what is marked, where that is still `text`. */
   | { readonly kind: 'delete-marked'; readonly title: string; readonly text: string }
   | { readonly kind: 'rename-key'; readonly title: string; readonly path: NodePath; readonly key: string }

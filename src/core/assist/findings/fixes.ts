@@ -5,7 +5,9 @@ import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../document/policyDocument.ts';
 import {
   listedMember,
+  moveRules,
   removeMember,
+  removeRules,
   renamedMember,
   setMember,
   type RulePlace,
@@ -90,7 +92,11 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
     case 'set':
       return setMember(doc, place, step.path, fromPlain(step.value));
     case 'remove':
-      return removeMember(doc, place, step.path);
+      return removeOf(doc, place && { ...place, index: step.rule ?? place.index }, step.path);
+    case 'move-rule':
+      return place ? moveRules(doc, place.array, [place.index], step.to) : [];
+    case 'remove-rule':
+      return place ? removeRules(doc, place.array, [place.index]) : [];
     case 'list': {
       const edits = listed(doc, rangeAt(doc, place, step.path));
       return edits.length === 0 ? [] : listedMember(doc, place, step.path, edits);
@@ -101,6 +107,10 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
     default:
       return renameKey(doc, place, step.path, step.key);
   }
+}
+
+function removeOf(doc: PolicyDocument, place: RulePlace | undefined, path: NodePath): TextEdit[] {
+  return place && !doc.array(place.array)?.rules[place.index] ? [] : removeMember(doc, place, path);
 }
 
 /** A text of YAML that begins as something else; nothing when quotes would not make it a text. */

@@ -38,9 +38,9 @@ for (const spelling of ['json', 'yaml'] as const) {
     assert.deepEqual(
       found.map(({ code, range, related = [] }) => [code, at(range), related.map((one) => at(one.range))]),
       [
-        ['covered-collection', 'api', []],
         // Either of the two can go, but not both.
         ['no-effect-rule', 'pay', ['same']],
+        ['covered-collection', 'api', []],
         ['redundant-rule', 'same', ['pay']],
         ['dead-rule', 'late', ['pay']],
         ['partly-dead-rule', 'api', ['pay']],
@@ -48,7 +48,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     );
     assert.equal(
       found[3]?.message,
-      'This rule decides for nothing: "pay" above takes everything that it names. What happens instead: alerts from medium; this rule: alerts from high. That is stricter.',
+      'This rule decides for nothing: "pay" above takes everything that it names. What happens instead: alerts from medium; this rule: alerts from high. That is stricter. For example: image registry.example/payments/api.',
     );
     assert.deepEqual(found[3].data.order.example, { image: 'registry.example/payments/api' });
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RuleFinding } from '../../../../src/core/order/orderFindings.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import type { PolicyState, PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import { describeNode, type DescribeDeps } from '../../../../src/vscode/policies/describeNode.ts';
@@ -49,6 +50,23 @@ test('a disabled rule is dimmed and says so', () => {
   assert.equal(row.icon.color, 'disabledForeground');
   assert.match(row.description ?? '', /^disabled/);
   assert.match(row.accessibilityLabel, /, disabled$/);
+});
+
+test('a rule that its place keeps from deciding says so, and stands out', () => {
+  const rule = { index: 0, name: 'a' };
+  const dead = ruleRow({ name: 'a', order: [{ code: 'dead-rule', rule, by: [] }] });
+  assert.equal(dead.tone, 'dead');
+  assert.match(dead.description ?? '', /^decides for nothing · /);
+  assert.match(dead.accessibilityLabel, /, decides for nothing$/);
+  const lost = (index: number): RuleFinding => ({
+    code: 'partly-dead-rule',
+    rule,
+    by: [],
+    collection: { index, name: 'x', within: [] },
+  });
+  const partly = ruleRow({ name: 'a', collections: ['x', 'y', 'z'], order: [lost(0), lost(2)] });
+  assert.equal(partly.tone, undefined);
+  assert.match(partly.description ?? '', /^decides for 1 of its 3 collections · /);
 });
 
 test('what a rule does has an icon of its own', () => {

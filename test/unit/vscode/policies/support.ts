@@ -1,4 +1,5 @@
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
+import type { RuleFinding } from '../../../../src/core/order/orderFindings.ts';
 import type { RuleAction } from '../../../../src/core/policy/ruleAction.ts';
 import type { PolicyNode } from '../../../../src/vscode/policies/treeNode.ts';
 import { consoleNode, familyNodes, policyNodes } from '../../../../src/vscode/policies/treeNodes.ts';
@@ -26,6 +27,7 @@ export interface RuleGiven {
   readonly disabled?: boolean;
   readonly collections?: readonly string[];
   readonly action?: RuleAction;
+  readonly order?: readonly RuleFinding[];
 }
 
 export function ruleList(arrays: Readonly<Record<string, readonly RuleGiven[]>>, version = 1): RuleList {
@@ -49,5 +51,6 @@ function summary(array: string, index: number, given: RuleGiven): RuleSummary {
     checks: 0,
     line: index,
     action: () => given.action ?? 'alert',
+    order: () => given.order ?? [],
   };
 }

@@ -1,0 +1,114 @@
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { RuleSlice } from '../../document/ruleView.ts';
+import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
+import { analyseLaneSteps } from '../../order/lanes.ts';
+import type { OrderedRule } from '../../order/orderedRule.ts';
+import type { OrderFinding } from '../../order/orderFinding.ts';
+import { isTold, type ListedRules } from '../../order/orderFindings.ts';
+import { OrderReader } from '../../order/policyOrder.ts';
+import { RuleReader } from '../../order/ruleReader.ts';
+import type { ScopePool } from '../../order/scopePool.ts';
+import type { KnownCollections } from '../../policy/collections.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+
+/** What is certain about the rules of one list of a document because of their place, by its text as it was then. */
+export interface OrderOfList extends ListedRules {
+  readonly array: string;
+  /** By place of the rule. */
+  readonly findings: readonly OrderFinding[];
+  /** Places of rules about which not all is said that could be. */
+  readonly notAnalysed: readonly number[];
+}
+
+/** Rules that are read between two chances to give way. */
+const readAtOnce = 8;
+
+/** What order says of one document, kept up to date while it is edited: what is asked again is what an edit concerns. */
+export class DocumentOrder {
+  readonly #kind: PolicyKind;
+  readonly #options: IncrementalOptions;
+  readonly #rules: RuleReader;
+  readonly #network: OrderReader;
+  readonly #read = new WeakMap<RuleSlice, OrderedRule>();
+  readonly #kept = new Map<string, IncrementalOrder>();
+
+  /** `pool`: shared by policies with the same collections. */
+  constructor(kind: PolicyKind, collections: KnownCollections, pool?: ScopePool) {
+    this.#kind = kind;
+    this.#options = pool ? { pool } : {};
+    this.#rules = new RuleReader(kind, collections);
+    this.#network = new OrderReader(kind, collections);
+  }
+
+  /**
+   * In short steps; abandoned between two of them, the next update is right all the same. The document must not change
+   * meanwhile. Nothing is said of a text that has no single meaning.
+   */
+  *update(doc: PolicyDocument): Generator<void, readonly OrderOfList[], void> {
+    if (doc.problems.some(({ fatal }) => fatal)) {
+      return [];
+    }
+    const lists: OrderOfList[] = [];
+    for (const { array, slices, rules } of yield* this.#lists(doc)) {
+      const kept = this.#kept.get(array) ?? new IncrementalOrder(this.#options);
+      this.#kept.set(array, kept);
+      const { findings, notAnalysed } = yield* analyseLaneSteps(rules, kept, this.#options);
+      const list = {
+        kind: this.#kind,
+        array,
+        rules,
+        written: { at: (index: number) => slices[index]?.value() },
+      };
+      lists.push({ ...list, findings: findings.filter((finding) => isTold(list, finding)), notAnalysed });
+    }
+    return lists;
+  }
+
+  dispose(): void {
+    for (const kept of this.#kept.values()) {
+      kept.dispose();
+    }
+  }
+
+  *#lists(
+    doc: PolicyDocument,
+  ): Generator<
+    void,
+    readonly { array: string; slices: readonly RuleSlice[]; rules: readonly OrderedRule[] }[],
+    void
+  > {
+    const views = doc
+      .arrays()
+      .map(({ key, rules }) => ({ array: key, slices: rules.map(({ slice }) => slice) }));
+    if (this.#kind.family === 'cnns') {
+      // What a rule of the network names stands beside the rules.
+      const value = doc.value();
+      const lists = new Map(
+        (value ? this.#network.read(value) : []).map(({ array, rules }) => [array as string, rules]),
+      );
+      return views.map((view) => ({ ...view, rules: lists.get(view.array) ?? [] }));
+    }
+    const lists = [];
+    for (const view of views) {
+      const rules: OrderedRule[] = [];
+      for (const slice of view.slices) {
+        rules.push(this.#rule(slice));
+        if (rules.length % readAtOnce === 0) {
+          yield;
+        }
+      }
+      lists.push({ ...view, rules });
+    }
+    return lists;
+  }
+
+  /** Without the data of the rule, which would stay in memory. */
+  #rule(slice: RuleSlice): OrderedRule {
+    let rule = this.#read.get(slice);
+    if (!rule) {
+      rule = { ...this.#rules.read(slice.value()) };
+      this.#read.set(slice, rule);
+    }
+    return rule;
+  }
+}

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import {
+  diagnosticSteps,
+  type DiagnosedOrder,
+  type OrderData,
+} from '../../core/assist/order/orderDiagnostics.ts';
+import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
+import { orderFixes } from '../../core/assist/order/orderFixes.ts';
+import { defaultSeverity } from '../../core/assist/findings/catalogue.ts';
+import type { FixData } from '../../core/assist/findings/finding.ts';
+import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import { pause } from '../../core/util/pause.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { PolicyOrders } from '../workspace/policyOrders.ts';
+import type { CodePages } from './codePages.ts';
+import { isPolicy } from './selector.ts';
+import { toDiagnostic } from './toDiagnostic.ts';
+
+/** As many as the editor shows of one file, but for the line that counts the rest. */
+const mostShown = 999;
+/** Milliseconds of work after which others get their turn. */
+const patience = 4;
+
+export interface OrderDiagnosticsDeps {
+  readonly documents: Pick<PolicyDocuments, 'current'>;
+  readonly orders: Pick<PolicyOrders, 'current' | 'onDidChange'>;
+  readonly settings: Settings;
+  readonly pages: CodePages;
+  readonly log: Logger;
+}
+
+interface Shown extends DiagnosedOrder {
+  readonly lists: readonly OrderOfList[];
+}
+
+/**
+ * Underlines rules that their place keeps from deciding. It comes after what is found in the rules themselves, and is no part of
+ * what follows each key: the editor keeps the marks at their words until order was worked out anew.
+ */
+export class OrderDiagnostics implements Disposable {
+  readonly #deps: OrderDiagnosticsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #collection = this.#disposables.add(
+    vscode.languages.createDiagnosticCollection('ordinance-order'),
+  );
+  readonly #shown = new Map<string, Shown>();
+
+  constructor(deps: OrderDiagnosticsDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.orders.onDidChange(({ uri }) => this.#showAll(uri.toString())));
+    this.#disposables.add(
+      deps.settings.onDidChange((id) => {
+        if (id === 'ordinance.diagnostics.severity') {
+          this.#showAll();
+        }
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#shown.delete(uri.toString());
+        this.#collection.delete(uri);
+      }),
+    );
+    this.#showAll();
+  }
+
+  /** Makes everything anew, such as links to pages. */
+  recheck(): void {
+    this.#showAll();
+  }
+
+  /** What was found of a document as it is now. */
+  found(document: vscode.TextDocument): readonly Diagnostic[] {
+    const shown = this.#shown.get(document.uri.toString());
+    return shown && shown.lists === this.#deps.orders.current(document) ? shown.diagnostics : [];
+  }
+
+  /** Undefined when the finding is not about order, or not about the document as it is. */
+  fixes(document: vscode.TextDocument, { data }: Diagnostic): readonly FixData[] | undefined {
+    const about = data as Partial<OrderData> | undefined;
+    const list = this.#deps.orders.current(document)?.find(({ array }) => array === about?.array);
+    return list && about?.order && orderFixes(list, about.order);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #showAll(key?: string): void {
+    for (const document of vscode.workspace.textDocuments) {
+      if (isPolicy(document) && (key === undefined || key === document.uri.toString())) {
+        void this.#show(document).catch((error: unknown) =>
+          this.#deps.log.error(error instanceof Error ? error : String(error)),
+        );
+      }
+    }
+  }
+
+  async #show(document: vscode.TextDocument): Promise<void> {
+    const { documents, orders, pages, settings } = this.#deps;
+    const policy = documents.current(document);
+    const lists = orders.current(document);
+    if (!policy || !lists) {
+      return;
+    }
+    const severities = settings.severities(document.uri);
+    const severityOf = (code: string): Severity | 'off' =>
+      (Object.hasOwn(severities, code) ? severities[code] : undefined) ?? defaultSeverity(code);
+    const steps = diagnosticSteps(policy, lists, { severityOf, limit: mostShown });
+    let until = performance.now() + patience;
+    for (;;) {
+      const step = steps.next();
+      if (step.done) {
+        const { diagnostics } = step.value;
+        this.#shown.set(document.uri.toString(), { ...step.value, lists });
+        const all = [...diagnostics, ...restOf(step.value, severityOf('more-problems'))];
+        this.#collection.set(
+          document.uri,
+          all.map((finding) => toDiagnostic(document, finding, pages.of(finding.code))),
+        );
+        return;
+      }
+      if (performance.now() > until) {
+        await pause();
+        if (document.isClosed || orders.current(document) !== lists) {
+          return;
+        }
+        until = performance.now() + patience;
+      }
+    }
+  }
+}
+
+/** One line that counts what is not shown. */
+function restOf({ diagnostics, more }: DiagnosedOrder, severity: Severity | 'off'): readonly Diagnostic[] {
+  const last = diagnostics.at(-1);
+  return more === 0 || !last || severity === 'off'
+    ? []
+    : [
+        {
+          code: 'more-problems',
+          severity,
+          message: `and ${more} more about the order of rules`,
+          range: last.range,
+        },
+      ];
+}

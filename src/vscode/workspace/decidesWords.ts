@@ -1,0 +1,24 @@
+import type { l10n } from 'vscode';
+import type { RuleFinding } from '../../core/order/orderFindings.ts';
+
+/** Whether its place leaves a rule nothing to decide. */
+export function isDead(found: readonly RuleFinding[]): boolean {
+  return found.some(({ code }) => code === 'dead-rule' || code === 'redundant-rule');
+}
+
+/** What its place keeps from a rule with so many collections; undefined when that is nothing, or not known. */
+export function decidesWords(
+  found: readonly RuleFinding[],
+  collections: number,
+  words: Pick<typeof l10n, 't'>,
+): string | undefined {
+  if (isDead(found)) {
+    return words.t('decides for nothing');
+  }
+  const lost = new Set(
+    found.flatMap(({ code, collection }) => (code === 'partly-dead-rule' ? (collection?.index ?? []) : [])),
+  ).size;
+  return lost === 0 || lost > collections
+    ? undefined
+    : words.t('decides for {0} of its {1} collections', collections - lost, collections);
+}

@@ -1,0 +1,234 @@
+import * as vscode from 'vscode';
+import { DocumentOrder, type OrderOfList } from '../../core/assist/order/documentOrder.ts';
+import { kindOf as kindOfDocument } from '../../core/assist/findings/checkPolicy.ts';
+import type { PolicyDocument, RuleSlice } from '../../core/document/policyDocument.ts';
+import { orderFinding, type RuleFinding } from '../../core/order/orderFindings.ts';
+import type { OrderFinding } from '../../core/order/orderFinding.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import { isCancelled, throwIfCancelled } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import { pause } from '../../core/util/pause.ts';
+import type { KnownScopes } from './knownScopes.ts';
+import { policyLanguages, type PolicyDocuments } from './policyDocuments.ts';
+import { openDocument } from './textFiles.ts';
+
+export interface PolicyOrdersDeps {
+  readonly documents: Pick<PolicyDocuments, 'current' | 'read' | 'onDidChange'>;
+  readonly scopes: Pick<KnownScopes, 'of' | 'onDidChange'>;
+  readonly log: Logger;
+}
+
+export interface OrderChange {
+  readonly uri: vscode.Uri;
+  /** Whether other rules than before decide for nothing, or for other parts of what they name. */
+  readonly marks: boolean;
+}
+
+/** How long keys rest before order is looked at: what is typed is checked first. */
+const restMs = 120;
+/** Milliseconds of work after which others get their turn. */
+const patience = 4;
+
+interface Watched {
+  readonly uri: vscode.Uri;
+  order: DocumentOrder | undefined;
+  kind: PolicyKind | undefined;
+  collections: KnownCollections | undefined;
+  /** What was read last, and what was found in it. */
+  doc: PolicyDocument | undefined;
+  lists: readonly OrderOfList[] | undefined;
+  isCurrent: boolean;
+  marks: ReadonlyMap<RuleSlice, string>;
+  timer: NodeJS.Timeout | undefined;
+  controller: AbortController | undefined;
+}
+
+/** What a rule has that was found because of its place. */
+interface Marked {
+  readonly list: OrderOfList;
+  readonly findings: readonly OrderFinding[];
+}
+
+/**
+ * What the order of rules decides in policy files, worked out in short steps while nobody types, and kept up to date. Findings,
+ * lenses and the tree share it.
+ */
+export class PolicyOrders implements Disposable {
+  readonly #deps: PolicyOrdersDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #watched = new Map<string, Watched>();
+  readonly #ofRules = new WeakMap<RuleSlice, Marked>();
+  readonly #changed = this.#disposables.add(new Emitter<OrderChange>());
+  /** Fires when something was worked out. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(deps: PolicyOrdersDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.documents.onDidChange((document) => this.#edited(document)));
+    this.#disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
+    this.#disposables.add(
+      deps.scopes.onDidChange(() => this.#watched.forEach((watched) => this.#soon(watched, 0))),
+    );
+    for (const document of vscode.workspace.textDocuments) {
+      if (deps.documents.current(document)) {
+        this.#edited(document);
+      }
+    }
+  }
+
+  /** What is known of an open document as it is now; undefined while that is worked out. */
+  current(document: vscode.TextDocument): readonly OrderOfList[] | undefined {
+    const watched = this.#watched.get(document.uri.toString());
+    return watched?.isCurrent ? watched.lists : undefined;
+  }
+
+  /** What was found of a rule last, wherever it stands by now. */
+  ofRule(slice: RuleSlice): readonly RuleFinding[] {
+    const marked = this.#ofRules.get(slice);
+    return marked ? marked.findings.map((finding) => orderFinding(marked.list, finding)) : [];
+  }
+
+  /** Has a file looked at that need not be open; `onDidChange` tells. */
+  look(uri: vscode.Uri): void {
+    const key = uri.toString();
+    if (!this.#watched.has(key)) {
+      this.#soon(this.#watch(uri), 0);
+    } else if (!openDocument(uri)) {
+      const watched = this.#watch(uri);
+      void this.#deps.documents.read(uri).then((doc) => {
+        if (doc !== watched.doc) {
+          this.#soon(watched, 0);
+        }
+      });
+    }
+  }
+
+  dispose(): void {
+    for (const { uri } of this.#watched.values()) {
+      this.#forget(uri);
+    }
+    this.#disposables.dispose();
+  }
+
+  #watch(uri: vscode.Uri): Watched {
+    const key = uri.toString();
+    let watched = this.#watched.get(key);
+    if (!watched) {
+      watched = {
+        uri,
+        order: undefined,
+        kind: undefined,
+        collections: undefined,
+        doc: undefined,
+        lists: undefined,
+        isCurrent: false,
+        marks: new Map(),
+        timer: undefined,
+        controller: undefined,
+      };
+      this.#watched.set(key, watched);
+    }
+    return watched;
+  }
+
+  #edited(document: vscode.TextDocument): void {
+    if ((policyLanguages as readonly string[]).includes(document.languageId)) {
+      this.#soon(this.#watch(document.uri), restMs);
+    }
+  }
+
+  #soon(watched: Watched, wait: number): void {
+    watched.isCurrent = false;
+    watched.controller?.abort();
+    clearTimeout(watched.timer);
+    watched.timer = setTimeout(() => {
+      const controller = (watched.controller = new AbortController());
+      void this.#workOut(watched, controller.signal).catch((error: unknown) => {
+        if (!isCancelled(error)) {
+          this.#deps.log.error(error instanceof Error ? error : String(error));
+        }
+      });
+    }, wait);
+  }
+
+  async #workOut(watched: Watched, signal: AbortSignal): Promise<void> {
+    const open = openDocument(watched.uri);
+    const doc =
+      (open && this.#deps.documents.current(open)) ?? (await this.#deps.documents.read(watched.uri));
+    throwIfCancelled(signal);
+    const kind = doc && kindOfDocument(doc);
+    const collections = this.#deps.scopes.of(watched.uri);
+    if (!kind || watched.kind !== kind || watched.collections !== collections) {
+      watched.order?.dispose();
+      watched.order = kind && new DocumentOrder(kind, collections);
+      watched.kind = kind;
+      watched.collections = collections;
+    }
+    const lists = doc && watched.order ? await inSteps(watched.order.update(doc), signal) : [];
+    watched.doc = doc;
+    watched.lists = lists;
+    watched.isCurrent = true;
+    const marks = doc ? this.#mark(doc, lists) : new Map<RuleSlice, string>();
+    const isOther =
+      marks.size !== watched.marks.size ||
+      [...marks].some(([slice, codes]) => watched.marks.get(slice) !== codes);
+    watched.marks = marks;
+    this.#changed.fire({ uri: watched.uri, marks: isOther });
+  }
+
+  /** Notes what was found of each rule. */
+  #mark(doc: PolicyDocument, lists: readonly OrderOfList[]): Map<RuleSlice, string> {
+    const marks = new Map<RuleSlice, string>();
+    const byKey = new Map(lists.map((list) => [list.array, list]));
+    for (const { key, rules } of doc.arrays()) {
+      const list = byKey.get(key);
+      const found = new Map<number, OrderFinding[]>();
+      for (const finding of list?.findings ?? []) {
+        found.set(finding.rule, [...(found.get(finding.rule) ?? []), finding]);
+      }
+      for (const { index, slice } of rules) {
+        const findings = found.get(index);
+        if (list && findings) {
+          this.#ofRules.set(slice, { list, findings });
+          marks.set(slice, findings.map(({ kind }) => kind).join(' '));
+        } else {
+          this.#ofRules.delete(slice);
+        }
+      }
+    }
+    return marks;
+  }
+
+  #forget(uri: vscode.Uri): void {
+    const key = uri.toString();
+    const watched = this.#watched.get(key);
+    if (watched) {
+      clearTimeout(watched.timer);
+      watched.controller?.abort();
+      watched.order?.dispose();
+      this.#watched.delete(key);
+    }
+  }
+}
+
+/** What a generator answers, giving way to others every few milliseconds. Throws CancelledError. */
+async function inSteps<Result>(
+  steps: Generator<unknown, Result, void>,
+  signal: AbortSignal,
+): Promise<Result> {
+  let until = performance.now() + patience;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) {
+      return step.value;
+    }
+    if (performance.now() > until) {
+      await pause();
+      throwIfCancelled(signal);
+      until = performance.now() + patience;
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
+import type { FixData } from '../../../../src/core/assist/findings/finding.ts';
+import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
+import {
+  orderDiagnostics,
+  type OrderDiagnostic,
+} from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import { orderFixes } from '../../../../src/core/assist/order/orderFixes.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { applyEdits } from '../../../../src/core/document/text.ts';
+import type { PolicyKind } from '../../../../src/core/policy/families.ts';
+import { finished } from '../../../../src/core/util/finished.ts';
+import {
+  collections,
+  drawnRules,
+  fixableByOrder,
+  kinds,
+  policyOf,
+  read,
+  spellings,
+} from './orderedPolicies.ts';
+
+const checker = new PolicyChecker();
+
+function errorsIn(doc: PolicyDocument): number {
+  return checker.check(doc).filter(({ severity }) => severity === 'error').length;
+}
+
+function fixesFor(doc: PolicyDocument, kind: PolicyKind, { data }: OrderDiagnostic): readonly FixData[] {
+  const lists = finished(new DocumentOrder(kind, collections).update(doc));
+  const list = lists.find(({ array }) => array === data.array);
+  return list ? orderFixes(list, data.order) : [];
+}
+
+const dead: readonly string[] = ['dead-rule', 'redundant-rule'];
+
+/** How many of these are the finding, wherever its rule stands by now; a collection can be named three times. */
+function countOf(found: readonly OrderDiagnostic[], { code, data: { order } }: OrderDiagnostic): number {
+  return found.filter(
+    (other) =>
+      other.data.order.rule.name === order.rule.name &&
+      (dead.includes(code)
+        ? dead.includes(other.code)
+        : other.code === code && other.data.order.collection?.name === order.collection?.name),
+  ).length;
+}
+
+const seen = new Set<string>();
+
+for (const kind of kinds) {
+  for (const { spelling, write } of spellings) {
+    test(`${kind.name}: every fix of a finding about order settles it and makes no error (${spelling})`, () => {
+      fc.assert(
+        fc.property(drawnRules(6), (rules) => {
+          const doc = read(write(policyOf(kind, rules)), spelling, kind);
+          const before = errorsIn(doc);
+          const found = orderDiagnostics(doc, kind, collections);
+          for (const diagnostic of found) {
+            for (const fix of fixesFor(doc, kind, diagnostic)) {
+              seen.add(diagnostic.code);
+              const edits = fixEdits(doc, diagnostic, fix);
+              const fixed = read(applyEdits(doc.text, edits), spelling, kind);
+              const what = `${diagnostic.message}\n${fix.title}\n${doc.text}\n---\n${fixed.text}`;
+              assert.ok(edits.length > 0, what);
+              const left = orderDiagnostics(fixed, kind, collections);
+              assert.ok(countOf(left, diagnostic) < countOf(found, diagnostic), what);
+              assert.ok(errorsIn(fixed) <= before, what);
+            }
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+  }
+}
+
+test('each of the findings had a fix in these', () => {
+  assert.deepEqual([...seen].toSorted(), fixableByOrder.toSorted());
+});
+
+test('all findings of a kind that need no other rule are settled together', () => {
+  const [kind] = kinds as [PolicyKind];
+  fc.assert(
+    fc.property(drawnRules(8), (rules) => {
+      const doc = read(spellings[1].write(policyOf(kind, rules)), 'yaml', kind);
+      const found = orderDiagnostics(doc, kind, collections);
+      for (const code of ['redundant-rule', 'no-effect-rule', 'covered-collection']) {
+        const all = found.filter((each) => each.code === code && fixesOf(each).length > 0);
+        const fixed = read(applyEdits(doc.text, fixAllEdits(doc, all)), 'yaml', kind);
+        const left = orderDiagnostics(fixed, kind, collections);
+        const what = `${code}\n${doc.text}\n---\n${fixed.text}`;
+        assert.ok(
+          all.every((each) => countOf(left, each) < countOf(found, each)),
+          what,
+        );
+        assert.ok(errorsIn(fixed) <= errorsIn(doc));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+const [images] = kinds as [PolicyKind];
+
+function titles(code: string, ...rules: readonly (readonly [body: number, ...named: string[]])[]): string[] {
+  const drawn = rules.map(([body, ...named]) => ({ body, named, disabled: false }));
+  const doc = read(spellings[1].write(policyOf(images, drawn)), 'yaml', images);
+  const [found] = orderDiagnostics(doc, images, collections).filter((each) => each.code === code);
+  return found ? fixesFor(doc, images, found).map(({ title }) => title) : [];
+}
+
+test('a dead rule goes no further up than it has to, and says who decides for nothing then', () => {
+  assert.deepEqual(titles('dead-rule', [1, 'hosts'], [0, 'All'], [1, 'prod'], [2, 'shop']), [
+    'Move the rule above "rule 1"',
+    'Disable the rule',
+    'Delete the rule',
+  ]);
+  assert.deepEqual(titles('dead-rule', [0, 'prod'], [1, 'prod']), [
+    'Move the rule above "rule 0", after which "rule 0" decides for nothing',
+    'Disable the rule',
+    'Delete the rule',
+  ]);
+});
+
+test('a rule that names several collections is narrowed by those that reach the dead one', () => {
+  assert.deepEqual(titles('dead-rule', [0, 'hosts', 'prod'], [1, 'prod shop']), [
+    'Move the rule above "rule 0"',
+    'Disable the rule',
+    'Delete the rule',
+  ]);
+  assert.deepEqual(titles('dead-rule', [0, 'not prod', 'prod'], [1, 'prod shop']), [
+    'Move the rule above "rule 0"',
+    'Take "prod" out of "rule 0"',
+    'Disable the rule',
+    'Delete the rule',
+  ]);
+});
+
+test('a collection of which nothing is left goes, or gets its turn', () => {
+  assert.deepEqual(titles('partly-dead-rule', [0, 'prod'], [1, 'prod shop', 'shop']), [
+    'Take "prod shop" out of the rule',
+    'Move the rule above "rule 0"',
+  ]);
+});

@@ -1,6 +1,6 @@
-import { canonicalText } from '../policy/canonical.ts';
+import { memberText } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { arrayAt, isJsonObject, type JsonObject } from '../json/json.ts';
 
 /** Members of a WAAS rule that say what of a container or host it looks at, beside its collections. */
 const ofRule = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirroring'];
@@ -13,15 +13,12 @@ export function laneOf({ family }: PolicyKind, rule: JsonObject): string | undef
   if (family !== 'waas') {
     return undefined;
   }
-  const members = ofRule.map((key) => textOf(rule.get(key)));
+  const members = ofRule.map((key) => memberText(rule.get(key), undefined));
   const endpoints = arrayAt(rule, 'applicationsSpec').flatMap((application) => {
     const specification = isJsonObject(application) ? application.get('apiSpec') : undefined;
-    return isJsonObject(specification) ? arrayAt(specification, 'endpoints').map(textOf) : [];
+    return isJsonObject(specification)
+      ? arrayAt(specification, 'endpoints').map((one) => memberText(one, undefined))
+      : [];
   });
   return JSON.stringify([members, [...new Set(endpoints)].sort()]);
-}
-
-/** Without what is empty. */
-function textOf(value: JsonValue | undefined): string {
-  return canonicalText(new Map(value === undefined ? [] : [['value', value]]), undefined);
 }

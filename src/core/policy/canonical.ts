@@ -123,7 +123,7 @@ class CanonicalText {
   }
 
   /** `absent` for everything that counts as such. */
-  #member(value: JsonValue, form: Form | undefined): string {
+  member(value: JsonValue, form: Form | undefined): string {
     if (value === null || value === false || value === '') {
       return absent;
     }
@@ -172,7 +172,7 @@ class CanonicalText {
     const member = object.get(key);
     return member === undefined || isImplied(key, member, form)
       ? absent
-      : this.#member(member, form?.members?.get(key));
+      : this.member(member, form?.members?.get(key));
   }
 
   #object(value: JsonObject, form: Form | undefined): string {
@@ -250,4 +250,14 @@ function bracketed(texts: readonly string[]): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
+}
+
+/** Of a member of an object; empty for everything that counts as absent, as it does for `undefined`. */
+export function memberText(value: JsonValue | undefined, form: Form | undefined): string {
+  return value === undefined ? absent : new CanonicalText().member(value, form);
+}
+
+/** Absent, false, 0, "", [], null, the zero date, and an object of nothing but these: all the same to the console. */
+export function isEmpty(value: JsonValue | undefined, form: Form | undefined): boolean {
+  return memberText(value, form) === absent;
 }

@@ -1,6 +1,5 @@
-import { exactNumber } from '../json/exactNumber.ts';
 import type { PolicyKind } from './families.ts';
-import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../json/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
 
 /**
  * What the console adds, rewrites or drops at one place of a document. Everything not named here counts: a member
@@ -116,31 +115,6 @@ export function exactDate(text: string): string {
   }
   const fraction = (match[2] ?? '').replace(/0+$/, '');
   return `${seconds.slice(0, 19)}${fraction && `.${fraction}`}Z`;
-}
-
-/** Absent, false, 0, "", [], null, the zero date, and an object of nothing but these: all the same to the console. */
-export function isEmpty(value: JsonValue | undefined, form: Form | undefined): boolean {
-  if (value === undefined || value === null || value === false || value === '') {
-    return true;
-  }
-  if (value === true) {
-    return false;
-  }
-  if (typeof value === 'string') {
-    return isZeroDate(form?.date ? exactDate(value) : value);
-  }
-  if (value instanceof JsonNumber) {
-    return value.lexeme === '0' || exactNumber(value.lexeme) === '0';
-  }
-  if (isJsonArray(value)) {
-    return value.length === 0;
-  }
-  for (const [key, member] of value) {
-    if (!isImplied(key, member, form) && !isEmpty(member, form?.members?.get(key))) {
-      return false;
-    }
-  }
-  return true;
 }
 
 /** Whether a member does not count, whatever or because of what it holds. */

@@ -1,4 +1,5 @@
-import { collectionName, documentFormOf, isEmpty, isImplied, type Form } from './comparisonForm.ts';
+import { collectionName, documentFormOf, isImplied, type Form } from './comparisonForm.ts';
+import { isEmpty } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
 

@@ -3,7 +3,7 @@ import type { Form } from './comparisonForm.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { PlanStep } from './planStep.ts';
 import { ruleName } from './ruleMatch.ts';
-import { sameRule } from './sameRule.ts';
+import { sameRule } from './sameForm.ts';
 import { otherRules } from './similarRules.ts';
 
 /** Part of 1: what the editor's setting starts with, and what the command line goes by. */

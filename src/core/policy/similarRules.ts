@@ -1,5 +1,5 @@
-import { canonicalText } from './canonical.ts';
-import { isEmpty, type Form } from './comparisonForm.ts';
+import { canonicalText, isEmpty } from './canonical.ts';
+import type { Form } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../json/json.ts';
 
 /** A smaller share in common is taken for a removal and an addition: nearly everything, or most of it. */

@@ -5,7 +5,7 @@ import { canonicalHash, canonicalText } from '../../../src/core/policy/canonical
 import { ruleFormOf } from '../../../src/core/policy/comparisonForm.ts';
 import { arrayAt, type JsonObject } from '../../../src/core/json/json.ts';
 import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
-import { sameRule } from '../../../src/core/policy/sameRule.ts';
+import { sameRule } from '../../../src/core/policy/sameForm.ts';
 import { SharedRules, type RuleSources } from '../../../src/core/policy/sharedRules.ts';
 import { anyKind, documentOf } from './policyArbitraries.ts';
 

@@ -1,4 +1,4 @@
-import { isEmpty, isImplied, type Form } from '../../policy/comparisonForm.ts';
+import { isImplied, type Form } from '../../policy/comparisonForm.ts';
 import { isJsonObject, stringAt, type JsonValue } from '../../json/json.ts';
 import { sameForm, sameItem } from '../../policy/sameForm.ts';
 import { sameValue } from '../../json/sameValue.ts';
@@ -24,8 +24,7 @@ export function sameMember(
   const inner = form.members?.get(key);
   const counts = (value: JsonValue | undefined): JsonValue | undefined =>
     value === undefined || isImplied(key, value, form) ? undefined : value;
-  const [mine, theirs] = [counts(before), counts(next)];
-  return sameForm(mine, theirs, inner) || (isEmpty(mine, inner) && isEmpty(theirs, inner));
+  return sameForm(counts(before), counts(next), inner);
 }
 
 function samePrevious(before: JsonValue, next: JsonValue): boolean {

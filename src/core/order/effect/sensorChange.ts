@@ -1,12 +1,11 @@
 import {
   isJsonArray,
   isJsonObject,
-  JsonNumber,
   type JsonArray,
   type JsonObject,
   type JsonValue,
 } from '../../json/json.ts';
-import { canonicalText } from '../../policy/canonical.ts';
+import { memberText } from '../../policy/canonical.ts';
 import { together, rising, type Change } from './change.ts';
 import type { Sensors } from './sensors.ts';
 import { opposite } from './vulnerabilityChange.ts';
@@ -162,8 +161,5 @@ function isObject(value: JsonValue | undefined): value is JsonObject | undefined
 
 /** Empty for everything that counts as absent. */
 function textOf(value: JsonValue | undefined): string {
-  if (value instanceof JsonNumber) {
-    return value.lexeme;
-  }
-  return canonicalText(new Map(value === undefined ? [] : [['value', value]]), undefined);
+  return memberText(value, undefined);
 }

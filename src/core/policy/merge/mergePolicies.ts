@@ -2,7 +2,7 @@ import { documentFormOf, ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { matchRules, ruleName } from '../ruleMatch.ts';
-import { sameItem } from '../sameForm.ts';
+import { sameRule } from '../sameForm.ts';
 import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
 import { mergeOrder, type Unit } from './mergeOrder.ts';
 import { idOf, mergeWhole } from './mergeValues.ts';
@@ -120,7 +120,7 @@ function mergeRule(
   if (base === undefined || left === undefined) {
     return left;
   }
-  if (sameItem(base, left, { items: form })) {
+  if (sameRule(base, left, form)) {
     return undefined;
   }
   return conflicts.settle({

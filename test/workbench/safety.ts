@@ -170,7 +170,7 @@ export const safetySteps: readonly Step[] = [
       await workbench.dialog.says();
       await workbench.dialog.accept();
       await until('the old value', () => member(sandbox, 0, 'graceDays') === '30');
-      await row(page, 'History', 'restore · applied').first().waitFor();
+      await row(page, 'History', 'Restore of ').first().waitFor();
       // The file follows; what is typed before would be an edit of the state that was just taken back.
       await until('the file to follow', async () =>
         isFirstGraceDays('30', await readFile(join(workspace, path), 'utf8')),

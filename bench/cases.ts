@@ -10,6 +10,7 @@ import { yamlService } from './engines/yamlService.ts';
 import type { Case } from './case.ts';
 import { counted } from './counted.ts';
 import { generatedText, textOfSize } from './policies.ts';
+import { blockCases } from './blockCase.ts';
 import { diffCases } from './diffCases.ts';
 import { hostCases } from './hostCases.ts';
 import { mergeCase } from './mergeCase.ts';
@@ -204,5 +205,6 @@ export const cases: readonly Case[] = [
   mergeCase,
   pullCase,
   pushCase,
+  ...blockCases,
   ...hostCases,
 ];

@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PolicyChecker } from '../src/core/assist/findings/checkPolicy.ts';
+import { PolicyDocument } from '../src/core/document/policyDocument.ts';
+import { policyKind } from '../src/core/policy/families.ts';
+import type { JsonObject } from '../src/core/json/json.ts';
+import { writeJson } from '../src/core/json/jsonText.ts';
+import type { PolicyRef, Spelling } from '../src/core/policy/policyFile.ts';
+import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
+import type { LivePolicies, WorkingCopies, WorkingCopy } from '../src/core/sync/ports.ts';
+import { Seal } from '../src/core/sync/store/seal.ts';
+import { silentLogger } from '../src/core/util/logger.ts';
+import { pause } from '../src/core/util/pause.ts';
+import type { Case } from './case.ts';
+import { caseOf } from './caseOf.ts';
+import { noted, withRules } from './changes.ts';
+import { collect, counted } from './counted.ts';
+import { generatedPolicy, textOfSize } from './policies.ts';
+
+const kind = policyKind('vulnerability/images')!;
+const collections = new Set(Array.from({ length: 40 }, (_, n) => `collection-${n}`));
+
+/** The longest time in which nothing else had its turn while `work` ran, in ms. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let since = performance.now();
+  let isOver = false;
+  const turn = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - since);
+    since = now;
+    if (!isOver) {
+      setImmediate(turn);
+    }
+  };
+  await pause();
+  since = performance.now();
+  setImmediate(turn);
+  await work();
+  isOver = true;
+  await pause();
+  return longest;
+}
+
+/** Answers at once, with a text of its own each time as a network does. */
+class StandIn implements LivePolicies {
+  #held: Buffer;
+
+  constructor(document: JsonObject) {
+    this.#held = Buffer.from(writeJson(document));
+  }
+
+  change(document: JsonObject): void {
+    this.#held = Buffer.from(writeJson(document));
+  }
+
+  read(): Promise<string> {
+    return Promise.resolve(this.#held.toString('latin1'));
+  }
+
+  replace(_: unknown, body: string): Promise<void> {
+    this.#held = Buffer.from(body, 'latin1');
+    return Promise.resolve();
+  }
+
+  collectionNames(): Promise<ReadonlySet<string>> {
+    return Promise.resolve(collections);
+  }
+}
+
+/** A policy that is open in an editor, which follows what is typed. */
+class OpenCopy implements WorkingCopies {
+  readonly #spelling: Spelling;
+  #document: PolicyDocument | undefined;
+  #text = '';
+
+  constructor(spelling: Spelling) {
+    this.#spelling = spelling;
+  }
+
+  read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
+    const document = this.#document;
+    const text = this.#text;
+    return Promise.resolve(
+      document && { ref, spelling: this.#spelling, text, path: 'images', unsaved: true },
+    );
+  }
+
+  async write(_: PolicyRef, spelling: Spelling, text: string): Promise<void> {
+    this.#text = text;
+    this.#document = await PolicyDocument.readInSlices(text, spelling, kind, pause);
+  }
+
+  /** A letter in the notes of a rule in the middle. */
+  type(): void {
+    const document = this.#document!;
+    const at = document.text.indexOf('reviewed by', document.length / 2);
+    document.apply([{ start: at, end: at, text: 'x' }]);
+    this.#text = Buffer.from(document.text).toString('latin1');
+  }
+}
+
+interface Scene {
+  readonly live: StandIn;
+  readonly document: JsonObject;
+  readonly copies: OpenCopy;
+  readonly sync: ConsoleSync;
+}
+
+const chooseOverwrite = (): Promise<'overwrite'> => Promise.resolve('overwrite');
+
+async function planned({ sync }: Scene) {
+  const outcome = await sync.plan(kind);
+  if (outcome.kind !== 'plan') {
+    throw new Error(outcome.kind);
+  }
+  return outcome.plan;
+}
+
+/** What is done before that is measured, and that. */
+interface Command {
+  readonly name: string;
+  before(scene: Scene): Promise<unknown>;
+  run(scene: Scene, prepared: unknown): Promise<unknown>;
+}
+
+const drift = ({ live, document }: Scene): void => live.change(withRules(document, noted(100, 3, 'x-live')));
+
+const commands: readonly Command[] = [
+  {
+    name: 'the state after a key',
+    before: async ({ sync, copies }) => {
+      await sync.status(kind);
+      copies.type();
+    },
+    run: ({ sync }) => sync.status(kind),
+  },
+  {
+    name: 'plan',
+    before: async ({ sync, copies }) => {
+      copies.type();
+      await sync.status(kind);
+    },
+    run: (scene) => planned(scene),
+  },
+  {
+    name: 'push',
+    before: async (scene) => {
+      scene.copies.type();
+      await scene.sync.status(kind);
+      return planned(scene);
+    },
+    run: ({ sync }, plan) => sync.push(plan as Parameters<typeof sync.push>[0]),
+  },
+  {
+    name: 'pull of changes',
+    before: async (scene) => {
+      await scene.sync.status(kind);
+      drift(scene);
+    },
+    run: ({ sync }) => sync.pull([kind], { format: 'json', chooseOverwrite }),
+  },
+  {
+    name: 'merge',
+    before: async (scene) => {
+      scene.copies.type();
+      await scene.sync.status(kind);
+      drift(scene);
+    },
+    run: ({ sync }) => sync.merge(kind),
+  },
+  {
+    name: 'merge, written',
+    before: async (scene) => {
+      scene.copies.type();
+      drift(scene);
+      await scene.sync.merge(kind);
+    },
+    run: ({ sync }) => sync.applyMerge(kind, new Map()),
+  },
+  {
+    name: 'restore',
+    before: async (scene) => {
+      scene.copies.type();
+      const { snapshot } = await scene.sync.push(await planned(scene));
+      return snapshot;
+    },
+    run: async ({ sync }, snapshot) => {
+      const outcome = await sync.planRestore(kind, String(snapshot));
+      if (outcome.kind !== 'plan') {
+        throw new Error(outcome.kind);
+      }
+      await sync.pushRestore(kind, outcome.plan);
+    },
+  },
+];
+
+function blocksOf(spelling: Spelling): Case {
+  return caseOf<Command>(
+    `P18-${spelling}`,
+    `longest block of the thread in a command on ${spelling.toUpperCase()} of 10 MB that is open: ms`,
+    Object.fromEntries(commands.map((command) => [`Ordinance, ${command.name}`, command])),
+    async (command) => {
+      const { rules } = textOfSize(10_000_000, spelling);
+      const times: number[] = [];
+      const samples = await counted(async () => {
+        const root = mkdtempSync(join(tmpdir(), 'ordinance-bench-'));
+        const document = generatedPolicy(rules);
+        const live = new StandIn(document);
+        const copies = new OpenCopy(spelling);
+        const checker = new PolicyChecker();
+        const sync = new ConsoleSync({
+          console: 'bench',
+          live,
+          copies,
+          paths: { policyFolder: join(root, 'policies'), storeFolder: join(root, '.ordinance') },
+          logger: silentLogger,
+          seal: Seal.passing(),
+          prepare: (read, giveWay) => checker.prepare(read, giveWay),
+          validate: (read) =>
+            checker
+              .check(read)
+              .filter(({ severity }) => severity === 'error')
+              .map(({ message }) => message),
+        });
+        const { failed } = await sync.pull([kind], { format: spelling, chooseOverwrite });
+        if (failed[0]) {
+          throw failed[0].error;
+        }
+        const scene = { live, document, copies, sync };
+        const prepared = await command.before(scene);
+        collect();
+        const start = performance.now();
+        const block = await longestBlock(() => command.run(scene, prepared));
+        times.push(performance.now() - start);
+        rmSync(root, { recursive: true });
+        return block;
+      });
+      const median = times.slice(1).toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? 0;
+      return { samples, note: `${rules} rules; the command takes ${Math.round(median)} ms` };
+    },
+  );
+}
+
+export const blockCases: readonly Case[] = [blocksOf('json'), blocksOf('yaml')];

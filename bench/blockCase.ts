@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PolicyChecker } from '../src/core/assist/findings/checkPolicy.ts';
+import { PushFindings } from '../src/core/assist/findings/pushFindings.ts';
 import { PolicyDocument } from '../src/core/document/policyDocument.ts';
 import { policyKind } from '../src/core/policy/families.ts';
 import type { JsonObject } from '../src/core/json/json.ts';
@@ -73,6 +73,7 @@ class StandIn implements LivePolicies {
 class OpenCopy implements WorkingCopies {
   readonly #spelling: Spelling;
   #document: PolicyDocument | undefined;
+  #snapshot: PolicyDocument | undefined;
   #text = '';
 
   constructor(spelling: Spelling) {
@@ -80,15 +81,16 @@ class OpenCopy implements WorkingCopies {
   }
 
   read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
-    const document = this.#document;
+    const document = (this.#snapshot ??= this.#document?.snapshot());
     const text = this.#text;
     return Promise.resolve(
-      document && { ref, spelling: this.#spelling, text, path: 'images', unsaved: true },
+      document && { ref, spelling: this.#spelling, text, document, path: 'images', unsaved: true },
     );
   }
 
   async write(_: PolicyRef, spelling: Spelling, text: string): Promise<void> {
     this.#text = text;
+    this.#snapshot = undefined;
     this.#document = await PolicyDocument.readInSlices(text, spelling, kind, pause);
   }
 
@@ -97,6 +99,7 @@ class OpenCopy implements WorkingCopies {
     const document = this.#document!;
     const at = document.text.indexOf('reviewed by', document.length / 2);
     document.apply([{ start: at, end: at, text: 'x' }]);
+    this.#snapshot = undefined;
     this.#text = Buffer.from(document.text).toString('latin1');
   }
 }
@@ -209,7 +212,7 @@ function blocksOf(spelling: Spelling): Case {
         const document = generatedPolicy(rules);
         const live = new StandIn(document);
         const copies = new OpenCopy(spelling);
-        const checker = new PolicyChecker();
+        const findings = new PushFindings();
         const sync = new ConsoleSync({
           console: 'bench',
           live,
@@ -217,12 +220,8 @@ function blocksOf(spelling: Spelling): Case {
           paths: { policyFolder: join(root, 'policies'), storeFolder: join(root, '.ordinance') },
           logger: silentLogger,
           seal: Seal.passing(),
-          prepare: (read, giveWay) => checker.prepare(read, giveWay),
-          validate: (read) =>
-            checker
-              .check(read)
-              .filter(({ severity }) => severity === 'error')
-              .map(({ message }) => message),
+          validate: (read) => findings.errors(read),
+          warn: (read) => findings.warnings(read),
         });
         const { failed } = await sync.pull([kind], { format: spelling, chooseOverwrite });
         if (failed[0]) {

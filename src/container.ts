@@ -70,7 +70,7 @@ export class Container implements Disposable {
     const ruleEditor = new RuleEditor(documents);
     const liveDocuments = own(new LiveDocuments(files, settings));
     const syncs = own(
-      syncPool({ consoles, files, connections, programs, workspaceMemory, settings, scopes, log }),
+      syncPool({ consoles, files, documents, connections, programs, workspaceMemory, settings, scopes, log }),
     );
     const states = own(new PolicyStates({ consoles, syncs, files, log }));
     const tables = own(new TablePage({ extensionUri, report }));

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { authorityOf } from '../../core/console/authoritiesIn.ts';
 import { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
-import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import { warningLines } from '../../core/assist/findings/warningLines.ts';
+import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { connectionOf } from '../../core/consoles/connectionOf.ts';
 import type { ConsoleEntry } from '../../core/consoles/consoleFile.ts';
 import type { Destination } from '../../core/consoles/destination.ts';
@@ -63,7 +62,7 @@ export async function openConsole(
   const logger = warnings(output);
   const client = new ConsoleClient(connection, keys, { logger });
   const copies = new DiskWorkingCopies(policyFolder, root);
-  const checker = new PolicyChecker();
+  const findings = new PushFindings();
   // Whoever runs a pipeline trusts its folder, but not so far as to run what lies in it.
   const { variables } = environment;
   const programs = new Programs({ mayRun: () => true, workspaces: () => [root], variables });
@@ -80,12 +79,8 @@ export async function openConsole(
     ...(environment.pause && { pause: environment.pause }),
     whereabouts: entry,
     consoleVersion: (signal) => client.version(signal),
-    validate: (document) =>
-      checker
-        .check(document)
-        .filter(({ severity }) => severity === 'error')
-        .map(({ message }) => message),
-    warn: (document) => warningLines(checker, document),
+    validate: (document) => findings.errors(document),
+    warn: (document) => findings.warnings(document),
   });
   const { destination } = client.policies;
   return {

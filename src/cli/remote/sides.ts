@@ -8,10 +8,10 @@ import { machineKey } from '../../core/sync/machineKey.ts';
 import { Programs } from '../../core/sync/programs.ts';
 import type { LivePolicies } from '../../core/sync/ports.ts';
 import { readLive } from '../../core/sync/readLive.ts';
-import { readWorkingCopy } from '../../core/sync/readWorkingCopy.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
+import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
 import { ExpectedError, isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
 import { variablePrefix } from './accessKeys.ts';
@@ -68,7 +68,7 @@ export async function openSide(
       if (!copy) {
         throw missing(kind, 'file');
       }
-      const { value, problems } = readWorkingCopy(kind, copy);
+      const { value, problems } = await new WorkingDocuments().read(kind, copy);
       if (!value) {
         throw new ExpectedError('invalid', problems[0] ?? 'it cannot be read');
       }

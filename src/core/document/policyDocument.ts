@@ -1,8 +1,8 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Spelling } from '../policy/policyFile.ts';
-import { throwIfCancelled } from '../util/errors.ts';
 import { finished } from '../util/finished.ts';
+import { inSlices } from '../util/inSlices.ts';
 import type { Body, Part } from './chunks/body.ts';
 import { readBody } from './chunks/readBody.ts';
 import { isBroken } from './parser/problems.ts';
@@ -19,9 +19,6 @@ export type {
   StructureProblem,
   TopMember,
 } from './ruleView.ts';
-
-/** Milliseconds of reading after which others get their turn, in code that may still be cold. */
-const patience = 4;
 
 /**
  * A policy file, read. Reading never throws, whatever the text. `apply` follows the editor: a change inside a rule reads
@@ -51,23 +48,12 @@ export class PolicyDocument {
     text: string,
     spelling: Spelling,
     kind: PolicyKind | undefined,
-    pause: () => Promise<void>,
+    pause?: () => Promise<void>,
     signal?: AbortSignal,
   ): Promise<PolicyDocument> {
     const recent = new RecentNodes();
-    const reading = readBody(text, spelling, kind, recent);
-    let until = performance.now() + patience;
-    for (;;) {
-      const step = reading.next();
-      if (step.done) {
-        return new PolicyDocument(spelling, kind, recent, step.value);
-      }
-      if (step.value === true || performance.now() > until) {
-        await pause();
-        throwIfCancelled(signal);
-        until = performance.now() + patience;
-      }
-    }
+    const body = await inSlices(readBody(text, spelling, kind, recent), signal, pause);
+    return new PolicyDocument(spelling, kind, recent, body);
   }
 
   /** The whole text: joined anew after every change, so prefer `slice` where a part is enough. */
@@ -117,15 +103,17 @@ export class PolicyDocument {
     }
   }
 
+  /** As it is now, whatever becomes of this one. Undefined when that is no cheaper than reading it anew. */
+  snapshot(): PolicyDocument | undefined {
+    const fork = this.#body.fork();
+    return fork && new PolicyDocument(this.spelling, this.kind, this.#recent, fork);
+  }
+
   /** What it would be after these edits, which leave this document as it is. */
   after(edits: readonly TextEdit[]): PolicyDocument {
-    const fork = this.#body.fork();
-    if (!fork) {
-      return PolicyDocument.read(applyEdits(this.text, edits), this.spelling, this.kind);
-    }
-    const after = new PolicyDocument(this.spelling, this.kind, this.#recent, fork);
-    after.apply(edits);
-    return after;
+    const after = this.snapshot();
+    after?.apply(edits);
+    return after ?? PolicyDocument.read(applyEdits(this.text, edits), this.spelling, this.kind);
   }
 
   /** As `after`, in steps: each reads a rule; true comes before one that takes longer. */
@@ -161,7 +149,12 @@ export class PolicyDocument {
 
   /** Undefined while a fatal problem stands, and when the document is not an object. */
   value(): JsonObject | undefined {
-    return this.problems.some((problem) => problem.fatal) ? undefined : this.#body.value();
+    return finished(this.valueSteps());
+  }
+
+  /** The same in steps, a rule each. */
+  *valueSteps(): Generator<void, JsonObject | undefined, void> {
+    return this.problems.some((problem) => problem.fatal) ? undefined : yield* this.#body.value();
   }
 
   /** What the document says it is: its `policyType`, else its `_id`. */

@@ -11,6 +11,7 @@ import {
 import { exactNumber } from '../json/exactNumber.ts';
 import type { PolicyKind } from './families.ts';
 import {
+  arrayAt,
   isJsonArray,
   isJsonObject,
   JsonNumber,
@@ -46,54 +47,48 @@ export function canonicalHash(kind: PolicyKind, value: JsonValue): string {
   return hash('sha256', `${kind.name}\n${text}`);
 }
 
-/**
- * As `canonicalHash`, in steps, of a document whose rules were put into the comparison form one by one: `rules` has their
- * texts (`canonicalText` with `ruleFormOf`) by the array's key, `head` every other member.
- */
-export function* canonicalHashSteps(
-  kind: PolicyKind,
-  head: JsonObject,
-  rules: ReadonlyMap<string, readonly string[]>,
-): Generator<void, string, void> {
-  const form = documentFormOf(kind);
-  const writer = new CanonicalText();
-  let out = '';
-  for (const key of [...head.keys(), ...rules.keys()].sort()) {
-    const texts = rules.get(key);
-    let text: string;
-    if (texts) {
-      const items: string[] = [];
-      for (const rule of texts) {
-        items.push(rule.startsWith('{') ? digestOf(rule) : rule);
-        yield;
-      }
-      text = items.length === 0 ? absent : bracketed(items);
-    } else {
-      text = writer.memberOf(head, key, form);
-    }
-    if (text !== absent) {
-      out += `${out === '' ? '{' : ','}${JSON.stringify(key)}:${text}`;
-    }
-  }
-  return hash('sha256', `${kind.name}\n${out === '' ? '{}' : `${out}}`}`);
-}
-
-/** The sign in front tells it from an item that is no rule. */
-function digestOf(text: string): string {
-  return `#${hash('sha256', text)}`;
-}
-
 /** The comparison form of any value at a place described by `form`, as compact JSON text. */
 export function canonicalText(value: JsonValue, form: Form | undefined): string {
   return new CanonicalText().item(value, form);
 }
 
-/** Of rules, by the form they were seen in: rules never change, and most are part of several documents. */
+/**
+ * Of rules, by the form they were seen in: rules never change, and most are part of several documents. The sign in front tells a
+ * rule from an item that is none.
+ */
 const digests = new WeakMap<Form, WeakMap<JsonObject, string>>();
 
 /** Stands for the rule's comparison form; undefined when the rule was part of no document that was hashed. */
 export function knownDigest(rule: JsonObject, form: Form): string | undefined {
   return digests.get(form)?.get(rule);
+}
+
+/** The same, found now when it is not known. `known`: that of the same rule, as it was read another time. */
+export function ruleDigest(rule: JsonObject, form: Form, known?: string): string {
+  let ofForm = digests.get(form);
+  if (!ofForm) {
+    ofForm = new WeakMap();
+    digests.set(form, ofForm);
+  }
+  let digest = ofForm.get(rule);
+  if (digest === undefined) {
+    digest = known ?? `#${hash('sha256', ofRules.item(rule, form))}`;
+    ofForm.set(rule, digest);
+  }
+  return digest;
+}
+
+/** Finds the digests of a document's rules in steps, a rule each: whatever compares the document is quick then. */
+export function* digestSteps(kind: PolicyKind, document: JsonObject): Generator<void, void, void> {
+  const form = ruleFormOf(kind);
+  for (const { key } of kind.arrays) {
+    for (const rule of arrayAt(document, key)) {
+      if (isJsonObject(rule)) {
+        ruleDigest(rule, form);
+        yield;
+      }
+    }
+  }
 }
 
 const absent = '';
@@ -147,7 +142,7 @@ class CanonicalText {
     const items = form?.items;
     const texts = values.map((value) =>
       items !== undefined && items === this.#hashed && isJsonObject(value)
-        ? this.#digest(value, items)
+        ? ruleDigest(value, items)
         : this.item(value, items),
     );
     const by = form?.sortBy;
@@ -186,20 +181,6 @@ class CanonicalText {
     return out === '' ? '{}' : `${out}}`;
   }
 
-  #digest(rule: JsonObject, form: Form): string {
-    let known = digests.get(form);
-    if (!known) {
-      known = new WeakMap();
-      digests.set(form, known);
-    }
-    let digest = known.get(rule);
-    if (digest === undefined) {
-      digest = digestOf(this.#object(rule, form));
-      known.set(rule, digest);
-    }
-    return digest;
-  }
-
   #key(key: string): string {
     let text = this.#keys.get(key);
     if (text === undefined) {
@@ -225,6 +206,9 @@ class CanonicalText {
     return sorted;
   }
 }
+
+/** What was seen of one rule's keys helps with the next. */
+const ofRules = new CanonicalText();
 
 /** Keys of one document are few; more than this are not remembered. */
 const KEYS = 1000;

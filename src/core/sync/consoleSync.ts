@@ -6,11 +6,9 @@ import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import type { PolicyDiff } from '../policy/ruleDiff.ts';
 import type { KnownCollections } from '../policy/collections.ts';
-import type { PolicyDocument } from '../document/policyDocument.ts';
 import { Emitter } from '../util/emitter.ts';
 import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
-import { pause } from '../util/pause.ts';
 import type { Logger } from '../util/logger.ts';
 import { Bases } from './bases.ts';
 import { BusyPolicies } from './busyPolicies.ts';
@@ -43,7 +41,6 @@ import { pullPolicies, type PullOptions } from './pull.ts';
 import { prune, type Pruned, type Retention } from './prune.ts';
 import { pushPlan, type PushOptions } from './push.ts';
 import { pushFlow, type PushFlowEnd, type PushPort } from './pushFlow.ts';
-import { readWorkingCopy } from './readWorkingCopy.ts';
 import { recoverPushes } from './recover.ts';
 import { Journal } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
@@ -54,7 +51,7 @@ import type { Seal } from './store/seal.ts';
 import type { SyncContext } from './syncContext.ts';
 import { updatedText } from './updatedText.ts';
 import { whyOld, type WhyOld } from './whyOld.ts';
-import { WorkingStates } from './workingStates.ts';
+import { WorkingDocuments } from './workingDocuments.ts';
 
 export interface ConsoleSyncDeps {
   /** The console's name in `ordinance.yaml`. */
@@ -79,8 +76,6 @@ export interface ConsoleSyncDeps {
   readonly validate?: PolicyValidator;
   /** What is found in a working copy and stops no push: plans mention it. */
   readonly warn?: PolicyValidator;
-  /** Makes `validate` quick: what is new is looked at in slices. */
-  readonly prepare?: (document: PolicyDocument, pause: () => Promise<void>) => Promise<void>;
   /** What the collections of the console name, as far as it is known: plans tell by it what changes hands. */
   readonly collections?: () => Promise<KnownCollections>;
   /** What an earlier session knew of live. */
@@ -110,7 +105,6 @@ export class ConsoleSync {
   readonly #pushing = new Set<PolicyName>();
   /** Policies with a push that wants a later look: it is known to be open, or ended a short while ago as not applied. */
   readonly #due = new Set<PolicyName>();
-  readonly #states: WorkingStates;
 
   constructor(deps: ConsoleSyncDeps) {
     const { console, live, copies, paths, logger } = deps;
@@ -126,18 +120,11 @@ export class ConsoleSync {
     const busy = new BusyPolicies();
     known.onDidChange((policy) => this.#changed.fire(policy));
     busy.onDidEnd((policy) => this.#changed.fire(policy));
-    const { validate, prepare } = deps;
-    this.#states = new WorkingStates(
-      validate &&
-        (async (document, kind) => {
-          await prepare?.(document, pause);
-          return [...new Set(validate(document, kind))];
-        }),
-    );
     this.#context = {
       console,
       live,
       copies,
+      working: new WorkingDocuments(deps.validate),
       store,
       known,
       busy,
@@ -151,7 +138,6 @@ export class ConsoleSync {
       mutexes,
       plans: new WeakMap(),
       protected: deps.protected ?? false,
-      validate: deps.validate,
       warn: deps.warn,
       collections: deps.collections,
       version: async (signal) => {
@@ -181,7 +167,7 @@ export class ConsoleSync {
     const seen = answer ?? this.#seenBefore(kind, entry);
     const moment = answer ? { liveReadAt: answer.readAt } : seen && { knownAt: seen.readAt };
     const copy = await this.#context.copies.read({ console, policy: kind.name });
-    const working = copy && (await this.#states.of(kind, copy));
+    const working = copy && (await this.#context.working.state(kind, copy));
     const state = policyState({
       base: entry?.base,
       working,
@@ -385,8 +371,11 @@ export class ConsoleSync {
     // After a clone the file itself is the base, as long as nobody edited it.
     const hash = await this.#context.bases.hash(kind);
     const copy = await this.#context.copies.read({ console: this.#context.console, policy: kind.name });
-    const state = copy && (await this.#states.of(kind, copy));
-    return copy && hash !== undefined && state?.hash === hash ? readWorkingCopy(kind, copy).value : undefined;
+    const { working } = this.#context;
+    const state = copy && (await working.state(kind, copy));
+    return copy && hash !== undefined && state?.hash === hash
+      ? (await working.read(kind, copy)).value
+      : undefined;
   }
 
   async #recover(policy: PolicyName | undefined, signal?: AbortSignal): Promise<RecoveredPush[]> {
@@ -446,7 +435,7 @@ export class ConsoleSync {
     const ref = { console, policy: kind.name };
     const copy = await copies.read(ref);
     const answer = known.answer(kind.name);
-    const working = copy && readWorkingCopy(kind, copy);
+    const working = copy && (await this.#context.working.read(kind, copy));
     if (!copy || !answer || working?.hash !== restored.live) {
       return false;
     }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { PolicyReadings } from '../document/policyReadings.ts';
 import { policyKind } from '../policy/families.ts';
 import { fileName, fileNames, spellingOf, type PolicyRef, type Spelling } from '../policy/policyFile.ts';
 import { severalFiles } from '../policy/severalFiles.ts';
@@ -11,6 +12,7 @@ import { insideWorkspace } from './store/insideWorkspace.ts';
 export class DiskWorkingCopies implements WorkingCopies {
   readonly #folder: string;
   readonly #root: string;
+  readonly #readings = new PolicyReadings();
 
   /** `folder` is the console's policy folder; nothing is written outside `root`. */
   constructor(folder: string, root: string) {
@@ -24,23 +26,29 @@ export class DiskWorkingCopies implements WorkingCopies {
     if (!kind) {
       return undefined;
     }
-    const found: WorkingCopy[] = [];
+    const found: { file: string; text: string; spelling: Spelling }[] = [];
     for (const name of fileNames(kind.target)) {
       const file = path.join(this.#folder, kind.family, name);
       // What lies elsewhere is not this workspace's to read or to send.
       await insideWorkspace(this.#root, file);
       const text = await readUtf8IfThere(file);
       if (text !== undefined) {
-        found.push({ ref, spelling: spellingOf(name) ?? 'yaml', text, path: file, unsaved: false });
+        found.push({ file, text, spelling: spellingOf(name) ?? 'yaml' });
       }
     }
     if (found.length > 1) {
       throw severalFiles(
         ref.policy,
-        found.map((copy) => path.basename(copy.path)),
+        found.map(({ file }) => path.basename(file)),
       );
     }
-    return found[0];
+    const [only] = found;
+    if (!only) {
+      return undefined;
+    }
+    const { file, text, spelling } = only;
+    const document = await this.#readings.read(file, text, spelling, kind);
+    return { ref, spelling, text, document, path: file, unsaved: false };
   }
 
   async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {

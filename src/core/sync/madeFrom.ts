@@ -4,18 +4,17 @@ import type { JsonObject } from '../json/json.ts';
 import { mergePolicies } from '../policy/merge/mergePolicies.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import type { LiveDocument } from './readLive.ts';
-import { readWorkingCopy } from './readWorkingCopy.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /** Whether the policy's file says `hash`; that it is still `text` spares reading it. */
 export async function saysStill(
-  { copies, console }: SyncContext,
+  { copies, working, console }: SyncContext,
   kind: PolicyKind,
   text: string | undefined,
   hash: () => string,
 ): Promise<boolean> {
   const copy = await copies.read({ console, policy: kind.name });
-  return copy?.text === text || (copy !== undefined && readWorkingCopy(kind, copy).hash === hash());
+  return copy?.text === text || (copy !== undefined && (await working.read(kind, copy)).hash === hash());
 }
 
 /**
@@ -24,7 +23,7 @@ export async function saysStill(
  * take back what was pushed. `text`: the file as it was pushed.
  */
 export async function isMadeFrom(
-  { copies, console }: SyncContext,
+  { copies, working, console }: SyncContext,
   kind: PolicyKind,
   before: JsonObject | undefined,
   live: LiveDocument,
@@ -34,7 +33,7 @@ export async function isMadeFrom(
   if (!copy || copy.text === text) {
     return true;
   }
-  const { value, hash } = readWorkingCopy(kind, copy);
+  const { value, hash } = await working.read(kind, copy);
   if (!value || !before || hash === live.hash) {
     return hash === live.hash;
   }

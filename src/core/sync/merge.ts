@@ -9,9 +9,9 @@ import { ExpectedError } from '../util/errors.ts';
 import { beforeReading, unlessPushed } from './betweenPushes.ts';
 import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
-import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
 import type { SyncContext } from './syncContext.ts';
 import { updatedText } from './updatedText.ts';
+import type { WorkingDocument } from './workingDocuments.ts';
 
 /** A merge of base, working copy and live, as far as `choices` settle it. All documents are in the form pull writes. */
 export interface PolicyMerge extends MergeResult {
@@ -179,5 +179,5 @@ async function workingCopy(context: SyncContext, kind: PolicyKind): Promise<Work
   if (!copy) {
     throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
   }
-  return readWorkingCopy(kind, copy);
+  return context.working.read(kind, copy);
 }

@@ -13,7 +13,6 @@ import type { PlanOutcome, PlanOverride, PushPlan } from './outcomes.ts';
 import { planConsequences } from './planConsequences.ts';
 import { isFromHere, withPinned } from './pinned.ts';
 import { readLive } from './readLive.ts';
-import { readWorkingCopy } from './readWorkingCopy.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { unpulledChanges } from './unpulled.ts';
@@ -35,16 +34,14 @@ export async function planPush(
   if (!copy) {
     throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
   }
-  const working = readWorkingCopy(kind, copy);
-  const problems = [
-    ...working.problems,
-    ...(working.value ? (context.validate?.(working.document, kind) ?? []) : []),
-  ];
+  const working = await context.working.read(kind, copy);
+  const refusals = working.value ? await context.working.refusals(kind, copy) : [];
+  const problems = [...working.problems, ...refusals];
   if (!working.value || problems.length > 0) {
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
-  const { value, document } = working;
-  const warnings = context.warn?.(document, kind) ?? [];
+  const { value } = working;
+  const warnings = (await context.warn?.(copy.document, kind)) ?? [];
   return withPinned(context, (pinned) =>
     planDocument(pinned, kind, value, { ...options, text: copy.text, warnings }),
   );

@@ -32,6 +32,8 @@ export interface WorkingCopy {
   readonly ref: PolicyRef;
   readonly spelling: Spelling;
   readonly text: string;
+  /** The text, read: the same object as long as nothing changed, and never changed itself. */
+  readonly document: PolicyDocument;
   /** Absolute path, for messages. */
   readonly path: string;
   /** True when the text comes from an editor with unsaved changes. */
@@ -71,7 +73,10 @@ export interface Clock {
 }
 
 /** What must be put right in a working copy before it may be pushed, one sentence each; nothing when it may. */
-export type PolicyValidator = (document: PolicyDocument, kind: PolicyKind) => readonly string[];
+export type PolicyValidator = (
+  document: PolicyDocument,
+  kind: PolicyKind,
+) => readonly string[] | Promise<readonly string[]>;
 
 /** Where the content of a base may lie when the store does not have it, as after a clone. */
 export interface BaseHistory {

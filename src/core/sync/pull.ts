@@ -8,9 +8,9 @@ import { saysStill } from './madeFrom.ts';
 import type { PullFailure, PullReport } from './outcomes.ts';
 import { withPinned } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
-import { readWorkingCopy, type WorkingDocument } from './readWorkingCopy.ts';
 import type { SyncContext } from './syncContext.ts';
 import { updatedText } from './updatedText.ts';
+import type { WorkingDocument } from './workingDocuments.ts';
 
 export interface PullOptions {
   /** Spelling of files that do not exist yet. */
@@ -136,7 +136,7 @@ class Pull {
     const before = await beforeReading(this.#context, kind, this.#signal);
     const live = await gate.pass(() => known.read(kind, this.#signal));
     const copy = await copies.read(ref);
-    const file = copy && readWorkingCopy(kind, copy);
+    const file = copy && (await this.#context.working.read(kind, copy));
     if (file && hasLocalEdits(file, live, before.base)) {
       // What was just pushed is no edit that could be lost.
       if (await isPushedSince(this.#context, kind, before)) {

@@ -9,12 +9,14 @@ import type { Clock, LivePolicies, PolicyValidator, WorkingCopies } from './port
 import type { Journal } from './store/journal.ts';
 import type { Mutexes } from './store/mutexes.ts';
 import type { ObjectStore } from './store/objectStore.ts';
+import type { WorkingDocuments } from './workingDocuments.ts';
 
 /** What pulling and pushing the policies of one console works with. */
 export interface SyncContext {
   readonly console: string;
   readonly live: LivePolicies;
   readonly copies: WorkingCopies;
+  readonly working: WorkingDocuments;
   readonly bases: Bases;
   readonly store: ObjectStore;
   readonly journal: Journal;
@@ -36,7 +38,6 @@ export interface SyncContext {
   readonly protected: boolean;
   /** The place of a policy's document, as the lock file names it; undefined where that is not told apart. */
   readonly placeOf: ((kind: PolicyKind) => string) | undefined;
-  readonly validate: PolicyValidator | undefined;
   /** What a plan mentions of its file, and no push is refused for. */
   readonly warn: PolicyValidator | undefined;
   /** What the collections of the console name, as far as it is known; undefined where plans say nothing of order. */

@@ -4,7 +4,7 @@ import { writePolicyText } from '../document/writePolicy.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Spelling } from '../policy/policyFile.ts';
-import type { WorkingDocument } from './readWorkingCopy.ts';
+import type { WorkingDocument } from './workingDocuments.ts';
 
 /**
  * The text of a policy file that says `next`: the file with nothing edited but the differences, so that comments and
@@ -17,6 +17,6 @@ export function updatedText(
   spelling: Spelling,
 ): string {
   return file?.value
-    ? applyEdits(file.copy.text, updatePolicyText(file.document, next, kind))
+    ? applyEdits(file.copy.text, updatePolicyText(file.copy.document, next, kind))
     : writePolicyText(next, file?.copy.spelling ?? spelling);
 }

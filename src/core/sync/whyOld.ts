@@ -2,7 +2,6 @@ import { canonicalHash } from '../policy/canonical.ts';
 import { policyKind } from '../policy/families.ts';
 import { sentForm } from '../policy/sentForm.ts';
 import type { PushPlan } from './outcomes.ts';
-import { readWorkingCopy } from './readWorkingCopy.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /**
@@ -34,7 +33,7 @@ export async function whyOld(context: SyncContext, plan: PushPlan): Promise<WhyO
   if (copy?.text === planned) {
     return undefined;
   }
-  const value = copy && readWorkingCopy(kind, copy).value;
+  const value = copy && (await context.working.read(kind, copy)).value;
   return value && canonicalHash(kind, sentForm(kind, plan.live, value).next) === plan.nextHash
     ? undefined
     : 'file';

@@ -1,6 +1,6 @@
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { Memory } from '../platform/memory.ts';
-import { ConsoleSync, type ConsoleSyncDeps } from '../../core/sync/consoleSync.ts';
+import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator } from '../../core/sync/ports.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
@@ -13,6 +13,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ProgramRunner } from '../../core/util/programRunner.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { OpenWorkingCopies } from './openWorkingCopies.ts';
+import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { aboutPolicy, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { ConsoleSyncs, SyncChange } from './consoleSyncs.ts';
@@ -21,10 +22,10 @@ import { liveMemory } from './liveMemory.ts';
 interface Dependencies {
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;
+  readonly documents: PolicyDocuments;
   readonly logger: Logger;
   readonly validate: PolicyValidator;
   readonly warn: PolicyValidator;
-  readonly prepare: NonNullable<ConsoleSyncDeps['prepare']>;
   /** What the collections of a console name, as far as it is known now: no request is made for it. */
   readonly scopes?: (console: ConsoleHandle) => Promise<KnownCollections>;
   /** What this workspace remembers between sessions. */
@@ -81,7 +82,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   }
 
   #make(console: ConsoleHandle): ConsoleSync {
-    const { consoles, files, logger, validate, warn, prepare, memory, programs, seal, author } = this.#deps;
+    const { consoles, files, documents, logger, validate, warn, memory, programs, seal, author } = this.#deps;
     const { scopes } = this.#deps;
     const current = (): ConsoleHandle => {
       const handle = consoles.get(console.id);
@@ -125,7 +126,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
     return new ConsoleSync({
       console: console.entry.name,
       live,
-      copies: new OpenWorkingCopies(current, files, {
+      copies: new OpenWorkingCopies(current, files, documents, {
         gitAround: (folder) => GitAtWork.around(folder),
         checkInside: insideWorkspace,
       }),
@@ -138,7 +139,6 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       seal,
       validate,
       warn,
-      prepare,
       ...(scopes && { collections: () => scopes(current()) }),
       // Of another address nothing is known, whatever its name.
       memory: liveMemory(memory, `${console.id} ${console.entry.url}`),

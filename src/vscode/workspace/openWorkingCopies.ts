@@ -2,8 +2,10 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { PolicyRef, Spelling } from '../../core/policy/policyFile.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
+import type { WorkingCopies, WorkingCopy } from '../../core/sync/ports.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
+import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { pathOf, workingText, writeTextFile } from './textFiles.ts';
 
@@ -23,35 +25,32 @@ export interface GitWork {
 }
 
 /**
- * The working copies of one console as the editor sees them: unsaved documents first, then the disk. Satisfies what `sync`
- * asks for.
+ * The working copies of one console as the editor sees them: unsaved documents first, then the disk.
  */
-export class OpenWorkingCopies {
+export class OpenWorkingCopies implements WorkingCopies {
   readonly #console: () => ConsoleHandle;
   readonly #files: PolicyFiles;
+  readonly #documents: Pick<PolicyDocuments, 'working'>;
   readonly #disk: Disk;
 
   /** `console` gives the handle of the moment: its folder may change while this lives. */
-  constructor(console: () => ConsoleHandle, files: PolicyFiles, disk: Disk) {
+  constructor(
+    console: () => ConsoleHandle,
+    files: PolicyFiles,
+    documents: Pick<PolicyDocuments, 'working'>,
+    disk: Disk,
+  ) {
     this.#console = console;
     this.#files = files;
+    this.#documents = documents;
     this.#disk = disk;
   }
 
-  async read(ref: PolicyRef): Promise<
-    | {
-        readonly ref: PolicyRef;
-        readonly spelling: Spelling;
-        readonly text: string;
-        readonly path: string;
-        readonly unsaved: boolean;
-      }
-    | undefined
-  > {
+  async read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
     const uri = await this.#files.findOnly(this.#console(), ref.policy);
     await this.#check(uri);
-    const now = uri && (await workingText(uri));
-    return now && { ref, spelling: spellingOf(uri.path) ?? 'yaml', path: pathOf(uri), ...now };
+    const now = uri && (await this.#documents.working(uri));
+    return now && { ref, path: pathOf(uri), spelling: now.document.spelling, ...now };
   }
 
   async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { PolicyReadings } from '../../core/document/policyReadings.ts';
 import type { TextEdit } from '../../core/document/text.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
@@ -8,15 +10,14 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { CancelledError, isCancelled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
-import { openDocument, readTextFile } from './textFiles.ts';
+import { openDocument, readTextFile, workingText, type WorkingText } from './textFiles.ts';
 
 export const policyLanguages = ['ordinance-json', 'ordinance-yaml'] as const;
 
-/** Files that are not open and were read last are kept parsed. */
-const keptFiles = 32;
-
 interface Tracked {
   policy: PolicyDocument | undefined;
+  /** As it is since the last change; for what takes longer than a turn. */
+  snapshot: PolicyDocument | undefined;
   reading: Promise<PolicyDocument>;
   readonly controller: AbortController;
   /** Edits that arrived while the first read ran, in order. */
@@ -24,14 +25,16 @@ interface Tracked {
 }
 
 /**
- * The one parsed form of every open policy file, kept in step with typing; diagnostics, lenses, tree and moves share it.
- * Files that are not open are parsed on demand.
+ * The one parsed form of every policy file: of open ones kept in step with typing, of others as they were read last. Findings,
+ * lenses, tree, moves, states, plans, pulls and merges share it.
  */
 export class PolicyDocuments implements Disposable {
   readonly #log: Logger;
   readonly #disposables = new DisposableStore();
   readonly #tracked = new Map<string, Tracked>();
-  readonly #files = new Map<string, PolicyDocument>();
+  readonly #readings = new PolicyReadings();
+  /** What pushes have to know of what `working` answers. */
+  readonly findings = new PushFindings();
   readonly #changed = this.#disposables.add(new Emitter<vscode.TextDocument>());
   /** Fires after the parsed form of an open document followed a change, and after its first read. */
   readonly onDidChange = this.#changed.event;
@@ -60,26 +63,20 @@ export class PolicyDocuments implements Disposable {
     if (document && spellingOf(uri.path)) {
       return this.open(document);
     }
-    const key = uri.toString();
-    const text = (await readTextFile(uri))?.text;
-    if (text === undefined) {
-      this.#files.delete(key);
-      return undefined;
-    }
-    const known = this.#files.get(key);
-    this.#files.delete(key);
-    const policy =
-      known?.text === text
-        ? known
-        : await PolicyDocument.readInSlices(text, spellingOf(uri.path) ?? 'yaml', kindOf(uri), pause);
-    this.#files.set(key, policy);
-    for (const oldest of this.#files.keys()) {
-      if (this.#files.size <= keptFiles) {
-        break;
-      }
-      this.#files.delete(oldest);
-    }
-    return policy;
+    return this.#fileOf(uri, (await readTextFile(uri))?.text);
+  }
+
+  /** The working copy of a file as it is at this moment, see `workingText`, with its parsed form, which does not change. */
+  async working(uri: vscode.Uri): Promise<(WorkingText & { readonly document: PolicyDocument }) | undefined> {
+    const open = openDocument(uri);
+    await (open && spellingOf(uri.path) && this.open(open));
+    const now = await workingText(uri);
+    const shown = openDocument(uri);
+    const snapshot = shown && this.#snapshot(shown);
+    // The file may say something else than its document, and the document something else than a moment ago.
+    const isShown = snapshot?.text === now?.text && snapshot?.spelling === spellingOf(uri.path);
+    const document = isShown ? snapshot : await this.#fileOf(uri, now?.text);
+    return now && document && { ...now, document };
   }
 
   dispose(): void {
@@ -87,8 +84,24 @@ export class PolicyDocuments implements Disposable {
       controller.abort();
     }
     this.#tracked.clear();
-    this.#files.clear();
     this.#disposables.dispose();
+  }
+
+  async #fileOf(uri: vscode.Uri, text: string | undefined): Promise<PolicyDocument | undefined> {
+    const key = uri.toString();
+    if (text === undefined) {
+      this.#readings.forget(key);
+      return undefined;
+    }
+    return this.#readings.read(key, text, spellingOf(uri.path) ?? 'yaml', kindOf(uri));
+  }
+
+  #snapshot(document: vscode.TextDocument): PolicyDocument | undefined {
+    const tracked = this.#tracked.get(document.uri.toString());
+    if (tracked) {
+      tracked.snapshot ??= tracked.policy?.snapshot();
+    }
+    return tracked?.snapshot;
   }
 
   #track(key: string, document: vscode.TextDocument): Tracked {
@@ -119,9 +132,8 @@ export class PolicyDocuments implements Disposable {
         this.#log.error(error instanceof Error ? error : String(error));
       }
     });
-    const tracked: Tracked = { policy: undefined, reading, controller, waiting };
+    const tracked: Tracked = { policy: undefined, snapshot: undefined, reading, controller, waiting };
     this.#tracked.set(key, tracked);
-    this.#files.delete(key);
     return tracked;
   }
 
@@ -135,6 +147,7 @@ export class PolicyDocuments implements Disposable {
       end: rangeOffset + rangeLength,
       text,
     }));
+    tracked.snapshot = undefined;
     if (tracked.policy) {
       tracked.policy.apply(edits);
       this.#changed.fire(document);

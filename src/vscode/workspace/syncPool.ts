@@ -1,5 +1,3 @@
-import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import { warningLines } from '../../core/assist/findings/warningLines.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
@@ -12,12 +10,14 @@ import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { ConsoleSyncPool } from './consoleSyncPool.ts';
 import type { PolicyConsole } from './pinnedPolicies.ts';
 import type { KnownScopes } from './knownScopes.ts';
+import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { workspaceFolders } from './workspaceFolders.ts';
 
 export interface SyncPoolServices {
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;
+  readonly documents: PolicyDocuments;
   readonly connections: {
     client(console: ConsoleHandle): Promise<PolicyConsole>;
     lease(console: ConsoleHandle): Promise<Disposable & { readonly client: PolicyConsole }>;
@@ -31,12 +31,21 @@ export interface SyncPoolServices {
 
 /** The syncs of the workspace, with the checks, the seal and the author of this machine. */
 export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
-  const { consoles, files, connections, programs, workspaceMemory: memory, settings, log: logger } = services;
-  const { scopes } = services;
-  const checker = new PolicyChecker();
+  const {
+    consoles,
+    files,
+    documents,
+    connections,
+    programs,
+    workspaceMemory: memory,
+    settings,
+    log: logger,
+    scopes,
+  } = services;
   return new ConsoleSyncPool({
     consoles,
     files,
+    documents,
     logger,
     programs,
     seal: new Seal(() => machineKey({ variables: process.env, workspaces: workspaceFolders(), logger })),
@@ -45,16 +54,11 @@ export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
     scopes: (console) => scopes.ofConsole(console),
     client: (console) => connections.client(console),
     lease: (console) => connections.lease(console),
-    prepare: (document, pause) => checker.prepare(document, pause),
-    validate: (document) =>
-      checker
-        .check(document)
-        .filter(({ severity }) => severity === 'error')
-        .map(({ message }) => message),
+    validate: (document) => documents.findings.errors(document),
     warn: (document) => {
       const severities = settings.severities(undefined);
       const isSilenced = (code: string): boolean => (severities[code] ?? 'warning') !== 'warning';
-      return warningLines(checker, document, isSilenced);
+      return documents.findings.warnings(document, isSilenced);
     },
   });
 }

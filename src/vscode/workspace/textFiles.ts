@@ -36,13 +36,17 @@ export async function readTextFile(uri: vscode.Uri): Promise<TextFile | undefine
   return text === undefined ? undefined : { text, document: undefined };
 }
 
+export interface WorkingText {
+  readonly text: string;
+  /** It comes from an editor with changes that are not saved. */
+  readonly unsaved: boolean;
+}
+
 /**
  * The text of a file as the user means it: what is not saved yet, else what is on disk, where what git brings is before
  * the editor shows it. Undefined when there is no such file.
  */
-export async function workingText(
-  uri: vscode.Uri,
-): Promise<{ readonly text: string; readonly unsaved: boolean } | undefined> {
+export async function workingText(uri: vscode.Uri): Promise<WorkingText | undefined> {
   const file = await readTextFile(uri);
   if (!file?.document || file.document.isDirty) {
     return file && { text: file.text, unsaved: file.document !== undefined };

@@ -31,7 +31,7 @@ suite('working copies', () => {
   before(async () => {
     world = new World();
     await world.ready();
-    copies = new OpenWorkingCopies(() => world.consoles.consoles[0]!, world.files, {
+    copies = new OpenWorkingCopies(() => world.consoles.consoles[0]!, world.files, world.documents, {
       gitAround: (folder) => GitAtWork.around(folder),
       checkInside: insideWorkspace,
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { ConsoleClient } from '../../../src/core/console/consoleClient.ts';
+import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
@@ -9,7 +10,7 @@ import { writeJson } from '../../../src/core/json/jsonText.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { readLive, type LiveDocument } from '../../../src/core/sync/readLive.ts';
-import { readWorkingCopy } from '../../../src/core/sync/readWorkingCopy.ts';
+import { WorkingDocuments } from '../../../src/core/sync/workingDocuments.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 
 /** Round trips of whole policies through one sandbox console, over HTTP. */
@@ -40,14 +41,17 @@ export class RoundTrips {
     const pulled = await this.#read(kind);
     const value = pulledForm(kind, pulled.document);
     for (const spelling of ['yaml', 'json'] as const) {
+      const text = writePolicyText(value, spelling);
       const copy = {
         ref: { console: 'test', policy: kind.name },
         spelling,
-        text: writePolicyText(value, spelling),
+        text,
+        document: PolicyDocument.read(text, spelling, kind),
         path: kind.name,
         unsaved: false,
       };
-      assert.equal(readWorkingCopy(kind, copy).hash, pulled.hash, `${kind.name} in ${spelling}`);
+      const { hash } = await new WorkingDocuments().read(kind, copy);
+      assert.equal(hash, pulled.hash, `${kind.name} in ${spelling}`);
     }
     await this.#client.policies.replace(kind, writeJson(value));
     assert.equal((await this.#read(kind)).hash, pulled.hash, kind.name);

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
-import { warningLines } from '../../../src/core/assist/findings/warningLines.ts';
+import { PushFindings } from '../../../src/core/assist/findings/pushFindings.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, pulled, TestWorkspace } from './workspace.ts';
 
-const checker = new PolicyChecker();
+const findings = new PushFindings();
 
 for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
   test(`a plan names the warnings of its file with their lines, and is made all the same (${spelling})`, async (t) => {
     const live = new FakeConsole();
-    const work = await TestWorkspace.make(t, live, { warn: (document) => warningLines(checker, document) });
+    const work = await TestWorkspace.make(t, live, { warn: (document) => findings.warnings(document) });
     await work.pull([images], { format: spelling });
     const file = {
       yaml: '# on top\npolicyType: containerVulnerability\nrules:\n  - name: a\n    graceDay: 3\n    effect: alert\n    collections:\n      - name: All\n',
@@ -29,7 +28,7 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
 }
 
 test('what is switched off is not mentioned', async (t) => {
-  const { work } = await pulled(t, { warn: (document) => warningLines(checker, document, () => true) });
+  const { work } = await pulled(t, { warn: (document) => findings.warnings(document, () => true) });
   await work.write(
     images,
     (await work.text(images))

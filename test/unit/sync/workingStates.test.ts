@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { PolicyReadings } from '../../../src/core/document/policyReadings.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
-import { readWorkingCopy } from '../../../src/core/sync/readWorkingCopy.ts';
-import { WorkingStates } from '../../../src/core/sync/workingStates.ts';
+import { WorkingDocuments } from '../../../src/core/sync/workingDocuments.ts';
 import { anyKind, documentOf } from '../policy/policyArbitraries.ts';
 import { kindOf } from './workspace.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { WorkingCopy } from '../../../src/core/sync/ports.ts';
 
-const copyOf = (kind: PolicyKind, spelling: Spelling, text: string): WorkingCopy => ({
+const copyOf = (
+  kind: PolicyKind,
+  spelling: Spelling,
+  text: string,
+  document = PolicyDocument.read(text, spelling, kind),
+): WorkingCopy => ({
   ref: { console: 'test', policy: kind.name },
   spelling,
   text,
+  document,
   path: `/${kind.target}`,
   unsaved: true,
 });
@@ -27,7 +34,10 @@ test('the hash is the one of the whole document', async () => {
       anyKind.chain((kind) => fc.tuple(fc.constant(kind), documentOf(kind))),
       spelling,
       async ([kind, document], as) => {
-        const state = await new WorkingStates().of(kind, copyOf(kind, as, writePolicyText(document, as)));
+        const state = await new WorkingDocuments().state(
+          kind,
+          copyOf(kind, as, writePolicyText(document, as)),
+        );
         assert.deepEqual(state, { hash: canonicalHash(kind, document), problem: undefined });
       },
     ),
@@ -45,16 +55,37 @@ test('following edits gives what a fresh reading gives, broken or not', async ()
         { maxLength: 6 },
       ),
       async ([kind, document], as, edits) => {
-        const states = new WorkingStates();
+        const working = new WorkingDocuments();
+        const readings = new PolicyReadings();
+        const open = PolicyDocument.read('', as, kind);
+        const before: { readonly copy: WorkingCopy; readonly value: unknown }[] = [];
         let text = writePolicyText(document, as);
+        open.apply([{ start: 0, end: 0, text }]);
         for (const [at, length, inserted] of [[0, 0, ''], ...edits] as typeof edits) {
           const start = at % (text.length + 1);
-          text = text.slice(0, start) + inserted + text.slice(start + length);
-          const copy = copyOf(kind, as, text);
-          const { hash, problems } = readWorkingCopy(kind, copy);
-          const state = await states.of(kind, copy);
-          assert.equal(state.hash, hash, text);
-          assert.equal(state.problem === undefined, hash !== undefined || problems.length === 0);
+          const end = Math.min(start + length, text.length);
+          text = text.slice(0, start) + inserted + text.slice(end);
+          open.apply([{ start, end, text: inserted }]);
+          const fresh = await new WorkingDocuments().read(kind, copyOf(kind, as, text));
+          const shown = open.snapshot();
+          const file = await readings.read('file', text, as, kind);
+          for (const document of shown ? [shown, file] : [file]) {
+            assert.equal(document.text, text);
+            const copy = copyOf(kind, as, text, document);
+            const state = await working.state(kind, copy);
+            assert.equal(state.hash, fresh.hash, text);
+            assert.equal(
+              state.problem === undefined,
+              fresh.hash !== undefined || fresh.problems.length === 0,
+            );
+            const read = await working.read(kind, copy);
+            assert.equal(read.hash, fresh.hash, text);
+            assert.deepEqual(read.value, fresh.value, text);
+            before.push({ copy, value: fresh.value });
+          }
+        }
+        for (const { copy, value } of before) {
+          assert.deepEqual((await new WorkingDocuments().read(kind, copy)).value, value, copy.text);
         }
       },
     ),
@@ -75,8 +106,8 @@ for (const [what, as, text] of odd) {
   test(`${what} in ${as}`, async () => {
     const kind = kindOf('vulnerability/images');
     const copy = copyOf(kind, as, text);
-    const { hash, problems } = readWorkingCopy(kind, copy);
-    assert.deepEqual(await new WorkingStates().of(kind, copy), {
+    const { hash, problems } = await new WorkingDocuments().read(kind, copy);
+    assert.deepEqual(await new WorkingDocuments().state(kind, copy), {
       hash,
       problem: hash === undefined ? problems[0] : undefined,
     });
@@ -86,11 +117,11 @@ for (const [what, as, text] of odd) {
 test('others get their turn while a long file is read', async () => {
   const kind = kindOf('vulnerability/images');
   const rules = Array.from(
-    { length: 3000 },
+    { length: 12_000 },
     (_, at) => `  - name: rule ${at}\n    collections:\n      - name: All\n`,
   );
   const text = `rules:\n${rules.join('')}`;
-  const states = new WorkingStates();
+  const readings = new PolicyReadings();
   let turns = 0;
   let reading = true;
   const count = (): void => {
@@ -100,8 +131,12 @@ test('others get their turn while a long file is read', async () => {
     }
   };
   setImmediate(count);
-  await states.of(kind, copyOf(kind, 'yaml', text)).finally(() => (reading = false));
-  assert.ok(turns > 3, `${turns} turns of others`);
+  const document = await readings.read('file', text, 'yaml', kind);
+  const read = turns;
+  assert.ok(read > 3, `${read} turns of others`);
+  await new WorkingDocuments().state(kind, copyOf(kind, 'yaml', text, document));
+  reading = false;
+  assert.ok(turns > read, `${turns - read} turns of others`);
 });
 
 for (const as of ['yaml', 'json'] as const) {
@@ -113,12 +148,12 @@ for (const as of ['yaml', 'json'] as const) {
         : `{"rules":[\n${'  "no rule",\n'.repeat(many)}  x\n]}`;
     const kind = kindOf('vulnerability/images');
     const copy = copyOf(kind, as, text);
-    const { problems, value } = readWorkingCopy(kind, copy);
+    const { problems, value } = await new WorkingDocuments().read(kind, copy);
     assert.equal(value, undefined);
     assert.equal(problems.length, many + (as === 'yaml' ? 2 : 1));
     assert.match(problems[0] ?? '', /^line 2: /);
     assert.match(problems[many] ?? '', new RegExp(`^line ${many + 2}: `));
-    const { hash, problem } = await new WorkingStates().of(kind, copy);
+    const { hash, problem } = await new WorkingDocuments().state(kind, copy);
     assert.deepEqual([hash, problem], [undefined, problems[0]]);
   });
 }

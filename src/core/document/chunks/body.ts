@@ -15,8 +15,8 @@ export interface Body {
   arrays(): readonly RuleArrayView[];
   members(): readonly TopMember[];
   merges(): readonly MergeKey[];
-  /** Called only when no problem is fatal. */
-  value(): JsonObject | undefined;
+  /** Called only when no problem is fatal; each step reads a rule. */
+  value(): Generator<void, JsonObject | undefined, void>;
   /** What was read of the rules, to be used again. */
   known(): KnownRules | undefined;
   /** What is known of the rules may be shown while the text is broken. */

@@ -86,9 +86,7 @@ export class SplitBody implements Body {
     }
     const lists = this.#lists.map((list) => ({ ...list }));
     const fork = new SplitBody(this.#text.copy(), lists, this.#format, this.#keys, this.#skeleton);
-    for (const { index } of this.#flawed) {
-      fork.#flawed.add(fork.#text.pieces[index] as Piece);
-    }
+    this.#flawed.forEach(({ index }) => fork.#flawed.add(fork.#text.pieces[index] as Piece));
     return fork;
   }
 
@@ -135,17 +133,19 @@ export class SplitBody implements Body {
       : [];
   }
 
-  value(): JsonObject | undefined {
+  *value(): Generator<void, JsonObject | undefined, void> {
     const { root } = this.#skeleton;
-    if (root?.kind !== 'object') {
-      return undefined;
+    const value = new Map<string, JsonValue>();
+    for (const member of root?.kind === 'object' ? root.members : []) {
+      const list = this.#lists.findLast(({ key }) => key === member.key);
+      const rules: JsonValue[] = [];
+      for (const rule of list ? this.#rulesOf(list) : []) {
+        rules.push(rule.value());
+        yield;
+      }
+      value.set(member.key, list ? rules : valueOfNode(member.value));
     }
-    const lists = new Map(this.#lists.map((list) => [list.key, list]));
-    const member = ({ key, value }: SyntaxMember): [string, JsonValue] => {
-      const list = lists.get(key);
-      return [key, list ? this.#rulesOf(list).map((rule) => rule.value()) : valueOfNode(value)];
-    };
-    return new Map(root.members.map(member));
+    return root?.kind === 'object' ? value : undefined;
   }
 
   known(): KnownRules {

@@ -18,10 +18,10 @@ import { firstMembers, type Body, type Part } from './body.ts';
 /** A document that is read as a whole, every time: YAML in flow style, with anchors that rules share, and the like. */
 export class WholeBody implements Body {
   #text: string;
-  readonly #root: SyntaxNode | undefined;
-  readonly #arrays: RuleArrayView[] = [];
-  readonly #members: TopMember[] = [];
-  readonly #problems: StructureProblem[];
+  #root: SyntaxNode | undefined;
+  #arrays: RuleArrayView[] = [];
+  #members: TopMember[] = [];
+  #problems: StructureProblem[];
 
   constructor(
     text: string,
@@ -89,7 +89,8 @@ export class WholeBody implements Body {
     return this.#root?.kind === 'object' ? (this.#root.merges ?? []) : [];
   }
 
-  value(): JsonObject | undefined {
+  *value(): Generator<void, JsonObject | undefined, void> {
+    yield;
     const value = this.#root && valueOfNode(this.#root);
     return isJsonObject(value) ? value : undefined;
   }
@@ -98,8 +99,14 @@ export class WholeBody implements Body {
     return false;
   }
 
-  fork(): undefined {
-    return undefined;
+  /** An edit of it is a reading of all of it: there is nothing to take over but what was read. */
+  fork(): WholeBody {
+    const fork = new WholeBody(this.#text, undefined, [], []);
+    fork.#root = this.#root;
+    fork.#arrays = this.#arrays;
+    fork.#members = this.#members;
+    fork.#problems = this.#problems;
+    return fork;
   }
 
   parts(): readonly Part[] {

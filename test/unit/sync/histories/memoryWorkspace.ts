@@ -1,4 +1,5 @@
-import type { PolicyKind } from '../../../../src/core/policy/families.ts';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import type { PolicyRef, Spelling } from '../../../../src/core/policy/policyFile.ts';
 import type { WorkingCopies, WorkingCopy } from '../../../../src/core/sync/ports.ts';
 import { ExpectedError } from '../../../../src/core/util/errors.ts';
@@ -15,7 +16,8 @@ export class MemoryCopies implements WorkingCopies {
     if (this.#files.get(ref.policy)?.text !== expected) {
       return Promise.reject(new ExpectedError('file-changed', 'changed'));
     }
-    this.#files.set(ref.policy, { ref, spelling, text, path: ref.policy, unsaved: false });
+    const document = PolicyDocument.read(text, spelling, policyKind(ref.policy));
+    this.#files.set(ref.policy, { ref, spelling, text, document, path: ref.policy, unsaved: false });
     return Promise.resolve();
   }
 

@@ -17,6 +17,7 @@ import { mergeCase } from './mergeCase.ts';
 import { orderCases } from './orderCases.ts';
 import { pullCase } from './pullCase.ts';
 import { pushCase } from './pushCase.ts';
+import { validateCases } from './validateCase.ts';
 
 const megabyte = 1_000_000;
 
@@ -206,5 +207,6 @@ export const cases: readonly Case[] = [
   pullCase,
   pushCase,
   ...blockCases,
+  ...validateCases,
   ...hostCases,
 ];

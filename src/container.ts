@@ -68,7 +68,7 @@ export class Container implements Disposable {
     const orders = own(new PolicyOrders({ documents, scopes, log }));
     const rules = new PolicyRules(documents, orders);
     const ruleEditor = new RuleEditor(documents);
-    const liveDocuments = own(new LiveDocuments(files, settings));
+    const liveDocuments = own(new LiveDocuments(files, documents, settings));
     const syncs = own(
       syncPool({ consoles, files, documents, connections, programs, workspaceMemory, settings, scopes, log }),
     );

@@ -43,7 +43,7 @@ export async function openSide(
     return {
       entry: console.entry,
       copies: console.copies,
-      document: async (kind) => readLive(kind, await console.live.read(kind, signal)).document,
+      document: async (kind) => (await readLive(kind, await console.live.read(kind, signal))).document,
       collections: () => collectionsOf(console, environment, output),
       dispose: () => console.dispose(),
     };

@@ -1,4 +1,4 @@
-import { canonicalPolicy } from '../policy/canonical.ts';
+import { canonicalHash, digestSteps } from '../policy/canonical.ts';
 import { documentFormOf, type Form } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { isJsonArray, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
@@ -15,9 +15,10 @@ import { arraySpot, rootSpot } from './edit/policySpots.ts';
 import { blockMember, flowMember } from './edit/render.ts';
 import { rewrittenText } from './edit/rewrittenText.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
-import { PolicyDocument } from './policyDocument.ts';
+import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode } from './syntaxNode.ts';
-import { applyEdits, joinEdits, type TextEdit } from './text.ts';
+import { finished } from '../util/finished.ts';
+import { joinEdits, type TextEdit } from './text.ts';
 
 /** Of how many rules and members more the aliases may have to be written out, one after the other. */
 const mostRounds = 6;
@@ -33,31 +34,48 @@ export function updatePolicyText(
   next: JsonObject,
   kind: PolicyKind | undefined = document.kind,
 ): TextEdit[] {
-  const before = document.value();
+  return finished(updatePolicySteps(document, next, kind));
+}
+
+/** The same in steps; true comes before a long one. */
+export function* updatePolicySteps(
+  document: PolicyDocument,
+  next: JsonObject,
+  kind: PolicyKind | undefined,
+): Generator<true | void, TextEdit[], void> {
+  const before = yield* document.valueSteps();
   if (before && (before.size === 0 || next.size === 0) && sameValue(before, next)) {
     return [];
   }
-  const edits = before && before.size > 0 && next.size > 0 && mergedEdits(document, before, next, kind);
+  yield true;
+  const edits =
+    before && before.size > 0 && next.size > 0 && (yield* mergedEdits(document, before, next, kind));
   return (
     edits || [{ start: 0, end: document.length, text: rewrittenText(document, next, kind, matchOf(kind)) }]
   );
 }
 
 /** Undefined when no such edits give exactly `next`. */
-function mergedEdits(
+function* mergedEdits(
   document: PolicyDocument,
   before: JsonObject,
   next: JsonObject,
   kind: PolicyKind | undefined,
-): TextEdit[] | undefined {
+): Generator<true | void, TextEdit[] | undefined, void> {
+  if (kind) {
+    // Rules whose digests are known are compared at a glance.
+    yield* digestSteps(kind, before);
+    yield* digestSteps(kind, next);
+  }
   const hows: Hows = new Map();
   for (let round = 0; round < mostRounds; round++) {
     let known = 0;
     for (const source of sourcesOf(document)) {
       const edits = joinEdits(mergeTop(document, source, before, next, kind, hows));
-      const after = PolicyDocument.read(applyEdits(document.text, edits), document.spelling, kind);
-      const value = after.value();
-      if (value && isSame(value, next, kind)) {
+      yield true;
+      const after = yield* document.afterSteps(edits);
+      const value = yield* after.valueSteps();
+      if (value && (yield* isSame(value, next, kind))) {
         return joinEdits(composed(edits, keptComments(document, after, next, matchOf(kind))));
       }
       known +=
@@ -111,8 +129,12 @@ function noteMismatches(
   return count;
 }
 
-function isSame(a: JsonObject, b: JsonObject, kind: PolicyKind | undefined): boolean {
-  return kind ? sameValue(canonicalPolicy(kind, a), canonicalPolicy(kind, b)) : sameValue(a, b);
+function* isSame(a: JsonObject, b: JsonObject, kind: PolicyKind | undefined): Generator<void, boolean, void> {
+  if (!kind) {
+    return sameValue(a, b);
+  }
+  yield* digestSteps(kind, a);
+  return canonicalHash(kind, a) === canonicalHash(kind, b);
 }
 
 function mergeTop(

@@ -1,4 +1,5 @@
 import { ExpectedError } from '../util/errors.ts';
+import { finished } from '../util/finished.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -44,6 +45,15 @@ export class InvalidJsonError extends ExpectedError {
  * `mostMembers`.
  */
 export function parseJson(text: string, limits: JsonLimits = {}, known?: KnownItems): JsonValue {
+  return finished(parseJsonSteps(text, limits, known));
+}
+
+/** The same in steps: each reads an item of a list in the outermost object. */
+export function parseJsonSteps(
+  text: string,
+  limits: JsonLimits = {},
+  known?: KnownItems,
+): Generator<void, JsonValue, void> {
   return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024, known).read();
 }
 
@@ -52,6 +62,20 @@ export function writeJson(value: JsonValue, options: { readonly indent?: number 
   const writer = new JsonWriter(options.indent ? ' '.repeat(options.indent) : '');
   writer.write(value, '\n');
   return writer.text();
+}
+
+/** As `writeJson` without spaces, in steps: each writes an item of a list in the object. */
+export function* writeJsonSteps(object: JsonObject): Generator<void, string, void> {
+  const members: string[] = [];
+  for (const [key, value] of object) {
+    const items: string[] = [];
+    for (const item of isJsonArray(value) ? value : []) {
+      items.push(writeJson(item));
+      yield;
+    }
+    members.push(`${JSON.stringify(key)}:${isJsonArray(value) ? `[${items.join(',')}]` : writeJson(value)}`);
+  }
+  return `{${members.join(',')}}`;
 }
 
 /** Keys of one document are few; more than this are not remembered. */
@@ -132,6 +156,7 @@ class JsonReader {
   readonly #keys: (string | undefined)[] = [];
   readonly #smallNumbers: (JsonNumber | undefined)[] = [];
   #at = 0;
+  #lastKey = '';
 
   constructor(text: string, depth: number, length: number, known: KnownItems | undefined) {
     this.#text = text;
@@ -145,11 +170,12 @@ class JsonReader {
     }
   }
 
-  read(): JsonValue {
+  *read(): Generator<void, JsonValue, void> {
     if (this.#text.charCodeAt(0) === 0xfeff) {
       this.#at = 1;
     }
-    const value = this.#value(0);
+    this.#space();
+    const value = this.#text.charCodeAt(this.#at) === 0x7b ? yield* this.#outermost() : this.#value(0);
     this.#space();
     if (this.#at < this.#text.length) {
       this.#fail('nothing may follow the value');
@@ -177,54 +203,71 @@ class JsonReader {
     }
   }
 
-  #object(depth: number): JsonObject {
-    this.#enter(depth);
+  *#outermost(): Generator<void, JsonObject, void> {
     const object = new Map<string, JsonValue>();
-    this.#space();
-    if (this.#text.charCodeAt(this.#at) === 0x7d) {
-      this.#at++;
-      return object;
-    }
-    let size = 0;
-    for (;;) {
+    for (let more = this.#begins(1, 0x7d); more; more = this.#goesOn(0x7d)) {
+      const keyAt = this.#member();
+      const key = this.#lastKey;
       this.#space();
-      const keyAt = this.#at;
-      if (this.#text.charCodeAt(keyAt) !== QUOTE) {
-        this.#fail('a key in double quotes was expected');
-      }
-      const key = this.#key();
-      this.#space();
-      if (this.#text.charCodeAt(this.#at) !== 0x3a) {
-        this.#fail('a colon was expected');
-      }
-      this.#at++;
-      object.set(key, this.#value(depth));
-      if (object.size === size++) {
-        this.#at = keyAt;
-        this.#fail('this key occurs twice in its object');
-      }
-      this.#count(size);
-      if (this.#ends(0x7d, 'a comma or a closing brace was expected')) {
-        return object;
-      }
+      const isList = this.#text.charCodeAt(this.#at) === 0x5b;
+      this.#put(object, key, keyAt, isList ? yield* this.#list() : this.#value(1));
     }
+    return object;
+  }
+
+  *#list(): Generator<void, JsonValue[], void> {
+    const array: JsonValue[] = [];
+    for (let more = this.#begins(2, 0x5d); more; more = this.#goesOn(0x5d)) {
+      array.push(this.#known ? this.#item(this.#known) : this.#value(2));
+      this.#count(array.length);
+      yield;
+    }
+    return array;
+  }
+
+  #object(depth: number): JsonObject {
+    const object = new Map<string, JsonValue>();
+    for (let more = this.#begins(depth, 0x7d); more; more = this.#goesOn(0x7d)) {
+      const keyAt = this.#member();
+      const key = this.#lastKey;
+      this.#put(object, key, keyAt, this.#value(depth));
+    }
+    return object;
   }
 
   #array(depth: number): JsonValue[] {
-    this.#enter(depth);
     const array: JsonValue[] = [];
-    this.#space();
-    if (this.#text.charCodeAt(this.#at) === 0x5d) {
-      this.#at++;
-      return array;
-    }
-    for (;;) {
-      array.push(depth === 2 && this.#known ? this.#item(this.#known) : this.#value(depth));
+    for (let more = this.#begins(depth, 0x5d); more; more = this.#goesOn(0x5d)) {
+      array.push(this.#value(depth));
       this.#count(array.length);
-      if (this.#ends(0x5d, 'a comma or a closing bracket was expected')) {
-        return array;
-      }
     }
+    return array;
+  }
+
+  /** Goes behind a key, which is `#lastKey` then, and its colon. Returns where it stands. */
+  #member(): number {
+    this.#space();
+    const keyAt = this.#at;
+    if (this.#text.charCodeAt(keyAt) !== QUOTE) {
+      this.#fail('a key in double quotes was expected');
+    }
+    this.#lastKey = this.#key();
+    this.#space();
+    if (this.#text.charCodeAt(this.#at) !== 0x3a) {
+      this.#fail('a colon was expected');
+    }
+    this.#at++;
+    return keyAt;
+  }
+
+  #put(object: Map<string, JsonValue>, key: string, keyAt: number, value: JsonValue): void {
+    const { size } = object;
+    object.set(key, value);
+    if (object.size === size) {
+      this.#at = keyAt;
+      this.#fail('this key occurs twice in its object');
+    }
+    this.#count(object.size);
   }
 
   #item(known: KnownItems): JsonValue {
@@ -248,22 +291,29 @@ class JsonReader {
     }
   }
 
-  #enter(depth: number): void {
+  /** Goes into an object or array; false when it is empty, and behind it then. */
+  #begins(depth: number, close: number): boolean {
     if (depth > this.#depth) {
       this.#fail(`objects and arrays are nested more than ${this.#depth} deep`);
     }
     this.#at++;
+    this.#space();
+    const isEmpty = this.#text.charCodeAt(this.#at) === close;
+    if (isEmpty) {
+      this.#at++;
+    }
+    return !isEmpty;
   }
 
-  /** True at the end of an object or array, false behind a comma. */
-  #ends(close: number, expected: string): boolean {
+  /** False behind the end of an object or array, true behind a comma. */
+  #goesOn(close: number): boolean {
     this.#space();
     const code = this.#text.charCodeAt(this.#at);
     if (code !== close && code !== 0x2c) {
-      this.#fail(expected);
+      this.#fail(`a comma or a closing ${close === 0x7d ? 'brace' : 'bracket'} was expected`);
     }
     this.#at++;
-    return code === close;
+    return code !== close;
   }
 
   /** Keys are few and come again: one string for all of their kind, as the engine keeps them for properties. */

@@ -6,7 +6,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../json/json.ts';
-import { writeJson } from '../json/jsonText.ts';
+import { writeJsonSteps } from '../json/jsonText.ts';
+import { finished } from '../util/finished.ts';
+import { digestSteps } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import type { PlanStep } from './planStep.ts';
 import { withoutServerMembers } from './pulledForm.ts';
@@ -24,15 +26,29 @@ export interface SentForm extends PolicyDiff {
 /**
  * What a push of `working` over `live` sends: keys in the order of the working copy, unknown members and number lexemes
  * as they are, identity ensured, `previousName` on renamed rules and on no others. A policy that loses all its rules is
- * sent as `{}`, which is how a console is told to delete them; the network policy keeps its other members instead.
+ * sent as `{}`, which is how a console is told to delete them; the network policy keeps its other members instead. In steps.
  */
-export function sentForm(kind: PolicyKind, live: JsonObject, working: JsonObject): SentForm {
+export function* sentFormSteps(
+  kind: PolicyKind,
+  live: JsonObject,
+  working: JsonObject,
+): Generator<true | void, SentForm, void> {
   const complete = withIdentity(kind, live, kind.family === 'cnns' ? withMembersOf(live, working) : working);
+  // Rules whose digests are known are compared at a glance.
+  yield* digestSteps(kind, live);
+  yield* digestSteps(kind, complete);
+  yield true;
   const diff = diffPolicies(kind, live, complete);
+  yield true;
   const next = withRenames(withoutServerMembers(kind, complete), diff.steps);
+  yield* digestSteps(kind, next);
   const emptiesPolicy = isWithoutRules(kind, next);
   const wipes = emptiesPolicy && !isWithoutRules(kind, live) && kind.family !== 'cnns';
-  return { ...diff, next, body: wipes ? '{}' : writeJson(next), emptiesPolicy };
+  return { ...diff, next, body: wipes ? '{}' : yield* writeJsonSteps(next), emptiesPolicy };
+}
+
+export function sentForm(kind: PolicyKind, live: JsonObject, working: JsonObject): SentForm {
+  return finished(sentFormSteps(kind, live, working));
 }
 
 export function isWithoutRules(kind: PolicyKind, document: JsonObject): boolean {

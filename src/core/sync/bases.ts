@@ -85,7 +85,7 @@ export class Bases {
       return this.#fromHistory(kind, hash);
     }
     try {
-      const base = readLive(kind, text);
+      const base = await readLive(kind, text);
       return base.hash === hash ? base.document : undefined;
     } catch (error) {
       this.#logger.warn(`the stored base of ${kind.name} cannot be read: ${String(error)}`);
@@ -106,7 +106,7 @@ export class Bases {
     for (const hash of await this.#store.lastBases(mostLooked)) {
       const text = (await this.isOwn(kind, hash)) ? await this.#store.getBase(hash) : undefined;
       if (text !== undefined) {
-        yield readLive(kind, text).document;
+        yield (await readLive(kind, text)).document;
       }
     }
   }

@@ -48,7 +48,7 @@ export async function concludeLate(
   text?: string,
 ): Promise<void> {
   const kept = text ?? (await context.store.get(record.snapshot ?? ''));
-  const before = kept === undefined ? undefined : readLive(kind, kept).document;
+  const before = kept === undefined ? undefined : (await readLive(kind, kept)).document;
   await conclude(context, kind, entry, live, settled, {
     // Pulled or pushed since: the base of today says more than this push does.
     expected: record.base === undefined ? record.live : (record.base ?? undefined),

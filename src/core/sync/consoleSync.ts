@@ -49,7 +49,7 @@ import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
 import type { Seal } from './store/seal.ts';
 import type { SyncContext } from './syncContext.ts';
-import { updatedText } from './updatedText.ts';
+import { updatedText } from '../document/updatedText.ts';
 import { whyOld, type WhyOld } from './whyOld.ts';
 import { WorkingDocuments } from './workingDocuments.ts';
 
@@ -446,7 +446,7 @@ export class ConsoleSync {
       return false;
     }
     const next = pulledForm(kind, answer.document);
-    const text = updatedText(kind, working, next, copy.spelling);
+    const text = await updatedText(copy.document, copy.spelling, kind, next);
     await copies.write(ref, copy.spelling, text, copy.text);
     return bases.move(kind, answer, {
       at: clock.now(),

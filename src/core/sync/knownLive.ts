@@ -62,7 +62,7 @@ export class KnownLive {
       const text = await this.#live.read(kind, signal);
       const last = this.#answers.get(kind.name);
       const seen = [last, sent].find((one) => one?.text === text);
-      const live = seen ?? readLive(kind, text, last);
+      const live = seen ?? (await readLive(kind, text, last));
       const answer = { ...live, readAt: this.#clock.now() };
       this.#answers.set(kind.name, answer);
       this.#failures.delete(kind.name);

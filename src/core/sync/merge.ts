@@ -5,12 +5,12 @@ import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { mergePolicies, type MergeResult } from '../policy/merge/mergePolicies.ts';
 import { mergeWithoutBase } from '../policy/merge/mergeWithoutBase.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
+import { updatedText } from '../document/updatedText.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { beforeReading, unlessPushed } from './betweenPushes.ts';
 import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
-import { updatedText } from './updatedText.ts';
 import type { WorkingDocument } from './workingDocuments.ts';
 
 /** A merge of base, working copy and live, as far as `choices` settle it. All documents are in the form pull writes. */
@@ -128,8 +128,8 @@ async function writeMerge(
   // As in a pull: content of the base first, lock file last. A crash in between leaves a conflict, and merging again
   // gives the same document.
   await context.bases.keep(kind, live, isOwn);
-  const { spelling, text } = working.copy;
-  const next = updatedText(kind, working, merged, spelling);
+  const { spelling, text, document } = working.copy;
+  const next = await updatedText(document, spelling, kind, merged);
   if (next !== text) {
     await context.copies.write(ref, spelling, next, text);
   }

@@ -4,8 +4,9 @@ import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
-import { sentForm } from '../policy/sentForm.ts';
+import { sentFormSteps } from '../policy/sentForm.ts';
 import { ExpectedError, isExpected, throwIfCancelled } from '../util/errors.ts';
+import { inSlices } from '../util/inSlices.ts';
 import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
@@ -60,8 +61,9 @@ export async function planRestore(
   }
   await checkOrigin(context, kind, snapshot);
   const restoresForeign = !(await isKnownHere(context, kind, snapshot));
+  const { document } = await readLive(kind, text);
   return withPinned(context, (pinned) =>
-    planDocument(pinned, kind, readLive(kind, text).document, {
+    planDocument(pinned, kind, document, {
       signal,
       restores: snapshot,
       restoresForeign,
@@ -118,7 +120,7 @@ async function planDocument(
   }: PlanOptions & Source,
 ): Promise<PlanOutcome> {
   const live = await context.known.read(kind, signal);
-  const sent = sentForm(kind, live.document, wanted);
+  const sent = await inSlices(sentFormSteps(kind, live.document, wanted));
   const nextHash = canonicalHash(kind, sent.next);
   if (nextHash === live.hash) {
     return { kind: 'nothing-to-push' };

@@ -1,6 +1,7 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
+import { updatedText } from '../document/updatedText.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
 import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
@@ -9,7 +10,6 @@ import type { PullFailure, PullReport } from './outcomes.ts';
 import { withPinned } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
-import { updatedText } from './updatedText.ts';
 import type { WorkingDocument } from './workingDocuments.ts';
 
 export interface PullOptions {
@@ -163,8 +163,9 @@ class Pull {
       // edited or in sync, never a base that the file was not made from.
       object = await bases.keep(kind, live);
       const next = pulledForm(kind, live.document, { full: this.#options.full });
-      text = updatedText(kind, file, next, this.#options.format);
-      await copies.write(ref, file?.copy.spelling ?? this.#options.format, text, file?.copy.text);
+      const spelling = file?.copy.spelling ?? this.#options.format;
+      text = await updatedText(file?.copy.document, spelling, kind, next);
+      await copies.write(ref, spelling, text, file?.copy.text);
     }
     const isMoved = await bases.move(kind, live, {
       at: clock.now(),

@@ -1,9 +1,10 @@
-import { canonicalHash } from '../policy/canonical.ts';
+import { canonicalHash, digestSteps } from '../policy/canonical.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
 import { isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
-import { parseJson } from '../json/jsonText.ts';
+import { parseJsonSteps } from '../json/jsonText.ts';
 import { SharedRules, type RuleSources } from '../policy/sharedRules.ts';
 import { ExpectedError } from '../util/errors.ts';
+import { inSlices } from '../util/inSlices.ts';
 
 export interface LiveDocument {
   /** As the console answered. */
@@ -17,11 +18,19 @@ export interface LiveDocument {
 
 /**
  * Reads the answer of a console; `null` stands for a policy nobody has written yet. Rules that are written as in `before`,
- * an earlier answer, become the same objects. Throws ExpectedError.
+ * an earlier answer, become the same objects. In slices. Throws ExpectedError.
  */
-export function readLive(kind: PolicyKind, text: string, before?: LiveDocument): LiveDocument {
+export function readLive(kind: PolicyKind, text: string, before?: LiveDocument): Promise<LiveDocument> {
+  return inSlices(readSteps(kind, text, before));
+}
+
+function* readSteps(
+  kind: PolicyKind,
+  text: string,
+  before?: LiveDocument,
+): Generator<void, LiveDocument, void> {
   const shared = new SharedRules(before?.sources);
-  const value = parseJson(text, {}, shared) ?? new Map();
+  const value = (yield* parseJsonSteps(text, {}, shared)) ?? new Map();
   if (!isJsonObject(value)) {
     throw new ExpectedError(
       'not-a-policy',
@@ -39,5 +48,6 @@ export function readLive(kind: PolicyKind, text: string, before?: LiveDocument):
       },
     );
   }
+  yield* digestSteps(kind, value);
   return { text, document: value, hash: canonicalHash(kind, value), sources: shared.sources(text) };
 }

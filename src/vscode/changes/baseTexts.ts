@@ -5,8 +5,8 @@ import { pulledForm } from '../../core/policy/pulledForm.ts';
 import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
+import { updatedText } from '../../core/document/updatedText.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { alignedTo } from '../workspace/alignedText.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { untilSays } from '../workspace/virtualTexts.ts';
@@ -16,7 +16,7 @@ export const baseScheme = 'ordinance-base';
 
 export interface BaseTextsDeps {
   readonly consoles: ConsoleRegistry;
-  readonly documents: Pick<PolicyDocuments, 'read'>;
+  readonly documents: Pick<PolicyDocuments, 'working'>;
   readonly settings: Pick<Settings, 'fullDocuments'>;
   readonly syncs: Pick<ConsoleSyncs, 'of' | 'onDidChange'>;
 }
@@ -120,8 +120,8 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
       throw new ExpectedError('no-base', vscode.l10n.t('It is not known what this file started from.'));
     }
     const next = pulledForm(kind, base, { full: this.#deps.settings.fullDocuments(at.console.folder.uri) });
-    const document = await this.#deps.documents.read(file);
-    return alignedTo(document, spellingOf(file.path) ?? 'yaml', kind, next);
+    const copy = await this.#deps.documents.working(file);
+    return updatedText(copy?.document, spellingOf(file.path) ?? 'yaml', kind, next);
   }
 
   dispose(): void {

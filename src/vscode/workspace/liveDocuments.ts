@@ -3,17 +3,18 @@ import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
+import { updatedText } from '../../core/document/updatedText.ts';
+import { writePolicyText } from '../../core/document/writePolicy.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { pulledForm } from '../../core/policy/pulledForm.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { alignedText } from './alignedText.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
+import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import type { PolicyTarget } from './target.ts';
-import { readTextFile } from './textFiles.ts';
 import { VirtualTexts } from './virtualTexts.ts';
 
 export const liveScheme = 'ordinance-live';
@@ -31,12 +32,14 @@ export interface RuleUris {
 /** Read-only documents that show a policy, or one rule of it, in the spelling of its working copy. */
 export class LiveDocuments implements Disposable {
   readonly #files: PolicyFiles;
+  readonly #documents: PolicyDocuments;
   readonly #settings: Settings;
   readonly #disposables = new DisposableStore();
   readonly texts = this.#disposables.add(new VirtualTexts(liveScheme));
 
-  constructor(files: PolicyFiles, settings: Settings) {
+  constructor(files: PolicyFiles, documents: PolicyDocuments, settings: Settings) {
     this.#files = files;
+    this.#documents = documents;
     this.#settings = settings;
   }
 
@@ -52,7 +55,7 @@ export class LiveDocuments implements Disposable {
   ): Promise<vscode.Uri> {
     const kind = kindNamed(policy);
     const file = await this.#files.find(console, policy);
-    const copy = file && (await readTextFile(file));
+    const copy = file && (await this.#documents.working(file));
     const spelling = (file && spellingOf(file.path)) ?? console.format;
     const value = parseJson(text);
     if (!isJsonObject(value)) {
@@ -60,7 +63,7 @@ export class LiveDocuments implements Disposable {
     }
     const shown = pulledForm(kind, value, { full: this.#settings.fullDocuments(console.folder.uri) });
     const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);
-    await this.texts.set(uri, alignedText(copy, spelling, kind, shown));
+    await this.texts.set(uri, await updatedText(copy?.document, spelling, kind, shown));
     return uri;
   }
 
@@ -107,7 +110,7 @@ export class LiveDocuments implements Disposable {
     ): Promise<vscode.Uri> => {
       const path = `${kind.family}/${kind.target}/${asSegment(name)}.policy.${spelling}`;
       const uri = documentUri(console, policy, path, `${label}:${keyOf(step)}`);
-      await this.texts.set(uri, value ? ruleText(kind, spelling, value, base) : '');
+      await this.texts.set(uri, value ? ruleText(spelling, value, base) : '');
       return uri;
     };
     const before = side(plan.live, 'from');
@@ -157,12 +160,7 @@ function part(
 }
 
 /** The right side follows the left one, member by member, so that only differences differ. */
-function ruleText(
-  kind: PolicyKind,
-  spelling: Spelling,
-  value: JsonObject,
-  base: JsonObject | undefined,
-): string {
+function ruleText(spelling: Spelling, value: JsonObject, base: JsonObject | undefined): string {
   const order = base ? [...base.keys()] : [];
   const ordered = new Map<string, JsonValue>();
   for (const key of [...order, ...value.keys()]) {
@@ -171,7 +169,7 @@ function ruleText(
       ordered.set(key, member);
     }
   }
-  return alignedText(undefined, spelling, kind, ordered);
+  return writePolicyText(ordered, spelling);
 }
 
 function documentUri(console: ConsoleHandle, policy: PolicyName, path: string, label: string): vscode.Uri {

@@ -194,7 +194,7 @@ const commands: readonly Command[] = [
       if (outcome.kind !== 'plan') {
         throw new Error(outcome.kind);
       }
-      await sync.pushRestore(kind, outcome.plan);
+      await sync.pushRestore(outcome.plan);
     },
   },
 ];

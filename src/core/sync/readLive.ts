@@ -4,6 +4,7 @@ import { isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { parseJsonSteps } from '../json/jsonText.ts';
 import { SharedRules, type RuleSources } from '../policy/sharedRules.ts';
 import { ExpectedError } from '../util/errors.ts';
+import { finished } from '../util/finished.ts';
 import { inSlices } from '../util/inSlices.ts';
 
 export interface LiveDocument {
@@ -22,6 +23,11 @@ export interface LiveDocument {
  */
 export function readLive(kind: PolicyKind, text: string, before?: LiveDocument): Promise<LiveDocument> {
   return inSlices(readSteps(kind, text, before));
+}
+
+/** The same at once. */
+export function readLiveNow(kind: PolicyKind, text: string): LiveDocument {
+  return finished(readSteps(kind, text));
 }
 
 function* readSteps(

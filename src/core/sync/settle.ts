@@ -2,7 +2,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
 import type { PushOutcome, PushPlan } from './outcomes.ts';
-import { readLive, type LiveDocument } from './readLive.ts';
+import { readLiveNow, type LiveDocument } from './readLive.ts';
 import { hashOfSealed, isSealed } from './sealedSecrets.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
@@ -56,7 +56,7 @@ export function isSent(
     (body === wipe && isWithoutRules(kind, now.document)) ||
     (sealed !== undefined &&
       before !== undefined &&
-      isSealed(kind, sealed, readLive(kind, before).document, now.document))
+      isSealed(kind, sealed, readLiveNow(kind, before).document, now.document))
   );
 }
 

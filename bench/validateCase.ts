@@ -14,7 +14,7 @@ const schema = (name: string): string => here(`../schemas/${name}.schema.json`);
 
 interface Validator {
   readonly script: string;
-  args(file: string): readonly string[];
+  readonly args: (file: string) => readonly string[];
 }
 
 const validators: Readonly<Record<string, Validator>> = {

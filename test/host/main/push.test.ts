@@ -89,6 +89,32 @@ suite('push', () => {
     assert.deepEqual(liveNames(sandbox, name), [names[0], 'Added by the test', ...names.slice(1)]);
   });
 
+  test('of what makes decisions milder counts them in the question, and the plan names them', async () => {
+    messages.clear();
+    await edit(name, (text) => {
+      const { head, rules, tail } = sliceRules(text);
+      const ignoring =
+        '  - name: Ignores everything\n    collections:\n      - name: All\n    alertThreshold:\n      disabled: true\n      value: 0\n';
+      return head + ignoring + rules.join('') + tail;
+    });
+    await pushed();
+    const question = messages.shown.find(({ actions }) => actions.includes('Push'));
+    assert.match(question?.detail ?? '', /MILDER: \d+ of \d+ decisions that change hands, named in the plan/);
+    const plan = workspace.textDocuments.find(
+      ({ uri }) => uri.scheme === 'ordinance-plan' && uri.path.includes(name),
+    );
+    const said = plan?.getText() ?? '';
+    assert.match(said, /^# What changes hands, \d+ of \d+ to something milder:$/m);
+    assert.match(
+      said,
+      /^# {3}.* -> "Ignores everything"\n# {5}.* -> ignores \(milder\)\n# {5}such as image /m,
+    );
+    messages.clear();
+    messages.confirmPush('Undo Push');
+    const outcome = await run<PushOutcome>('ordinance.policy.undoPush');
+    assert.equal(outcome?.verdict, 'applied', JSON.stringify(messages.last));
+  });
+
   test('of a removed rule takes it away, and can be undone', async () => {
     const names = liveNames(sandbox, name);
     const text = await edit(name, (old) => {

@@ -9,6 +9,12 @@ interface Entry<Item> {
 /** Texts in order, so that those that begin with one another are found without looking at the rest. */
 export class Beginnings<Item> {
   readonly #sorted: Entry<Item>[] = [];
+  readonly #count: (looks: number) => void;
+
+  /** `count`: told of looks. */
+  constructor(count: (looks: number) => void) {
+    this.#count = count;
+  }
 
   add(text: string, item: Item): void {
     const at = this.#place(text);
@@ -18,6 +24,8 @@ export class Beginnings<Item> {
       return;
     }
     const entry: Entry<Item> = { text, parent: this.#parent(text, at), items: [item] };
+    // All behind it move up.
+    this.#count((this.#sorted.length - at) >> 8);
     this.#sorted.splice(at, 0, entry);
     this.#below(text, at + 1, (other) => {
       if (other.parent === entry.parent) {
@@ -52,6 +60,7 @@ export class Beginnings<Item> {
       if (!entry.text.startsWith(text)) {
         return;
       }
+      this.#count(1);
       visit(entry);
     }
   }
@@ -75,6 +84,7 @@ export class Beginnings<Item> {
   #parent(text: string, at: number): Entry<Item> | undefined {
     let entry = this.#sorted[at - 1];
     while (entry && !text.startsWith(entry.text)) {
+      this.#count(1);
       entry = entry.parent;
     }
     return entry;

@@ -4,6 +4,7 @@ import { findPoint, searchBudget, type Found } from './findPoint.ts';
 import { inLane, lanesOf } from './lanes.ts';
 import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { areBoxesSurelyApart, everything, type Box, type Point } from './scope.ts';
+import { Work } from './work.ts';
 
 /** Something gets another deciding rule. Places of rules; undefined: no rule decides. */
 export interface Consequence {
@@ -30,8 +31,9 @@ export function consequences(
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
   budget: number = searchBudget,
+  work = new Work(mostWork),
 ): Consequences {
-  return finished(consequenceSteps(before, after, counterparts, budget));
+  return finished(consequenceSteps(before, after, counterparts, budget, work));
 }
 
 /** The same in short steps. */
@@ -40,9 +42,10 @@ export function* consequenceSteps(
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
   budget: number = searchBudget,
+  work = new Work(mostWork),
 ): Generator<void, Consequences, void> {
   const lanes = new Set([...lanesOf(before), ...lanesOf(after)]);
-  const limits = { budget, left: mostCompared };
+  const limits = { budget, pairs: new BoxPairs(work) };
   if (lanes.size < 2) {
     return yield* inOneLane(before, after, counterparts, limits);
   }
@@ -59,8 +62,7 @@ export function* consequenceSteps(
 /** For one question, and of all of them together. */
 interface Limits {
   readonly budget: number;
-  /** Collections of rules that may still be compared. */
-  left: number;
+  readonly pairs: BoxPairs;
 }
 
 /** `lane`: of the two rules between which something changes hands, one has to be in it. */
@@ -68,26 +70,23 @@ function* inOneLane(
   before: readonly OrderedRule[],
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
-  limits: Limits,
+  { budget, pairs }: Limits,
   lane?: string,
 ): Generator<void, Consequences, void> {
-  const { budget } = limits;
   const touched = touchedRules(before, after, counterparts);
   const changes: Consequence[] = [];
   let isComplete = true;
-  const [first, second] = [new Side(before), new Side(after)];
+  const [first, second] = [new Side(before, pairs), new Side(after, pairs)];
   const look = (from: number | undefined, to: number | undefined): void => {
     let isOpen = false;
     for (const own of first.own(from)) {
       for (const other of second.own(to)) {
         const inside = [reachOf(own), reachOf(other)] as const;
-        limits.left -= 1;
-        if (areBoxesSurelyApart(...inside)) {
+        if (pairs.areApart(...inside)) {
           continue;
         }
-        limits.left -= first.size + second.size;
         const above = [...first.above(from, inside), ...second.above(to, inside)];
-        const ask = (outside: readonly Box[]): Found => findPoint(inside, outside, { steps: budget });
+        const ask = (outside: readonly Box[]): Found => pairs.find(inside, outside, budget);
         const sure = own.box && other.box && ask(above.map(reachOf));
         if (sure?.kind === 'point') {
           changes.push({ from, to, example: sure.point });
@@ -109,9 +108,10 @@ function* inOneLane(
     for (const to of from !== undefined && touched.before.has(from) ? toPlaces : touchedTo) {
       const isSame = to !== undefined && to === same;
       if (!isSame && (isHere(before[from ?? -1]) || isHere(after[to ?? -1]))) {
+        pairs.work.done += 1;
         look(from, to);
         yield;
-        if (limits.left < 0) {
+        if (pairs.work.isTooMuch) {
           return { changes, isComplete: false };
         }
       }
@@ -121,8 +121,45 @@ function* inOneLane(
   return { changes, isComplete };
 }
 
-/** Collections of rules that are compared, at most: a few seconds. */
-const mostCompared = 50_000_000;
+/** Looks at pairs of rules, collections and patterns, and steps of searches, at most: a few seconds. */
+const mostWork = 40_000_000;
+/** A step of a search is about so many looks. */
+const looksOfStep = 8;
+
+/** Boxes beside one another, each two looked at once. */
+class BoxPairs {
+  readonly work: Work;
+  readonly #apart = new Map<Box, Map<Box, boolean>>();
+
+  constructor(work: Work) {
+    this.work = work;
+  }
+
+  areApart(one: Box, other: Box): boolean {
+    this.work.done += 1;
+    let known = this.#apart.get(one);
+    if (!known) {
+      known = new Map();
+      this.#apart.set(one, known);
+    }
+    let areApart = known.get(other);
+    if (areApart === undefined) {
+      areApart = areBoxesSurelyApart(one, other, this.work);
+      this.work.done += 1;
+      known.set(other, areApart);
+    }
+    return areApart;
+  }
+
+  find(inside: readonly Box[], outside: readonly Box[], budget: number): Found {
+    const left = Math.max(0, this.work.limit - this.work.done) / looksOfStep;
+    const steps = Math.min(budget, Math.floor(left));
+    const counted = { steps };
+    const found = findPoint(inside, outside, counted, this.work);
+    this.work.done += Math.max(0, steps - counted.steps) * looksOfStep;
+    return found;
+  }
+}
 
 const noRule: readonly NamedScope[] = [{ name: '', box: everything }];
 
@@ -131,8 +168,11 @@ class Side {
   /** By name of a collection, the first rule that names it: it never gets to the rules below, whatever it names. */
   readonly #firstNaming = new Map<string, { readonly place: number; readonly scope: NamedScope }>();
 
-  constructor(rules: readonly OrderedRule[]) {
+  readonly #pairs: BoxPairs;
+
+  constructor(rules: readonly OrderedRule[], pairs: BoxPairs) {
     this.#rules = rules;
+    this.#pairs = pairs;
     for (const [place, { enabled, scopes }] of rules.entries()) {
       for (const scope of enabled ? scopes : []) {
         if (!this.#firstNaming.has(scope.name)) {
@@ -143,10 +183,6 @@ class Side {
   }
 
   /** How many collections are named. */
-  get size(): number {
-    return this.#firstNaming.size;
-  }
-
   /** Of rules that may decide for something. */
   places(): readonly number[] {
     return [...new Set([...this.#firstNaming.values()].map(({ place }) => place))];
@@ -166,7 +202,7 @@ class Side {
       if (end !== undefined && place >= end) {
         break;
       }
-      if (!inside.some((box) => areBoxesSurelyApart(box, reachOf(scope)))) {
+      if (!inside.some((box) => this.#pairs.areApart(box, reachOf(scope)))) {
         above.push(scope);
       }
     }

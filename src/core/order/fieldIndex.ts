@@ -9,6 +9,8 @@ interface Asked {
   readonly key: string;
   /** Those that ask for it. */
   readonly own: number[];
+  /** What it is related to is not known: it may be anything. */
+  readonly isTooMuch: boolean;
   /** Those that ask for something in common, and those that ask for no less, of as many classes as there were then. */
   related?: { readonly near: Bits; readonly wider: Bits; readonly asOf: number };
 }
@@ -17,8 +19,10 @@ interface Asked {
 export interface Relations<Values> {
   /** The same for what asks for the same in the same order. */
   keyOf(values: Values): string;
-  /** Answers with its number. */
-  add(values: Values): number;
+  /** Answers with its number, and whether what it is related to is not known, as that would take too much. */
+  add(values: Values): { readonly number: number; readonly isTooMuch: boolean };
+  /** Looks at patterns or ranges that it takes to find what has a value. */
+  readonly tried: number;
   relatives(number: number): Relatives | undefined;
   /** What has a value: of several, separated by line breaks, one of them. */
   holding(value: string): readonly number[];
@@ -46,10 +50,19 @@ export class FieldIndex<Values> {
     if (known !== undefined) {
       return known;
     }
-    const number = this.#index.add(values);
+    const { number, isTooMuch } = this.#index.add(values);
     this.#numbers.set(key, number);
-    this.#asked[number] = { key, own: [] };
+    this.#asked[number] = { key, own: [], isTooMuch };
     return number;
+  }
+
+  isTooMuch(number: number): boolean {
+    return this.#asked[number]?.isTooMuch === true;
+  }
+
+  /** What it takes to find those that have a value, beside what it takes for a few. */
+  get tried(): number {
+    return Math.max(0, this.#index.tried - 4 * this.#asked.length);
   }
 
   enter(number: number, scopeClass: number): void {

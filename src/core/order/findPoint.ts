@@ -1,9 +1,13 @@
 import { exampleOf } from './findValue.ts';
 import { areBoxesSurelyApart, isBoxSurelyWithin, isInBox, isRanges, type Box, type Point } from './scope.ts';
 import { isPointIn, numbersOf, Search, type Outside } from './search.ts';
+import { Work } from './work.ts';
 
 /** Steps a search may take before it gives up. One step looks at one box. */
 export const searchBudget = 20_000;
+
+/** Texts that are tried for an example, mostly. */
+const triesOfExample = 4;
 
 export type Found = { readonly kind: 'point'; readonly point: Point } | { readonly kind: 'none' | 'gave-up' };
 
@@ -14,15 +18,21 @@ export function findPoint(
   inside: readonly Box[],
   outside: readonly Box[],
   budget: { steps: number } = { steps: searchBudget },
+  work = new Work(),
 ): Found {
-  const near = outside.filter((box) => !inside.some((own) => areBoxesSurelyApart(own, box)));
-  if (near.some((box) => inside.some((own) => isBoxSurelyWithin(own, box)))) {
+  const near = outside.filter((box) => !inside.some((own) => areBoxesSurelyApart(own, box, work)));
+  if (near.some((box) => inside.some((own) => isBoxSurelyWithin(own, box, work)))) {
     return { kind: 'none' };
   }
   const search = new Search(new Boxes(near), budget.steps);
   const found = search.find(inside);
   budget.steps = search.steps;
   if (found) {
+    // An example for people is tried several times on all of them.
+    work.done += triesOfExample * (patternsOf(inside) + patternsOf(near));
+    if (work.isTooMuch) {
+      return { kind: 'gave-up' };
+    }
     return { kind: 'point', point: asExample(found, inside, near) };
   }
   return { kind: search.gaveUp ? 'gave-up' : 'none' };
@@ -30,6 +40,7 @@ export function findPoint(
 
 class Boxes implements Outside {
   readonly #boxes: readonly Box[];
+  #looks: number | undefined;
 
   constructor(boxes: readonly Box[]) {
     this.#boxes = boxes;
@@ -37,6 +48,11 @@ class Boxes implements Outside {
 
   get size(): number {
     return this.#boxes.length;
+  }
+
+  get stepsOfPoint(): number {
+    this.#looks ??= patternsOf(this.#boxes);
+    return Math.max(0, this.#looks - 4 * this.size) >> 4;
   }
 
   get numbers(): ReadonlySet<number> {
@@ -55,6 +71,19 @@ class Boxes implements Outside {
   keyOf(at: number): string {
     return String(at).padStart(9, '0');
   }
+}
+
+/** Patterns and ranges of all of them. */
+export function patternsOf(boxes: readonly Box[]): number {
+  let patterns = 0;
+  for (const box of boxes) {
+    for (const values of box) {
+      if (values) {
+        patterns += isRanges(values) ? values.ranges.length : values.some.length + values.none.length;
+      }
+    }
+  }
+  return patterns;
 }
 
 /** The same point with plainer values, field by field, as long as it proves the same. What no box asks about is left out. */

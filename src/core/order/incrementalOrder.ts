@@ -10,9 +10,11 @@ import { WayDown, type Kept } from './wayDown.ts';
 import { WayUp } from './wayUp.ts';
 
 /** Steps that all hard questions of one policy may take together. */
-const usualHardBudget = 1_000_000;
+export const usualHardBudget = 1_000_000;
 /** Rules between two chances to give way. */
 const slice = 64;
+/** Looks at patterns after which others get their turn: a few milliseconds. */
+const muchLooking = 100_000;
 /** Effects that may be out of use before all are forgotten. */
 const spareEffects = 1000;
 
@@ -36,13 +38,18 @@ export class IncrementalOrder {
 
   constructor(options: IncrementalOptions = {}) {
     this.#options = options;
-    this.#pool = options.pool ?? new ScopePool();
+    this.#pool = options.pool ?? new ScopePool(options.looks);
     this.#kept = this.#begin();
   }
 
   /** Searches that the last update made. */
   get searched(): number {
     return this.#kept.questions.searched;
+  }
+
+  /** Looks at patterns, and steps of searches, so far. */
+  get work(): number {
+    return this.#kept.classes.work + this.#kept.questions.work;
   }
 
   dispose(): void {
@@ -64,8 +71,10 @@ export class IncrementalOrder {
     const kept = this.#kept;
     const { questions } = kept;
     const table = new RuleTable(rules, this.#numberOf);
-    for (let place = 0; place < table.length; place += slice) {
-      table.fill(Math.min(place + slice, table.length), this.#last, this.#compile);
+    for (let place = 0; place < table.length;) {
+      const enough = kept.classes.work + muchLooking;
+      const isEnough = (): boolean => kept.classes.work > enough;
+      place = table.fill(Math.min(place + slice, table.length), this.#last, this.#compile, isEnough);
       yield;
     }
     this.#last = table;

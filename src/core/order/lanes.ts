@@ -1,7 +1,8 @@
 import { finished } from '../util/finished.ts';
-import { IncrementalOrder } from './incrementalOrder.ts';
+import { IncrementalOrder, usualHardBudget } from './incrementalOrder.ts';
 import type { Analysis, AnalysisOptions } from './orderFinding.ts';
 import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { usualLooks } from './scopeClasses.ts';
 
 /**
  * As `analyseOrder`, where rules may be in several lanes: of rules in another lane it is not known whether they take what
@@ -22,11 +23,18 @@ export function* analyseLaneSteps(
   if (lanes.length < 2) {
     return yield* kept.updateSteps(rules);
   }
+  // Together they take no longer than one.
+  const { hardBudget = usualHardBudget, looks = usualLooks } = options;
+  const share = {
+    ...options,
+    hardBudget: Math.ceil(hardBudget / lanes.length),
+    looks: Math.ceil(looks / lanes.length),
+  };
   const findings: Analysis['findings'][number][] = [];
   const notAnalysed = new Set<number>();
   for (const lane of new Set(rules.map((rule) => rule.lane))) {
     const isIn = (place: number): boolean => rules[place]?.lane === lane;
-    const analysis = yield* new IncrementalOrder(options).updateSteps(inLane(rules, lane));
+    const analysis = yield* new IncrementalOrder(share).updateSteps(inLane(rules, lane));
     findings.push(...analysis.findings.filter(({ rule }) => isIn(rule)));
     analysis.notAnalysed.filter(isIn).forEach((place) => notAnalysed.add(place));
   }

@@ -45,4 +45,6 @@ export interface AnalysisOptions {
   readonly budget?: number;
   /** Steps for all hard questions together. */
   readonly hardBudget?: number;
+  /** Looks at patterns, to relate all that is asked of fields. */
+  readonly looks?: number;
 }

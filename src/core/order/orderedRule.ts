@@ -10,6 +10,8 @@ export interface NamedScope {
   readonly may?: Box;
   /** What is certain of single resources where there is no `box`: those in `least` are named, those not in `most` are not. */
   readonly single?: { readonly least?: Box; readonly most: Box };
+  /** Whether it is not known because it has more patterns than are looked at. */
+  readonly isTooMuch?: true;
   /** Of connections, what is at both ends, for people; then `name` is none. */
   readonly ends?: { readonly source: string; readonly destination: string };
 }

@@ -1,5 +1,5 @@
 import type { Bits } from './bits.ts';
-import { asExample } from './findPoint.ts';
+import { asExample, patternsOf } from './findPoint.ts';
 import { numbersOf, Search } from './search.ts';
 import type { Point } from './scope.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
@@ -27,6 +27,8 @@ export interface Answer {
 }
 
 const noNumbers: ReadonlySet<number> = new Set();
+/** Patterns that are looked at for examples. */
+const mostForExamples = 2_000_000;
 /** More than there are classes. */
 const width = 2 ** 24;
 /** Steps that a question may take for each class to stay out of before it counts as hard. */
@@ -39,6 +41,7 @@ export class Questions {
   readonly #hardBudget: number;
   readonly #answers = new Map<Purpose, Map<number, Answer>>();
   #hardLeft = 0;
+  #examplesLeft = 0;
   #update = 0;
   #asked = 0;
   /** Questions of this update for which a search was made. */
@@ -65,6 +68,7 @@ export class Questions {
   begin(): void {
     this.#update++;
     this.#hardLeft = this.#hardBudget;
+    this.#examplesLeft = mostForExamples;
     this.#asked = 0;
     this.searched = 0;
   }
@@ -104,11 +108,15 @@ export class Questions {
     return answer;
   }
 
-  /** The point as an example for people. */
+  /** The point as an example for people; undefined also when too many patterns would have to be looked at for it. */
   exampleOf(answer: Answer): Point | undefined {
-    if (answer.point) {
+    if (answer.point && !answer.example) {
       const reaches = (classes: readonly number[]) => classes.map((one) => this.#classes.reach(one));
-      answer.example ??= asExample(answer.point, reaches(answer.inside), reaches(answer.outside.members()));
+      const [inside, outside] = [reaches(answer.inside), reaches(answer.outside.members())];
+      this.#examplesLeft -= patternsOf(inside) + patternsOf(outside);
+      if (this.#examplesLeft >= 0) {
+        answer.example = asExample(answer.point, inside, outside);
+      }
     }
     return answer.example;
   }
@@ -140,6 +148,7 @@ export class Questions {
     const search = new Search(
       {
         size: outside.size,
+        stepsOfPoint: classes.stepsOfPoint,
         numbers: classes.hasNumbers
           ? numbersOf(outside.members().map((one) => classes.reach(one)))
           : noNumbers,

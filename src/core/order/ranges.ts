@@ -24,27 +24,44 @@ export function isInRanges({ ranges }: Ranges, value: bigint): boolean {
 }
 
 export function common(left: Ranges, right: Ranges): Ranges {
-  return rangesOf(
-    left.ranges.flatMap(([low, high]) =>
-      right.ranges
-        .map(([from, to]): Range => [low > from ? low : from, high < to ? high : to])
-        .filter(([from, to]) => from <= to),
-    ),
-  );
+  const ranges: Range[] = [];
+  let [one, other] = [0, 0];
+  while (one < left.ranges.length && other < right.ranges.length) {
+    const [[low, high], [from, to]] = [left.ranges[one] as Range, right.ranges[other] as Range];
+    const both: Range = [low > from ? low : from, high < to ? high : to];
+    if (both[0] <= both[1]) {
+      ranges.push(both);
+    }
+    // Of the two the one that ends first has nothing more in common.
+    if (high < to) {
+      one++;
+    } else {
+      other++;
+    }
+  }
+  return { ranges };
 }
 
 /** What is in `ranges` and not in `taken`. */
 export function without({ ranges }: Ranges, taken: Ranges): Ranges {
-  let left = ranges;
-  for (const [from, to] of taken.ranges) {
-    left = left.flatMap(([low, high]): readonly Range[] =>
-      high < from || to < low
-        ? [[low, high]]
-        : [
-            ...(low < from ? [[low, from - 1n] as const] : []),
-            ...(to < high ? [[to + 1n, high] as const] : []),
-          ],
-    );
+  const left: Range[] = [];
+  let next = 0;
+  for (const [low, high] of ranges) {
+    let from = low;
+    while (next < taken.ranges.length && (taken.ranges[next] as Range)[1] < low) {
+      next++;
+    }
+    for (let at = next; at < taken.ranges.length && (taken.ranges[at] as Range)[0] <= high; at++) {
+      const [start, end] = taken.ranges[at] as Range;
+      if (from < start) {
+        left.push([from, start - 1n]);
+      }
+      from = end + 1n;
+      next = at;
+    }
+    if (from <= high) {
+      left.push([from, high]);
+    }
   }
   return { ranges: left };
 }

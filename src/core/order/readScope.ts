@@ -2,6 +2,7 @@ import type { CollectionPatterns, ResourceList } from '../policy/collections.ts'
 import type { NamedScope } from './orderedRule.ts';
 import { boxOf, canBeSeveral, fields, type Box, type FieldValues } from './scope.ts';
 import { readList } from './values.ts';
+import type { Work } from './work.ts';
 
 /**
  * A collection as rules name it. What constrains a field that the policy does not look at, is documented nowhere, or is
@@ -11,8 +12,12 @@ export function readScope(
   name: string,
   patterns: CollectionPatterns | undefined,
   matters: ReadonlySet<ResourceList>,
+  work?: Work,
 ): NamedScope {
-  const box = patterns && boxOf(patterns, matters);
+  if (work?.isTooMuch) {
+    return { name, box: undefined, isTooMuch: true };
+  }
+  const box = patterns && boxOf(patterns, matters, work);
   if (!patterns) {
     return { name, box };
   }
@@ -22,9 +27,11 @@ export function readScope(
   }
   const may: FieldValues[] = [];
   const most: FieldValues[] = [];
+  let isTooMuch = false;
   let least: FieldValues[] | undefined = constrainsMore(patterns) ? undefined : [];
   for (const [place, field] of fields.entries()) {
-    const list = readList(patterns[field]);
+    const list = readList(patterns[field], work);
+    isTooMuch ||= list.isTooMuch === true;
     if (!matters.has(field)) {
       most.push(undefined);
       may.push(undefined);
@@ -41,7 +48,8 @@ export function readScope(
       least?.push(list.sure);
     }
   }
-  return { name, box, may, single: { most, ...(least && { least: least satisfies Box }) } };
+  const single = { most, ...(least && { least: least satisfies Box }) };
+  return { name, box, may, single, ...(isTooMuch && { isTooMuch }) };
 }
 
 /** Lists that this release does not know, or does not know any more. */

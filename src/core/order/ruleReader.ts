@@ -8,18 +8,28 @@ import { effectText } from './effect/effectText.ts';
 import { laneOf } from './laneOf.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import { readScope } from './readScope.ts';
+import { Work } from './work.ts';
 
 /** The collection that comes with every console, cannot be edited, and names everything. */
 const all = 'All';
+
+/** Looks at patterns for reading the collections that a policy names; those beyond may name anything. */
+const mostWork = 5_000_000;
 
 /** Collections as scopes, each read once: the same collection is the same scope. */
 export class ScopeReader {
   readonly #collections: KnownCollections;
   readonly #matters: ReadonlySet<ResourceList>;
   readonly #scopes = new Map<string, NamedScope>();
+  readonly #work: Work;
   #unnamed = 0;
 
-  constructor(collections: KnownCollections, matters: readonly ResourceList[]) {
+  constructor(
+    collections: KnownCollections,
+    matters: readonly ResourceList[],
+    work: Work = new Work(mostWork),
+  ) {
+    this.#work = work;
     this.#collections = collections;
     this.#matters = new Set(matters);
   }
@@ -28,7 +38,7 @@ export class ScopeReader {
     let scope = this.#scopes.get(name);
     if (!scope) {
       const patterns = this.#collections.get(name) ?? (name === all ? {} : undefined);
-      scope = readScope(name, patterns, this.#matters);
+      scope = readScope(name, patterns, this.#matters, this.#work);
       this.#scopes.set(name, scope);
     }
     return scope;

@@ -35,8 +35,16 @@ export class RuleTable {
     return this.#classes;
   }
 
-  /** Takes the next rules, up to a place: from the table before where they stand there in the same order, else read anew. */
-  fill(end: number, last: RuleTable | undefined, compile: (rule: OrderedRule) => CompiledRule): void {
+  /**
+   * Takes the next rules, up to a place, or fewer when that is enough work: from the table before where they stand there in
+   * the same order, else read anew. Answers with the place of the next.
+   */
+  fill(
+    end: number,
+    last: RuleTable | undefined,
+    compile: (rule: OrderedRule) => CompiledRule,
+    isEnough: () => boolean = () => false,
+  ): number {
     for (let place = this.compiled.length; place < end; place++) {
       const rule = this.rules[place] as OrderedRule;
       if (last?.rules[this.#next] === rule) {
@@ -48,8 +56,12 @@ export class RuleTable {
         this.#append(place, compile(rule));
         // One that was changed stands for one before; one that was put in for none.
         this.#next += last?.rules[this.#next] === this.rules[place + 1] ? 0 : 1;
+        if (isEnough()) {
+          break;
+        }
       }
     }
+    return this.compiled.length;
   }
 
   /** Equal numbers for equal effects. It is worked out when it is first asked for: it may be costly. */

@@ -1,6 +1,7 @@
 import { resourceLists, type CollectionPatterns, type ResourceList } from '../policy/collections.ts';
 import { areRangesApart, areRangesWithin, isInRanges, type Ranges } from './ranges.ts';
 import { areSurelyApart, isIn, isSurelyWithin, readValues, type Values } from './values.ts';
+import type { Work } from './work.ts';
 
 /** What is asked of one field; undefined: nothing. */
 export type FieldValues = Values | Ranges | undefined;
@@ -33,10 +34,14 @@ export function canBeSeveral(field: number): boolean {
  * what `matters` does not name. With several labels it is documented nowhere whether one that is taken away outweighs one
  * that is named.
  */
-export function boxOf(patterns: CollectionPatterns, matters: ReadonlySet<ResourceList>): Box | undefined {
+export function boxOf(
+  patterns: CollectionPatterns,
+  matters: ReadonlySet<ResourceList>,
+  work?: Work,
+): Box | undefined {
   const box: FieldValues[] = [];
   for (const [place, field] of fields.entries()) {
-    const values = readValues(patterns[field]);
+    const values = readValues(patterns[field], work);
     if (
       values === 'unclear' ||
       (values && !matters.has(field)) ||
@@ -73,7 +78,7 @@ export function isInBox(box: Box, point: Point): boolean {
 }
 
 /** Quick and never wrong when true. */
-export function areBoxesSurelyApart(left: Box, right: Box): boolean {
+export function areBoxesSurelyApart(left: Box, right: Box, work?: Work): boolean {
   return left.some((values, field) => {
     const other = right[field];
     if (!values || !other) {
@@ -81,12 +86,12 @@ export function areBoxesSurelyApart(left: Box, right: Box): boolean {
     }
     return isRanges(values)
       ? isRanges(other) && areRangesApart(values, other)
-      : !isRanges(other) && !canBeSeveral(field) && areSurelyApart(values, other);
+      : !isRanges(other) && !canBeSeveral(field) && areSurelyApart(values, other, work);
   });
 }
 
 /** Quick and never wrong when true. */
-export function isBoxSurelyWithin(inner: Box, outer: Box): boolean {
+export function isBoxSurelyWithin(inner: Box, outer: Box, work?: Work): boolean {
   return outer.every((values, field) => {
     const own = inner[field];
     if (!values || !own) {
@@ -94,6 +99,6 @@ export function isBoxSurelyWithin(inner: Box, outer: Box): boolean {
     }
     return isRanges(values)
       ? isRanges(own) && areRangesWithin(own, values)
-      : !isRanges(own) && isSurelyWithin(own, values);
+      : !isRanges(own) && isSurelyWithin(own, values, work);
   });
 }

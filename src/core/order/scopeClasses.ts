@@ -3,15 +3,20 @@ import { FieldIndex } from './fieldIndex.ts';
 import { reachOf, type NamedScope } from './orderedRule.ts';
 import type { Ranges } from './ranges.ts';
 import { RangesIndex } from './rangesIndex.ts';
-import { isWithin } from './pattern.ts';
 import { canBeSeveral, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
 import { ValueIndex } from './valueIndex.ts';
 import type { Values } from './values.ts';
+import { Work } from './work.ts';
+
+/** Looks at patterns to relate all that is asked: about a second. What comes beyond may name anything. */
+export const usualLooks = 20_000_000;
 
 /** What one class asks of one field. */
 interface Question {
   readonly field: number;
   readonly number: number;
+  /** It is not known what that is related to. */
+  readonly isTooMuch: boolean;
 }
 
 interface ScopeClass {
@@ -19,6 +24,8 @@ interface ScopeClass {
   readonly reach: Box;
   /** Whether it names exactly that. */
   readonly isKnown: boolean;
+  /** What it names is not looked at in full, as that would take too much. */
+  readonly isTooMuch: boolean;
   /** Nothing can be in it. */
   readonly isEmpty: boolean;
   readonly asks: readonly Question[];
@@ -43,6 +50,18 @@ export class ScopeClasses {
   readonly #fields: (FieldIndex<Values | Ranges> | undefined)[] = [];
   readonly #filled = new Bits();
 
+  readonly #work: Work;
+
+  /** `limit`: looks at patterns, for all classes together. */
+  constructor(limit = usualLooks) {
+    this.#work = new Work(limit);
+  }
+
+  /** Looks at patterns that were needed so far. */
+  get work(): number {
+    return this.#work.done;
+  }
+
   /** Whether some class asks for numbers. */
   hasNumbers = false;
 
@@ -55,14 +74,21 @@ export class ScopeClasses {
     if (seen !== undefined) {
       return seen;
     }
-    const reach = reachOf(scope).map(withoutTaken);
-    const isKnown = scope.box !== undefined;
-    const asks = this.#asksOf(reach);
+    const given = reachOf(scope);
+    // Whatever comes after too much may be anything.
+    const isOver = this.#work.isTooMuch && given.some((values) => values !== undefined);
+    const read = isOver ? [] : given.map((values, field) => withoutTaken(values, field, this.#work));
+    const asked = this.#asksOf(read);
+    const asks = asked.filter(({ isTooMuch }) => !isTooMuch);
+    const isOpen = isOver || asks.length < asked.length;
+    const reach = read.map((values, field) => (asks.some((ask) => ask.field === field) ? values : undefined));
+    const isKnown = scope.box !== undefined && !isOpen;
+    const isTooMuch = isOpen || scope.isTooMuch === true;
     const text = asks.map(({ field, number }) => `${field}:${number}`).join(' ');
     const key = isKnown ? text : `${text}\n${scope.name}`;
     let known = this.#byKey.get(key);
     if (known === undefined) {
-      known = this.#add(reach, isKnown, asks);
+      known = this.#add({ reach, isKnown, isTooMuch, asks });
       this.#byKey.set(key, known);
     }
     this.#byScope.set(scope, known);
@@ -87,6 +113,11 @@ export class ScopeClasses {
     return this.#class(scopeClass).isKnown;
   }
 
+  /** Whether what it names is not looked at in full, as that would take too much. */
+  isTooMuch(scopeClass: number): boolean {
+    return this.#class(scopeClass).isTooMuch;
+  }
+
   isEmpty(scopeClass: number): boolean {
     return this.#class(scopeClass).isEmpty;
   }
@@ -104,6 +135,15 @@ export class ScopeClasses {
   /** Classes that surely name all that it may name, as far as it shows field by field. */
   wider(scopeClass: number): Bits {
     return this.#related(scopeClass).wider;
+  }
+
+  /** Steps for finding those that have a point, beside one for each. */
+  get stepsOfPoint(): number {
+    let tried = 0;
+    for (const index of this.#fields) {
+      tried += index?.tried ?? 0;
+    }
+    return tried >> 4;
   }
 
   /** Of `among`, those that may have a point. */
@@ -128,20 +168,22 @@ export class ScopeClasses {
       if (values) {
         this.hasNumbers ||= isRanges(values);
         const index = (this.#fields[field] ??= new FieldIndex<Values | Ranges>(
-          isRanges(values) ? new RangesIndex() : new ValueIndex(),
+          isRanges(values) ? new RangesIndex(this.#work) : new ValueIndex(this.#work),
           this.#filled.copy(),
         ));
-        asks.push({ field, number: index.numberOf(values) });
+        const number = index.numberOf(values);
+        asks.push({ field, number, isTooMuch: index.isTooMuch(number) });
       }
     }
     return asks;
   }
 
-  #add(reach: Box, isKnown: boolean, asks: readonly Question[]): number {
+  #add(found: Pick<ScopeClass, 'reach' | 'isKnown' | 'isTooMuch' | 'asks'>): number {
+    const { reach, isKnown, asks } = found;
     const number = this.#classes.length;
     const isEmpty = reach.some((values) => values && !isRanges(values) && values.some.length === 0);
     const none = new Bits();
-    this.#classes.push({ reach, isKnown, isEmpty, asks, near: none, wider: none, asOf: 0 });
+    this.#classes.push({ ...found, isEmpty, near: none, wider: none, asOf: 0 });
     if (!isEmpty) {
       this.#filled.add(number);
       if (isKnown) {
@@ -192,10 +234,11 @@ export class ScopeClasses {
 }
 
 /** Without the patterns that are taken away as a whole. Of several values one may be named and another taken away. */
-function withoutTaken(values: FieldValues, field: number): FieldValues {
+function withoutTaken(values: FieldValues, field: number, work: Work): FieldValues {
   if (!values || isRanges(values) || values.none.length === 0 || canBeSeveral(field)) {
     return values;
   }
-  const some = values.some.filter((pattern) => !values.none.some((taken) => isWithin(pattern, taken)));
+  const taken = work.setOf(values.none);
+  const some = values.some.filter((pattern) => !taken.covers(pattern));
   return some.length === values.some.length ? values : { ...values, some };
 }

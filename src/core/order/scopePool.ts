@@ -6,8 +6,15 @@ const spare = 1000;
 
 /** The classes of scopes that several policies share. When most of them are out of use it begins anew. */
 export class ScopePool {
-  #classes = new ScopeClasses();
+  readonly #looks: number | undefined;
+  #classes: ScopeClasses;
   readonly #used = new Map<object, number>();
+
+  /** `looks`: at patterns, for all classes together. */
+  constructor(looks?: number) {
+    this.#looks = looks;
+    this.#classes = new ScopeClasses(looks);
+  }
 
   get classes(): ScopeClasses {
     return this.#classes;
@@ -26,7 +33,7 @@ export class ScopePool {
     this.#used.set(policy, own.size);
     const used = [...this.#used.values()].reduce((sum, one) => sum + one, 0);
     if (this.#classes.size > 2 * used + spare) {
-      this.#classes = new ScopeClasses();
+      this.#classes = new ScopeClasses(this.#looks);
     }
   }
 

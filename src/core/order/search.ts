@@ -27,6 +27,8 @@ const freeValue = findValue([], []) ?? '';
 /** Boxes to stay out of. */
 export interface Outside {
   readonly size: number;
+  /** Steps for finding those that have a point, beside one for each. */
+  readonly stepsOfPoint: number;
   /** Fields of which one of them asks for a number. */
   readonly numbers: ReadonlySet<number>;
   /** Those that have a point. */
@@ -45,7 +47,10 @@ export interface Outside {
  */
 export class Search {
   readonly #outside: Outside;
-  /** Steps that are left: one for each box at each region, one more for each that has its point, and one for each choice in vain. */
+  /**
+   * Steps that are left: one for each box at each region, one more for each that has its point, one for each
+   * choice in vain, and one for every so many patterns that are looked at for any of these.
+   */
   #steps: number;
   gaveUp = false;
   /** Boxes that had to be left: when nothing was found, they have all of it together. */
@@ -87,9 +92,7 @@ export class Search {
         return found;
       }
       // What does not go together costs, too: there are as many choices as the lists have patterns, multiplied.
-      this.#steps--;
-      if (this.#steps < 0) {
-        this.gaveUp = true;
+      if (!this.#pay(1 + looksAt(region, choice.field) / looksOfStep)) {
         return undefined;
       }
     }
@@ -98,13 +101,18 @@ export class Search {
 
   #leave(region: Region): Point | undefined {
     const holders = this.#outside.holdersOf(region.point);
-    this.#steps -= this.#outside.size + holders.length;
-    if (this.#steps < 0) {
-      this.gaveUp = true;
+    if (!this.#pay(this.#outside.size + this.#outside.stepsOfPoint + holders.length)) {
       return undefined;
     }
     if (holders.length === 0) {
       return region.point;
+    }
+    let looks = 0;
+    for (const box of holders) {
+      looks += looksOut(this.#outside.box(box), region);
+    }
+    if (!this.#pay(looks / looksOfStep)) {
+      return undefined;
     }
     for (const way of this.#fewestWays(region, holders)) {
       const found = this.#leave(way);
@@ -113,6 +121,13 @@ export class Search {
       }
     }
     return undefined;
+  }
+
+  /** False when it gives up. */
+  #pay(steps: number): boolean {
+    this.#steps -= Math.floor(steps);
+    this.gaveUp ||= this.#steps < 0;
+    return !this.gaveUp;
   }
 
   #fewestWays(region: Region, holders: readonly number[]): readonly Region[] {
@@ -218,6 +233,34 @@ export function isValueIn(values: Values | Ranges, value: string): boolean {
     return /^\d/.test(value) && isInRanges(values, BigInt(value));
   }
   return value.includes('\n') ? value.split('\n').some((one) => isIn(values, one)) : isIn(values, value);
+}
+
+/** Patterns that are looked at as quickly as one box. */
+const looksOfStep = 16;
+
+/** Looks that one more demand on a field takes. */
+function looksAt({ demands }: Region, field: number): number {
+  const demand = demands[field];
+  if (!demand) {
+    return 1;
+  }
+  if ('left' in demand) {
+    return 1 + demand.left.ranges.length;
+  }
+  return 1 + ('each' in demand ? demand.each.length : demand.required.length + demand.forbidden.length);
+}
+
+/** The same for all ways out of a box. */
+function looksOut(box: Box, region: Region): number {
+  let looks = 0;
+  for (const [field, values] of box.entries()) {
+    if (values) {
+      looks += isRanges(values)
+        ? values.ranges.length + looksAt(region, field)
+        : values.none.length * looksAt(region, field);
+    }
+  }
+  return looks;
 }
 
 /** The parts of the region outside a box that has its point. */

@@ -1,4 +1,11 @@
 import { areApart, isWithin, matches, readPattern, type Pattern } from './pattern.ts';
+import { Work } from './work.ts';
+
+/** A list with more patterns, or more text, is not analysed: it may name anything. */
+const mostPatterns = 2000;
+const mostText = 100_000;
+/** With so few looks, a look at each is the quickest. */
+const fewLooks = 40;
 
 /** The values a list of patterns names: those that match one of `some` and none of `none`. Undefined: every value. */
 export interface Values {
@@ -10,13 +17,19 @@ export interface Values {
 export interface ListReading {
   readonly sure: Values | undefined | 'nothing';
   readonly may: Values | undefined;
+  /** Where it is too long to be looked at. */
+  readonly isTooMuch?: true;
 }
 
 /**
  * Reads one list of a collection. A list that is absent, empty or has `*` alone constrains nothing. Where the meaning is
- * documented nowhere (nothing but negations, or a pattern that cannot be read) what it names at least and at most differ.
+ * documented nowhere (nothing but negations, or a pattern that cannot be read), or where it is too long, what it names at
+ * least and at most differ.
  */
-export function readList(list: readonly string[] | undefined): ListReading {
+export function readList(list: readonly string[] | undefined, work = new Work()): ListReading {
+  if (list && isTooLong(list)) {
+    return { sure: 'nothing', may: undefined, isTooMuch: true };
+  }
   const some: Pattern[] = [];
   const none: Pattern[] = [];
   const unread = { some: false, none: false };
@@ -33,7 +46,7 @@ export function readList(list: readonly string[] | undefined): ListReading {
   if (isEmpty && none.length === 0 && !unread.some && !unread.none) {
     return { sure: undefined, may: undefined };
   }
-  const read = isEmpty ? undefined : valuesOf(some, none);
+  const read = isEmpty ? undefined : valuesOf(some, none, work);
   return {
     sure: isEmpty || unread.none ? 'nothing' : read,
     may: isEmpty || unread.some ? undefined : read,
@@ -41,14 +54,24 @@ export function readList(list: readonly string[] | undefined): ListReading {
 }
 
 /** Reads one list as `readList`; `unclear` where it is not known exactly what it names. */
-export function readValues(list: readonly string[] | undefined): Values | undefined | 'unclear' {
-  const { sure, may } = readList(list);
+export function readValues(
+  list: readonly string[] | undefined,
+  work = new Work(),
+): Values | undefined | 'unclear' {
+  const { sure, may } = readList(list, work);
   return sure === may ? may : 'unclear';
 }
 
-function valuesOf(some: readonly Pattern[], none: readonly Pattern[]): Values | undefined {
-  const least = withoutCovered(some);
-  const taken = withoutCovered(none.filter((pattern) => least.some((one) => !areApart(pattern, one))));
+function isTooLong(list: readonly string[]): boolean {
+  return list.length > mostPatterns || list.reduce((sum, { length }) => sum + length, 0) > mostText;
+}
+
+function valuesOf(some: readonly Pattern[], none: readonly Pattern[], work: Work): Values | undefined {
+  const least = withoutCovered(some, work);
+  const taken = withoutCovered(
+    none.filter((pattern) => work.setOf(least).meets(pattern)),
+    work,
+  );
   return taken.length === 0 && least.some(({ kind }) => kind === 'any')
     ? undefined
     : { some: least, none: taken };
@@ -63,10 +86,19 @@ export function isIn(values: Values | undefined, value: string): boolean {
 }
 
 /** Quick and never wrong when true; when false, they may be apart all the same. */
-export function areSurelyApart(left: Values | undefined, right: Values | undefined): boolean {
-  if (!left || !right) {
+export function areSurelyApart(
+  left: Values | undefined,
+  right: Values | undefined,
+  work = new Work(),
+): boolean {
+  if (!left || !right || work.isTooMuch) {
     return false;
   }
+  const looks = left.some.length * (left.none.length + right.none.length + right.some.length);
+  if (looks * (1 + left.none.length) > fewLooks) {
+    return areManySurelyApart(left, right, work);
+  }
+  work.done += looks;
   return left.some.every(
     (one) =>
       right.none.some((taken) => isWithin(one, taken)) ||
@@ -75,14 +107,43 @@ export function areSurelyApart(left: Values | undefined, right: Values | undefin
   );
 }
 
+/** The same for long lists. */
+function areManySurelyApart(left: Values, right: Values, work: Work): boolean {
+  const [leftNone, rightNone] = [work.setOf(left.none), work.setOf(right.none)];
+  const rest =
+    left.none.length === 0 ? right.some : right.some.filter((other) => !leftNone.covers(other));
+  const others = work.setOf(rest);
+  return left.some.every(
+    (one) => !work.isTooMuch && (rightNone.covers(one) || leftNone.covers(one) || !others.meets(one)),
+  );
+}
+
 /** Quick and never wrong when true; when false, `inner` may lie within `outer` all the same. */
-export function isSurelyWithin(inner: Values | undefined, outer: Values | undefined): boolean {
+export function isSurelyWithin(
+  inner: Values | undefined,
+  outer: Values | undefined,
+  work = new Work(),
+): boolean {
   if (!outer) {
     return true;
   }
-  if (!inner) {
+  if (!inner || work.isTooMuch) {
     return false;
   }
+  const looks =
+    inner.some.length * outer.some.length + outer.none.length * (inner.none.length + inner.some.length);
+  if (looks > fewLooks) {
+    const [outerSome, innerNone, innerSome] = [outer.some, inner.none, inner.some].map((one) =>
+      work.setOf(one),
+    );
+    return (
+      inner.some.every((one) => !work.isTooMuch && outerSome?.covers(one)) &&
+      outer.none.every(
+        (taken) => !work.isTooMuch && (innerNone?.covers(taken) || !innerSome?.meets(taken)),
+      )
+    );
+  }
+  work.done += looks;
   return (
     inner.some.every((one) => outer.some.some((other) => isWithin(one, other))) &&
     outer.none.every(
@@ -92,13 +153,17 @@ export function isSurelyWithin(inner: Values | undefined, outer: Values | undefi
   );
 }
 
-/** Of patterns of which one is within another only the wider stays. */
-function withoutCovered(patterns: readonly Pattern[]): readonly Pattern[] {
-  return patterns.filter(
-    (pattern, index) =>
-      !patterns.some(
-        (other, place) =>
-          place !== index && isWithin(pattern, other) && (place < index || !isWithin(other, pattern)),
-      ),
-  );
+/** Of patterns of which one is within another only the wider stays, and of equals the first. */
+function withoutCovered(patterns: readonly Pattern[], work: Work): readonly Pattern[] {
+  if (patterns.length < 2) {
+    return patterns;
+  }
+  const set = work.setOf(patterns);
+  const seen = new Set<string>();
+  return patterns.filter((pattern) => {
+    const key = pattern.kind === 'any' ? '' : `${pattern.kind} ${pattern.text}`;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst && !set.coversProperly(pattern);
+  });
 }

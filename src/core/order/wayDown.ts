@@ -148,6 +148,9 @@ export class WayDown {
         if (first[scopeClass] === -1) {
           this.#meet(scopeClass, place);
         }
+        if (this.#classes.isTooMuch(scopeClass)) {
+          this.gaveUp.add(place);
+        }
         if (first[scopeClass] === place && isLeft[scopeClass] === 1) {
           left++;
         }

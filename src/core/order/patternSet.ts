@@ -1,0 +1,132 @@
+import type { Pattern } from './pattern.ts';
+import { PatternTexts } from './patternTexts.ts';
+
+/** Patterns of one list, to be compared with others without a look at each of them. Exact, as `isWithin` and `areApart`. */
+export class PatternSet {
+  readonly #any: boolean;
+  readonly #exact = new PatternTexts();
+  readonly #prefix = new PatternTexts();
+  readonly #contains = new PatternTexts();
+  /** Backwards. */
+  readonly #suffix = new PatternTexts();
+  #exactBackwards: PatternTexts | undefined;
+  readonly #texts: readonly string[];
+  readonly #count: { done: number };
+
+  /** `count`: where each look is counted. */
+  constructor(patterns: readonly Pattern[], count: { done: number }) {
+    this.#count = count;
+    count.done += patterns.length;
+    this.#any = patterns.some(({ kind }) => kind === 'any');
+    const exact: string[] = [];
+    for (const pattern of patterns) {
+      switch (pattern.kind) {
+        case 'exact':
+          this.#exact.add(pattern.text);
+          exact.push(pattern.text);
+          break;
+        case 'prefix':
+          this.#prefix.add(pattern.text);
+          break;
+        case 'suffix':
+          this.#suffix.add(backwards(pattern.text));
+          break;
+        case 'contains':
+          this.#contains.add(pattern.text);
+          break;
+        case 'any':
+        default:
+      }
+    }
+    this.#texts = exact;
+  }
+
+  /** Whether a pattern lies within one of them. */
+  covers(pattern: Pattern): boolean {
+    this.#count.done++;
+    if (this.#any || pattern.kind === 'any') {
+      return this.#any;
+    }
+    return (
+      (pattern.kind === 'exact' && this.#exact.has(pattern.text)) || this.#cover(pattern, pattern.text.length)
+    );
+  }
+
+  /** Whether a pattern lies within one of them that is another and wider. */
+  coversProperly(pattern: Pattern): boolean {
+    this.#count.done++;
+    if (this.#any || pattern.kind === 'any') {
+      return this.#any && pattern.kind !== 'any';
+    }
+    return this.#cover(pattern, pattern.text.length - (pattern.kind === 'exact' ? 0 : 1));
+  }
+
+  /** Whether some value matches a pattern and one of them. */
+  meets(pattern: Pattern): boolean {
+    this.#count.done++;
+    const [exact, prefix, suffix, parts] = [this.#exact, this.#prefix, this.#suffix, this.#contains];
+    if (this.#any) {
+      return true;
+    }
+    switch (pattern.kind) {
+      case 'any':
+        return exact.size + prefix.size + suffix.size + parts.size > 0;
+      case 'exact':
+        return this.covers(pattern);
+      case 'prefix':
+        return (
+          suffix.size + parts.size > 0 ||
+          prefix.begin(pattern.text, pattern.text.length, this.#count) ||
+          prefix.startWith(pattern.text, this.#count) ||
+          exact.startWith(pattern.text, this.#count)
+        );
+      case 'suffix': {
+        const text = backwards(pattern.text);
+        return (
+          prefix.size + parts.size > 0 ||
+          suffix.begin(text, text.length, this.#count) ||
+          suffix.startWith(text, this.#count) ||
+          this.#backwards().startWith(text, this.#count)
+        );
+      }
+      case 'contains':
+      default:
+        return prefix.size + suffix.size + parts.size > 0 || exact.haveIn(pattern.text, this.#count);
+    }
+  }
+
+  /**
+   * Whether one with a text of at most `longest` characters, for those of the same kind, has all of a pattern. What is
+   * contained in a prefix or a suffix may be as long as that.
+   */
+  #cover(pattern: Exclude<Pattern, { readonly kind: 'any' }>, longest: number): boolean {
+    const { kind, text } = pattern;
+    const count = this.#count;
+    return (
+      ((kind === 'exact' || kind === 'prefix') && this.#prefix.begin(text, longest, count)) ||
+      ((kind === 'exact' || kind === 'suffix') &&
+        this.#suffix.size > 0 &&
+        this.#suffix.begin(backwards(text), longest, count)) ||
+      this.#contains.areIn(text, kind === 'contains' ? longest : text.length, count)
+    );
+  }
+
+  #backwards(): PatternTexts {
+    if (!this.#exactBackwards) {
+      this.#exactBackwards = new PatternTexts();
+      for (const text of this.#texts) {
+        this.#exactBackwards.add(backwards(text));
+      }
+      this.#count.done += this.#texts.length;
+    }
+    return this.#exactBackwards;
+  }
+}
+
+export function backwards(text: string): string {
+  let turned = '';
+  for (let at = text.length - 1; at >= 0; at--) {
+    turned += text.charAt(at);
+  }
+  return turned;
+}

@@ -1,0 +1,29 @@
+import type { Pattern } from './pattern.ts';
+import { PatternSet } from './patternSet.ts';
+
+/**
+ * What comparing patterns takes, counted: one for about each look at one pattern. Collections are written by others, and
+ * however many patterns they have, nobody waits for long: beyond the limit the quick tests say that they do not know.
+ */
+export class Work {
+  readonly limit: number;
+  done = 0;
+  readonly #sets = new WeakMap<readonly Pattern[], PatternSet>();
+
+  constructor(limit = Number.POSITIVE_INFINITY) {
+    this.limit = limit;
+  }
+
+  get isTooMuch(): boolean {
+    return this.done > this.limit;
+  }
+
+  setOf(patterns: readonly Pattern[]): PatternSet {
+    let set = this.#sets.get(patterns);
+    if (!set) {
+      set = new PatternSet(patterns, this);
+      this.#sets.set(patterns, set);
+    }
+    return set;
+  }
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
+import { consequences } from '../../../src/core/order/consequences.ts';
+import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
+import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
+import { areApart, isWithin, readPattern } from '../../../src/core/order/pattern.ts';
+import { PatternSet } from '../../../src/core/order/patternSet.ts';
+import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
+import { findingsOf, OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { areRangesApart, areRangesWithin, common, rangesOf, without } from '../../../src/core/order/ranges.ts';
+import { ScopeReader } from '../../../src/core/order/ruleReader.ts';
+import { Work } from '../../../src/core/order/work.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
+import { must } from './truth.ts';
+
+const kind = must(policyKind('runtime/container'));
+
+type Make = (collection: number, pattern: number) => string;
+
+const shapes: Readonly<Record<string, Make>> = {
+  'parts that are all different': (c, p) => `*x${c}y${p}z*`,
+  'parts that are all the same but one': (c, p) => (p === 0 ? `*q${c}q*` : `*x${p}z*`),
+  'beginnings, ends and parts': (c, p) =>
+    must([`x${c}y${p}*`, `*x${c}y${p}`, `*x${c}y${p}*`][p % 3]),
+  'what is taken away': (c, p) => (p % 2 === 0 ? `*x${c}y${p}*` : `-*x${c}y${p}z*`),
+};
+
+function collectionsOf(count: number, size: number, make: Make): Map<string, { images: string[] }> {
+  return new Map(
+    Array.from({ length: count }, (_, c) => [
+      `c${c}`,
+      { images: Array.from({ length: size }, (_, p) => make(c, p)) },
+    ]),
+  );
+}
+
+function documentOf(order: readonly number[]): JsonObject {
+  const rules = order.map((c) => ({ name: `r${c}`, effect: 'alert', collections: [{ name: `c${c}` }] }));
+  const document = fromPlain({ rules });
+  assert.ok(isJsonObject(document));
+  return document;
+}
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, at) => at);
+}
+
+/** Looks at texts, whoever makes them. It does not wait for the end of what is too much. */
+function countLooks(most: number, run: () => void): number {
+  const { prototype } = String;
+  const [includes, startsWith, endsWith] = [prototype.includes, prototype.startsWith, prototype.endsWith];
+  let looks = 0;
+  const counted = (real: (text: string) => boolean) =>
+    function (this: string, text: string): boolean {
+      looks++;
+      if (looks > most) {
+        throw new Error(`more than ${most} looks`);
+      }
+      return real.call(this, text);
+    };
+  try {
+    Object.assign(prototype, {
+      includes: counted(includes),
+      startsWith: counted(startsWith),
+      endsWith: counted(endsWith),
+    });
+    run();
+  } finally {
+    Object.assign(prototype, { includes, startsWith, endsWith });
+  }
+  return looks;
+}
+
+for (const [shape, make] of Object.entries(shapes)) {
+  test(`the analysis of order looks at long lists only so often: ${shape}`, () => {
+    const reader = new OrderReader(kind, collectionsOf(50, 1000, make));
+    countLooks(30_000_000, () => {
+      const [list] = reader.read(documentOf(upTo(50)));
+      assert.ok(findingsOf(must(list)).findings.length >= 0);
+    });
+  });
+
+  test(`a plan looks at long lists only so often: ${shape}`, () => {
+    const reader = new OrderReader(kind, collectionsOf(60, 600, make));
+    countLooks(60_000_000, () => {
+      const [before, after] = [upTo(60), upTo(60).toReversed()].map((order) => reader.read(documentOf(order)));
+      policyConsequences(must(before), must(after));
+    });
+  });
+}
+
+test('a list with more patterns than are looked at may name anything, and its rules are not analysed', () => {
+  const make: Make = (c, p) => (p === 0 ? '*' : `x${c}y${p}`);
+  for (const [size, known] of [
+    [2000, true],
+    [2001, false],
+  ] as const) {
+    const [list] = new OrderReader(kind, collectionsOf(2, size, make)).read(documentOf([0, 1]));
+    const { findings, notAnalysed } = findingsOf(must(list));
+    assert.deepEqual(
+      findings.map(({ rule }) => rule),
+      known ? [0, 1] : [],
+    );
+    assert.deepEqual(notAnalysed, known ? [] : [0, 1]);
+  }
+  const long = new Map([['c0', { images: [`${'x'.repeat(100_001)}*`] }]]);
+  assert.equal(new ScopeReader(long, ['images']).scope('c0').box, undefined);
+});
+
+test('what is read beyond the limit may name anything', () => {
+  const reader = new ScopeReader(collectionsOf(3, 100, must(shapes['parts that are all different'])), ['images'], new Work(150));
+  assert.deepEqual(
+    [0, 1, 2].map((c) => reader.scope(`c${c}`).box !== undefined),
+    [true, false, false],
+  );
+  assert.equal(reader.scope('c2').isTooMuch, true);
+});
+
+function scopesOf(count: number, size: number, make: Make): readonly OrderedRule[] {
+  const reader = new ScopeReader(collectionsOf(count, size, make), ['images']);
+  return upTo(count).map((c) => ({
+    name: `r${c}`,
+    enabled: true,
+    effect: 'same',
+    scopes: [reader.scope(`c${c}`)],
+  }));
+}
+
+test('relating long lists is counted, gives way in between, and beyond the limit says what is not analysed', () => {
+  const rules = scopesOf(40, 400, must(shapes['parts that are all the same but one']));
+  const whole = new IncrementalOrder();
+  let [before, most] = [0, 0];
+  const steps = whole.updateSteps(rules);
+  for (let step = steps.next(); ; step = steps.next()) {
+    most = Math.max(most, whole.work - before);
+    before = whole.work;
+    if (step.done === true) {
+      assert.deepEqual(step.value.notAnalysed, []);
+      break;
+    }
+  }
+  assert.ok(most < 700_000, `${most} at once`);
+  const some = new IncrementalOrder({ looks: before / 8 });
+  const { findings, notAnalysed } = some.update(rules);
+  assert.ok(notAnalysed.length > 0 && notAnalysed.length < rules.length);
+  assert.ok(some.work < before);
+  for (const { rule } of findings) {
+    assert.ok(!notAnalysed.includes(rule));
+  }
+});
+
+test('what changes hands is not all told when telling it takes too much', () => {
+  const rules = scopesOf(30, 100, must(shapes['what is taken away']));
+  const turned = upTo(30).map((at) => 29 - at);
+  const work = new Work(20_000);
+  const { isComplete } = consequences(rules, rules.toReversed(), turned, undefined, work);
+  assert.equal(isComplete, false);
+  assert.ok(work.done < 200_000, `${work.done}`);
+});
+
+const written = fc.stringMatching(/^\*?[ab]{1,4}\*?$/);
+
+test('patterns side by side are related as one by one', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(written, fc.constant('*')), { maxLength: 12 }), written, (list, one) => {
+      const [patterns, pattern] = [list.map((text) => must(readPattern(text))), must(readPattern(one))];
+      const set = new PatternSet(patterns, { done: 0 });
+      assert.equal(
+        set.covers(pattern),
+        patterns.some((other) => isWithin(pattern, other)),
+      );
+      assert.equal(
+        set.coversProperly(pattern),
+        patterns.some((other) => isWithin(pattern, other) && !isWithin(other, pattern)),
+      );
+      assert.equal(
+        set.meets(pattern),
+        patterns.some((other) => !areApart(pattern, other)),
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const ranges = fc
+  .array(fc.tuple(fc.nat(30), fc.nat(4)), { maxLength: 6 })
+  .map((list) => rangesOf(list.map(([low, more]) => [BigInt(low), BigInt(low + more)])));
+
+test('ranges are compared number by number', () => {
+  fc.assert(
+    fc.property(ranges, ranges, (left, right) => {
+      const [inLeft, inRight] = [left, right].map(
+        (one) => (number: number) => one.ranges.some(([low, high]) => low <= number && number <= high),
+      );
+      const numbers = upTo(40).filter(must(inLeft));
+      const shared = numbers.filter(must(inRight));
+      const rest = numbers.filter((number) => !shared.includes(number));
+      assert.deepEqual(common(left, right), rangesOf(shared.map((one) => [BigInt(one), BigInt(one)])));
+      assert.deepEqual(without(left, right), rangesOf(rest.map((one) => [BigInt(one), BigInt(one)])));
+      assert.equal(areRangesApart(left, right), shared.length === 0);
+      assert.equal(areRangesWithin(left, right), rest.length === 0);
+    }),
+  );
+});

@@ -46,7 +46,11 @@ export class PatternTexts {
       return false;
     }
     for (const length of lengths) {
-      for (let at = 0; length <= longest && at + length <= text.length; at++) {
+      // In rising order.
+      if (length > longest) {
+        return false;
+      }
+      for (let at = 0; at + length <= text.length; at++) {
         count.done += lookUp;
         if (this.#texts.has(text.slice(at, at + length))) {
           return true;

@@ -43,7 +43,11 @@ export class PlacedTexts {
         high = middle;
       }
     }
-    for (let one = this.#sorted[low]; one?.startsWith(text); one = this.#sorted[++low]) {
+    for (; low < this.#sorted.length; low++) {
+      const one = this.#sorted[low] as string;
+      if (!one.startsWith(text)) {
+        return;
+      }
       this.at(one).forEach(visit);
     }
   }

@@ -18,7 +18,12 @@ export class ValueIndex {
   };
   readonly #lists: Related<Values>[] = [];
   /** By kind of pattern, the lists that have one. */
-  readonly #with = { any: [] as number[], prefix: [] as number[], suffix: [] as number[], contains: [] as number[] };
+  readonly #with = {
+    any: [] as number[],
+    prefix: [] as number[],
+    suffix: [] as number[],
+    contains: [] as number[],
+  };
   readonly #parts = new PlacedTexts(this.#count);
   /** Prefixes and exact texts as they are, suffixes and exact texts backwards. */
   readonly #starts = new Beginnings<number>(this.#count);

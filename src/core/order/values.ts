@@ -110,8 +110,7 @@ export function areSurelyApart(
 /** The same for long lists. */
 function areManySurelyApart(left: Values, right: Values, work: Work): boolean {
   const [leftNone, rightNone] = [work.setOf(left.none), work.setOf(right.none)];
-  const rest =
-    left.none.length === 0 ? right.some : right.some.filter((other) => !leftNone.covers(other));
+  const rest = left.none.length === 0 ? right.some : right.some.filter((other) => !leftNone.covers(other));
   const others = work.setOf(rest);
   return left.some.every(
     (one) => !work.isTooMuch && (rightNone.covers(one) || leftNone.covers(one) || !others.meets(one)),
@@ -138,9 +137,7 @@ export function isSurelyWithin(
     );
     return (
       inner.some.every((one) => !work.isTooMuch && outerSome?.covers(one)) &&
-      outer.none.every(
-        (taken) => !work.isTooMuch && (innerNone?.covers(taken) || !innerSome?.meets(taken)),
-      )
+      outer.none.every((taken) => !work.isTooMuch && (innerNone?.covers(taken) || !innerSome?.meets(taken)))
     );
   }
   work.done += looks;

@@ -4,7 +4,7 @@ import { exitCode, type Output } from '../output.ts';
 import { kindsNamed, parseCommand, placeOptions, placeUsage } from './arguments.ts';
 import type { Environment } from './environment.ts';
 import { openConsole } from './openConsole.ts';
-import { keepCollections } from '../../core/sync/store/collectionsFile.ts';
+import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
 import { trySettleOpen } from './settleOpen.ts';
 
 export const pullUsage = `ordinance pull ${placeUsage} [--full] [--overwrite] [--collections] [POLICY|FAMILY]…`;
@@ -28,8 +28,9 @@ export async function pull(
   const console = await openConsole(values, environment, output);
   try {
     await trySettleOpen(console, values.json, output, environment);
-    // Before anything is written: what cannot be read keeps nothing half done.
+    // Before anything is written: what cannot be read, or kept, keeps nothing half done.
     const collections = values.collections ? await console.collections(signal) : undefined;
+    const text = collections && textToKeep(console.policyFolder, collections);
     const report = await console.sync.pull(kinds, {
       format: console.format,
       full: values.full,
@@ -39,7 +40,8 @@ export async function pull(
     if (report.cancelled) {
       throw new CancelledError();
     }
-    const kept = collections && (await keepCollections(console.root, console.policyFolder, collections));
+    const kept =
+      text === undefined ? undefined : await keepCollections(console.root, console.policyFolder, text);
     const names = (refs: typeof report.written): string[] => refs.map(({ policy }) => policy);
     const failed = report.failed.map(({ ref, error }) => ({ policy: ref.policy, message: error.message }));
     if (values.json) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { fromPlain, isJsonObject } from '../../../src/core/json/json.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace, type CliWork, type Run } from './cliWorkspace.ts';
@@ -55,6 +56,21 @@ test('collections are kept for work without the console, and are written only wh
     /^collections: written$/m,
   );
   assert.equal(await readFile(file, 'utf8'), text);
+});
+
+test('collections that would not be read again are not written, and nothing else is', async (t) => {
+  const parts = await cliWorkspace(t);
+  const long = Array.from({ length: 2000 }, (_, at) => `registry.example/${'x'.repeat(1100)}/${at}`);
+  const value = fromPlain({ name: 'long', images: long });
+  assert.ok(isJsonObject(value));
+  parts.sandbox.state.collections.set('long', value, 'somebody', new Date(0).toISOString());
+  const { code, error } = await parts.run('pull', '--collections', 'vulnerability/images');
+  assert.notEqual(code, 0);
+  assert.match(
+    error,
+    /collections\.yaml is not written, as it would not be read again: they take more than 2 MiB/,
+  );
+  await assert.rejects(readdir(path.join(parts.work.root, 'policies/test')), { code: 'ENOENT' });
 });
 
 test('decide says which rule decides, on each side, and what is not known', async (t) => {

@@ -52,3 +52,12 @@ test('a file that says something twice, or something else, says nothing', () => 
   assert.match(problem('collections:\n  - name: "a\n') ?? '', /^line/);
   assert.equal(problem('collections:\n  - name: a\n    description: d\n    images: null\n'), undefined);
 });
+
+test('what takes long to read is not read', () => {
+  const flow = (items: number): string => `collections: [{name: c, images: [${'a,'.repeat(items)}a]}]`;
+  assert.equal(readCollections(flow(1000)).problem, undefined);
+  assert.match(readCollections(flow(60_000)).problem ?? '', /flow style/);
+  const many = (count: number): string =>
+    collectionsText(new Map(Array.from({ length: count }, (_, at) => [`c${at}`, {}])));
+  assert.match(readCollections(many(10_001)).problem ?? '', /more than 10000 collections/);
+});

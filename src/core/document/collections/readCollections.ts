@@ -9,8 +9,17 @@ export type CollectionsReading =
   /** One sentence; then nothing is known. */
   | { readonly collections?: undefined; readonly problem: string };
 
+/** Longer ones are not read: it is about what is read in a second or two. */
+export const mostCollectionsBytes = 2 * 1024 * 1024;
+const mostCollections = 10_000;
+/** Brackets and commas: what is written in flow style takes many times as long as the same in lines. */
+const mostFlow = 50_000;
+
 /** Reads the text of a `collections.yaml`. Never throws: a file that says anything twice or else says nothing. */
 export function readCollections(text: string): CollectionsReading {
+  if (isMostlyFlow(text)) {
+    return { problem: 'too much of it is written in flow style: write one item a line' };
+  }
   const { root, problems } = readWithLibrary(text);
   const found = [...problems];
   if (root) {
@@ -26,6 +35,9 @@ export function readCollections(text: string): CollectionsReading {
   if (!isJsonArray(list)) {
     return { problem: 'there is no list of `collections`' };
   }
+  if (list.length > mostCollections) {
+    return { problem: `it has more than ${mostCollections} collections` };
+  }
   const collections = new Map<string, Readonly<Record<string, readonly string[]>>>();
   for (const [place, one] of list.entries()) {
     const name = isJsonObject(one) ? one.get('name') : undefined;
@@ -39,6 +51,17 @@ export function readCollections(text: string): CollectionsReading {
     collections.set(name, patterns);
   }
   return { collections };
+}
+
+function isMostlyFlow(text: string): boolean {
+  let marks = 0;
+  for (const _ of text.matchAll(/[[\]{},]/g)) {
+    marks++;
+    if (marks > mostFlow) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Members that are texts, such as a description, constrain nothing. */

@@ -1,13 +1,10 @@
 import path from 'node:path';
 import { collectionsFileName, collectionsText } from '../../document/collections/collectionsText.ts';
-import { readCollections } from '../../document/collections/readCollections.ts';
+import { mostCollectionsBytes, readCollections } from '../../document/collections/readCollections.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { readIfThere, writeDurably } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
-
-/** Larger ones are not read. */
-export const mostCollectionsBytes = 16 * 1024 * 1024;
 
 /**
  * The collections of a console as they are kept beside its policies; undefined when they are not. Throws ExpectedError for
@@ -31,14 +28,27 @@ export async function keptCollections(
   return collections;
 }
 
-/** False when it says so already. */
-export async function keepCollections(
-  root: string,
-  policyFolder: string,
-  collections: KnownCollections,
-): Promise<boolean> {
-  const file = path.join(policyFolder, collectionsFileName);
+/** The text to keep. Throws ExpectedError `collections-file` for one that would not be read again. */
+export function textToKeep(policyFolder: string, collections: KnownCollections): string {
   const text = collectionsText(collections);
+  const problem =
+    Buffer.byteLength(text) > mostCollectionsBytes
+      ? `they take more than ${mostCollectionsBytes / 1024 / 1024} MiB`
+      : readCollections(text).problem;
+  if (problem !== undefined) {
+    const file = path.join(policyFolder, collectionsFileName);
+    throw new ExpectedError(
+      'collections-file',
+      `${file} is not written, as it would not be read again: ${problem}.`,
+      { advice: 'Pull without --collections.' },
+    );
+  }
+  return text;
+}
+
+/** False when it says so already. `text`: from `textToKeep`. */
+export async function keepCollections(root: string, policyFolder: string, text: string): Promise<boolean> {
+  const file = path.join(policyFolder, collectionsFileName);
   if ((await readIfThere(await insideWorkspace(root, file)).catch(() => undefined)) === text) {
     return false;
   }

@@ -152,6 +152,14 @@ function order(a: PostureChange, b: PostureChange): number {
   );
 }
 
+/** Where several have the same id, each of them counts: the first of the one is compared with the first of the other. */
 function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(items.map((item) => [item.id, item]));
+  const all = new Map<string, T>();
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const count = (counts.get(item.id) ?? 0) + 1;
+    counts.set(item.id, count);
+    all.set(JSON.stringify([item.id, count]), item);
+  }
+  return all;
 }

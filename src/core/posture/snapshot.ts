@@ -1,4 +1,4 @@
-import { fromPlain, isJsonObject, type JsonValue } from '../json/json.ts';
+import { fromPlain, isJsonObject, JsonNumber, type JsonValue } from '../json/json.ts';
 import { parseJson, writeJson } from '../json/jsonText.ts';
 import type { Application } from './application.ts';
 import { outcomes, severities, type Outcome, type Setting, type Severity } from './setting.ts';
@@ -35,6 +35,7 @@ export interface SnapshotSetting {
 
 export const snapshotSuffix = '.posture.json';
 const kind = 'ordinance-posture';
+const version = 1;
 
 /** `settings` undefined: they could not be read, for `problem`. */
 export function snapshotApplication(
@@ -67,11 +68,11 @@ export function writeSnapshot({ console, takenAt, applications }: PostureSnapsho
   const sorted = applications
     .toSorted(byId)
     .map((application) => ({ ...application, settings: application.settings.toSorted(byId) }));
-  return `${writeJson(fromPlain({ kind, version: 1, console, takenAt, applications: sorted }), { indent: 2 })}\n`;
+  return `${writeJson(fromPlain({ kind, version, console, takenAt, applications: sorted }), { indent: 2 })}\n`;
 }
 
-/** Undefined when the text is not a snapshot. */
-export function readSnapshot(text: string): PostureSnapshot | undefined {
+/** Undefined when the text is not a snapshot; one of another version may say things that this release would pass over. */
+export function readSnapshot(text: string): PostureSnapshot | 'unknown-version' | undefined {
   let value: JsonValue;
   try {
     value = parseJson(text);
@@ -80,6 +81,10 @@ export function readSnapshot(text: string): PostureSnapshot | undefined {
   }
   if (!isJsonObject(value) || value.get('kind') !== kind) {
     return undefined;
+  }
+  const written = value.get('version');
+  if (!(written instanceof JsonNumber) || written.value !== version) {
+    return 'unknown-version';
   }
   return {
     console: wordsAt(value, 'console') ?? '',

@@ -108,7 +108,7 @@ test('a snapshot compared with itself, also by way of a file, has no change', ()
   fc.assert(
     fc.property(anySnapshot, (one) => {
       const again = readSnapshot(writeSnapshot(one));
-      assert.ok(again);
+      assert.ok(typeof again === 'object');
       assert.deepEqual(compareSnapshots(one, again).changes, []);
       assert.equal(writeSnapshot(again), writeSnapshot(again), 'the same text');
     }),
@@ -133,6 +133,24 @@ test('what is no snapshot is not taken for one', () => {
   for (const text of ['', '{}', '[]', '{"kind":"other"}', 'nope']) {
     assert.equal(readSnapshot(text), undefined, text);
   }
+});
+
+test('a snapshot of another version is not read as if it were of this one', () => {
+  const text = writeSnapshot(snapshot());
+  for (const version of ['2', '"1"', '1.5', 'null']) {
+    assert.equal(readSnapshot(text.replace('"version": 1', `"version": ${version}`)), 'unknown-version');
+  }
+  assert.equal(readSnapshot('{"kind":"ordinance-posture"}'), 'unknown-version');
+});
+
+test('of several with the same id each one counts', () => {
+  const both = snapshot(application('a', []), application('a', []));
+  const { changes } = compareSnapshots(both, snapshot(application('a', [])));
+  assert.deepEqual(
+    changes.map(({ kind, applicationId }) => [kind, applicationId]),
+    [['gone', 'a']],
+  );
+  assert.deepEqual(compareSnapshots(both, both).changes, []);
 });
 
 test('nothing of the service is read as Markdown', () => {

@@ -156,6 +156,15 @@ async function choose(
 async function open(uri: vscode.Uri | undefined): Promise<PostureSnapshot> {
   const file = uri && (await readTextFile(uri));
   const snapshot = file && readSnapshot(file.text);
+  if (snapshot === 'unknown-version') {
+    throw new ExpectedError(
+      'not-a-snapshot',
+      vscode.l10n.t(
+        '{0} is a posture snapshot of a version that this release does not know.',
+        uri ? pathOf(uri) : '',
+      ),
+    );
+  }
   if (!snapshot) {
     throw new ExpectedError(
       'not-a-snapshot',

@@ -42,7 +42,10 @@ async function consoleFileIn(root: string) {
   const content = parseConsoleFile(text);
   const [problem] = content.problems;
   if (problem) {
-    throw new ExpectedError('console-file', `${file}: ${problem.path.join('.')}: ${problem.message}`);
+    throw new ExpectedError(
+      'console-file',
+      [file, ...(problem.path.length > 0 ? [problem.path.join('.')] : []), problem.message].join(': '),
+    );
   }
   return content;
 }

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { readDestination, type Destination } from '../../core/consoles/destination.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
@@ -6,6 +7,7 @@ import type { PlanCounts } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { readIfThere } from '../../core/sync/store/durableFile.ts';
+import { diskFailure, errorCode } from '../../core/util/diskFailure.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 
@@ -48,10 +50,21 @@ export async function writePlanFile(
     steps: stepsShown(plan),
     ...(plan.unpulled?.length ? { unpulled: plan.unpulled.map(({ name }) => name) } : {}),
   }));
-  await writeFile(
-    file,
-    `${escapedInJson(JSON.stringify({ ordinancePlan: version, console, destination, policies }, null, 2))}\n`,
+  const text = escapedInJson(
+    JSON.stringify({ ordinancePlan: version, console, destination, policies }, null, 2),
   );
+  try {
+    await writeFile(file, `${text}\n`);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      throw new ExpectedError(
+        'plan-file',
+        `${file} cannot be written: there is no folder ${path.dirname(file)}.`,
+        { advice: 'Make the folder, or name another file.', cause: error },
+      );
+    }
+    throw diskFailure(error, file);
+  }
 }
 
 /** What a plan on file shows of a plan; not what holds for a moment, or on one machine, only. */
@@ -73,13 +86,16 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
       advice: 'Make one with "ordinance plan --out FILE".',
     });
   let plain: Record<string, unknown>;
+  const text = await readIfThere(file);
+  if (text === undefined) {
+    throw refuse('there is no such file');
+  }
   try {
-    const text = (await readIfThere(file)) ?? '';
     // A key written twice is refused: a reader sees the first, and the second would count.
     parseJson(text);
     plain = (JSON.parse(text) ?? {}) as typeof plain;
   } catch (error) {
-    throw refuse(messageOf(error));
+    throw refuse(messageOf(error).replace(/\.$/, ''));
   }
   if (plain['ordinancePlan'] === 1) {
     throw refuse('it was made by an earlier version, which did not write down where it goes');

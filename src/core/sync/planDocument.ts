@@ -180,7 +180,9 @@ function shown(value: JsonValue | undefined): string {
     isJsonArray(value) && value.length > 0
       ? value.map((item) => writeJson(masked(item))).join(', ')
       : writeJson(masked(value));
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > LONGEST
+    ? `${text.slice(0, LONGEST)}… and ${text.length - LONGEST} more characters`
+    : text;
 }
 
 /** A secret that is about to be sealed is nobody's to read. */

@@ -21,14 +21,16 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** What the system said about `path`, as something that can happen; anything else is returned as it is. */
-export function diskFailure(error: unknown, path: string): unknown {
+export function diskFailure(error: unknown, path: string, doing: 'read' | 'written' = 'written'): unknown {
   // The editor tells the code of the system in its message only.
   const codes = [errorCode(error), /\b(E[A-Z]{3,}): /.exec(messageOf(error))?.[1]];
   const code = codes.find((one) => one !== undefined && Object.hasOwn(known, one));
   const found = code === undefined || error instanceof ExpectedError ? undefined : known[code];
   if (found) {
-    return new ExpectedError(found[0], `${path} cannot be written: ${found[1]}.`, {
-      advice: found[2],
+    const isForbidden = doing === 'read' && ['EACCES', 'EPERM'].includes(code ?? '');
+    const why = isForbidden ? 'it may not be read' : found[1];
+    return new ExpectedError(found[0], `${path} cannot be ${doing}: ${why}.`, {
+      advice: isForbidden ? 'Allow reading it and try again.' : found[2],
       cause: error,
     });
   }

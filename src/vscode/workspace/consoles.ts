@@ -154,7 +154,13 @@ export class Consoles implements ConsoleRegistry, Disposable {
       return [];
     }
     for (const problem of content.problems.slice(0, 20)) {
-      this.#log.warn(`${file.toString(true)}: ${problem.path.join('.')}: ${problem.message}`);
+      this.#log.warn(
+        [
+          file.toString(true),
+          ...(problem.path.length > 0 ? [problem.path.join('.')] : []),
+          problem.message,
+        ].join(': '),
+      );
     }
     this.#emptyFile ||= content.consoles.length === 0;
     return Promise.all(

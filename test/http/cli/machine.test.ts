@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
@@ -70,6 +70,27 @@ test('a plan on file that says something twice is refused', async (t) => {
   const refused = await run('push', 'plan.json', '--allow-removals');
   assert.deepEqual([refused.code, puts()], [1, 0]);
   assert.match(refused.error, /is not a plan: .*twice/);
+});
+
+test('a plan that cannot be written or read is told in plain words', async (t) => {
+  const { work, run } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(images, withoutFirst);
+  const nowhere = await run('plan', '--out', 'missing/plan.json');
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.error, /plan\.json cannot be written: there is no folder .*missing\./);
+  assert.doesNotMatch(nowhere.error, /ENOENT/);
+  await mkdir(path.join(work.root, 'folder'));
+  assert.match((await run('plan', '--out', 'folder')).error, /folder cannot be written: a folder stands/);
+  assert.match((await run('push', 'folder')).error, /folder cannot be read: a folder stands/);
+  await writeFile(path.join(work.root, 'broken.json'), '{');
+  const broken = await run('push', 'broken.json');
+  assert.match(broken.error, /broken\.json is not a plan: .*[^.]\.$/m);
+  assert.doesNotMatch(broken.error, /\.\./);
+  assert.match((await run('push', 'none.json')).error, /none\.json is not a plan: there is no such file\./);
+  await writeFile(path.join(work.root, 'ordinance.yaml'), 'consoles: [\n');
+  const { error } = await run('status');
+  assert.match(error, /ordinance\.yaml: line \d/);
 });
 
 test('a push that another machine wrote down is told, and restored with an option', async (t) => {

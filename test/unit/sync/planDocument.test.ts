@@ -109,6 +109,16 @@ test('the header says where, and warns when nothing would be left', () => {
   );
 });
 
+test('a value that is too long for its line says how much is not shown', () => {
+  const [live, next] = ['x'.repeat(157), 'y'.repeat(300)].map((notes) =>
+    asObject(fromPlain({ rules: [rule('a', { notes })] })),
+  );
+  assert.ok(live && next);
+  const text = planDocument(planOf(compliance, live, next));
+  const long = `"${'y'.repeat(159)}… and 142 more characters`;
+  assert.ok(text.includes(`    notes: "${'x'.repeat(157)}" -> ${long}\n`), text);
+});
+
 test('warnings of the file are counted, and the first are named', () => {
   const plan = planOf(
     compliance,

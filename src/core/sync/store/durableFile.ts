@@ -104,7 +104,7 @@ async function bytesIfThere(file: string, most?: number): Promise<Buffer | undef
   try {
     return await readRegularFile(file, most);
   } catch (error) {
-    throw diskFailure(error, file);
+    throw diskFailure(error, file, 'read');
   }
 }
 

@@ -182,7 +182,6 @@ class Side {
     }
   }
 
-  /** How many collections are named. */
   /** Of rules that may decide for something. */
   places(): readonly number[] {
     return [...new Set([...this.#firstNaming.values()].map(({ place }) => place))];

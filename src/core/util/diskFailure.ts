@@ -27,7 +27,7 @@ export function diskFailure(error: unknown, path: string, doing: 'read' | 'writt
   const code = codes.find((one) => one !== undefined && Object.hasOwn(known, one));
   const found = code === undefined || error instanceof ExpectedError ? undefined : known[code];
   if (found) {
-    const isForbidden = doing === 'read' && ['EACCES', 'EPERM'].includes(code ?? '');
+    const isForbidden = doing === 'read' && found[0] === 'read-only';
     const why = isForbidden ? 'it may not be read' : found[1];
     return new ExpectedError(found[0], `${path} cannot be ${doing}: ${why}.`, {
       advice: isForbidden ? 'Allow reading it and try again.' : found[2],

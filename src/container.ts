@@ -9,6 +9,7 @@ import { registerHistory } from './vscode/history/registerHistory.ts';
 import { registerLanguage } from './vscode/language/registerLanguage.ts';
 import { registerLists } from './vscode/lists/registerLists.ts';
 import { registerMerge } from './vscode/merge/registerMerge.ts';
+import { registerOrder } from './vscode/order/registerOrder.ts';
 import { CommandRegistry } from './vscode/platform/commandRegistry.ts';
 import { ContextKeys } from './vscode/platform/contextKeys.ts';
 import { Log } from './vscode/platform/log.ts';
@@ -99,6 +100,7 @@ export class Container implements Disposable {
     own(registerChanges({ ...services, pushes }));
     own(registerMerge(services));
     own(registerHistory({ ...services, pushes }));
+    registerOrder(services);
     registerLists(services);
     own(registerPosture({ ...services, programs, redaction, extensionUri }));
     const sandbox = own(registerSandbox({ ...services, extensionMode }));

@@ -1,32 +1,20 @@
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { KnownResource } from '../../core/order/decide.ts';
+import { decisionsIn, sides } from '../../core/order/decisionsIn.ts';
 import { singular } from '../../core/order/example.ts';
 import { namesOf } from '../../core/order/orderWords.ts';
-import { decideFor, isRelevant, type PolicyDecision } from '../../core/order/policyDecision.ts';
-import { OrderReader } from '../../core/order/policyOrder.ts';
-import { resourceLists, type KnownCollections, type ResourceList } from '../../core/policy/collections.ts';
+import { isRelevant, type PolicyDecision } from '../../core/order/policyDecision.ts';
+import { resourceFields } from '../../core/order/typedResource.ts';
+import { resourceLists, type KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindsNamed, kindsOrPulled, parseCommand, placeOptions, placeUsage } from './arguments.ts';
-import { openSide, sides, type Side } from './sides.ts';
+import { openSide, type Side } from './sides.ts';
 import type { Environment } from './environment.ts';
 
-/** How a list of a collection is asked for. */
-const flags = {
-  images: 'image',
-  hosts: 'host',
-  labels: 'label',
-  namespaces: 'namespace',
-  clusters: 'cluster',
-  containers: 'container',
-  functions: 'function',
-  appIDs: 'app-id',
-  accountIDs: 'account-id',
-} as const satisfies Readonly<Record<ResourceList, string>>;
-
 export const decideUsage = `ordinance decide ${placeUsage} [--side ${sides.join('|')}] [--policy POLICY|FAMILY]… ${Object.values(
-  flags,
+  resourceFields,
 )
   .map((flag) => `[--${flag} X]${flag === 'label' ? '…' : ''}`)
   .join(' ')}`;
@@ -59,7 +47,7 @@ export async function decide(
   }
   const resource: KnownResource = Object.fromEntries(
     resourceLists.flatMap((list) => {
-      const value = values[flags[list]];
+      const value = values[resourceFields[list]];
       return value === undefined ? [] : [[list, [value].flat()]];
     }),
   );
@@ -103,8 +91,8 @@ async function decideAll(
   for (const kind of kinds) {
     try {
       const document = await opened.document(kind);
-      for (const list of new OrderReader(kind, collections).read(document)) {
-        decisions.push([kind, decideFor(list, resource)]);
+      for (const decision of decisionsIn(kind, document, collections, resource)) {
+        decisions.push([kind, decision]);
       }
     } catch (error) {
       if (isCancelled(error)) {

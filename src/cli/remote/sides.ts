@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
+import type { SideName } from '../../core/order/decisionsIn.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../core/sync/diskWorkingCopies.ts';
@@ -19,9 +20,6 @@ import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
 import { openConsole, warnings, type OpenConsole } from './openConsole.ts';
 
-/** Which of the documents of a policy is meant. */
-export const sides = ['working', 'base', 'live'] as const;
-
 export interface Side extends Pick<OpenConsole, 'entry' | 'copies'> {
   /** Throws ExpectedError where there is none. */
   document(kind: PolicyKind): Promise<JsonObject>;
@@ -32,7 +30,7 @@ export interface Side extends Pick<OpenConsole, 'entry' | 'copies'> {
 
 /** The console is asked for what it holds, and for its collections where none are kept and there is a key for it. */
 export async function openSide(
-  side: (typeof sides)[number],
+  side: SideName,
   place: Place,
   environment: Environment,
   output: Output,

@@ -7,6 +7,7 @@ import { kindNamed } from '../targets/targets.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import type { TablePage } from '../table/tablePage.ts';
+import { impactedResource } from './impactedResource.ts';
 import { impactedColumns } from './tableColumns.ts';
 
 /** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
@@ -51,5 +52,17 @@ export async function showImpactedOf(
     ),
     columns: impactedColumns(shape),
     rows: (signal) => impacted.rows(kind, name, signal),
+    actions: [
+      {
+        label: vscode.l10n.t('Which Rule Decides…'),
+        on: 'row',
+        run: ([row = {}]) =>
+          vscode.commands.executeCommand(
+            'ordinance.rule.whichDecides',
+            { kind: 'policy', consoleId: console.id, policy: kind.name },
+            impactedResource(shape, row),
+          ),
+      },
+    ],
   });
 }

@@ -99,6 +99,7 @@ export const commandIds = [
   'ordinance.posture.stop',
   'ordinance.rule.foldAll',
   'ordinance.rule.preview',
+  'ordinance.rule.whichDecides',
   'ordinance.sandbox.try',
   'ordinance.tags.show',
 ] as const;

@@ -139,6 +139,11 @@ export class PoliciesView implements PolicyRows, Disposable {
     }
   }
 
+  /** Selects the row of a rule; the focus stays where it is. */
+  revealRule(target: RuleTarget): Promise<void> {
+    return this.reveal(target, { focus: false });
+  }
+
   /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */
   async reveal(target: Target, options: { readonly focus: boolean } = { focus: true }): Promise<void> {
     const node = await this.tree.nodeOf(target);

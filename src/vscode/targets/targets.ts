@@ -20,6 +20,8 @@ export interface PolicyRows {
   selection(): Promise<readonly Target[]>;
   /** Shows rules that were moved, as what is selected now. */
   revealRules(rules: readonly RuleTarget[]): Promise<void>;
+  /** Selects the row of a rule; the focus stays where it is. */
+  revealRule(rule: RuleTarget): Promise<void>;
 }
 
 const noRows: PolicyRows = {
@@ -27,6 +29,7 @@ const noRows: PolicyRows = {
   wasUsedLast: false,
   selection: async () => [],
   revealRules: async () => undefined,
+  revealRule: async () => undefined,
 };
 
 /** Tells which policy a document shows, when it is one of a kind. */

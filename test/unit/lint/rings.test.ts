@@ -35,6 +35,7 @@ const forbidden: Readonly<Record<string, string>> = {
   'vscode/merge': '../push/pushPolicy.ts',
   'vscode/history': '../push/pushPolicy.ts',
   'vscode/changes': '../push/pushPolicy.ts',
+  'vscode/order': '../policies/policiesView.ts',
   'vscode/lists': '../policies/policiesView.ts',
   'vscode/posture': '../policies/policiesView.ts',
   'vscode/language': '../policies/policiesView.ts',
@@ -61,6 +62,7 @@ const allowed: Readonly<Record<string, string>> = {
   'vscode/table': '../workspace/textFiles.ts',
   'vscode/policies': '../targets/targets.ts',
   'vscode/history': '../targets/pushes.ts',
+  'vscode/order': '../targets/targets.ts',
   'vscode/lists': '../connection/reading.ts',
   'vscode/posture': '../../core/console/types.ts',
 };

@@ -1,0 +1,94 @@
+import type { KnownResource } from '../../core/order/decide.ts';
+import { decisionsIn, sides, type SideName } from '../../core/order/decisionsIn.ts';
+import { isRelevant } from '../../core/order/policyDecision.ts';
+import type { JsonObject } from '../../core/json/json.ts';
+import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import { readLive } from '../../core/sync/readLive.ts';
+import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
+import { ExpectedError, isCancelled, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import { pathOf } from '../workspace/textFiles.ts';
+import type { PolicyDecisions, SideDecision } from './decisionRows.ts';
+
+export interface DecidingServices {
+  readonly files: PolicyFiles;
+  readonly documents: PolicyDocuments;
+  readonly scopes: Pick<KnownScopes, 'ofConsole'>;
+  readonly syncs: ConsoleSyncs;
+}
+
+/**
+ * What the policies of a console decide for a resource: those that look at anything of it, and `asked` first. Nothing is sent;
+ * live is as it was read last in this session.
+ */
+export async function decideSides(
+  services: DecidingServices,
+  console: ConsoleHandle,
+  resource: KnownResource,
+  asked: PolicyName | undefined,
+  signal: AbortSignal,
+): Promise<readonly PolicyDecisions[]> {
+  const collections = await services.scopes.ofConsole(console);
+  const kinds = policyKinds
+    .filter((kind) => kind.family !== 'cnns' && (kind.name === asked || isRelevant(kind, resource)))
+    .toSorted((a, b) => Number(b.name === asked) - Number(a.name === asked));
+  const policies: PolicyDecisions[] = [];
+  for (const kind of kinds) {
+    const decided: Partial<Record<SideName, SideDecision>> = {};
+    for (const side of sides) {
+      throwIfCancelled(signal);
+      try {
+        const document = await documentOf(services, console, kind, side);
+        if (document) {
+          decided[side] = { decisions: decisionsIn(kind, document, collections, resource) };
+        }
+      } catch (error) {
+        if (isCancelled(error)) {
+          throw error;
+        }
+        decided[side] = { problem: messageOf(error) };
+      }
+    }
+    if (Object.keys(decided).length > 0) {
+      policies.push({ kind, sides: decided });
+    }
+  }
+  return policies;
+}
+
+/** Undefined where there is none. */
+async function documentOf(
+  { files, documents, syncs }: DecidingServices,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+  side: SideName,
+): Promise<JsonObject | undefined> {
+  switch (side) {
+    case 'base':
+      return syncs.of(console).base(kind);
+    case 'live': {
+      const text = syncs.of(console).lastLive(kind);
+      return text === undefined ? undefined : (await readLive(kind, text)).document;
+    }
+    case 'working': {
+      const uri = await files.findOnly(console, kind.name);
+      const now = uri && (await documents.working(uri));
+      if (!now) {
+        return undefined;
+      }
+      const ref = { console: console.entry.name, policy: kind.name };
+      const copy = { ref, path: pathOf(uri), spelling: now.document.spelling, ...now };
+      const { value, problems } = await new WorkingDocuments().read(kind, copy);
+      if (!value) {
+        throw new ExpectedError('invalid', problems[0] ?? kind.name);
+      }
+      return value;
+    }
+    default:
+      return side satisfies never;
+  }
+}

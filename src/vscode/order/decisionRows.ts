@@ -1,0 +1,138 @@
+import type { l10n } from 'vscode';
+import { decideAlike, sides, type ListDecision, type SideName } from '../../core/order/decisionsIn.ts';
+import { effectWords } from '../../core/order/effect/effectOf.ts';
+import type { NamedRule } from '../../core/order/orderFindings.ts';
+import { resourceFields } from '../../core/order/typedResource.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+
+type Words = Pick<typeof l10n, 't'>;
+
+/** What one document of a policy decides, or why that cannot be said. */
+export type SideDecision = { readonly decisions: readonly ListDecision[] } | { readonly problem: string };
+
+/** By the documents that there are. */
+export interface PolicyDecisions {
+  readonly kind: PolicyKind;
+  readonly sides: Readonly<Partial<Record<SideName, SideDecision>>>;
+}
+
+/** A row of the answer, in words. */
+export interface DecisionRow {
+  readonly kind: PolicyKind;
+  readonly side: SideName;
+  readonly label: string;
+  readonly description: string;
+  readonly detail?: string;
+  readonly standing: 'decides' | 'no-rule' | 'not-known' | 'problem';
+  /** Where to go from here: the rule that decides, else the first that may. */
+  readonly rule?: NamedRule & { readonly array: string };
+}
+
+/** For each policy what its working copy decides; base and live have rows of their own where they decide otherwise. */
+export function decisionRows(policies: readonly PolicyDecisions[], words: Words): readonly DecisionRow[] {
+  return policies.flatMap((policy) => {
+    const there = sides.filter((side) => policy.sides[side]);
+    const [first] = there;
+    const others = there.filter(
+      (side) => side !== first && !areAlike(policy.sides[first!], policy.sides[side]),
+    );
+    // Where nothing differs, the side only matters when it is not the file.
+    const isSideSaid = others.length > 0 || first !== 'working';
+    return [...(first ? [first] : []), ...others].flatMap((side) => rowsOf(policy, side, isSideSaid, words));
+  });
+}
+
+function areAlike(one: SideDecision | undefined, other: SideDecision | undefined): boolean {
+  if (!one || !other || 'problem' in one || 'problem' in other) {
+    return false;
+  }
+  return (
+    one.decisions.length === other.decisions.length &&
+    one.decisions.every((decision, place) => {
+      const same = other.decisions[place];
+      return same !== undefined && decideAlike(decision, same);
+    })
+  );
+}
+
+function rowsOf(
+  { kind, sides: all }: PolicyDecisions,
+  side: SideName,
+  isSideSaid: boolean,
+  words: Words,
+): readonly DecisionRow[] {
+  const decided = all[side];
+  const row = { kind, side, label: kind.name };
+  const said = (text: string): string => (isSideSaid ? `${sideWords(side, words)}: ${text}` : text);
+  if (!decided) {
+    return [];
+  }
+  if ('problem' in decided) {
+    return [{ ...row, description: said(decided.problem), standing: 'problem' }];
+  }
+  return decided.decisions.map((decision) => {
+    const { array, rule, notKnown } = decision;
+    const goTo = rule ?? notKnown[0];
+    const detail = detailWords(decision, words);
+    return {
+      ...row,
+      description: said(decisionWords(decision, words)),
+      standing: rule ? 'decides' : notKnown.length > 0 ? 'not-known' : 'no-rule',
+      ...(detail === '' ? {} : { detail }),
+      ...(goTo ? { rule: { array, ...goTo } } : {}),
+    };
+  });
+}
+
+/** Which rule decides and what it does. */
+function decisionWords({ rule, effect, notKnown }: ListDecision, words: Words): string {
+  const may = names(notKnown, words);
+  if (rule) {
+    const decides = words.t('{0} decides: {1}', named(rule), effectWords(effect));
+    return notKnown.length === 0 ? decides : words.t('{0}, unless {1} above it does', decides, may);
+  }
+  return notKnown.length === 0
+    ? words.t('no rule decides: {0}', effectWords(effect))
+    : words.t('not known: {0} may decide', may);
+}
+
+/** What would come next, and why rules above do not match. */
+function detailWords({ next, passed }: ListDecision, words: Words): string {
+  const because = ({ because: lists }: ListDecision['passed'][number]): string =>
+    lists.map((list) => resourceFields[list]).join(', ');
+  return [
+    ...(next.length > 0 ? [words.t('Next: {0}', names(next, words))] : []),
+    ...(passed.length > 0
+      ? [
+          words.t(
+            'Do not match: {0}',
+            several(
+              passed.map((one) => (one.because.length > 0 ? `${named(one)} (${because(one)})` : named(one))),
+              words,
+            ),
+          ),
+        ]
+      : []),
+  ].join(' · ');
+}
+
+function sideWords(side: SideName, words: Words): string {
+  return { working: words.t('Working copy'), base: words.t('Base'), live: words.t('Live') }[side];
+}
+
+function names(rules: readonly NamedRule[], words: Words): string {
+  return several(
+    rules.map((rule) => named(rule)),
+    words,
+  );
+}
+
+function several(texts: readonly string[], words: Words): string {
+  return texts.length > 3
+    ? words.t('{0} and {1} more', texts.slice(0, 3).join(', '), texts.length - 3)
+    : texts.join(', ');
+}
+
+function named({ name, index }: NamedRule): string {
+  return name === '' ? `#${index + 1}` : `"${name}" (#${index + 1})`;
+}

@@ -1,0 +1,99 @@
+import type { l10n } from 'vscode';
+import type { KnownResource } from '../../core/order/decide.ts';
+import {
+  fieldsFor,
+  looksLikeResource,
+  resourceFields,
+  typedResource,
+  type ResourceProblem,
+} from '../../core/order/typedResource.ts';
+import type { Suggestion } from '../platform/suggestingBox.ts';
+
+type Words = Pick<typeof l10n, 't'>;
+
+/** What can be offered beside what is typed. */
+export interface Offered {
+  /** The last one first. */
+  readonly recent: readonly string[];
+  readonly clipboard: string;
+}
+
+/** What the box offers for a text: what it means, the fields it can go on with, and what was asked about before. */
+export function resourceSuggestions(
+  text: string,
+  { recent, clipboard }: Offered,
+  words: Words,
+): readonly Suggestion<KnownResource>[] {
+  const typed = text.trim();
+  const read = typedResource(typed);
+  const own: Suggestion<KnownResource>[] =
+    typed === ''
+      ? []
+      : [
+          read.problem
+            ? { label: typed, description: problemWords(read.problem, words) }
+            : { label: typed, description: meaning(read.resource), answer: read.resource },
+        ];
+  const others = [
+    ...(looksLikeResource(clipboard)
+      ? [{ text: clipboard.trim(), description: words.t('from the clipboard') }]
+      : []),
+    ...recent
+      .filter((one) => one !== clipboard.trim())
+      .map((one) => ({ text: one, description: words.t('asked before') })),
+  ];
+  const fields = fieldsFor(text).map(({ field, text: next }) => ({
+    label: `${field}=`,
+    description: fieldWords(field, words),
+    text: next,
+  }));
+  const last = text.split(/\s/).at(-1) ?? '';
+  const unfinished = /^[a-z-]*$/i.test(last);
+  return [
+    ...own,
+    ...(typed === '' || !unfinished ? [] : fields),
+    ...others
+      .filter((one) => one.text !== typed && one.text.toLowerCase().includes(typed.toLowerCase()))
+      .map(({ text: other, description }) => ({ label: other, description, text: other })),
+    ...(typed === '' ? fields : []),
+  ];
+}
+
+function meaning(resource: KnownResource): string {
+  return Object.entries(resource)
+    .map(([list, values]) => {
+      const field = resourceFields[list as keyof typeof resourceFields];
+      return `${field}: ${values.length === 0 ? '-' : values.join(', ')}`;
+    })
+    .join(' · ');
+}
+
+function problemWords({ code, word }: ResourceProblem, words: Words): string {
+  switch (code) {
+    case 'open-quote':
+      return words.t('a quote does not end');
+    case 'unknown-field':
+      return words.t('{0} is none of {1}', word, Object.values(resourceFields).join(', '));
+    case 'no-value':
+      return words.t('{0} has no value; {0}="" is a resource without one', word);
+    case 'twice':
+      return words.t('{0} is said twice: a resource has one', word);
+    case 'pattern':
+      return words.t('{0} is a pattern: type one resource', word);
+    case 'empty':
+      return words.t('nothing is said');
+    default:
+      return code satisfies never;
+  }
+}
+
+function fieldWords(field: string, words: Words): string {
+  switch (field) {
+    case resourceFields.images:
+      return words.t('a word without a field is an image, too');
+    case resourceFields.labels:
+      return words.t('can be said several times');
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import type { KnownResource } from '../../core/order/decide.ts';
+import { resourceText } from '../../core/order/typedResource.ts';
+import type { PolicyName } from '../../core/policy/families.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { pick } from '../platform/dialogs.ts';
+import type { Memory } from '../platform/memory.ts';
+import { withProgress } from '../platform/progress.ts';
+import { askTyping } from '../platform/suggestingBox.ts';
+import { showRule } from '../targets/showRule.ts';
+import { chooseConsole, type Targets } from '../targets/targets.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
+import { decideSides, type DecidingServices } from './decideSides.ts';
+import { decisionRows, type DecisionRow } from './decisionRows.ts';
+import { resourceSuggestions } from './resourceSuggestions.ts';
+
+export interface OrderServices extends DecidingServices {
+  readonly consoles: ConsoleRegistry;
+  readonly targets: Targets;
+  readonly ruleEditor: RuleEditor;
+  readonly workspaceMemory: Memory;
+}
+
+/** Under this name the resources are kept that were asked about, oldest first. */
+const recentResources = 'decided-resources';
+const mostRecent = 10;
+
+/**
+ * Asks for a resource and says for each policy of a console which rule decides for it. `typed` is what the box says at first:
+ * a row of a table knows its resource.
+ */
+export async function whichDecides(services: OrderServices, row: unknown, typed: unknown): Promise<void> {
+  const near = targetOf(row) ?? inEditor(services, row);
+  const console = await chooseConsole(services, near);
+  const resource = await askForResource(services, console, typeof typed === 'string' ? typed : '');
+  const policies = await withProgress(
+    {
+      title: vscode.l10n.t('Looking which rules decide'),
+      location: 'notification',
+      cancellable: true,
+    },
+    (signal) => decideSides(services, console, resource, policyOf(near), signal),
+  );
+  const rows = decisionRows(policies, vscode.l10n);
+  if (rows.length === 0) {
+    throw new ExpectedError(
+      'nothing-decides',
+      vscode.l10n.t('No policy of {0} that was pulled or read looks at any of that.', console.entry.name),
+      { advice: vscode.l10n.t('Pull policies first, or say more of the resource.') },
+    );
+  }
+  const known = await services.scopes.ofConsole(console);
+  const chosen = await pick(
+    rows.map((each) => ({
+      label: each.label,
+      description: each.description,
+      ...(each.detail === undefined ? {} : { detail: each.detail }),
+      iconPath: new vscode.ThemeIcon(icons[each.standing]),
+      row: each,
+    })),
+    {
+      title: vscode.l10n.t('Which rule decides for {0}?', resourceText(resource)),
+      placeHolder:
+        known.size > 0
+          ? vscode.l10n.t('Pick a row to go to the rule.')
+          : vscode.l10n.t('Nothing is known of the collections of {0}: only All counts.', console.entry.name),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    },
+  );
+  await goTo(services, console, chosen.row);
+}
+
+const icons: Readonly<Record<DecisionRow['standing'], string>> = {
+  decides: 'law',
+  'no-rule': 'circle-slash',
+  'not-known': 'question',
+  problem: 'warning',
+};
+
+async function askForResource(
+  { workspaceMemory }: OrderServices,
+  console: ConsoleHandle,
+  value: string,
+): Promise<KnownResource> {
+  const kept = workspaceMemory.remembered(recentResources).filter((each) => typeof each === 'string');
+  const offered = { recent: kept.toReversed(), clipboard: await vscode.env.clipboard.readText() };
+  const resource = await askTyping({
+    title: vscode.l10n.t('Which Rule Decides: {0}', console.entry.name),
+    placeholder: vscode.l10n.t('A resource: image=… namespace=… host=… label=…; a word alone is an image'),
+    value,
+    suggest: (text) => resourceSuggestions(text, offered, vscode.l10n),
+  });
+  const text = resourceText(resource);
+  const others = kept.filter((each) => each !== text);
+  await workspaceMemory.remember(recentResources, [...others, text].slice(-mostRecent));
+  return resource;
+}
+
+/** A rule of the working copy is shown where it stands; what base and live say is shown as the difference. */
+async function goTo(
+  { files, ruleEditor, targets }: OrderServices,
+  console: ConsoleHandle,
+  { kind, side, rule }: DecisionRow,
+): Promise<void> {
+  const policy: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
+  const uri = await files.find(console, kind.name);
+  if (side !== 'working') {
+    const compare = side === 'base' ? 'ordinance.policy.compareBase' : 'ordinance.policy.compareLive';
+    await vscode.commands.executeCommand(uri ? compare : 'ordinance.policy.openLive', policy);
+    return;
+  }
+  if (!uri) {
+    return;
+  }
+  const editor = await vscode.window.showTextDocument(uri);
+  if (rule) {
+    const { array, index } = rule;
+    await showRule(ruleEditor, editor, { array, index });
+    await targets.rows.revealRule({ ...policy, kind: 'rule', array, index });
+  }
+}
+
+/** The policy of the file that a menu passes, or that is in the editor. */
+function inEditor({ consoles }: OrderServices, argument: unknown): Target | undefined {
+  const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+  const place = uri && consoles.policyAt(uri);
+  return place && { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy };
+}
+
+function policyOf(target: Target | undefined): PolicyName | undefined {
+  return target?.kind === 'policy' || target?.kind === 'rule' ? target.policy : undefined;
+}

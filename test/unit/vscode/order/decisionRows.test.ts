@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { KnownResource } from '../../../../src/core/order/decide.ts';
+import { decisionsIn } from '../../../../src/core/order/decisionsIn.ts';
+import { fromPlain, isJsonObject } from '../../../../src/core/json/json.ts';
+import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
+import { policyKinds } from '../../../../src/core/policy/families.ts';
+import {
+  decisionRows,
+  type DecisionRow,
+  type SideDecision,
+} from '../../../../src/vscode/order/decisionRows.ts';
+
+const words = {
+  t: (text: unknown, ...values: unknown[]): string =>
+    String(text).replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
+};
+const kind = policyKinds.find(({ name }) => name === 'vulnerability/images')!;
+const collections: KnownCollections = new Map([
+  ['pay', { images: ['registry.example/payments/*'] }],
+  ['dev', { namespaces: ['dev'] }],
+]);
+
+/** Rules by what they name; one that blocks has a mark. */
+function side(resource: KnownResource, ...rules: readonly string[]): SideDecision {
+  const document = fromPlain({
+    rules: rules.map((text) => {
+      const [name = '', mark] = text.split('!');
+      return {
+        name: `for ${name}`,
+        collections: [{ name }],
+        ...(mark === undefined ? {} : { blockThreshold: { enabled: true, value: 7 } }),
+      };
+    }),
+  });
+  assert.ok(isJsonObject(document));
+  return { decisions: decisionsIn(kind, document, collections, resource) };
+}
+
+function said(rows: readonly DecisionRow[]): readonly string[] {
+  return rows.map(({ description }) => description);
+}
+
+const payments = { images: ['registry.example/payments/api:1'] };
+
+test('a row says which rule decides, what it does, what comes next, and why rules above do not match', () => {
+  const working = side({ ...payments, namespaces: ['prod'] }, 'dev', 'pay!', 'All');
+  const [row, ...more] = decisionRows(
+    [{ kind, sides: { working, base: working, live: working } }],
+    words as never,
+  );
+  assert.deepEqual(more, [], 'the same thrice is said once');
+  assert.equal(row?.label, 'vulnerability/images');
+  assert.match(row.description, /^"for pay" \(#2\) decides: blocks from high/);
+  assert.equal(row.detail, 'Next: "for All" (#3) · Do not match: "for dev" (#1) (namespace)');
+  assert.equal(row.standing, 'decides');
+  assert.deepEqual(row.rule, { array: 'rules', index: 1, name: 'for pay' });
+});
+
+test('what is not known is not guessed, and leads to the rule that may decide', () => {
+  const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }], words as never);
+  assert.match(
+    below?.description ?? '',
+    /^"for All" \(#2\) decides: .*, unless "for dev" \(#1\) above it does$/,
+  );
+  assert.equal(below?.standing, 'decides');
+  const [open] = decisionRows([{ kind, sides: { working: side(payments, 'unheard of') } }], words as never);
+  assert.equal(open?.description, 'not known: "for unheard of" (#1) may decide');
+  assert.equal(open.standing, 'not-known');
+  assert.equal(open.rule?.index, 0);
+  const [none] = decisionRows([{ kind, sides: { working: side({ images: ['x'] }, 'pay') } }], words as never);
+  assert.equal(none?.description, 'no rule decides: alerts on everything');
+  assert.equal(none.standing, 'no-rule');
+  assert.equal(none.rule, undefined);
+});
+
+test('sides that decide otherwise stand beside each other; a changed effect is otherwise, a changed place is not', () => {
+  const given = { ...payments, namespaces: ['dev'] };
+  const rows = decisionRows(
+    [
+      {
+        kind,
+        sides: {
+          working: side(given, 'dev', 'pay'),
+          base: side(given, 'unheard', 'dev', 'pay'),
+          live: side(given, 'dev!', 'pay'),
+        },
+      },
+      { kind, sides: { working: side(given, 'pay', 'dev'), live: side({ ...given }, 'pay') } },
+    ],
+    words as never,
+  );
+  assert.deepEqual(
+    rows.map((row) => row.side),
+    ['working', 'base', 'live', 'working'],
+  );
+  assert.match(said(rows)[0] ?? '', /^Working copy: "for dev" \(#1\)/);
+  assert.match(said(rows)[1] ?? '', /^Base: "for dev" \(#2\) .*unless "for unheard"/);
+  assert.match(said(rows)[2] ?? '', /^Live: "for dev" \(#1\) decides: blocks from high/);
+  assert.match(said(rows)[3] ?? '', /^"for pay" \(#1\) decides/);
+});
+
+test('without a file what there is says so, and what cannot be read says why', () => {
+  const rows = decisionRows(
+    [
+      { kind, sides: { live: side(payments, 'pay') } },
+      { kind, sides: { working: { problem: 'broken' }, live: side(payments, 'pay') } },
+      { kind, sides: {} },
+    ],
+    words as never,
+  );
+  assert.match(said(rows)[0] ?? '', /^Live: "for pay"/);
+  assert.equal(said(rows)[1], 'Working copy: broken');
+  assert.equal(rows[1]?.standing, 'problem');
+  assert.match(said(rows)[2] ?? '', /^Live: "for pay"/);
+  assert.equal(rows.length, 3);
+});
+
+test('of many rules three are named', () => {
+  const many = ['dev', 'a', 'b', 'c', 'd'];
+  const [row] = decisionRows(
+    [{ kind, sides: { working: side({ namespaces: ['prod'], images: ['x'] }, ...many) } }],
+    words as never,
+  );
+  assert.equal(row?.description, 'not known: "for a" (#2), "for b" (#3), "for c" (#4) and 1 more may decide');
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resourceSuggestions } from '../../../../src/vscode/order/resourceSuggestions.ts';
+import { impactedResource } from '../../../../src/vscode/lists/impactedResource.ts';
+
+const words = {
+  t: (text: unknown, ...values: unknown[]): string =>
+    String(text).replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
+} as never;
+const offered = { recent: ['image=asked/before'], clipboard: 'registry.example/copied:1' };
+const suggest = (text: string, given = offered): ReturnType<typeof resourceSuggestions> =>
+  resourceSuggestions(text, given, words);
+
+test('an empty box offers the clipboard, what was asked before, then the fields', () => {
+  const all = suggest('');
+  assert.deepEqual(
+    all.slice(0, 3).map(({ label }) => label),
+    ['registry.example/copied:1', 'image=asked/before', 'image='],
+  );
+  assert.ok(all.every(({ answer, text }) => answer === undefined && text !== undefined));
+  assert.equal(suggest('', { recent: [], clipboard: 'my secret' })[0]?.label, 'image=');
+});
+
+test('the first row is the text itself: an answer, or why it is none', () => {
+  const [good, ...rest] = suggest('api:1 name');
+  assert.equal(good?.label, 'api:1 name');
+  assert.match(good.description ?? '', /image is said twice/);
+  assert.equal(good.answer, undefined);
+  assert.equal(rest[0]?.text, 'api:1 namespace=');
+  const [whole] = suggest('api:1 namespace=dev');
+  assert.deepEqual(whole?.answer, { images: ['api:1'], namespaces: ['dev'] });
+  assert.equal(whole.description, 'image: api:1 · namespace: dev');
+  assert.match(suggest('colour=red')[0]?.description ?? '', /colour is none of image, host/);
+  assert.ok(suggest('asked').some(({ text }) => text === 'image=asked/before'));
+  assert.ok(!suggest('image=asked/before').some(({ text }) => text === 'image=asked/before'));
+});
+
+test('a row of impacted resources is typed as what it is', () => {
+  assert.equal(
+    impactedResource('image', { name: 'a/b:1', type: 'image', id: 'sha', account: '7', clusters: 'x, y' }),
+    'image=a/b:1 account-id=7',
+  );
+  assert.equal(impactedResource('image', { name: 'h', type: 'host', id: 'i', account: '' }), 'host=h');
+  assert.equal(impactedResource('image', { name: 'sha', type: 'image', id: 'sha' }), '', 'an id is no name');
+  assert.equal(impactedResource('image', { name: 'v', type: 'vm', id: 'i' }), '');
+  assert.equal(
+    impactedResource('container', { name: 'c 1', image: 'a', host: '', namespace: 'dev', cluster: null }),
+    'image=a namespace=dev container="c 1"',
+  );
+  assert.equal(impactedResource('mirrored', { name: 'm', id: 'm' }), '');
+});

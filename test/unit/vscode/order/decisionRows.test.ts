@@ -45,10 +45,7 @@ const payments = { images: ['registry.example/payments/api:1'] };
 
 test('a row says which rule decides, what it does, what comes next, and why rules above do not match', () => {
   const working = side({ ...payments, namespaces: ['prod'] }, 'dev', 'pay!', 'All');
-  const [row, ...more] = decisionRows(
-    [{ kind, sides: { working, base: working, live: working } }],
-    words as never,
-  );
+  const [row, ...more] = decisionRows([{ kind, sides: { working, base: working, live: working } }], words);
   assert.deepEqual(more, [], 'the same thrice is said once');
   assert.equal(row?.label, 'vulnerability/images');
   assert.match(row.description, /^"for pay" \(#2\) decides: blocks from high/);
@@ -58,17 +55,17 @@ test('a row says which rule decides, what it does, what comes next, and why rule
 });
 
 test('what is not known is not guessed, and leads to the rule that may decide', () => {
-  const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }], words as never);
+  const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }], words);
   assert.match(
     below?.description ?? '',
     /^"for All" \(#2\) decides: .*, unless "for dev" \(#1\) above it does$/,
   );
   assert.equal(below?.standing, 'decides');
-  const [open] = decisionRows([{ kind, sides: { working: side(payments, 'unheard of') } }], words as never);
+  const [open] = decisionRows([{ kind, sides: { working: side(payments, 'unheard of') } }], words);
   assert.equal(open?.description, 'not known: "for unheard of" (#1) may decide');
   assert.equal(open.standing, 'not-known');
   assert.equal(open.rule?.index, 0);
-  const [none] = decisionRows([{ kind, sides: { working: side({ images: ['x'] }, 'pay') } }], words as never);
+  const [none] = decisionRows([{ kind, sides: { working: side({ images: ['x'] }, 'pay') } }], words);
   assert.equal(none?.description, 'no rule decides: alerts on everything');
   assert.equal(none.standing, 'no-rule');
   assert.equal(none.rule, undefined);
@@ -88,7 +85,7 @@ test('sides that decide otherwise stand beside each other; a changed effect is o
       },
       { kind, sides: { working: side(given, 'pay', 'dev'), live: side({ ...given }, 'pay') } },
     ],
-    words as never,
+    words,
   );
   assert.deepEqual(
     rows.map((row) => row.side),
@@ -107,7 +104,7 @@ test('without a file what there is says so, and what cannot be read says why', (
       { kind, sides: { working: { problem: 'broken' }, live: side(payments, 'pay') } },
       { kind, sides: {} },
     ],
-    words as never,
+    words,
   );
   assert.match(said(rows)[0] ?? '', /^Live: "for pay"/);
   assert.equal(said(rows)[1], 'Working copy: broken');
@@ -120,7 +117,7 @@ test('of many rules three are named', () => {
   const many = ['dev', 'a', 'b', 'c', 'd'];
   const [row] = decisionRows(
     [{ kind, sides: { working: side({ namespaces: ['prod'], images: ['x'] }, ...many) } }],
-    words as never,
+    words,
   );
   assert.equal(row?.description, 'not known: "for a" (#2), "for b" (#3), "for c" (#4) and 1 more may decide');
 });

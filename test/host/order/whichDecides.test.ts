@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { commands, env, EventEmitter, TabInputTextDiff, window } from 'vscode';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { edit, policy, run } from '../mainJob.ts';
+import { SafetyWorld } from '../safety/world.ts';
+
+const name = 'vulnerability/images';
+const wide =
+  '  - name: everywhere $(flame)\n    collections:\n      - name: All\n    blockThreshold:\n      enabled: true\n      value: 7\n';
+
+interface Item {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+}
+
+/** Stands in for the person: what is typed into the box, and which row of the answer is picked. */
+class Person {
+  readonly #real = { make: window.createQuickPick, show: window.showQuickPick };
+  typed = '';
+  wanted: (item: Item) => boolean = () => true;
+  offered: readonly Item[] = [];
+  answered: readonly Item[] = [];
+  title = '';
+
+  constructor() {
+    Object.assign(window, {
+      createQuickPick: () => this.#box(),
+      showQuickPick: async (items: readonly Item[], options: { readonly title?: string }) => {
+        this.answered = items;
+        this.title = options.title ?? '';
+        return items.find((item) => this.wanted(item));
+      },
+    });
+  }
+
+  leave(): void {
+    Object.assign(window, { createQuickPick: this.#real.make, showQuickPick: this.#real.show });
+  }
+
+  #box(): unknown {
+    const [changed, accepted, hidden] = [
+      new EventEmitter<string>(),
+      new EventEmitter<void>(),
+      new EventEmitter<void>(),
+    ];
+    const box = {
+      onDidChangeValue: changed.event,
+      onDidAccept: accepted.event,
+      onDidHide: hidden.event,
+      value: '',
+      items: [] as readonly Item[],
+      activeItems: [] as readonly Item[],
+      selectedItems: [] as readonly Item[],
+      dispose: () => undefined,
+      show: () => {
+        this.offered = box.items;
+        setImmediate(() => {
+          if (this.typed !== '') {
+            box.value = this.typed;
+            changed.fire(this.typed);
+          }
+          accepted.fire();
+          // Gives up where the text was not taken.
+          setImmediate(() => hidden.fire());
+        });
+      },
+    };
+    return box;
+  }
+}
+
+suite('which rule decides', () => {
+  let world: SafetyWorld;
+  let person: Person;
+
+  before(async () => {
+    world = await SafetyWorld.open(name);
+    await edit(name, (text) => text.replace(/^rules:\n/m, `rules:\n${wide}`));
+    person = new Person();
+  });
+
+  after(async () => {
+    person.leave();
+    await commands.executeCommand('workbench.action.files.revert');
+    await world.close();
+  });
+
+  test('the rule that decides is named beside what base and live decide, and picking it leads to it', async () => {
+    person.typed = 'image=registry.example/payments/api:1.4 namespace=dev';
+    person.wanted = ({ description }) => description?.startsWith('Working copy') === true;
+    const puts = world.puts;
+    await run('ordinance.rule.whichDecides', policy(name));
+    const [first, base, live] = person.answered.filter(({ label }) => label === name);
+    assert.match(
+      first?.description ?? '',
+      /^Working copy: "everywhere .*flame.*" \(#1\) decides: blocks from high/,
+      JSON.stringify(person.answered),
+    );
+    assert.ok(!first?.description?.includes('$(flame)'), 'the name of a rule is no icon');
+    assert.match(base?.description ?? '', /^Base: /);
+    assert.match(live?.description ?? '', /^Live: /);
+    assert.equal(person.title, `Which rule decides for ${person.typed}?`);
+    assert.equal(puts, world.puts);
+
+    const editor = window.activeTextEditor;
+    assert.match(editor?.document.lineAt(editor.selection.active.line).text ?? '', /name: everywhere/);
+    await waitFor('the row of the rule', async () => {
+      await run('ordinance.rule.copyName', { in: 'tree' });
+      return (await env.clipboard.readText()) === 'everywhere $(flame)';
+    });
+  });
+
+  test('what was asked before and what the clipboard holds is offered; a base that decides otherwise is compared', async () => {
+    await env.clipboard.writeText('registry.example/copied:1');
+    person.typed = 'registry.example/other:2';
+    person.wanted = ({ description }) => description?.startsWith('Base') === true;
+    await run('ordinance.rule.whichDecides', policy(name));
+    assert.deepEqual(
+      person.offered.slice(0, 2).map(({ label }) => label),
+      ['registry.example/copied:1', 'image=registry.example/payments/api:1.4 namespace=dev'],
+    );
+    await waitFor(
+      'a comparison',
+      () => window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff,
+    );
+  });
+
+  test('a row of a table brings its resource along; what is no resource is not taken', async () => {
+    person.typed = '';
+    person.answered = [];
+    await run('ordinance.rule.whichDecides', policy(name), 'image=from/a-row:3');
+    assert.equal(person.title, 'Which rule decides for image=from/a-row:3?');
+    person.answered = [];
+    person.typed = 'colour=red';
+    await run('ordinance.rule.whichDecides', policy(name));
+    assert.deepEqual(person.answered, []);
+  });
+});

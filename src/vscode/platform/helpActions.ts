@@ -67,6 +67,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'machine-key': [],
   'no-program': [],
   'symbolic-link': [],
+  'nothing-decides': ['retry'],
   unpulled: [],
   'foreign-snapshot': [],
   'base-moved': ['retry'],

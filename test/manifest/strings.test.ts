@@ -74,3 +74,13 @@ test('each language has a grammar whose scope is its own', () => {
     assert.equal(grammar.scopeName, scopeName, path);
   }
 });
+
+test('what translates is called l10n everywhere: the exporter of strings knows it by that name', () => {
+  assert.deepEqual(
+    sources()
+      .filter(({ path }) => path.startsWith('src/vscode/'))
+      .filter(({ text }) => /(?<!\bl10n)\.t\(/.test(text))
+      .map(({ path }) => path),
+    [],
+  );
+});

@@ -22,7 +22,7 @@ export interface DecidingServices {
 }
 
 /**
- * What the policies of a console decide for a resource: those that look at anything of it, and `asked` first. Nothing is sent;
+ * What the policies of a console decide for a resource: those that look at anything of it, and `asked` first. Nothing is sent:
  * live is as it was read last in this session.
  */
 export async function decideSides(

@@ -5,7 +5,7 @@ import type { NamedRule } from '../../core/order/orderFindings.ts';
 import { resourceFields } from '../../core/order/typedResource.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 
-type Words = Pick<typeof l10n, 't'>;
+type L10n = Pick<typeof l10n, 't'>;
 
 /** What one document of a policy decides, or why that cannot be said. */
 export type SideDecision = { readonly decisions: readonly ListDecision[] } | { readonly problem: string };
@@ -29,7 +29,7 @@ export interface DecisionRow {
 }
 
 /** For each policy what its working copy decides; base and live have rows of their own where they decide otherwise. */
-export function decisionRows(policies: readonly PolicyDecisions[], words: Words): readonly DecisionRow[] {
+export function decisionRows(policies: readonly PolicyDecisions[], l10n: L10n): readonly DecisionRow[] {
   return policies.flatMap((policy) => {
     const there = sides.filter((side) => policy.sides[side]);
     const [first] = there;
@@ -38,7 +38,7 @@ export function decisionRows(policies: readonly PolicyDecisions[], words: Words)
     );
     // Where nothing differs, the side only matters when it is not the file.
     const isSideSaid = others.length > 0 || first !== 'working';
-    return [...(first ? [first] : []), ...others].flatMap((side) => rowsOf(policy, side, isSideSaid, words));
+    return [...(first ? [first] : []), ...others].flatMap((side) => rowsOf(policy, side, isSideSaid, l10n));
   });
 }
 
@@ -59,11 +59,11 @@ function rowsOf(
   { kind, sides: all }: PolicyDecisions,
   side: SideName,
   isSideSaid: boolean,
-  words: Words,
+  l10n: L10n,
 ): readonly DecisionRow[] {
   const decided = all[side];
   const row = { kind, side, label: kind.name };
-  const said = (text: string): string => (isSideSaid ? `${sideWords(side, words)}: ${text}` : text);
+  const said = (text: string): string => (isSideSaid ? `${sideWords(side, l10n)}: ${text}` : text);
   if (!decided) {
     return [];
   }
@@ -73,11 +73,11 @@ function rowsOf(
   return decided.decisions.map((decision) => {
     const { array, rule, notKnown } = decision;
     const goTo = rule ?? notKnown[0];
-    const detail = detailWords(decision, words);
+    const detail = detailWords(decision, l10n);
     return {
       ...row,
-      description: said(decisionWords(decision, words)),
-      standing: rule ? 'decides' : notKnown.length > 0 ? 'not-known' : 'no-rule',
+      description: said(decisionWords(decision, l10n)),
+      standing: notKnown.length > 0 ? 'not-known' : rule ? 'decides' : 'no-rule',
       ...(detail === '' ? {} : { detail }),
       ...(goTo ? { rule: { array, ...goTo } } : {}),
     };
@@ -85,30 +85,31 @@ function rowsOf(
 }
 
 /** Which rule decides and what it does. */
-function decisionWords({ rule, effect, notKnown }: ListDecision, words: Words): string {
-  const may = names(notKnown, words);
+function decisionWords({ rule, effect, notKnown }: ListDecision, l10n: L10n): string {
   if (rule) {
-    const decides = words.t('{0} decides: {1}', named(rule), effectWords(effect));
-    return notKnown.length === 0 ? decides : words.t('{0}, unless {1} above it does', decides, may);
+    return notKnown.length === 0
+      ? l10n.t('{0} decides: {1}', named(rule), effectWords(effect))
+      : l10n.t('{0}, unless a rule above decides: {1}', named(rule), effectWords(effect));
   }
   return notKnown.length === 0
-    ? words.t('no rule decides: {0}', effectWords(effect))
-    : words.t('not known: {0} may decide', may);
+    ? l10n.t('no rule decides: {0}', effectWords(effect))
+    : l10n.t('not known: {0} may decide', names(notKnown, l10n));
 }
 
-/** What would come next, and why rules above do not match. */
-function detailWords({ next, passed }: ListDecision, words: Words): string {
+/** Which rules above may decide, what would come next, and why rules above do not match. */
+function detailWords({ rule, notKnown, next, passed }: ListDecision, l10n: L10n): string {
   const because = ({ because: lists }: ListDecision['passed'][number]): string =>
     lists.map((list) => resourceFields[list]).join(', ');
   return [
-    ...(next.length > 0 ? [words.t('Next: {0}', names(next, words))] : []),
+    ...(rule && notKnown.length > 0 ? [l10n.t('Not known: {0}', names(notKnown, l10n))] : []),
+    ...(next.length > 0 ? [l10n.t('Next: {0}', names(next, l10n))] : []),
     ...(passed.length > 0
       ? [
-          words.t(
+          l10n.t(
             'Do not match: {0}',
             several(
               passed.map((one) => (one.because.length > 0 ? `${named(one)} (${because(one)})` : named(one))),
-              words,
+              l10n,
             ),
           ),
         ]
@@ -116,20 +117,20 @@ function detailWords({ next, passed }: ListDecision, words: Words): string {
   ].join(' · ');
 }
 
-function sideWords(side: SideName, words: Words): string {
-  return { working: words.t('Working copy'), base: words.t('Base'), live: words.t('Live') }[side];
+function sideWords(side: SideName, l10n: L10n): string {
+  return { working: l10n.t('Working copy'), base: l10n.t('Base'), live: l10n.t('Live') }[side];
 }
 
-function names(rules: readonly NamedRule[], words: Words): string {
+function names(rules: readonly NamedRule[], l10n: L10n): string {
   return several(
     rules.map((rule) => named(rule)),
-    words,
+    l10n,
   );
 }
 
-function several(texts: readonly string[], words: Words): string {
+function several(texts: readonly string[], l10n: L10n): string {
   return texts.length > 3
-    ? words.t('{0} and {1} more', texts.slice(0, 3).join(', '), texts.length - 3)
+    ? l10n.t('{0} and {1} more', texts.slice(0, 3).join(', '), texts.length - 3)
     : texts.join(', ');
 }
 

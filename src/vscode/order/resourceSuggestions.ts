@@ -9,7 +9,7 @@ import {
 } from '../../core/order/typedResource.ts';
 import type { Suggestion } from '../platform/suggestingBox.ts';
 
-type Words = Pick<typeof l10n, 't'>;
+type L10n = Pick<typeof l10n, 't'>;
 
 /** What can be offered beside what is typed. */
 export interface Offered {
@@ -22,7 +22,7 @@ export interface Offered {
 export function resourceSuggestions(
   text: string,
   { recent, clipboard }: Offered,
-  words: Words,
+  l10n: L10n,
 ): readonly Suggestion<KnownResource>[] {
   const typed = text.trim();
   const read = typedResource(typed);
@@ -31,20 +31,20 @@ export function resourceSuggestions(
       ? []
       : [
           read.problem
-            ? { label: typed, description: problemWords(read.problem, words) }
+            ? { label: typed, description: problemWords(read.problem, l10n) }
             : { label: typed, description: meaning(read.resource), answer: read.resource },
         ];
   const others = [
     ...(looksLikeResource(clipboard)
-      ? [{ text: clipboard.trim(), description: words.t('from the clipboard') }]
+      ? [{ text: clipboard.trim(), description: l10n.t('from the clipboard') }]
       : []),
     ...recent
       .filter((one) => one !== clipboard.trim())
-      .map((one) => ({ text: one, description: words.t('asked before') })),
+      .map((one) => ({ text: one, description: l10n.t('asked before') })),
   ];
   const fields = fieldsFor(text).map(({ field, text: next }) => ({
     label: `${field}=`,
-    description: fieldWords(field, words),
+    description: fieldWords(field, l10n),
     text: next,
   }));
   const last = text.split(/\s/).at(-1) ?? '';
@@ -68,31 +68,31 @@ function meaning(resource: KnownResource): string {
     .join(' · ');
 }
 
-function problemWords({ code, word }: ResourceProblem, words: Words): string {
+function problemWords({ code, word }: ResourceProblem, l10n: L10n): string {
   switch (code) {
     case 'open-quote':
-      return words.t('a quote does not end');
+      return l10n.t('a quote does not end');
     case 'unknown-field':
-      return words.t('{0} is none of {1}', word, Object.values(resourceFields).join(', '));
+      return l10n.t('{0} is none of {1}', word, Object.values(resourceFields).join(', '));
     case 'no-value':
-      return words.t('{0} has no value; {0}="" is a resource without one', word);
+      return l10n.t('{0} has no value; {0}="" is a resource without one', word);
     case 'twice':
-      return words.t('{0} is said twice: a resource has one', word);
+      return l10n.t('{0} is said twice: a resource has one', word);
     case 'pattern':
-      return words.t('{0} is a pattern: type one resource', word);
+      return l10n.t('{0} is a pattern: type one resource', word);
     case 'empty':
-      return words.t('nothing is said');
+      return l10n.t('nothing is said');
     default:
       return code satisfies never;
   }
 }
 
-function fieldWords(field: string, words: Words): string {
+function fieldWords(field: string, l10n: L10n): string {
   switch (field) {
     case resourceFields.images:
-      return words.t('a word without a field is an image, too');
+      return l10n.t('a word without a field is an image, too');
     case resourceFields.labels:
-      return words.t('can be said several times');
+      return l10n.t('can be said several times');
     default:
       return '';
   }

@@ -2,14 +2,17 @@ import * as vscode from 'vscode';
 import type { KnownResource } from '../../core/order/decide.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
+import { ExpectedError, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
 import { pick } from '../platform/dialogs.ts';
 import type { Memory } from '../platform/memory.ts';
 import { withProgress } from '../platform/progress.ts';
+import { quietClipboard } from '../platform/quietClipboard.ts';
 import { askTyping } from '../platform/suggestingBox.ts';
 import { showRule } from '../targets/showRule.ts';
 import { chooseConsole, type Targets } from '../targets/targets.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
 import { decideSides, type DecidingServices } from './decideSides.ts';
@@ -21,6 +24,8 @@ export interface OrderServices extends DecidingServices {
   readonly targets: Targets;
   readonly ruleEditor: RuleEditor;
   readonly workspaceMemory: Memory;
+  readonly lookups: Pick<ConsoleLookups, 'read'>;
+  readonly log: Logger;
 }
 
 /** Under this name the resources are kept that were asked about, oldest first. */
@@ -34,6 +39,8 @@ const mostRecent = 10;
 export async function whichDecides(services: OrderServices, row: unknown, typed: unknown): Promise<void> {
   const near = targetOf(row) ?? inEditor(services, row);
   const console = await chooseConsole(services, near);
+  // What can be known is asked for while somebody types.
+  const reading = readCollections(services, console);
   const resource = await askForResource(services, console, typeof typed === 'string' ? typed : '');
   const policies = await withProgress(
     {
@@ -41,7 +48,10 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
       location: 'notification',
       cancellable: true,
     },
-    (signal) => decideSides(services, console, resource, policyOf(near), signal),
+    async (signal) => {
+      await unlessCancelled(reading, signal);
+      return decideSides(services, console, resource, policyOf(near), signal);
+    },
   );
   const rows = decisionRows(policies, vscode.l10n);
   if (rows.length === 0) {
@@ -73,6 +83,28 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
   await goTo(services, console, chosen.row);
 }
 
+/** The first time in a session, nothing may be known of the collections yet. Nobody has to be able to read them. */
+async function readCollections(
+  { scopes, lookups, log }: OrderServices,
+  console: ConsoleHandle,
+): Promise<void> {
+  try {
+    if (console.access === 'ready' && (await scopes.ofConsole(console)).size === 0) {
+      await lookups.read(console);
+    }
+  } catch (error) {
+    log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
+  }
+}
+
+async function unlessCancelled(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const cancelled = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([work, cancelled]);
+  throwIfCancelled(signal);
+}
+
 const icons: Readonly<Record<DecisionRow['standing'], string>> = {
   decides: 'law',
   'no-rule': 'circle-slash',
@@ -86,7 +118,7 @@ async function askForResource(
   value: string,
 ): Promise<KnownResource> {
   const kept = workspaceMemory.remembered(recentResources).filter((each) => typeof each === 'string');
-  const offered = { recent: kept.toReversed(), clipboard: await vscode.env.clipboard.readText() };
+  const offered = { recent: kept.toReversed(), clipboard: await quietClipboard() };
   const resource = await askTyping({
     title: vscode.l10n.t('Which Rule Decides: {0}', console.entry.name),
     placeholder: vscode.l10n.t('A resource: image=… namespace=… host=… label=…; a word alone is an image'),

@@ -139,9 +139,20 @@ export class PoliciesView implements PolicyRows, Disposable {
     }
   }
 
-  /** Selects the row of a rule; the focus stays where it is. */
-  revealRule(target: RuleTarget): Promise<void> {
-    return this.reveal(target, { focus: false });
+  /** Selects the row of a rule; the focus stays where it is. A tree that is drawn anew meanwhile is asked again. */
+  async revealRule(target: RuleTarget): Promise<void> {
+    for (let left = redraws; ; left--) {
+      try {
+        await this.reveal(target, { focus: false });
+        return;
+      } catch (error) {
+        this.#deps.log.debug(`a rule was not revealed: ${messageOf(error)}`);
+        if (left === 0) {
+          return;
+        }
+      }
+      await delay(redrawMs);
+    }
   }
 
   /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */

@@ -5,6 +5,9 @@ import { escapedInJson } from '../../core/util/inertText.ts';
 import { planLines, type PlanLine } from './planSteps.ts';
 import { standingLines, type PlanOrigin, type PlanStanding } from './planStanding.ts';
 
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
 /** A plan of a document, and what it is by now. */
 export interface PlanPart {
   readonly plan: PushPlan;
@@ -23,7 +26,7 @@ export interface PlanSheet {
 /** The text of a sheet as it stands, and where the steps of its plan are, when it is one plan. */
 export function sheetText(
   sheet: PlanSheet,
-  words: Pick<typeof l10n, 't'>,
+  l10n: L10n,
   time: (at: Date) => string,
 ): { readonly text: string; readonly lines: readonly PlanLine[] } {
   const { origin, parts } = sheet;
@@ -32,8 +35,8 @@ export function sheetText(
   const top = [
     ...parts.flatMap(({ plan, standing }) =>
       parts.length > 1 && hasEnded && standing.kind === 'current'
-        ? [words.t('{0} was not pushed.', plan.ref.policy)]
-        : standingLines({ plan, standing, origin }, words, time),
+        ? [l10n.t('{0} was not pushed.', plan.ref.policy)]
+        : standingLines({ plan, standing, origin }, l10n, time),
     ),
     ...sheet.heading,
   ];

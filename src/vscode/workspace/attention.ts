@@ -16,11 +16,11 @@ export interface Attention {
 /** What the badges of the Policies view and of source control count: the same, by the same groups. */
 export function attentionOf(
   statuses: readonly ((policy: PolicyName) => PolicyStatus | undefined)[],
-  t: L10n,
+  l10n: L10n,
 ): Attention {
   const counts: Record<GroupId, number> = { conflicts: 0, edits: 0, drift: 0 };
   for (const statusOf of statuses) {
-    const groups = resourceGroups(statusOf, t);
+    const groups = resourceGroups(statusOf, l10n);
     for (const id of groupIds) {
       counts[id] += groups[id].length;
     }
@@ -29,9 +29,9 @@ export function attentionOf(
   return {
     count: conflicts + edits + drift,
     words: [
-      conflicts > 0 ? (conflicts === 1 ? t.t('1 conflict') : t.t('{0} conflicts', conflicts)) : '',
-      edits > 0 ? t.t('{0} edited', edits) : '',
-      drift > 0 ? t.t('{0} changed live', drift) : '',
+      conflicts > 0 ? (conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)) : '',
+      edits > 0 ? l10n.t('{0} edited', edits) : '',
+      drift > 0 ? l10n.t('{0} changed live', drift) : '',
     ]
       .filter((part) => part !== '')
       .join(', '),

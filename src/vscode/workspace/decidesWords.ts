@@ -1,6 +1,9 @@
 import type { l10n } from 'vscode';
 import type { RuleFinding } from '../../core/order/orderFindings.ts';
 
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
 /** Whether its place leaves a rule nothing to decide. */
 export function isDead(found: readonly RuleFinding[]): boolean {
   return found.some(({ code }) => code === 'dead-rule' || code === 'redundant-rule');
@@ -10,15 +13,15 @@ export function isDead(found: readonly RuleFinding[]): boolean {
 export function decidesWords(
   found: readonly RuleFinding[],
   collections: number,
-  words: Pick<typeof l10n, 't'>,
+  l10n: L10n,
 ): string | undefined {
   if (isDead(found)) {
-    return words.t('decides for nothing');
+    return l10n.t('decides for nothing');
   }
   const lost = new Set(
     found.flatMap(({ code, collection }) => (code === 'partly-dead-rule' ? (collection?.index ?? []) : [])),
   ).size;
   return lost === 0 || lost > collections
     ? undefined
-    : words.t('decides for {0} of its {1} collections', collections - lost, collections);
+    : l10n.t('decides for {0} of its {1} collections', collections - lost, collections);
 }

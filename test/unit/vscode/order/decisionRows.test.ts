@@ -56,11 +56,10 @@ test('a row says which rule decides, what it does, what comes next, and why rule
 
 test('what is not known is not guessed, and leads to the rule that may decide', () => {
   const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }], words);
-  assert.match(
-    below?.description ?? '',
-    /^"for All" \(#2\) decides: .*, unless "for dev" \(#1\) above it does$/,
-  );
-  assert.equal(below?.standing, 'decides');
+  assert.equal(below?.description, '"for All" (#2), unless a rule above decides: alerts on everything');
+  assert.equal(below.detail, 'Not known: "for dev" (#1)');
+  assert.equal(below.standing, 'not-known');
+  assert.equal(below.rule?.index, 1);
   const [open] = decisionRows([{ kind, sides: { working: side(payments, 'unheard of') } }], words);
   assert.equal(open?.description, 'not known: "for unheard of" (#1) may decide');
   assert.equal(open.standing, 'not-known');
@@ -92,7 +91,7 @@ test('sides that decide otherwise stand beside each other; a changed effect is o
     ['working', 'base', 'live', 'working'],
   );
   assert.match(said(rows)[0] ?? '', /^Working copy: "for dev" \(#1\)/);
-  assert.match(said(rows)[1] ?? '', /^Base: "for dev" \(#2\) .*unless "for unheard"/);
+  assert.match(said(rows)[1] ?? '', /^Base: "for dev" \(#2\), unless a rule above/);
   assert.match(said(rows)[2] ?? '', /^Live: "for dev" \(#1\) decides: blocks from high/);
   assert.match(said(rows)[3] ?? '', /^"for pay" \(#1\) decides/);
 });

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import type { Step } from './mainJob.ts';
+import { openSession } from './session.ts';
+import { testSteps } from './testSteps.ts';
+import { until } from './until.ts';
+
+const policy = `policyType: containerVulnerability
+rules:
+  - name: odd one
+    collections:
+      - name: Unheard of
+  - name: everything
+    collections:
+      - name: All
+`;
+
+const steps: readonly Step[] = [
+  {
+    name: 'asks for a resource and leads to the rule that decides, by keys alone',
+    async run({ workbench, page }) {
+      await workbench.showContainer('Ordinance');
+      await workbench.commandByKeys('Ordinance: Which Rule Decides…');
+      const { box } = workbench.quickInput;
+      const focused = box.locator('.monaco-list-row.focused');
+      await box.locator('.quick-input-title', { hasText: 'Which Rule Decides' }).waitFor();
+      await workbench.quickInput.type('nam');
+      await focused.filter({ hasText: 'image: nam' }).waitFor();
+      await workbench.press('ArrowDown');
+      await focused.filter({ hasText: 'namespace=' }).waitFor();
+      await workbench.press('Enter');
+      await focused.filter({ hasText: 'has no value' }).waitFor();
+      await workbench.quickInput.type('registry.example/payments/api namespace=dev');
+      await focused.filter({ hasText: 'namespace: dev' }).waitFor();
+      await workbench.press('Enter');
+      await focused.filter({ hasText: /"everything" \(#2\), unless a rule above decides/ }).waitFor();
+      assert.match(await focused.innerText(), /Not known: "odd one" \(#1\)/);
+      await workbench.press('Enter');
+      await workbench.editors.shows('name: everything');
+      const row = page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'everything' });
+      await until('the row of the rule', () => row.isVisible());
+      assert.deepEqual(await page.locator('.notification-toast').allInnerTexts(), []);
+    },
+  },
+];
+
+testSteps('which rule decides', steps, () =>
+  openSession({
+    say: console.log,
+    async fill(folder, url) {
+      await writeSampleWorkspace(folder, url);
+      const place = join(folder, 'policies/sandbox/vulnerability');
+      await mkdir(place, { recursive: true });
+      await writeFile(join(place, 'images.policy.yaml'), policy);
+    },
+  }),
+);

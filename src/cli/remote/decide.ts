@@ -125,7 +125,7 @@ function asJson([{ name }, { rule, notKnown }]: Decided): object {
 
 function asText({ name }: PolicyKind, { rule, effect, notKnown, next }: PolicyDecision): string {
   const decides = rule
-    ? `"${rule.name}" (#${rule.index + 1}) decides: ${effectWords(effect)}`
+    ? `"${rule.name}" (#${rule.index + 1}) decides${notKnown.length > 0 ? ', unless a rule above it does' : ''}: ${effectWords(effect)}`
     : notKnown.length > 0
       ? 'no rule decides for certain'
       : `no rule decides: ${effectWords(effect)}`;

@@ -1,7 +1,8 @@
-/** Compiles schemas/ to src/generated/validators.js. Does nothing when that is up to date. */
+/** Makes src/generated: validators of schemas/, and what code knows of package.json. Does nothing when they are up to date. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { manifestModule } from './generate/manifestModule.ts';
 import { readSchemaFiles, sourceHash } from './generate/schemaFiles.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -17,9 +18,15 @@ export function currentHash(): string {
 
 /** Returns whether anything was written. */
 export async function generate(folder = join(root, 'src/generated')): Promise<boolean> {
+  const manifest = manifestModule(readFileSync(join(root, 'package.json'), 'utf8'));
+  const isNew = !holds(join(folder, 'manifest.ts'), manifest);
+  if (isNew) {
+    mkdirSync(folder, { recursive: true });
+    replace(join(folder, 'manifest.ts'), manifest);
+  }
   const hash = currentHash();
   if (holds(join(folder, 'validators.js'), hash) && holds(join(folder, 'validators.d.ts'), '')) {
-    return false;
+    return isNew;
   }
   const { validatorModule } = await import('./generate/validatorModule.ts');
   const { code, types } = validatorModule(readSchemaFiles(join(root, 'schemas')), hash);

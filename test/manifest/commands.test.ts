@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commandIds } from '../../src/vscode/platform/commandIds.ts';
+import { commandIds } from '../../src/generated/manifest.ts';
 import { manifest, manifestText, sources, strings } from './manifest.ts';
 
 const { commands, keybindings, menus, submenus, viewsWelcome, walkthroughs } = manifest.contributes;

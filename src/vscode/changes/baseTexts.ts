@@ -16,9 +16,9 @@ export const baseScheme = 'ordinance-base';
 
 export interface BaseTextsDeps {
   readonly consoles: ConsoleRegistry;
-  readonly documents: Pick<PolicyDocuments, 'working'>;
-  readonly settings: Pick<Settings, 'fullDocuments'>;
-  readonly syncs: Pick<ConsoleSyncs, 'of' | 'onDidChange'>;
+  readonly documents: PolicyDocuments;
+  readonly settings: Settings;
+  readonly syncs: ConsoleSyncs;
 }
 
 /**
@@ -119,7 +119,9 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
     if (!base) {
       throw new ExpectedError('no-base', vscode.l10n.t('It is not known what this file started from.'));
     }
-    const next = pulledForm(kind, base, { full: this.#deps.settings.fullDocuments(at.console.folder.uri) });
+    const next = pulledForm(kind, base, {
+      full: this.#deps.settings.flag('ordinance.pull.fullDocuments', at.console.folder.uri),
+    });
     const copy = await this.#deps.documents.working(file);
     return updatedText(copy?.document, spellingOf(file.path) ?? 'yaml', kind, next);
   }

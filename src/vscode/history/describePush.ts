@@ -1,12 +1,9 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { Verdict } from '../../core/sync/outcomes.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { countWords } from '../workspace/countWords.ts';
 import { verdictWords } from '../workspace/verdictWords.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 export interface PushFacts {
   readonly console: string;

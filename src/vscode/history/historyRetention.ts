@@ -1,8 +1,8 @@
 import type { Settings } from '../platform/settings.ts';
-import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 
 /** Kept whatever their age. */
@@ -10,8 +10,8 @@ const alwaysKept = 20;
 
 export interface HistoryRetentionDeps {
   readonly consoles: ConsoleRegistry;
-  readonly syncs: { of(console: ConsoleHandle): Pick<ConsoleSync, 'prune'> };
-  readonly settings: Pick<Settings, 'retentionDays'>;
+  readonly syncs: ConsoleSyncs;
+  readonly settings: Settings;
   readonly log: Logger;
 }
 

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { treeView } from '../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { Event } from '../../core/util/emitter.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { SyncChange } from '../workspace/consoleSyncs.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { describePush } from './describePush.ts';
 import { whenWords } from '../workspace/whenWords.ts';
@@ -27,10 +25,7 @@ export interface PushNode {
 
 export interface HistoryViewDeps {
   readonly consoles: ConsoleRegistry;
-  readonly syncs: {
-    of(console: ConsoleHandle): Pick<ConsoleSync, 'history'>;
-    readonly onDidChange: Event<SyncChange>;
-  };
+  readonly syncs: ConsoleSyncs;
   readonly log: Logger;
 }
 

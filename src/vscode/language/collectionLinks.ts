@@ -17,8 +17,8 @@ export const collectionsScheme = 'ordinance-collections';
 export interface CollectionLinksDeps {
   readonly documents: PolicyDocuments;
   readonly consoles: ConsoleRegistry;
-  readonly files: Pick<PolicyFiles, 'find'>;
-  readonly lookups: Pick<ConsoleLookups, 'read' | 'ofConsole'>;
+  readonly files: PolicyFiles;
+  readonly lookups: ConsoleLookups;
 }
 
 /**

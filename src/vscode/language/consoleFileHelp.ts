@@ -10,14 +10,14 @@ import { toRange } from './ranges.ts';
 
 /** Completion and hover in `ordinance.yaml`, from its schema. */
 export class ConsoleFileHelp implements vscode.CompletionItemProvider, vscode.HoverProvider {
-  readonly #settings: Pick<Settings, 'completion' | 'hover'>;
+  readonly #settings: Settings;
 
-  constructor(settings: Pick<Settings, 'completion' | 'hover'>) {
+  constructor(settings: Settings) {
     this.#settings = settings;
   }
 
   provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
-    const place = this.#settings.completion(document.uri)
+    const place = this.#settings.flag('ordinance.editor.completion', document.uri)
       ? yamlPlace(document.getText(), document.offsetAt(position))
       : undefined;
     if (!place) {
@@ -33,7 +33,7 @@ export class ConsoleFileHelp implements vscode.CompletionItemProvider, vscode.Ho
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
     const word = document.getWordRangeAtPosition(position, /[A-Za-z_][\w.-]*(?=\s*:)/);
     const place =
-      word && this.#settings.hover(document.uri)
+      word && this.#settings.flag('ordinance.editor.hover', document.uri)
         ? yamlPlace(document.getText(), document.offsetAt(word.end))
         : undefined;
     if (!word || place?.want !== 'key') {

@@ -25,8 +25,8 @@ const mostShown = 999;
 const patience = 4;
 
 export interface OrderDiagnosticsDeps {
-  readonly documents: Pick<PolicyDocuments, 'current'>;
-  readonly orders: Pick<PolicyOrders, 'current' | 'onDidChange'>;
+  readonly documents: PolicyDocuments;
+  readonly orders: PolicyOrders;
   readonly settings: Settings;
   readonly pages: CodePages;
   readonly log: Logger;

@@ -12,10 +12,10 @@ import { completionItem } from './completionItem.ts';
 import { toRange } from './ranges.ts';
 
 export interface PolicyCompletionDeps {
-  readonly documents: Pick<PolicyDocuments, 'current'>;
-  readonly settings: Pick<Settings, 'completion'>;
+  readonly documents: PolicyDocuments;
+  readonly settings: Settings;
   /** What is known of the console a file belongs to; never waited for. */
-  readonly lookups: Pick<ConsoleLookups, 'of'>;
+  readonly lookups: ConsoleLookups;
 }
 
 /** Keys and values from the schemas, whole rules, and what the console has, as far as that is known. */
@@ -28,7 +28,9 @@ export class PolicyCompletion implements vscode.CompletionItemProvider {
 
   provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
     const { documents, settings, lookups } = this.#deps;
-    const policy = settings.completion(document.uri) ? documents.current(document) : undefined;
+    const policy = settings.flag('ordinance.editor.completion', document.uri)
+      ? documents.current(document)
+      : undefined;
     const found = policy && placeInPolicy(policy, document.offsetAt(position));
     if (!policy || !found) {
       return [];

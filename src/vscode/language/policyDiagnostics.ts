@@ -25,7 +25,7 @@ export interface PolicyDiagnosticsDeps {
   readonly pages: CodePages;
   readonly log: Logger;
   /** What is known of the console a file belongs to; never waited for. */
-  readonly lookups?: Pick<ConsoleLookups, 'of' | 'onDidChange'>;
+  readonly lookups?: ConsoleLookups;
 }
 
 /** Underlines what is wrong with open policies, as they are typed. */

@@ -4,9 +4,9 @@ import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 
 /** Lists, rules, objects and arrays fold; sticky scroll follows them. */
 export class PolicyFolding implements vscode.FoldingRangeProvider {
-  readonly #documents: Pick<PolicyDocuments, 'open' | 'current'>;
+  readonly #documents: PolicyDocuments;
 
-  constructor(documents: Pick<PolicyDocuments, 'open' | 'current'>) {
+  constructor(documents: PolicyDocuments) {
     this.#documents = documents;
   }
 

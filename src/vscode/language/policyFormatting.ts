@@ -15,10 +15,10 @@ const patience = 8;
 export class PolicyFormatting
   implements vscode.DocumentFormattingEditProvider, vscode.DocumentRangeFormattingEditProvider
 {
-  readonly #documents: Pick<PolicyDocuments, 'open'>;
-  readonly #settings: Pick<Settings, 'formatting'>;
+  readonly #documents: PolicyDocuments;
+  readonly #settings: Settings;
 
-  constructor(documents: Pick<PolicyDocuments, 'open'>, settings: Pick<Settings, 'formatting'>) {
+  constructor(documents: PolicyDocuments, settings: Settings) {
     this.#documents = documents;
     this.#settings = settings;
   }
@@ -49,7 +49,7 @@ export class PolicyFormatting
     token: vscode.CancellationToken,
     range?: TextRange,
   ): Promise<vscode.TextEdit[]> {
-    if (!this.#settings.formatting(document.uri)) {
+    if (!this.#settings.flag('ordinance.editor.formatting', document.uri)) {
       return [];
     }
     const policy = await this.#documents.open(document);

@@ -18,11 +18,11 @@ import { toRange } from './ranges.ts';
 import { ruleCard } from './ruleCard.ts';
 
 export interface PolicyHoverDeps {
-  readonly documents: Pick<PolicyDocuments, 'current'>;
-  readonly settings: Pick<Settings, 'hover'>;
-  readonly consoles: Pick<ConsoleRegistry, 'policyAt'>;
+  readonly documents: PolicyDocuments;
+  readonly settings: Settings;
+  readonly consoles: ConsoleRegistry;
   /** What is known of the console a file belongs to; never waited for. */
-  readonly lookups: Pick<ConsoleLookups, 'of'>;
+  readonly lookups: ConsoleLookups;
 }
 
 /** Says what a rule does, at its name, what a value stands for, and what a field means. */
@@ -35,7 +35,9 @@ export class PolicyHover implements vscode.HoverProvider {
 
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
     const { documents, settings } = this.#deps;
-    const policy = settings.hover(document.uri) ? documents.current(document) : undefined;
+    const policy = settings.flag('ordinance.editor.hover', document.uri)
+      ? documents.current(document)
+      : undefined;
     if (!policy) {
       return undefined;
     }

@@ -5,9 +5,9 @@ import { toRange } from './ranges.ts';
 
 /** Expand Selection: from the word over value, member and rule to the document. */
 export class PolicySelections implements vscode.SelectionRangeProvider {
-  readonly #documents: Pick<PolicyDocuments, 'open'>;
+  readonly #documents: PolicyDocuments;
 
-  constructor(documents: Pick<PolicyDocuments, 'open'>) {
+  constructor(documents: PolicyDocuments) {
     this.#documents = documents;
   }
 

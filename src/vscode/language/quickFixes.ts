@@ -9,9 +9,13 @@ import { toRange } from './ranges.ts';
 import { isConsoleFile } from './selector.ts';
 import { codeOf } from './toDiagnostic.ts';
 
-/** Where the findings of a document and its parsed form come from. */
-export interface FoundIn {
+/** Where the findings of a document come from. */
+interface Findings {
   found(document: vscode.TextDocument): readonly Diagnostic[];
+}
+
+/** Where the findings of a document and its parsed form come from. */
+export interface FoundIn extends Findings {
   current(document: vscode.TextDocument): PolicyDocument | undefined;
   /** What mends a finding, where that depends on more than the finding. */
   fixes?(document: vscode.TextDocument, finding: Diagnostic): readonly FixData[] | undefined;
@@ -33,9 +37,9 @@ class FixAll extends vscode.CodeAction {
 export class QuickFixes implements vscode.CodeActionProvider {
   static readonly kinds = [vscode.CodeActionKind.QuickFix];
   readonly #policies: FoundIn;
-  readonly #consoleFiles: Pick<FoundIn, 'found'>;
+  readonly #consoleFiles: Findings;
 
-  constructor(policies: FoundIn, consoleFiles: Pick<FoundIn, 'found'>) {
+  constructor(policies: FoundIn, consoleFiles: Findings) {
     this.#policies = policies;
     this.#consoleFiles = consoleFiles;
   }

@@ -19,7 +19,7 @@ export interface RuleLensesDeps {
   readonly documents: PolicyDocuments;
   readonly consoles: ConsoleRegistry;
   readonly settings: Settings;
-  readonly orders: Pick<PolicyOrders, 'ofRule' | 'onDidChange'>;
+  readonly orders: PolicyOrders;
 }
 
 /** The number of a rule, and what it does: filled in when it comes into view. */
@@ -58,7 +58,7 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    if (!this.#deps.settings.codeLens(document.uri)) {
+    if (!this.#deps.settings.flag('ordinance.editor.codeLens', document.uri)) {
       return [];
     }
     await this.#deps.documents.open(document);

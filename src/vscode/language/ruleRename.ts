@@ -6,9 +6,9 @@ import { toRange } from './ranges.ts';
 
 /** Renames the rule whose name is at the cursor. A push tells the console the name it had. */
 export class RuleRename implements vscode.RenameProvider {
-  readonly #documents: Pick<PolicyDocuments, 'open'>;
+  readonly #documents: PolicyDocuments;
 
-  constructor(documents: Pick<PolicyDocuments, 'open'>) {
+  constructor(documents: PolicyDocuments) {
     this.#documents = documents;
   }
 

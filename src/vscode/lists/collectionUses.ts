@@ -33,7 +33,7 @@ export async function showCollectionUses(
 }
 
 export async function rulesUsing(
-  services: Pick<ListServices, 'files' | 'rules'>,
+  services: ListServices,
   console: ConsoleHandle,
   name: string,
 ): Promise<readonly TableRow[]> {

@@ -27,8 +27,8 @@ const redraws = 5;
 
 export interface ConflictsViewDeps {
   readonly merges: Merges;
-  readonly consoles: Pick<ConsoleRegistry, 'get'>;
-  readonly files: Pick<PolicyFiles, 'find'>;
+  readonly consoles: ConsoleRegistry;
+  readonly files: PolicyFiles;
 }
 
 /** The Conflicts view: what mine and live both changed, with base beside them, and what was chosen. */

@@ -1,12 +1,9 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/jsonText.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { ConflictNode, ConflictRow, MergeNode, Side, SideNode } from './conflictNode.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 /** Longer values are shown in the diff editor, not in a row. */
 const longest = 60;

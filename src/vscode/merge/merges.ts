@@ -8,12 +8,12 @@ import type { MergeSession } from './mergeSession.ts';
 
 /** The merges whose conflicts wait for a person, by policy. They live as long as the window. */
 export class Merges implements Disposable {
-  readonly #contextKeys: Pick<ContextKeys, 'set'>;
+  readonly #contextKeys: ContextKeys;
   readonly #sessions = new Map<string, MergeSession>();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(contextKeys: Pick<ContextKeys, 'set'>) {
+  constructor(contextKeys: ContextKeys) {
     this.#contextKeys = contextKeys;
   }
 

@@ -17,9 +17,9 @@ import type { Merges } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
 
 export interface ResolutionFilesDeps {
-  readonly merges: Pick<Merges, 'get' | 'edit' | 'choose' | 'onDidChange'>;
-  readonly consoles: Pick<ConsoleRegistry, 'get'>;
-  readonly files: Pick<PolicyFiles, 'find'>;
+  readonly merges: Merges;
+  readonly consoles: ConsoleRegistry;
+  readonly files: PolicyFiles;
 }
 
 interface Held {

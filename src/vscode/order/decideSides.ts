@@ -17,7 +17,7 @@ import type { PolicyDecisions, SideDecision } from './decisionRows.ts';
 export interface DecidingServices {
   readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
-  readonly scopes: Pick<KnownScopes, 'ofConsole'>;
+  readonly scopes: KnownScopes;
   readonly syncs: ConsoleSyncs;
 }
 

@@ -1,11 +1,9 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import { decideAlike, sides, type ListDecision, type SideName } from '../../core/order/decisionsIn.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { NamedRule } from '../../core/order/orderFindings.ts';
 import { resourceFields } from '../../core/order/typedResource.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-
-type L10n = Pick<typeof l10n, 't'>;
 
 /** What one document of a policy decides, or why that cannot be said. */
 export type SideDecision = { readonly decisions: readonly ListDecision[] } | { readonly problem: string };

@@ -1,4 +1,4 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { KnownResource } from '../../core/order/decide.ts';
 import {
   fieldsFor,
@@ -8,8 +8,6 @@ import {
   type ResourceProblem,
 } from '../../core/order/typedResource.ts';
 import type { Suggestion } from '../platform/suggestingBox.ts';
-
-type L10n = Pick<typeof l10n, 't'>;
 
 /** What can be offered beside what is typed. */
 export interface Offered {

@@ -24,7 +24,7 @@ export interface OrderServices extends DecidingServices {
   readonly targets: Targets;
   readonly ruleEditor: RuleEditor;
   readonly workspaceMemory: Memory;
-  readonly lookups: Pick<ConsoleLookups, 'read'>;
+  readonly lookups: ConsoleLookups;
   readonly log: Logger;
 }
 

@@ -1,109 +1,32 @@
-/** Commands that act on policies: which ones is decided in one place, by where they were called from. */
-export const policyCommandIds = [
-  'ordinance.policy.compareBase',
-  'ordinance.policy.compareLive',
-  'ordinance.policy.discard',
-  'ordinance.policy.merge',
-  'ordinance.policy.open',
-  'ordinance.policy.openLive',
-  'ordinance.policy.override',
-  'ordinance.policy.previewPush',
-  'ordinance.policy.pull',
-  'ordinance.policy.push',
-  'ordinance.policy.retry',
-  'ordinance.rule.add',
-] as const;
+import { commandIds } from '../../generated/manifest.ts';
 
-/** Commands that act on rules, likewise. */
-export const ruleCommandIds = [
-  'ordinance.apiSpecification.resolve',
-  'ordinance.rule.compare',
-  'ordinance.rule.copyName',
-  'ordinance.rule.move',
-  'ordinance.rule.moveDown',
-  'ordinance.rule.moveToBottom',
-  'ordinance.rule.moveToPosition',
-  'ordinance.rule.moveToTop',
-  'ordinance.rule.moveUp',
-  'ordinance.rule.reveal',
-  'ordinance.rule.showImpacted',
-] as const;
-
-/** Every command of the extension; a test compares this list with the manifest. */
-export const commandIds = [
-  ...policyCommandIds,
-  ...ruleCommandIds,
-  'ordinance.agentless.showResources',
-  'ordinance.agentless.showState',
-  'ordinance.baseImages.add',
-  'ordinance.baseImages.delete',
-  'ordinance.baseImages.download',
-  'ordinance.baseImages.show',
-  'ordinance.checks.show',
-  'ordinance.collections.add',
-  'ordinance.collections.delete',
-  'ordinance.collections.edit',
-  'ordinance.collections.show',
-  'ordinance.collections.showUses',
-  'ordinance.conflict.edit',
-  'ordinance.conflict.reopen',
-  'ordinance.conflict.show',
-  'ordinance.conflict.useLive',
-  'ordinance.conflict.useMine',
-  'ordinance.console.add',
-  'ordinance.console.checkVersion',
-  'ordinance.console.openFile',
-  'ordinance.console.pull',
-  'ordinance.console.refresh',
-  'ordinance.console.signIn',
-  'ordinance.console.signOut',
-  'ordinance.customChecks.show',
-  'ordinance.customRules.show',
-  'ordinance.family.pull',
-  'ordinance.history.compare',
-  'ordinance.history.compareLive',
-  'ordinance.history.exportEvidence',
-  'ordinance.history.refresh',
-  'ordinance.history.restore',
-  'ordinance.history.showPlan',
-  'ordinance.list.show',
-  'ordinance.log.show',
-  'ordinance.merge.apply',
-  'ordinance.merge.cancel',
-  'ordinance.networkLists.add',
-  'ordinance.networkLists.delete',
-  'ordinance.networkLists.edit',
-  'ordinance.networkLists.show',
-  'ordinance.plan.compareRule',
-  'ordinance.policies.pushEdited',
-  'ordinance.policies.refresh',
-  'ordinance.policies.resumePush',
-  'ordinance.policy.undoPush',
-  'ordinance.posture.addIntegration',
-  'ordinance.posture.addIssue',
-  'ordinance.posture.browse',
-  'ordinance.posture.compareSnapshots',
-  'ordinance.posture.copyMarkdown',
-  'ordinance.posture.filter',
-  'ordinance.posture.openComparison',
-  'ordinance.posture.openJson',
-  'ordinance.posture.openYaml',
-  'ordinance.posture.refresh',
-  'ordinance.posture.reveal',
-  'ordinance.posture.saveSnapshot',
-  'ordinance.posture.showApplication',
-  'ordinance.posture.showOverview',
-  'ordinance.posture.showTable',
-  'ordinance.posture.signIn',
-  'ordinance.posture.signOut',
-  'ordinance.posture.stop',
-  'ordinance.rule.foldAll',
-  'ordinance.rule.preview',
-  'ordinance.rule.whichDecides',
-  'ordinance.sandbox.try',
-  'ordinance.tags.show',
-] as const;
-
+/** Every command of the manifest. */
 export type CommandId = (typeof commandIds)[number];
-export type PolicyCommandId = (typeof policyCommandIds)[number];
-export type RuleCommandId = (typeof ruleCommandIds)[number];
+
+/** Commands that act on something else than their names say. */
+const otherwise = {
+  'ordinance.apiSpecification.resolve': 'rule',
+  'ordinance.policy.undoPush': 'row',
+  'ordinance.rule.add': 'policy',
+  'ordinance.rule.foldAll': 'row',
+  'ordinance.rule.preview': 'row',
+  'ordinance.rule.whichDecides': 'row',
+} as const satisfies Partial<Record<CommandId, 'policy' | 'rule' | 'row'>>;
+
+type Otherwise = typeof otherwise;
+type On<Kind extends 'policy' | 'rule'> =
+  | Exclude<Extract<CommandId, `ordinance.${Kind}.${string}`>, keyof Otherwise>
+  | { [Id in keyof Otherwise]: Otherwise[Id] extends Kind ? Id : never }[keyof Otherwise];
+
+/** Commands that act on policies: which ones is decided in one place, by where they were called from. */
+export type PolicyCommandId = On<'policy'>;
+/** Commands that act on rules, likewise. */
+export type RuleCommandId = On<'rule'>;
+
+export const policyCommandIds = commandIds.filter((id): id is PolicyCommandId => isOn(id, 'policy'));
+export const ruleCommandIds = commandIds.filter((id): id is RuleCommandId => isOn(id, 'rule'));
+
+function isOn(id: CommandId, kind: 'policy' | 'rule'): boolean {
+  const other = Object.hasOwn(otherwise, id) ? otherwise[id as keyof Otherwise] : undefined;
+  return other === undefined ? id.startsWith(`ordinance.${kind}.`) : other === kind;
+}

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import { contextKeyDefaults, type ContextKey } from './contextKeyDefaults.ts';
 
+export interface ContextKeyWriter {
+  set(key: string, value: boolean): void;
+}
+
 /** The only writer of context keys. */
-export class ContextKeys {
+export class ContextKeys implements ContextKeyWriter {
   readonly #values = new Map<ContextKey, boolean>();
 
   constructor() {

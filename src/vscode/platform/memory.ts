@@ -8,8 +8,15 @@ export interface SandboxPlace {
 
 const sandboxKey = 'ordinance.sandbox';
 
+/** Lists that are kept under names. */
+export interface Remembering {
+  /** What was kept under a name, oldest first. */
+  remembered(name: string): readonly unknown[];
+  remember(name: string, values: readonly unknown[]): Promise<void>;
+}
+
 /** What is remembered between sessions; never a secret. */
-export class Memory {
+export class Memory implements Remembering {
   readonly #memento: Memento;
 
   constructor(memento: Memento) {
@@ -28,7 +35,6 @@ export class Memory {
       : undefined;
   }
 
-  /** What was kept under a name, oldest first. */
   remembered(name: string): readonly unknown[] {
     const value: unknown = this.#memento.get(`ordinance.remembered:${name}`);
     return Array.isArray(value) ? value : [];

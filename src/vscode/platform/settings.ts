@@ -1,7 +1,15 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { settingIds, type SettingId } from './settingIds.ts';
+import { settingDefaults } from '../../generated/manifest.ts';
+
+/** Every setting of the manifest. */
+export type SettingId = keyof typeof settingDefaults;
+type IdOf<Type> = {
+  [Id in SettingId]: (typeof settingDefaults)[Id] extends Type ? Id : never;
+}[SettingId];
+
+const settingIds = Object.keys(settingDefaults) as SettingId[];
 
 export type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'hint' | 'off';
 
@@ -36,57 +44,44 @@ export class Settings implements Disposable {
       : {};
   }
 
-  codeLens(scope: vscode.Uri | undefined): boolean {
-    return read('ordinance.editor.codeLens', scope) !== false;
+  /** A setting that is true or false. */
+  flag(id: IdOf<boolean>, scope?: vscode.Uri): boolean {
+    const value = read(id, scope);
+    return typeof value === 'boolean' ? value : settingDefaults[id];
   }
 
-  completion(scope: vscode.Uri | undefined): boolean {
-    return read('ordinance.editor.completion', scope) !== false;
-  }
-
-  formatting(scope: vscode.Uri | undefined): boolean {
-    return read('ordinance.editor.formatting', scope) !== false;
-  }
-
-  hover(scope: vscode.Uri | undefined): boolean {
-    return read('ordinance.editor.hover', scope) !== false;
-  }
-
-  /** The tree reveals the rule at the cursor. */
-  get followEditor(): boolean {
-    return read('ordinance.tree.followEditor', undefined) !== false;
+  /** A setting that is a number. */
+  number(id: IdOf<number>, scope?: vscode.Uri): number {
+    const value = read(id, scope);
+    return typeof value === 'number' && Number.isFinite(value) ? value : settingDefaults[id];
   }
 
   /** Policies read at the same time, at least 1. */
   get pullConcurrency(): number {
-    return Math.max(1, Math.floor(numberOr(read('ordinance.pull.concurrency', undefined), 4)));
-  }
-
-  fullDocuments(scope: vscode.Uri | undefined): boolean {
-    return read('ordinance.pull.fullDocuments', scope) === true;
+    return Math.max(1, Math.floor(this.number('ordinance.pull.concurrency')));
   }
 
   /** Part of 1: removing more than that of the rules of a policy is asked about again. */
   get removedShare(): number {
-    const percent = numberOr(read('ordinance.push.removedSharePercent', undefined), 30);
+    const percent = this.number('ordinance.push.removedSharePercent');
     return Math.min(100, Math.max(0, percent)) / 100;
   }
 
   /** Milliseconds between two readings of live; 0 for never. */
   get refreshIntervalMs(): number {
-    const minutes = numberOr(read('ordinance.refresh.intervalMinutes', undefined), 0);
+    const minutes = this.number('ordinance.refresh.intervalMinutes');
     return minutes > 0 ? Math.max(0.5, minutes) * 60_000 : 0;
   }
 
   /** Days that the history is kept; undefined for ever. */
   get retentionDays(): number | undefined {
-    const days = numberOr(read('ordinance.history.retentionDays', undefined), 0);
+    const days = this.number('ordinance.history.retentionDays');
     return days > 0 ? days : undefined;
   }
 
   /** Milliseconds for one request. */
   get requestTimeoutMs(): number {
-    return Math.max(1, numberOr(read('ordinance.requests.timeoutSeconds', undefined), 60)) * 1000;
+    return Math.max(1, this.number('ordinance.requests.timeoutSeconds')) * 1000;
   }
 
   /** The user's own value only: a workspace never switches verification off. */
@@ -141,8 +136,4 @@ function read(id: SettingId, scope: vscode.Uri | undefined): unknown {
 function split(id: SettingId): { section: string; key: string } {
   const at = id.lastIndexOf('.');
   return { section: id.slice(0, at), key: id.slice(at + 1) };
-}
-
-function numberOr(value: unknown, fallback: number): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 }

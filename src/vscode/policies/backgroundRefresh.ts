@@ -11,10 +11,10 @@ import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 
 export interface BackgroundRefreshDeps {
   readonly consoles: ConsoleRegistry;
-  readonly syncs: Pick<ConsoleSyncs, 'of'>;
-  readonly files: Pick<PolicyFiles, 'find' | 'at'>;
+  readonly syncs: ConsoleSyncs;
+  readonly files: PolicyFiles;
   readonly view: { readonly isVisible: boolean };
-  readonly settings: Pick<Settings, 'refreshIntervalMs' | 'onDidChange'>;
+  readonly settings: Settings;
   readonly log: Logger;
 }
 

@@ -1,13 +1,10 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { Family } from '../../core/policy/families.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { ArrayNode, FamilyNode, PageNode } from './treeNode.ts';
 import type { ShownState } from '../workspace/shownState.ts';
 import { familyTitle } from './treeNodes.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 export interface ConsoleFacts {
   readonly name: string;

@@ -1,12 +1,9 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { ListName } from '../../core/consoles/lists.ts';
 import { listTitle } from '../workspace/listTitle.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { ListNode } from './treeNode.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 const icons: Readonly<Record<ListName, string>> = {
   'base-images': 'layers',

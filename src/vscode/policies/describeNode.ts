@@ -1,7 +1,8 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import { originsOf } from '../../core/consoles/consoleFile.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Family, PolicyName } from '../../core/policy/families.ts';
+import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import type { KnownConsoles } from '../workspace/consoleRegistry.ts';
 import {
   describeArray,
   describeConsole,
@@ -12,16 +13,20 @@ import {
 import { describeList, describeLists } from './describeList.ts';
 import { describePolicy } from './describePolicy.ts';
 import { describeRule } from './describeRule.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { ShownState } from '../workspace/shownState.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { TreeNode } from './treeNode.ts';
 
-type L10n = Pick<typeof l10n, 't'>;
-
 export interface DescribeDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'consoles' | 'get'>;
-  readonly states: Pick<PolicyStates, 'status' | 'states'>;
-  readonly settings?: Pick<Settings, 'skipsVerification'>;
+  readonly consoles: KnownConsoles;
+  readonly states: KnownStates;
+  readonly settings?: { skipsVerification(origin: string): boolean };
+}
+
+/** States as far as they are known. */
+interface KnownStates {
+  status(consoleId: string, policy: PolicyName): PolicyStatus | undefined;
+  states(consoleId: string, family?: Family): ShownState[];
 }
 
 /** What a row says now. */

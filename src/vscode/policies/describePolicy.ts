@@ -1,13 +1,10 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { PolicyStatus, PolicyState } from '../../core/sync/outcomes.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import { fileState } from '../workspace/fileState.ts';
 import { shownState, stateWords, statusWords, type ShownState } from '../workspace/shownState.ts';
 import type { PolicyNode } from './treeNode.ts';
 import type { RowDescription, RowTone } from '../platform/rowDescription.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 export interface PolicyFacts {
   /** Undefined until it is known. */

@@ -1,11 +1,8 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { RuleAction } from '../../core/policy/ruleAction.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { decidesWords, isDead } from '../workspace/decidesWords.ts';
 import type { RuleNode } from './treeNode.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
   block: { id: 'circle-slash', color: 'charts.red' },

@@ -1,12 +1,9 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { PolicyState, PolicyStatus } from '../../core/sync/outcomes.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import { shownState, statusWords, type ShownState } from '../workspace/shownState.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 export interface FocusedPolicy {
   readonly console: string;

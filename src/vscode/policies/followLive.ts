@@ -5,9 +5,9 @@ import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 
 export interface FollowLiveDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'get'>;
-  readonly syncs: Pick<ConsoleSyncs, 'of' | 'onDidChange'>;
-  readonly liveDocuments: Pick<LiveDocuments, 'follow'>;
+  readonly consoles: ConsoleRegistry;
+  readonly syncs: ConsoleSyncs;
+  readonly liveDocuments: LiveDocuments;
   readonly report: (what: string, error: unknown) => void;
 }
 

@@ -208,7 +208,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   /** Follows the cursor when it rests, never taking the focus. */
   #follow(editor: vscode.TextEditor): void {
     clearTimeout(this.#following);
-    if (!this.#view.visible || !this.#deps.settings.followEditor) {
+    if (!this.#view.visible || !this.#deps.settings.flag('ordinance.tree.followEditor')) {
       return;
     }
     this.#following = setTimeout(() => {

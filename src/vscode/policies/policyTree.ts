@@ -45,9 +45,9 @@ export interface PolicyTreeDeps {
   readonly rules: PolicyRules;
   readonly settings?: Settings;
   /** Tells when other rules decide for nothing. */
-  readonly orders?: Pick<PolicyOrders, 'onDidChange'>;
+  readonly orders?: PolicyOrders;
   /** Rules that one key moves together are marked. */
-  readonly moved?: Pick<MovedRules, 'has'>;
+  readonly moved?: MovedRules;
 }
 
 /** Rows that outlive a refresh. */

@@ -29,7 +29,7 @@ export async function pull(
     (signal, tell) =>
       services.syncs.of(console).pull(kinds, {
         format: console.format,
-        full: services.settings.fullDocuments(console.file),
+        full: services.settings.flag('ordinance.pull.fullDocuments', console.file),
         signal,
         concurrency: services.settings.pullConcurrency,
         chooseOverwrite: overwriteChooser(name),

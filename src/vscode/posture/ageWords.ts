@@ -1,4 +1,4 @@
-import type { L10n } from './rows/postureRow.ts';
+import type { L10n } from '../platform/l10n.ts';
 
 /** How long ago something was read, in words that need not be renewed every second. */
 export function ageWords(readAt: number, now: number, l10n: L10n): string {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/json/json.ts';
 import { readControl } from '../../core/posture/control.ts';
 import type { Resource } from '../../core/posture/resource.ts';
 import { readSettings } from '../../core/posture/setting.ts';
-import type { Memory } from '../platform/memory.ts';
+import type { Remembering } from '../platform/memory.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { PostureReadings } from './postureReadings.ts';
@@ -25,13 +25,13 @@ const most = 500;
  * that tickets named or that were typed in.
  */
 export class PostureLinks implements Disposable {
-  readonly #memory: Pick<Memory, 'remembered' | 'remember'>;
+  readonly #memory: Remembering;
   readonly #subscription: Disposable;
   readonly #changed = new Emitter<string>();
   /** Fires the console whose links changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: Pick<Memory, 'remembered' | 'remember'>, readings: Pick<PostureReadings, 'onDidRead'>) {
+  constructor(memory: Remembering, readings: PostureReadings) {
     this.#memory = memory;
     this.#subscription = readings.onDidRead(({ sourceId, resource, value }) =>
       this.#learn(sourceId, resource, value),

@@ -5,7 +5,7 @@ import { readSettings, severityOrder, type Setting, type Severity } from '../../
 import type { PostureSnapshot } from '../../core/posture/snapshot.ts';
 import { rowsOf, wordsAt } from '../../core/posture/tolerant.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
-import type { L10n } from './rows/postureRow.ts';
+import type { L10n } from '../platform/l10n.ts';
 
 export interface PostureTable {
   readonly columns: readonly TableColumn[];

@@ -21,7 +21,7 @@ export interface TenantOptions {
  * of applications cannot be read, and when it is cancelled.
  */
 export function readTenant(
-  readings: Pick<PostureReadings, 'fresh'>,
+  readings: PostureReadings,
   source: { readonly id: string; readonly name: string },
   options: TenantOptions,
 ): Promise<PostureSnapshot> {
@@ -29,7 +29,7 @@ export function readTenant(
 }
 
 async function readAll(
-  readings: Pick<PostureReadings, 'fresh'>,
+  readings: PostureReadings,
   source: { readonly id: string; readonly name: string },
   { signal, onProgress }: TenantOptions,
 ): Promise<PostureSnapshot> {

@@ -5,14 +5,9 @@ import type { RecoveredPush } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { verdictWords } from '../workspace/verdictWords.ts';
-
-type Sync = Pick<ConsoleSync, 'recover' | 'onDidSettle' | 'onDidLeaveOpen'>;
-
-interface Syncs {
-  of(console: ConsoleHandle): Sync;
-}
 
 /** Until the next look at a push that is open still; doubled each time. */
 const firstLookMs = 30_000;
@@ -24,16 +19,16 @@ const longestMs = 5 * 60_000;
  */
 export class OpenPushes implements Disposable {
   readonly #consoles: ConsoleRegistry;
-  readonly #syncs: Syncs;
+  readonly #syncs: ConsoleSyncs;
   readonly #log: Logger;
   readonly #disposables = new DisposableStore();
   readonly #controller = new AbortController();
   readonly #seen = new Set<string>();
-  readonly #watched = new WeakSet<Sync>();
+  readonly #watched = new WeakSet<ConsoleSync>();
   /** By console. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
-  constructor(consoles: ConsoleRegistry, syncs: Syncs, log: Logger) {
+  constructor(consoles: ConsoleRegistry, syncs: ConsoleSyncs, log: Logger) {
     this.#consoles = consoles;
     this.#syncs = syncs;
     this.#log = log;

@@ -21,7 +21,7 @@ export interface PlanTitle {
 }
 
 export interface PlanDocumentsDeps extends PlanSheetsDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'get' | 'onDidChange'>;
+  readonly consoles: ConsoleRegistry;
   readonly liveDocuments: LiveDocuments;
   readonly commands: Commands;
 }

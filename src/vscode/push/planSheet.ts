@@ -1,12 +1,9 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { planLines, type PlanLine } from './planSteps.ts';
 import { standingLines, type PlanOrigin, type PlanStanding } from './planStanding.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 /** A plan of a document, and what it is by now. */
 export interface PlanPart {

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
-import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import type { Event } from '../../core/util/emitter.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { closeTabs, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
-import type { SyncChange } from '../workspace/consoleSyncs.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import { followVerdict } from './followVerdict.ts';
 import { sheetText, type PlanPart, type PlanSheet } from './planSheet.ts';
 import type { PlanEnding, PlanStanding } from './planStanding.ts';
@@ -18,11 +17,9 @@ export const planScheme = 'ordinance-plan';
 /** A plan is looked at when typing, or what was read, rests. */
 const restMs = 300;
 
-type Sync = Pick<ConsoleSync, 'whyOld' | 'isBusy' | 'onDidSettle'>;
-
 export interface PlanSheetsDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'get' | 'onDidChange'>;
-  readonly syncs: { of(console: ConsoleHandle): Sync; readonly onDidChange: Event<SyncChange> };
+  readonly consoles: ConsoleRegistry;
+  readonly syncs: ConsoleSyncs;
   readonly files: {
     readonly onDidChange: Event<{ readonly consoleId: string; readonly policy: PolicyName }>;
   };

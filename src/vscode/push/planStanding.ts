@@ -1,9 +1,6 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { WhyOld } from '../../core/sync/whyOld.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 /** How the push of a plan ended. */
 export type PlanEnding =

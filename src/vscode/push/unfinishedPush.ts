@@ -1,6 +1,6 @@
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
-import type { ContextKeys } from '../platform/contextKeys.ts';
-import type { Memory } from '../platform/memory.ts';
+import type { ContextKeyWriter } from '../platform/contextKeys.ts';
+import type { Remembering } from '../platform/memory.ts';
 
 export interface LeftOver {
   readonly consoleId: string;
@@ -11,11 +11,11 @@ const key = 'unfinishedPush';
 
 /** What the last push of several policies in this workspace left over; kept when the window closes. */
 export class UnfinishedPush {
-  readonly #memory: Pick<Memory, 'remembered' | 'remember'>;
-  readonly #contextKeys: Pick<ContextKeys, 'set'>;
+  readonly #memory: Remembering;
+  readonly #contextKeys: ContextKeyWriter;
   #left: LeftOver | undefined;
 
-  constructor(memory: Pick<Memory, 'remembered' | 'remember'>, contextKeys: Pick<ContextKeys, 'set'>) {
+  constructor(memory: Remembering, contextKeys: ContextKeyWriter) {
     this.#memory = memory;
     this.#contextKeys = contextKeys;
     const [consoleId, ...names] = memory.remembered(key);

@@ -31,9 +31,7 @@ const freshMs = 5 * 60_000;
 interface Dependencies {
   readonly consoles: ConsoleRegistry;
   readonly log: Logger;
-  resources(
-    console: ConsoleHandle,
-  ): Promise<Pick<ConsoleResources, 'collections' | 'lookups' | 'networkLists'>>;
+  resources(console: ConsoleHandle): Promise<ConsoleResources>;
   readonly now?: () => number;
 }
 
@@ -104,10 +102,7 @@ export class ConsoleLookups implements Disposable {
   }
 
   /** The catalogue with the custom checks; a console that keeps either to itself is not complained about. */
-  async #checks(
-    console: ConsoleHandle,
-    { lookups }: Pick<ConsoleResources, 'lookups'>,
-  ): Promise<KnownChecks> {
+  async #checks(console: ConsoleHandle, { lookups }: ConsoleResources): Promise<KnownChecks> {
     try {
       const checks = await lookups.checks();
       if (!checks) {
@@ -133,7 +128,7 @@ export class ConsoleLookups implements Disposable {
   /** What else rules refer to by name or number. */
   async #references(
     console: ConsoleHandle,
-    { lookups, networkLists }: Pick<ConsoleResources, 'lookups' | 'networkLists'>,
+    { lookups, networkLists }: ConsoleResources,
   ): Promise<Pick<ConsoleKnowledge, 'customRules' | 'tags' | 'networkLists'>> {
     const unlessRefused = async <T>(what: string, reading: Promise<T>): Promise<T | undefined> => {
       try {

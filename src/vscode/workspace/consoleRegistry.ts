@@ -23,11 +23,15 @@ export interface ConsoleHandle {
   readonly access: ConsoleAccess;
 }
 
-export interface ConsoleRegistry {
+/** The consoles as they are now. */
+export interface KnownConsoles {
   /** In the order of workspace folders and of `ordinance.yaml`. */
   readonly consoles: readonly ConsoleHandle[];
-  readonly onDidChange: Event<void>;
   get(id: string): ConsoleHandle | undefined;
+}
+
+export interface ConsoleRegistry extends KnownConsoles {
+  readonly onDidChange: Event<void>;
   /** The console and policy a file belongs to, by its place: `<policy folder>/<family>/<target>.policy.<spelling>`. */
   policyAt(uri: vscode.Uri): { readonly console: ConsoleHandle; readonly ref: PolicyRef } | undefined;
 }

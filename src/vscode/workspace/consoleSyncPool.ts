@@ -1,5 +1,5 @@
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import type { Memory } from '../platform/memory.ts';
+import type { Remembering } from '../platform/memory.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator } from '../../core/sync/ports.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
@@ -29,7 +29,7 @@ interface Dependencies {
   /** What the collections of a console name, as far as it is known now: no request is made for it. */
   readonly scopes?: (console: ConsoleHandle) => Promise<KnownCollections>;
   /** What this workspace remembers between sessions. */
-  readonly memory: Pick<Memory, 'remembered' | 'remember'>;
+  readonly memory: Remembering;
   readonly programs: ProgramRunner;
   readonly seal: Seal;
   /** Who pushes, for the history. */

@@ -1,8 +1,5 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { PlanCounts } from '../../core/policy/planStep.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 /** "2 added, 1 moved"; "members of the document only" when no rule is touched. */
 export function countWords(counts: PlanCounts, l10n: L10n): string {

@@ -1,8 +1,5 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { RuleFinding } from '../../core/order/orderFindings.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 /** Whether its place leaves a rule nothing to decide. */
 export function isDead(found: readonly RuleFinding[]): boolean {

@@ -10,8 +10,8 @@ import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 
 export interface KnownScopesDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'policyAt' | 'consoles' | 'onDidChange'>;
-  readonly lookups: Pick<ConsoleLookups, 'ofConsole' | 'onDidChange'>;
+  readonly consoles: ConsoleRegistry;
+  readonly lookups: ConsoleLookups;
   readonly log: Logger;
 }
 

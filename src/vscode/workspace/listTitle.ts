@@ -1,8 +1,5 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { ListName } from '../../core/consoles/lists.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 export function listTitle(list: ListName, l10n: L10n): string {
   const titles: Readonly<Record<ListName, string>> = {

@@ -61,7 +61,9 @@ export class LiveDocuments implements Disposable {
     if (!isJsonObject(value)) {
       throw new ExpectedError('not-a-policy', vscode.l10n.t('The console’s answer is not a policy.'));
     }
-    const shown = pulledForm(kind, value, { full: this.#settings.fullDocuments(console.folder.uri) });
+    const shown = pulledForm(kind, value, {
+      full: this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri),
+    });
     const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);
     await this.texts.set(uri, await updatedText(copy?.document, spelling, kind, shown));
     return uri;
@@ -99,7 +101,7 @@ export class LiveDocuments implements Disposable {
     const kind = kindNamed(policy);
     const file = await this.#files.find(console, policy);
     const spelling = (file && spellingOf(file.path)) ?? console.format;
-    const options = { full: this.#settings.fullDocuments(console.folder.uri) };
+    const options = { full: this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri) };
     const side = (value: JsonObject, which: 'from' | 'to'): JsonObject | undefined =>
       part(kind, pulledForm(kind, value, options), step, which);
     const name = step.kind === 'document' ? vscode.l10n.t('document') : step.rule;

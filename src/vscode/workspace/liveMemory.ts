@@ -1,9 +1,9 @@
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
-import type { Memory } from '../platform/memory.ts';
+import type { Remembering } from '../platform/memory.ts';
 import type { LiveMemory, SeenLive } from '../../core/sync/ports.ts';
 
 /** What the window before this one knew of the live policies of one console: hashes and moments, no content. */
-export function liveMemory(memory: Pick<Memory, 'remembered' | 'remember'>, console: string): LiveMemory {
+export function liveMemory(memory: Remembering, console: string): LiveMemory {
   const key = `live:${console}`;
   const seen = new Map<PolicyName, SeenLive>(memory.remembered(key).flatMap(read));
   return {

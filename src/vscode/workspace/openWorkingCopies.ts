@@ -30,16 +30,11 @@ export interface GitWork {
 export class OpenWorkingCopies implements WorkingCopies {
   readonly #console: () => ConsoleHandle;
   readonly #files: PolicyFiles;
-  readonly #documents: Pick<PolicyDocuments, 'working'>;
+  readonly #documents: PolicyDocuments;
   readonly #disk: Disk;
 
   /** `console` gives the handle of the moment: its folder may change while this lives. */
-  constructor(
-    console: () => ConsoleHandle,
-    files: PolicyFiles,
-    documents: Pick<PolicyDocuments, 'working'>,
-    disk: Disk,
-  ) {
+  constructor(console: () => ConsoleHandle, files: PolicyFiles, documents: PolicyDocuments, disk: Disk) {
     this.#console = console;
     this.#files = files;
     this.#documents = documents;

@@ -16,8 +16,8 @@ import { policyLanguages, type PolicyDocuments } from './policyDocuments.ts';
 import { openDocument } from './textFiles.ts';
 
 export interface PolicyOrdersDeps {
-  readonly documents: Pick<PolicyDocuments, 'current' | 'read' | 'onDidChange'>;
-  readonly scopes: Pick<KnownScopes, 'of' | 'onDidChange'>;
+  readonly documents: PolicyDocuments;
+  readonly scopes: KnownScopes;
   readonly log: Logger;
 }
 

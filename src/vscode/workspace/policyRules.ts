@@ -39,12 +39,12 @@ interface Version {
 /** The rules of policy files, open or not, for lists, trees and the way between them and the text. */
 export class PolicyRules {
   readonly #documents: PolicyDocuments;
-  readonly #orders: Pick<PolicyOrders, 'ofRule' | 'look'> | undefined;
+  readonly #orders: PolicyOrders | undefined;
   readonly #versions = new Map<string, Version>();
   readonly #actions = new WeakMap<RuleSlice, RuleAction>();
 
   /** `orders`: without it nothing is said of order. */
-  constructor(documents: PolicyDocuments, orders?: Pick<PolicyOrders, 'ofRule' | 'look'>) {
+  constructor(documents: PolicyDocuments, orders?: PolicyOrders) {
     this.#documents = documents;
     this.#orders = orders;
   }

@@ -21,7 +21,7 @@ const concurrency = 4;
 const problems: ReadonlySet<ShownState> = new Set(['invalid', 'unknown', 'failed']);
 
 export interface PolicyStatesDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'consoles' | 'get' | 'onDidChange'>;
+  readonly consoles: ConsoleRegistry;
   readonly syncs: {
     of(console: ConsoleHandle): {
       status(kind: (typeof policyKinds)[number]): Promise<PolicyStatus>;

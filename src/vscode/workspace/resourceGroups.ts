@@ -1,11 +1,8 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import { policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import type { PolicyState, PolicyStatus } from '../../core/sync/outcomes.ts';
 import { fileState } from './fileState.ts';
 import { stateWords, statusWords } from './shownState.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 export const groupIds = ['conflicts', 'edits', 'drift'] as const;
 export type GroupId = (typeof groupIds)[number];

@@ -1,9 +1,6 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../platform/l10n.ts';
 import type { PolicyState, PolicyStatus } from '../../core/sync/outcomes.ts';
 import { whenWords } from './whenWords.ts';
-
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
 
 /**
  * What is shown of a status. `problems`: the file stands to the console somehow, but a push of it is refused. `unread`: as

@@ -25,7 +25,7 @@ export interface SyncPoolServices {
   readonly programs: ProgramRunner;
   readonly workspaceMemory: Memory;
   readonly settings: Settings;
-  readonly scopes: Pick<KnownScopes, 'ofConsole'>;
+  readonly scopes: KnownScopes;
   readonly log: Logger;
 }
 

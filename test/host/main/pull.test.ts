@@ -3,7 +3,7 @@ import { commands, languages, workspace } from 'vscode';
 import type { Diagnostic } from 'vscode';
 import { orderCodes } from '../../../src/core/order/orderFindings.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
-import { commandIds } from '../../../src/vscode/platform/commandIds.ts';
+import { commandIds } from '../../../src/generated/manifest.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';

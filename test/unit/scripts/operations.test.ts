@@ -6,7 +6,7 @@ import { operationUses, sspmUses } from '../../../scripts/lib/operationTable.ts'
 import { projectRoot } from '../../../scripts/lib/paths.ts';
 import { operationsPage } from '../../../scripts/operations.ts';
 import { operations } from '../../../src/core/console/operations.ts';
-import { commandIds } from '../../../src/vscode/platform/commandIds.ts';
+import { commandIds } from '../../../src/generated/manifest.ts';
 import { contract } from '../../http/resources/contract.ts';
 
 const uses = operationUses();

@@ -6,7 +6,7 @@ import {
 import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
 import { localTimeWithZone } from '../../../core/util/localTime.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
-import type { L10n } from '../rows/postureRow.ts';
+import type { L10n } from '../../platform/l10n.ts';
 import { commandLink, html, type Html } from './html.ts';
 
 export const comparisonPageCommands: readonly CommandId[] = ['ordinance.posture.openComparison'];

@@ -1,6 +1,6 @@
 import { outcomes } from '../../../core/posture/setting.ts';
 import type { PostureSummary } from '../../../core/posture/summary.ts';
-import type { L10n } from '../rows/postureRow.ts';
+import type { L10n } from '../../platform/l10n.ts';
 import { outcomeWords } from '../rows/settingRows.ts';
 import { html, type Html } from './html.ts';
 import type { PictureRow, PictureWords } from './picture.ts';

@@ -3,7 +3,7 @@ import { outcomes, severities } from '../../../core/posture/setting.ts';
 import { passedShare, summarise } from '../../../core/posture/summary.ts';
 import { localTimeWithZone } from '../../../core/util/localTime.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
-import type { L10n } from '../rows/postureRow.ts';
+import type { L10n } from '../../platform/l10n.ts';
 import { countsTable, pictureWords, totalWords } from './countsTable.ts';
 import { commandLink, html, type Html } from './html.ts';
 import { picture } from './picture.ts';

@@ -1,5 +1,6 @@
 import { readControl } from '../../../core/posture/control.ts';
-import { hintRow, noRows, type L10n, type PostureRow, type RowContext } from './postureRow.ts';
+import type { L10n } from '../../platform/l10n.ts';
+import { hintRow, noRows, type PostureRow, type RowContext } from './postureRow.ts';
 
 /** A common control; below it the profiles it stands for. */
 export function controlRow(id: string, name: string | undefined, l10n: L10n): PostureRow {

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../core/json/json.ts';
 import { wordsAt, wordsOf } from '../../../core/posture/tolerant.ts';
-import { noRows, type L10n, type PostureRow } from './postureRow.ts';
+import type { L10n } from '../../platform/l10n.ts';
+import { noRows, type PostureRow } from './postureRow.ts';
 
 /** Every member of an answer as a row, known or not; what lies deeper is below. Empty members are left out. */
 export function fieldRows(value: JsonValue, l10n: L10n): readonly PostureRow[] {

@@ -1,4 +1,4 @@
-import type { l10n } from 'vscode';
+import type { L10n } from '../../platform/l10n.ts';
 import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
 import type { Application, CatalogueEntry } from '../../../core/posture/application.ts';
 import type { Resource } from '../../../core/posture/resource.ts';
@@ -6,8 +6,6 @@ import type { Setting, Severity, Ticket } from '../../../core/posture/setting.ts
 import { listParts } from '../../../core/util/listParts.ts';
 
 /** Handed in, so that rows are made without the editor. */
-export type L10n = Pick<typeof l10n, 't'>;
-
 /** A row of the SaaS posture view: what it says, what lies below it, and what commands find in it. */
 export interface PostureRow {
   /** Unique among its siblings, and stable. */

@@ -11,7 +11,8 @@ import { summarise } from '../../../core/posture/summary.ts';
 import { controlRow } from './controlRows.ts';
 import { factRow } from './fieldRows.ts';
 import { issueRow } from './integrationRows.ts';
-import { noRows, type L10n, type PostureRow, type RowContext } from './postureRow.ts';
+import type { L10n } from '../../platform/l10n.ts';
+import { noRows, type PostureRow, type RowContext } from './postureRow.ts';
 
 const icons: Readonly<Record<Outcome, PostureRow['icon']>> = {
   failed: { id: 'error', color: 'testing.iconFailed' },

@@ -21,6 +21,7 @@ function setUp(context: TestContext) {
   const registry = {
     consoles: [prod],
     onDidChange: consolesChanged.event,
+    policyAt: () => undefined,
     get: (id: string) => registry.consoles.find((each) => each.id === id),
   };
   const states = new PolicyStates({

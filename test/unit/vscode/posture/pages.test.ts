@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commandIds } from '../../../../src/vscode/platform/commandIds.ts';
+import { commandIds } from '../../../../src/generated/manifest.ts';
 import { fromPlain } from '../../../../src/core/json/json.ts';
 import { compareSnapshots } from '../../../../src/core/posture/compareSnapshots.ts';
 import { readSettings } from '../../../../src/core/posture/setting.ts';

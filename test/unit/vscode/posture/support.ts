@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../../src/core/json/json.ts';
 import { fromPlain } from '../../../../src/core/json/json.ts';
-import type { L10n, PostureRow, RowContext } from '../../../../src/vscode/posture/rows/postureRow.ts';
+import type { L10n } from '../../../../src/vscode/platform/l10n.ts';
+import type { PostureRow, RowContext } from '../../../../src/vscode/posture/rows/postureRow.ts';
 
 export const l10n: L10n = {
   t: (...args: unknown[]) => {

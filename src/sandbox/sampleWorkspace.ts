@@ -29,6 +29,9 @@ here reaches anybody else.
    its collections, and see what is said about it. Undo brings it back.
 3. **Reorder.** The first rule that matches decides, so order is meaning. Drag a rule in the tree, or put the cursor
    into it and run *Move Rule Up*. Only the text of that rule moves; comments stay with their rules.
+   In \`policies/sandbox/vulnerability/ci-images.policy.yaml\` two of the last rules are marked: the rule for their
+   whole team stands above and takes everything that they name. One would block more: its light bulb moves it up. The
+   other does the same and can go.
 4. **Preview.** Run *Preview Push*: every added, removed, changed, moved and renamed rule, before anything is sent.
 5. **Push.** Run *Push Policy…*. The console is read again, your plan is shown and confirmed, the old policy is kept as
    a snapshot, and after the push the console is read back to see whether the rules are really there.

@@ -55,6 +55,27 @@ pci-scope|Everything labelled as in scope of card data|labels: compliance:pci
 internet-facing|Labelled as reachable from outside|labels: exposure:public
 `;
 
+/** What each team builds, one image each. */
+const services =
+  'api worker gateway frontend scheduler migrate exporter consumer producer cache importer admin docs mailer reports sync webhooks audit'.split(
+    ' ',
+  );
+/** Parts of groups of hosts, functions and apps: `collection: part part`. */
+const parts: Readonly<Record<string, string>> = {
+  'hosts-bastion': 'eu us ap lab',
+  'hosts-build': 'eu us ap lab',
+  'hosts-database': 'eu us ap lab',
+  'hosts-windows': 'eu us ap lab',
+  'hosts-edge': 'eu us ap lab',
+  'hosts-gpu': 'eu us ap lab',
+  'fn-orders': 'create cancel export',
+  'fn-billing': 'close remind export',
+  'fn-notify': 'mail push',
+  'fn-etl': 'load clean',
+  'app-kiosk': 'store office',
+  'app-ledger': 'book report',
+};
+
 function parseRow(row: string): SeedCollection {
   const [name = '', description = '', scope = ''] = row.split('|');
   const lists = scope.split(';').map((list) => {
@@ -66,7 +87,50 @@ function parseRow(row: string): SeedCollection {
 
 export const teamNames: readonly string[] = teams.map(([team]) => team);
 
-/** 42 collections: the built-in one, one per team, and scopes by cluster, host, account, function, app and label. */
+const groups = others.trim().split('\n').map(parseRow);
+
+/** One for each service of a team, by team. */
+const serviceCollections = new Map(
+  teamNames.map((team) => [
+    team,
+    services.map((service): SeedCollection => ({
+      name: `${team}-${service}`,
+      description: `Images of the service ${service} of the ${team} team`,
+      scope: { images: [`registry.example/${team}/${service}:*`] },
+    })),
+  ]),
+);
+
+/** Those below a group, where its names begin with the part: `build-*` has `build-eu-*`. */
+const partCollections = new Map(
+  groups.map(({ name, description, scope }) => [
+    name,
+    (parts[name]?.split(' ') ?? []).map((part): SeedCollection => ({
+      name: `${name}-${part}`,
+      description: `${description}: ${part}`,
+      scope: Object.fromEntries(
+        Object.entries(scope).map(([list, patterns]) => [
+          list,
+          patterns
+            .filter((pattern) => /^\w+-\*$/.test(pattern))
+            .map((pattern) => pattern.replace('*', `${part}-*`)),
+        ]),
+      ),
+    })),
+  ]),
+);
+
+/** Names of the collections that lie within one of these. */
+export function withinCollections(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) =>
+    [...(serviceCollections.get(name) ?? []), ...(partCollections.get(name) ?? [])].map((one) => one.name),
+  );
+}
+
+/**
+ * The built-in one, one per team, scopes by cluster, host, account, function, app and label; then the finer ones: a service
+ * of a team, a site of a group of hosts, a step of a group of functions.
+ */
 export const seedCollections: readonly SeedCollection[] = [
   { name: 'All', description: 'System - all resources collection', scope: {} },
   ...teams.map(([team, extra]): SeedCollection => ({
@@ -74,5 +138,7 @@ export const seedCollections: readonly SeedCollection[] = [
     description: `Images of the ${team} team`,
     scope: { images: [`registry.example/${team}/*`, ...(extra ? [extra] : [])] },
   })),
-  ...others.trim().split('\n').map(parseRow),
+  ...groups,
+  ...[...serviceCollections.values()].flat(),
+  ...[...partCollections.values()].flat(),
 ];

@@ -1,24 +1,29 @@
 import type { Random } from '../random.ts';
-
-/** All subsets of `size` items, in a fixed order. */
-function subsets<T>(items: readonly T[], size: number): T[][] {
-  if (size === 0) {
-    return [[]];
-  }
-  return items.flatMap((item, index) =>
-    subsets(items.slice(index + 1), size - 1).map((rest) => [item, ...rest]),
-  );
-}
+import { withinCollections } from './collections.ts';
 
 /**
- * `count` different scopes over `names`, smaller ones first: single collections, then pairs, then triples. No scope
- * holds a later one, so no rule of a policy that uses them in this order repeats an earlier one.
+ * `count` scopes, narrow ones first, as the first rule that matches decides: parts of these collections, here and there two or
+ * three in one rule, then each of these collections. The parts are apart and leave something over: every rule decides
+ * something. `without`: parts that are not used.
  */
-export function scopesOf(names: readonly string[], count: number, random: Random): string[][] {
-  const found: string[][] = [];
-  for (let size = 1; size <= 3 && found.length < count; size++) {
-    const all = subsets(names, size);
-    found.push(...random.some(all, Math.min(count - found.length, all.length)));
+export function scopesOf(
+  names: readonly string[],
+  count: number,
+  random: Random,
+  without: ReadonlySet<string> = new Set(),
+): string[][] {
+  const wide = random.some(names, count);
+  const parts = withinCollections(names).filter((name) => !without.has(name));
+  const narrow = count - wide.length;
+  const used = random.some(parts, Math.ceil(narrow * 1.1));
+  const joins = new Set(random.some([...used.keys()].slice(1), used.length - narrow));
+  const scopes: string[][] = [];
+  for (const [index, name] of used.entries()) {
+    if (joins.has(index)) {
+      scopes.at(-1)?.push(name);
+    } else {
+      scopes.push([name]);
+    }
   }
-  return found;
+  return [...scopes, ...wide.map((name) => [name])];
 }

@@ -16,7 +16,7 @@ test('collections are listed whole, paged on request, with their number', async 
   const all = await send('GET', '/api/v1/collections', token);
   const rows = rowsOf(all.text);
   assert.equal(all.headers.get('total-count'), String(rows.length));
-  assert.ok(rows.length >= 38 && rows.length <= 45, `${rows.length}`);
+  assert.ok(rows.length > 300, `${rows.length}`);
   assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length);
   const page = await send('GET', '/api/v1/collections?limit=5&offset=40', token);
   assert.deepEqual(rowsOf(page.text), rows.slice(40, 45));
@@ -73,12 +73,14 @@ test('bad collections are refused', async (t) => {
 });
 
 test('a changed collection shows in every rule that uses it', async (t) => {
-  const { send, login, read } = await startSandbox(t);
+  const { send, login, put, read } = await startSandbox(t);
   const scope = { name: 'payments', images: ['other/*'] };
-  await read('vulnerability/images');
+  await put('vulnerability/images', {
+    rules: ['a', 'b', 'c'].map((name) => ({ name, collections: [{ name: 'payments' }, { name: 'search' }] })),
+  });
   await send('PUT', '/api/v1/collections/payments', await login(), JSON.stringify(scope));
   const { rules } = await read('vulnerability/images');
   const used = rules.flatMap((rule) => rule.collections as Row[]).filter(({ name }) => name === 'payments');
-  assert.ok(used.length > 5);
+  assert.equal(used.length, 3);
   assert.ok(used.every(({ images }) => JSON.stringify(images) === '["other/*"]'));
 });

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { orderDiagnostics } from '../../../src/core/assist/order/orderDiagnostics.ts';
+import type { ConsoleKnowledge } from '../../../src/core/consoles/consoleKnowledge.ts';
+import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import { toPlain } from '../../../src/core/json/json.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
+import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
+import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
+
+/** What the guide of the sample workspace leads to. */
+const meant = [
+  ['vulnerability/ci-images', 'dead-rule', 'audit'],
+  ['vulnerability/ci-images', 'redundant-rule', 'webhooks'],
+];
+
+test('rules of the sandbox decide something where they stand, but for two that are to be found', () => {
+  for (let seed = 1; seed <= 8; seed++) {
+    const state = new SandboxState(() => 0);
+    fillSeed(state, { seed, empty: false });
+    const scopes = new Map(
+      state.collections.all().map((one) => [one.get('name'), toPlain(one)]),
+    ) as NonNullable<ConsoleKnowledge['scopes']>;
+    const found = policyKinds.flatMap((kind) => {
+      const pulled = pulledForm(kind, state.policies.read(kind.name), { full: false });
+      const document = PolicyDocument.read(writePolicyText(pulled, 'yaml'), 'yaml', kind);
+      return orderDiagnostics(document, kind, scopes).map(({ code, data }) => [
+        kind.name,
+        code,
+        /^\w+-(\w+): /.exec(data.order.rule.name)?.[1],
+      ]);
+    });
+    assert.deepEqual(found, meant, `seed ${seed}`);
+  }
+});

@@ -57,7 +57,7 @@ internet-facing|Labelled as reachable from outside|labels: exposure:public
 
 /** What each team builds, one image each. */
 const services =
-  'api worker gateway frontend scheduler migrate exporter consumer producer cache importer admin docs mailer reports sync webhooks audit'.split(
+  'gateway frontend api worker scheduler migrate exporter consumer producer cache importer admin docs mailer reports sync webhooks audit'.split(
     ' ',
   );
 /** Parts of groups of hosts, functions and apps: `collection: part part`. */

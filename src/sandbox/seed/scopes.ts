@@ -13,8 +13,11 @@ export function scopesOf(
   without: ReadonlySet<string> = new Set(),
 ): string[][] {
   const wide = random.some(names, count);
-  const parts = withinCollections(names).filter((name) => !without.has(name));
   const narrow = count - wide.length;
+  if (narrow === 0) {
+    return wide.map((name) => [name]);
+  }
+  const parts = withinCollections(names).filter((name) => !without.has(name));
   const used = random.some(parts, Math.ceil(narrow * 1.1));
   const joins = new Set(random.some([...used.keys()].slice(1), used.length - narrow));
   const scopes: string[][] = [];

@@ -94,7 +94,11 @@ test('a document that would wipe the policy by mistake is never sent, whatever i
   assert.deepEqual(held(images), before);
   await writeFile(
     file,
-    text.replace(/^( +)(?:- )?name: .*$/m, (line, space: string) => `${line}\n${space}  blockMsg:`),
+    // The first rule that has no message of its own.
+    text.replace(
+      /^( +)(?:- )?name: .*(?=\n(?:(?!\1- | +blockMsg:).*\n)*\1- )/m,
+      (line, space: string) => `${line}\n${space}  blockMsg:`,
+    ),
   );
   assert.equal((await run('validate', file)).code, 0);
   await writeFile(

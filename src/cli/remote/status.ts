@@ -1,4 +1,4 @@
-import type { PolicyState } from '../../core/sync/outcomes.ts';
+import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindsOrPulled, parseCommand, placeOptions, placeUsage } from './arguments.ts';
@@ -9,15 +9,11 @@ import { worst } from './worst.ts';
 
 export const statusUsage = `ordinance status ${placeUsage} [POLICY|FAMILY]…`;
 
-const codes: Readonly<Record<PolicyState, number>> = {
-  'in-sync': exitCode.ok,
-  'not-pulled': exitCode.ok,
-  edited: exitCode.changes,
-  'live-changed': exitCode.drift,
-  conflict: exitCode.drift,
-  unknown: exitCode.drift,
-  invalid: exitCode.problems,
-  failed: exitCode.problems,
+const codes = {
+  nothing: exitCode.ok,
+  push: exitCode.changes,
+  look: exitCode.drift,
+  mend: exitCode.problems,
 };
 
 /** Reads live and says how it, the base and the working copies stand to each other. Changes nothing. */
@@ -58,9 +54,10 @@ export async function status(
     }
     // Edits with problems cannot be pushed; where nothing is edited there is nothing to do about them now.
     return worst(
-      states.map(({ state, problems }) =>
-        problems && codes[state] !== exitCode.ok ? exitCode.problems : codes[state],
-      ),
+      states.map(({ state, problems }) => {
+        const { wants } = policyStates[state];
+        return codes[problems && wants !== 'nothing' ? 'mend' : wants];
+      }),
     );
   } finally {
     console.dispose();

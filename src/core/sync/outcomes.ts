@@ -3,10 +3,7 @@ import type { PolicyConsequences } from '../order/policyConsequences.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
-
-/** What is known about one policy; `unknown` never allows a push. */
-export type PolicyState =
-  'not-pulled' | 'in-sync' | 'edited' | 'live-changed' | 'conflict' | 'unknown' | 'invalid' | 'failed';
+import type { PolicyState } from './policyState.ts';
 
 export interface PolicyStatus {
   readonly state: PolicyState;

@@ -1,4 +1,34 @@
-import type { PolicyState } from './outcomes.ts';
+interface StateFacts {
+  /** There is a file. */
+  readonly hasFile?: true;
+  /** The file holds what only it holds. */
+  readonly hasEdits?: true;
+  /** Live has a part in it. */
+  readonly isOfLive?: true;
+  /** It comes with a reason, which is worth its space. */
+  readonly hasReason?: true;
+  /** It says more than problems of the file could. */
+  readonly beforeProblems?: true;
+  /** What is to be done: nothing, to push, to look at live, or to mend something. */
+  readonly wants: 'nothing' | 'push' | 'look' | 'mend';
+}
+
+/** Every state of a policy. A new one is a row here, its condition below, and its look in the editor (`shownState.ts`). */
+const states = {
+  'not-pulled': { beforeProblems: true, wants: 'nothing' },
+  'in-sync': { hasFile: true, isOfLive: true, wants: 'nothing' },
+  edited: { hasFile: true, hasEdits: true, isOfLive: true, wants: 'push' },
+  'live-changed': { hasFile: true, isOfLive: true, wants: 'look' },
+  conflict: { hasFile: true, hasEdits: true, isOfLive: true, wants: 'look' },
+  unknown: { hasFile: true, hasReason: true, wants: 'look' },
+  invalid: { hasFile: true, hasReason: true, beforeProblems: true, wants: 'mend' },
+  failed: { hasFile: true, hasReason: true, beforeProblems: true, wants: 'mend' },
+} as const satisfies Readonly<Record<string, StateFacts>>;
+
+/** What is known about one policy; `unknown` never allows a push. */
+export type PolicyState = keyof typeof states;
+
+export const policyStates: Readonly<Record<PolicyState, StateFacts>> = states;
 
 /** Canonical hashes of the three documents a state is made of. */
 export interface Known {

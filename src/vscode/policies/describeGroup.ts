@@ -1,6 +1,7 @@
 import type { L10n } from '../platform/l10n.ts';
 import type { Family } from '../../core/policy/families.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
+import { sumWords } from '../workspace/attention.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { ArrayNode, FamilyNode, PageNode } from './treeNode.ts';
 import type { ShownState } from '../workspace/shownState.ts';
@@ -97,14 +98,13 @@ export function describePage(node: PageNode, l10n: L10n): RowDescription {
 /** Only what wants attention, each policy once: nothing is said of policies that are as they should be. */
 function summaryOf(states: readonly ShownState[], l10n: L10n): string | undefined {
   const count = (...wanted: ShownState[]): number => states.filter((state) => wanted.includes(state)).length;
-  const [edited, changed, conflicts] = [count('edited'), count('live-changed'), count('conflict')];
   const failed = count('failed', 'invalid', 'unknown', 'problems');
   const parts = [
-    edited > 0 ? l10n.t('{0} edited', edited) : undefined,
-    changed > 0 ? l10n.t('{0} changed live', changed) : undefined,
-    conflicts > 0 ? (conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)) : undefined,
-    failed > 0 ? l10n.t('{0} with a problem', failed) : undefined,
-  ].filter((part) => part !== undefined);
+    ...sumWords('edits', count('edited'), l10n),
+    ...sumWords('drift', count('live-changed'), l10n),
+    ...sumWords('conflicts', count('conflict'), l10n),
+    ...(failed > 0 ? [l10n.t('{0} with a problem', failed)] : []),
+  ];
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 

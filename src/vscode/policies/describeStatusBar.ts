@@ -1,9 +1,16 @@
 import type { L10n } from '../platform/l10n.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { CommandId } from '../platform/commandIds.ts';
-import type { PolicyState, PolicyStatus } from '../../core/sync/outcomes.ts';
+import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import { sumWords } from '../workspace/attention.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
-import { shownState, statusWords, type ShownState } from '../workspace/shownState.ts';
+import {
+  shownState,
+  stateLooks,
+  statusWords,
+  type ShownState,
+  type StateLook,
+} from '../workspace/shownState.ts';
 
 export interface FocusedPolicy {
   readonly console: string;
@@ -30,20 +37,7 @@ export interface StatusBarDescription {
     CommandId | 'workbench.actions.view.problems' | 'workbench.trust.manage' | 'workbench.view.scm';
 }
 
-type Step = 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
-
-const steps: Readonly<Record<ShownState, readonly [icon: string, step: Step]>> = {
-  'not-pulled': ['circle-outline', 'pull'],
-  'in-sync': ['pass', 'refresh'],
-  unread: ['history', 'refresh'],
-  problems: ['warning', 'problems'],
-  edited: ['edit', 'preview'],
-  'live-changed': ['cloud-download', 'pull'],
-  conflict: ['git-pull-request-closed', 'merge'],
-  unknown: ['question', 'refresh'],
-  invalid: ['warning', 'problems'],
-  failed: ['error', 'retry'],
-};
+type Step = StateLook['step'];
 
 const commands: Readonly<Record<Step, StatusBarDescription['command']>> = {
   pull: 'ordinance.policy.pull',
@@ -57,7 +51,9 @@ const commands: Readonly<Record<Step, StatusBarDescription['command']>> = {
 /** The status bar item while a policy file has the focus. */
 export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBarDescription {
   const { console, policy, access, status } = focused;
-  const [icon, step] = status ? steps[shownState(status)] : (['loading~spin', 'refresh'] as const);
+  const { icon, step } = status
+    ? stateLooks[shownState(status)]
+    : ({ icon: 'loading~spin', step: 'refresh' } as const);
   const state = status ? statusWords(status, l10n, focused.now).join(', ') : l10n.t('being read');
   const words: Readonly<Record<Step, string>> = {
     pull: l10n.t('Click to pull.'),
@@ -139,7 +135,7 @@ interface Counts {
 }
 
 function countsOf(states: readonly ShownState[]): Counts {
-  const count = (wanted: PolicyState): number => states.filter((state) => state === wanted).length;
+  const count = (wanted: ShownState): number => states.filter((state) => state === wanted).length;
   const [edits, drift, conflicts] = [count('edited'), count('live-changed'), count('conflict')];
   const short = [
     edits > 0 ? `${edits}↑` : '',
@@ -151,11 +147,10 @@ function countsOf(states: readonly ShownState[]): Counts {
     drift,
     conflicts,
     short: short.filter((part) => part !== '').join(' '),
-    words: (l10n) =>
-      [
-        edits > 0 ? l10n.t('{0} edited', edits) : '',
-        drift > 0 ? l10n.t('{0} changed live', drift) : '',
-        conflicts > 0 ? (conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)) : '',
-      ].filter((part) => part !== ''),
+    words: (l10n) => [
+      ...sumWords('edits', edits, l10n),
+      ...sumWords('drift', drift, l10n),
+      ...sumWords('conflicts', conflicts, l10n),
+    ],
   };
 }

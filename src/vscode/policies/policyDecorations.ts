@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { fileState } from '../workspace/fileState.ts';
-import { shownState, type ShownState } from '../workspace/shownState.ts';
+import { shownState, stateLooks, type ShownState } from '../workspace/shownState.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 
 /** Marks policy files in the explorer and on tabs by how they stand to the console. */
@@ -46,27 +46,7 @@ export class PolicyDecorations implements vscode.FileDecorationProvider, Disposa
 }
 
 function decorationOf(state: ShownState, console: string): vscode.FileDecoration | undefined {
-  const decorations: Partial<Record<ShownState, () => vscode.FileDecoration>> = {
-    problems: () =>
-      fileDecoration(
-        '!',
-        vscode.l10n.t('Has problems: a push to {0} is refused', console),
-        'list.errorForeground',
-      ),
-    edited: () =>
-      fileDecoration(
-        '↑',
-        vscode.l10n.t('Edited: not pushed to {0}', console),
-        'gitDecoration.modifiedResourceForeground',
-      ),
-    'live-changed': () =>
-      fileDecoration('↓', vscode.l10n.t('Changed on {0}: not pulled', console), 'charts.blue'),
-    conflict: () =>
-      fileDecoration(
-        '↕',
-        vscode.l10n.t('Changed here and on {0}', console),
-        'gitDecoration.conflictingResourceForeground',
-      ),
-  };
-  return decorations[state]?.();
+  const look = stateLooks[state];
+  const mark = look.mark?.(console, vscode.l10n);
+  return mark && fileDecoration(...mark, look.color);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyStates } from '../../core/sync/policyState.ts';
 import type { PushPlan, Verdict } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { PlanWithNeeds, Pushed, PushedOne } from '../../core/sync/pushFlow.ts';
@@ -259,5 +260,5 @@ function refusalsOf({ refused }: SeveralPlans): Refusal[] {
 function isEdited(tools: BatchPushing, console: ConsoleHandle, kind: PolicyKind): boolean {
   const status = tools.states.status(console.id, kind.name);
   const state = status && fileState(status);
-  return state === 'edited' || state === 'conflict' || state === 'invalid';
+  return state !== undefined && (policyStates[state].hasEdits === true || state === 'invalid');
 }

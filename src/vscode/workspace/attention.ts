@@ -25,12 +25,21 @@ export function attentionOf(
   const { conflicts, edits, drift } = counts;
   return {
     count: conflicts + edits + drift,
-    words: [
-      conflicts > 0 ? (conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)) : '',
-      edits > 0 ? l10n.t('{0} edited', edits) : '',
-      drift > 0 ? l10n.t('{0} changed live', drift) : '',
-    ]
-      .filter((part) => part !== '')
-      .join(', '),
+    words: groupIds.flatMap((id) => sumWords(id, counts[id], l10n)).join(', '),
   };
+}
+
+/** How many policies are in a group, in words; none for no policy. */
+export function sumWords(group: GroupId, count: number, l10n: L10n): string[] {
+  if (count === 0) {
+    return [];
+  }
+  switch (group) {
+    case 'conflicts':
+      return [count === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', count)];
+    case 'edits':
+      return [l10n.t('{0} edited', count)];
+    case 'drift':
+      return [l10n.t('{0} changed live', count)];
+  }
 }

@@ -1,20 +1,12 @@
 import type { L10n } from '../platform/l10n.ts';
 import { policyKinds, type PolicyName } from '../../core/policy/families.ts';
-import type { PolicyState, PolicyStatus } from '../../core/sync/outcomes.ts';
+import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import type { PolicyState } from '../../core/sync/policyState.ts';
 import { fileState } from './fileState.ts';
-import { stateWords, statusWords } from './shownState.ts';
+import { stateLooks, stateWords, statusWords } from './shownState.ts';
 
 export const groupIds = ['conflicts', 'edits', 'drift'] as const;
 export type GroupId = (typeof groupIds)[number];
-
-/** What a policy is listed under; a policy that is as it should be is listed nowhere. */
-const groupOf: Partial<Readonly<Record<PolicyState, GroupId>>> = {
-  conflict: 'conflicts',
-  unknown: 'conflicts',
-  edited: 'edits',
-  invalid: 'edits',
-  'live-changed': 'drift',
-};
 
 /** A policy in a group of the source control view. */
 export interface Resource {
@@ -34,7 +26,7 @@ export function resourceGroups(
   for (const { name } of policyKinds) {
     const status = statusOf(name);
     const state = status && fileState(status);
-    const group = state && groupOf[state];
+    const group = state && stateLooks[state].group;
     if (group) {
       const words = [
         ...new Set([stateWords(state, l10n), ...statusWords(status, l10n)]),

@@ -1,5 +1,7 @@
 import type { L10n } from '../platform/l10n.ts';
-import type { PolicyState, PolicyStatus } from '../../core/sync/outcomes.ts';
+import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
+import type { RowTone } from '../platform/rowDescription.ts';
 import { whenWords } from './whenWords.ts';
 
 /**
@@ -8,35 +10,111 @@ import { whenWords } from './whenWords.ts';
  */
 export type ShownState = PolicyState | 'problems' | 'unread';
 
-/** States that say more than problems of the file could. */
-const beforeProblems: ReadonlySet<PolicyState> = new Set(['failed', 'invalid', 'not-pulled']);
-/** States that live has a part in. */
-const ofLive: ReadonlySet<PolicyState> = new Set(['in-sync', 'edited', 'live-changed', 'conflict']);
+export interface StateLook {
+  words(l10n: L10n): string;
+  readonly icon: string;
+  readonly color: string;
+  readonly tone?: RowTone;
+  /** What a click on the status bar does. */
+  readonly step: 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
+  /** What it is listed under in source control; what is as it should be is listed nowhere. */
+  readonly group?: 'conflicts' | 'edits' | 'drift';
+  /** The badge of a file in the explorer and on its tab, and what it says. */
+  mark?(console: string, l10n: L10n): readonly [badge: string, tooltip: string];
+}
+
+export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
+  'not-pulled': {
+    words: (l10n) => l10n.t('not pulled'),
+    icon: 'circle-outline',
+    color: 'disabledForeground',
+    tone: 'dimmed',
+    step: 'pull',
+  },
+  'in-sync': {
+    words: (l10n) => l10n.t('in sync'),
+    icon: 'pass',
+    color: 'testing.iconPassed',
+    step: 'refresh',
+  },
+  unread: {
+    words: (l10n) => l10n.t('not read yet'),
+    icon: 'history',
+    color: 'disabledForeground',
+    step: 'refresh',
+  },
+  problems: {
+    words: (l10n) => l10n.t('has problems'),
+    icon: 'warning',
+    color: 'list.errorForeground',
+    tone: 'failed',
+    step: 'problems',
+    mark: (console, l10n) => ['!', l10n.t('Has problems: a push to {0} is refused', console)],
+  },
+  edited: {
+    words: (l10n) => l10n.t('edited'),
+    icon: 'edit',
+    color: 'gitDecoration.modifiedResourceForeground',
+    tone: 'edited',
+    step: 'preview',
+    group: 'edits',
+    mark: (console, l10n) => ['↑', l10n.t('Edited: not pushed to {0}', console)],
+  },
+  'live-changed': {
+    words: (l10n) => l10n.t('live changed'),
+    icon: 'cloud-download',
+    color: 'charts.blue',
+    tone: 'live-changed',
+    step: 'pull',
+    group: 'drift',
+    mark: (console, l10n) => ['↓', l10n.t('Changed on {0}: not pulled', console)],
+  },
+  conflict: {
+    words: (l10n) => l10n.t('conflict'),
+    icon: 'git-pull-request-closed',
+    color: 'gitDecoration.conflictingResourceForeground',
+    tone: 'conflict',
+    step: 'merge',
+    group: 'conflicts',
+    mark: (console, l10n) => ['↕', l10n.t('Changed here and on {0}', console)],
+  },
+  unknown: {
+    words: (l10n) => l10n.t('unknown'),
+    icon: 'question',
+    color: 'list.warningForeground',
+    step: 'refresh',
+    group: 'conflicts',
+  },
+  invalid: {
+    words: (l10n) => l10n.t('not a complete policy'),
+    icon: 'warning',
+    color: 'list.errorForeground',
+    tone: 'failed',
+    step: 'problems',
+    group: 'edits',
+  },
+  failed: {
+    words: (l10n) => l10n.t('failed'),
+    icon: 'error',
+    color: 'list.errorForeground',
+    tone: 'failed',
+    step: 'retry',
+  },
+};
+
 /** What was read longer ago than this is shown with its moment. */
 export const freshMs = 30 * 60_000;
 
 export function shownState(status: PolicyStatus): ShownState {
   const { state, problems = [], liveReadAt } = status;
-  if (problems.length > 0 && !beforeProblems.has(state)) {
+  if (problems.length > 0 && !policyStates[state].beforeProblems) {
     return 'problems';
   }
   return state === 'in-sync' && liveReadAt === undefined ? 'unread' : state;
 }
 
 export function stateWords(state: ShownState, l10n: L10n): string {
-  const words: Readonly<Record<ShownState, string>> = {
-    'not-pulled': l10n.t('not pulled'),
-    'in-sync': l10n.t('in sync'),
-    unread: l10n.t('not read yet'),
-    edited: l10n.t('edited'),
-    'live-changed': l10n.t('live changed'),
-    conflict: l10n.t('conflict'),
-    unknown: l10n.t('unknown'),
-    problems: l10n.t('has problems'),
-    invalid: l10n.t('not a complete policy'),
-    failed: l10n.t('failed'),
-  };
-  return words[state];
+  return stateLooks[state].words(l10n);
 }
 
 /** The state in words, with what else is true of it: problems beside edits, and how old the knowledge is. */
@@ -55,7 +133,7 @@ function ageWords(
   now: Date,
 ): readonly string[] {
   const file = known ?? state;
-  if (!ofLive.has(file)) {
+  if (!policyStates[file].isOfLive) {
     return [];
   }
   if (liveReadAt === undefined) {

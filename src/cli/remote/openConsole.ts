@@ -16,7 +16,9 @@ import { readAuthorityFile } from '../../core/sync/store/authorityFile.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
 import { Programs } from '../../core/sync/programs.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
+import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
+import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
 import { accessKeys, checkAuthority } from './accessKeys.ts';
@@ -36,6 +38,8 @@ export interface OpenConsole {
   readonly policyFolder: string;
   /** What its collections name, as the console says. */
   collections(signal?: AbortSignal): Promise<KnownCollections>;
+  /** The same; else as they are kept; else nothing is known but what is always so. Asked for once. */
+  known(): Promise<KnownCollections>;
   /** Live as the console holds it. */
   readonly live: LivePolicies;
   dispose(): void;
@@ -43,11 +47,12 @@ export interface OpenConsole {
 
 const requestTimeoutMs = 60_000;
 
-/** The console that `place` names. Throws ExpectedError. */
+/** The console that `place` names. `explains`: plans are shown, with all there is to say of them. Throws ExpectedError. */
 export async function openConsole(
   place: Place,
   environment: Environment,
   output: Output,
+  { explains = false }: { readonly explains?: boolean } = {},
 ): Promise<OpenConsole> {
   const { root, entry, all, format, policyFolder } = await consolePlace(place, environment);
   const keys = accessKeys(entry, all, environment);
@@ -66,6 +71,17 @@ export async function openConsole(
   // Whoever runs a pipeline trusts its folder, but not so far as to run what lies in it.
   const { variables } = environment;
   const programs = new Programs({ mayRun: () => true, workspaces: () => [root], variables });
+  const collections = async (signal?: AbortSignal): Promise<KnownCollections> =>
+    new Map((await client.collections(signal)).map(({ name, patterns }) => [name, patterns]));
+  let asked: Promise<KnownCollections> | undefined;
+  const known = (): Promise<KnownCollections> =>
+    (asked ??= collections(environment.signal).catch(async (error: unknown) => {
+      if (isCancelled(error)) {
+        throw error;
+      }
+      output.error(`collections were not read: ${messageOf(error)}`);
+      return (await keptCollections(root, policyFolder)) ?? new Map();
+    }));
   const sync = new ConsoleSync({
     console: entry.name,
     live: client.policies,
@@ -80,7 +96,10 @@ export async function openConsole(
     whereabouts: entry,
     consoleVersion: (signal) => client.version(signal),
     validate: (document) => findings.errors(document),
-    warn: (document) => findings.warnings(document),
+    ...(explains && {
+      warn: (document, _kind, collections) => findings.warnings(document, { collections }),
+      collections: known,
+    }),
   });
   const { destination } = client.policies;
   return {
@@ -91,8 +110,8 @@ export async function openConsole(
     format,
     root,
     policyFolder,
-    collections: async (signal) =>
-      new Map((await client.collections(signal)).map(({ name, patterns }) => [name, patterns])),
+    collections,
+    known,
     live: client.policies,
     dispose: () => client.dispose(),
   };

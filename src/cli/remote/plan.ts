@@ -5,7 +5,6 @@ import type { Environment } from './environment.ts';
 import { openConsole } from './openConsole.ts';
 import { writePlanFile } from './planFile.ts';
 import { reportPlans } from './planReport.ts';
-import { collectionsOf } from './sides.ts';
 import { trySettleOpen } from './settleOpen.ts';
 
 export const planUsage = `ordinance plan ${placeUsage} [--out FILE] [POLICY|FAMILY]…`;
@@ -17,7 +16,7 @@ export async function plan(
   environment: Environment,
 ): Promise<number> {
   const { values, positionals } = parseCommand(args, { ...placeOptions, out: { type: 'string' } });
-  const console = await openConsole(values, environment, output);
+  const console = await openConsole(values, environment, output, { explains: true });
   try {
     await trySettleOpen(console, values.json, output, environment);
     const kinds = await kindsOrPulled(positionals, console);
@@ -30,9 +29,7 @@ export async function plan(
         several.plans,
       );
     }
-    const collections =
-      several.plans.length > 0 ? await collectionsOf(console, environment, output) : new Map<string, never>();
-    return reportPlans(console, several, collections, values.json, output);
+    return reportPlans(console, several, values.json, output);
   } finally {
     console.dispose();
   }

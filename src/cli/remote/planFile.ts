@@ -74,6 +74,7 @@ export function stepsShown(plan: PushPlan): string[] {
     earlier: _earlier,
     collectionsUnchecked: _unchecked,
     warnings: _warnings,
+    consequences: _consequences,
     ...lasting
   } = plan;
   return planDocument(lasting).trimEnd().split('\n');

@@ -1,10 +1,9 @@
-import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import { exitCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
-import { consequenceLines, consequencesAsJson, planConsequences } from './planConsequences.ts';
+import { consequencesAsJson } from './planConsequences.ts';
 import { worst } from './worst.ts';
 
 /** Why a policy cannot be pushed as it is, in the words and with the exit code of the command line. */
@@ -48,34 +47,29 @@ export function refusal({ ref, outcome, error }: RefusedPlan): {
 export function reportPlans(
   { entry, destination }: Pick<OpenConsole, 'entry' | 'destination'>,
   { plans, unchanged, refused }: SeveralPlans,
-  collections: KnownCollections,
   json: boolean,
   output: Output,
 ): number {
   const refusals = refused.map(refusal);
-  const told = plans.map((plan) => [plan, planConsequences(plan, collections)] as const);
   if (json) {
     output.json({
       console: entry.name,
       destination,
-      plans: told.map(([plan, consequences]) => ({
+      plans: plans.map((plan) => ({
         policy: plan.ref.policy,
         counts: plan.counts,
         live: plan.liveHash,
         body: plan.bodyHash,
         emptiesPolicy: plan.emptiesPolicy,
         notes: planNotes(plan),
-        ...consequencesAsJson(consequences),
+        ...consequencesAsJson(plan.consequences),
         steps: planDocument(plan).split('\n'),
       })),
       unchanged: unchanged.map(({ policy }) => policy),
       refused: refusals.map(({ policy, why, messages }) => ({ policy, why, messages })),
     });
   } else {
-    for (const [plan, consequences] of told) {
-      output.text(planDocument(plan));
-      consequenceLines(consequences).forEach(output.out);
-    }
+    plans.forEach((plan) => output.text(planDocument(plan)));
     for (const { policy, why, messages } of refusals) {
       messages.forEach((message) => output.error(`${policy}: ${why}: ${message}`));
     }

@@ -6,7 +6,6 @@ import { CommandLinePush } from './commandLinePush.ts';
 import type { Environment } from './environment.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { reportPlans } from './planReport.ts';
-import { collectionsOf } from './sides.ts';
 import { settleOpen } from './settleOpen.ts';
 
 export const restoreUsage = `ordinance restore ${placeUsage} ${confirmUsage} [--dry-run] PUSH`;
@@ -29,7 +28,7 @@ export async function restore(
   if (pushId === undefined || more.length > 0) {
     throw new UsageError('name one push');
   }
-  const console = await openConsole(values, environment, output);
+  const console = await openConsole(values, environment, output, { explains: values['dry-run'] });
   try {
     await settleOpen(console, values.json, output, environment);
     const { kind, snapshot } = await pushed(console, pushId);
@@ -45,8 +44,7 @@ export async function restore(
           return undefined;
         }
         if (values['dry-run']) {
-          const collections = await collectionsOf(console, environment, output);
-          dryRun = reportPlans(console, several, collections, values.json, output);
+          dryRun = reportPlans(console, several, values.json, output);
           return undefined;
         }
         return values;

@@ -13,7 +13,7 @@ import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
-import { ExpectedError, isCancelled, messageOf } from '../../core/util/errors.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
 import { variablePrefix } from './accessKeys.ts';
 import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
@@ -42,7 +42,7 @@ export async function openSide(
       entry: console.entry,
       copies: console.copies,
       document: async (kind) => (await readLive(kind, await console.live.read(kind, signal))).document,
-      collections: () => collectionsOf(console, environment, output),
+      collections: () => console.known(),
       dispose: () => console.dispose(),
     };
   }
@@ -83,30 +83,13 @@ export async function openSide(
       }
       const console = await openConsole(place, environment, output);
       try {
-        return await collectionsOf(console, environment, output);
+        return await console.known();
       } finally {
         console.dispose();
       }
     },
     dispose: () => undefined,
   };
-}
-
-/** As the console says; else as they are kept; else nothing is known but what is always so. */
-export async function collectionsOf(
-  console: OpenConsole,
-  { signal }: Environment,
-  output: Output,
-): Promise<KnownCollections> {
-  try {
-    return await console.collections(signal);
-  } catch (error) {
-    if (isCancelled(error)) {
-      throw error;
-    }
-    output.error(`collections were not read: ${messageOf(error)}`);
-    return (await keptCollections(console.root, console.policyFolder)) ?? new Map();
-  }
 }
 
 /** Finds bases without a console: nobody is asked for what is live. */

@@ -6,10 +6,14 @@ import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { areBoxesSurelyApart, everything, type Box, type Point } from './scope.ts';
 import { Work } from './work.ts';
 
-/** Something gets another deciding rule. Places of rules; undefined: no rule decides. */
-export interface Consequence {
+/** Two rules by their places; undefined: no rule decides. */
+export interface RulePair {
   readonly from: number | undefined;
   readonly to: number | undefined;
+}
+
+/** Something gets another deciding rule. */
+export interface Consequence extends RulePair {
   readonly example: Point;
 }
 
@@ -17,6 +21,8 @@ export interface Consequences {
   readonly changes: readonly Consequence[];
   /** Whether `changes` is all there is. False where a scope is not known or the search gave up. */
   readonly isComplete: boolean;
+  /** On which the search gave up; empty where there was too much to look at all pairs. Absent: it gave up on nothing. */
+  readonly gaveUp?: readonly RulePair[];
 }
 
 /**
@@ -56,7 +62,12 @@ export function* consequenceSteps(
   const pairs = new Map(
     each.flatMap(({ changes }) => changes).map((change) => [`${change.from} ${change.to}`, change]),
   );
-  return { changes: [...pairs.values()], isComplete: each.every(({ isComplete }) => isComplete) };
+  const hard = each.flatMap(({ gaveUp }) => gaveUp ?? []);
+  return {
+    changes: [...pairs.values()],
+    isComplete: each.every(({ isComplete }) => isComplete),
+    ...(each.some(({ gaveUp }) => gaveUp) && { gaveUp: hard }),
+  };
 }
 
 /** For one question, and of all of them together. */
@@ -75,10 +86,12 @@ function* inOneLane(
 ): Generator<void, Consequences, void> {
   const touched = touchedRules(before, after, counterparts);
   const changes: Consequence[] = [];
+  const gaveUp: RulePair[] = [];
   let isComplete = true;
   const [first, second] = [new Side(before, pairs), new Side(after, pairs)];
   const look = (from: number | undefined, to: number | undefined): void => {
     let isOpen = false;
+    let isHard = false;
     for (const own of first.own(from)) {
       for (const other of second.own(to)) {
         const inside = [reachOf(own), reachOf(other)] as const;
@@ -94,10 +107,15 @@ function* inOneLane(
         }
         // None besides what is only perhaps above: there may be one in that.
         const isProven = sure?.kind === 'none' && above.every(({ box }) => box);
-        isOpen ||= !isProven && ask(boxesOf(above)).kind !== 'none';
+        const left = isProven ? 'none' : ask(boxesOf(above)).kind;
+        isOpen ||= left !== 'none';
+        isHard ||= left === 'gave-up' || (left === 'point' && sure?.kind === 'gave-up');
       }
     }
     isComplete &&= !isOpen;
+    if (isHard) {
+      gaveUp.push({ from, to });
+    }
   };
   const isHere = (rule: OrderedRule | undefined): boolean => lane === undefined || rule?.lane === lane;
   // Rules that name nothing that is not named above them decide for nothing on their side.
@@ -112,13 +130,13 @@ function* inOneLane(
         look(from, to);
         yield;
         if (pairs.work.isTooMuch) {
-          return { changes, isComplete: false };
+          return { changes, isComplete: false, gaveUp };
         }
       }
     }
     yield;
   }
-  return { changes, isComplete };
+  return { changes, isComplete, ...(gaveUp.length > 0 && { gaveUp }) };
 }
 
 /** Looks at pairs of rules, collections and patterns, and steps of searches, at most: a few seconds. */

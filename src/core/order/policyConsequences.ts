@@ -1,6 +1,6 @@
 import { finished } from '../util/finished.ts';
 import { matchRules } from '../policy/ruleMatch.ts';
-import { consequenceSteps } from './consequences.ts';
+import { consequenceSteps, type RulePair } from './consequences.ts';
 import type { Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
@@ -26,7 +26,15 @@ export interface PolicyConsequences {
   readonly decisionsChange: boolean | undefined;
   /** Whether the list is all there is. */
   readonly isComplete: boolean;
+  /**
+   * Rules of which not all is said that could be, as the search gave up on them; empty where there was too much to look at
+   * everything. Absent: all was analysed.
+   */
+  readonly notAnalysed?: readonly NamedRule[];
 }
+
+/** The same of one list. */
+type ListConsequences = Omit<PolicyConsequences, 'decisionsChange'>;
 
 const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
 
@@ -48,7 +56,7 @@ export function* policyConsequenceSteps(
   after: readonly ListOrder[],
   budget?: number,
 ): Generator<void, PolicyConsequences, void> {
-  const lists: Pick<PolicyConsequences, 'consequences' | 'isComplete'>[] = [];
+  const lists: ListConsequences[] = [];
   for (const [place, list] of after.entries()) {
     lists.push(yield* ofList(before[place] ?? { ...list, written: [], rules: [] }, list, budget));
   }
@@ -58,6 +66,9 @@ export function* policyConsequenceSteps(
     consequences: all.toSorted((a, b) => firstToLast.indexOf(a.change) - firstToLast.indexOf(b.change)),
     decisionsChange: all.length > 0 ? true : isComplete ? false : undefined,
     isComplete,
+    ...(lists.some(({ notAnalysed }) => notAnalysed) && {
+      notAnalysed: lists.flatMap(({ notAnalysed }) => notAnalysed ?? []),
+    }),
   };
 }
 
@@ -65,7 +76,7 @@ function* ofList(
   before: ListOrder,
   after: ListOrder,
   budget: number | undefined,
-): Generator<void, Pick<PolicyConsequences, 'consequences' | 'isComplete'>, void> {
+): Generator<void, ListConsequences, void> {
   const { kind } = after;
   const counterparts = Array.from<number | undefined>({ length: before.rules.length });
   for (const [to, from] of matchRules(kind, before.written, after.written).entries()) {
@@ -73,7 +84,7 @@ function* ofList(
       counterparts[from] = to;
     }
   }
-  const { changes, isComplete } = yield* consequenceSteps(
+  const { changes, isComplete, gaveUp } = yield* consequenceSteps(
     acting(before),
     acting(after),
     counterparts,
@@ -81,6 +92,7 @@ function* ofList(
   );
   return {
     isComplete,
+    ...(gaveUp && { notAnalysed: namedOf(gaveUp, before, after) }),
     consequences: changes.map(({ from, to, example }) => {
       const [old, now] = [ruleAt(before, from), ruleAt(after, to)];
       return {
@@ -93,6 +105,18 @@ function* ofList(
       };
     }),
   };
+}
+
+/** By the rule as it would be, else as it is; each once. */
+function namedOf(
+  pairs: readonly RulePair[],
+  before: Pick<ListOrder, 'rules'>,
+  after: Pick<ListOrder, 'rules'>,
+): readonly NamedRule[] {
+  const rules = pairs.flatMap(({ from, to }) =>
+    to === undefined ? (from === undefined ? [] : [placeOf(before, from)]) : [placeOf(after, to)],
+  );
+  return [...new Map(rules.map((rule) => [`${rule.index} ${rule.name}`, rule])).values()];
 }
 
 function acting({ rules, isOff }: ListOrder): readonly OrderedRule[] {

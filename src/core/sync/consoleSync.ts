@@ -33,6 +33,7 @@ import type {
   LiveMemory,
   LivePolicies,
   PolicyValidator,
+  PolicyWarnings,
   SeenLive,
   SyncPaths,
   WorkingCopies,
@@ -75,7 +76,7 @@ export interface ConsoleSyncDeps {
   readonly seal: Seal;
   readonly validate?: PolicyValidator;
   /** What is found in a working copy and stops no push: plans mention it. */
-  readonly warn?: PolicyValidator;
+  readonly warn?: PolicyWarnings;
   /** What the collections of the console name, as far as it is known: plans tell by it what changes hands. */
   readonly collections?: () => Promise<KnownCollections>;
   /** What an earlier session knew of live. */

@@ -42,7 +42,7 @@ export async function planPush(
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
   const { value } = working;
-  const warnings = (await context.warn?.(copy.document, kind)) ?? [];
+  const warnings = (await context.warn?.(copy.document, kind, await context.collections?.())) ?? [];
   return withPinned(context, (pinned) =>
     planDocument(pinned, kind, value, { ...options, text: copy.text, warnings }),
   );

@@ -24,7 +24,8 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  * characters a line is one of:
  *
  * ```text
- * # comment                            the count line comes first, then what is pushed where, then what changes hands
+ * # comment                            the count line comes first, then what is pushed where, then what changes hands,
+ *                                      then what "collections" means where it is said
  * @ Container rules                    an ordered array, when the policy has several
  * + #3 "name"                          added, at its place in the working copy
  * - #3 "name"                          removed, at its place in live
@@ -42,8 +43,14 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  */
 export function planDocument(plan: PushPlan): string {
   const handed = plan.consequences ? [escapedInJson(consequenceLines(plan.consequences).join('\n'))] : [];
-  return `${[escapedInJson(header(plan).join('\n')), ...handed, ...stepBlocks(plan)].join('\n\n')}\n`;
+  const steps = stepBlocks(plan);
+  const explained = steps.some((block) => /^ {4}collections: /m.test(block)) ? [aboutCollections] : [];
+  return `${[escapedInJson(header(plan).join('\n')), ...handed, ...explained, ...steps].join('\n\n')}\n`;
 }
+
+/** What the fact of that name says, for whoever reads a plan and no policy. */
+const aboutCollections =
+  '# "collections" below a rule names what it applies to; "All" is everything. A rule decides only for what no rule above it applies to.';
 
 /** The steps alone, one block each; see `planDocument`. */
 export function stepBlocks(plan: StepsOfPolicy): string[] {

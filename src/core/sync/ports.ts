@@ -1,5 +1,6 @@
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import type { Destination } from '../consoles/destination.ts';
+import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import type { Disposable } from '../util/disposable.ts';
@@ -71,6 +72,16 @@ export interface LiveMemory {
 export interface Clock {
   now(): Date;
 }
+
+/**
+ * What a plan mentions of a working copy and no push is refused for, one line each. `collections`: what those of the console name,
+ * as far as that is known; undefined where nothing is to be said of order.
+ */
+export type PolicyWarnings = (
+  document: PolicyDocument,
+  kind: PolicyKind,
+  collections?: KnownCollections,
+) => readonly string[] | Promise<readonly string[]>;
 
 /** What must be put right in a working copy before it may be pushed, one sentence each; nothing when it may. */
 export type PolicyValidator = (

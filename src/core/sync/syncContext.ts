@@ -5,7 +5,7 @@ import type { PushPlan } from './outcomes.ts';
 import type { Bases } from './bases.ts';
 import type { BusyPolicies } from './busyPolicies.ts';
 import type { KnownLive } from './knownLive.ts';
-import type { Clock, LivePolicies, PolicyValidator, WorkingCopies } from './ports.ts';
+import type { Clock, LivePolicies, PolicyWarnings, WorkingCopies } from './ports.ts';
 import type { Journal } from './store/journal.ts';
 import type { Mutexes } from './store/mutexes.ts';
 import type { ObjectStore } from './store/objectStore.ts';
@@ -39,7 +39,7 @@ export interface SyncContext {
   /** The place of a policy's document, as the lock file names it; undefined where that is not told apart. */
   readonly placeOf: ((kind: PolicyKind) => string) | undefined;
   /** What a plan mentions of its file, and no push is refused for. */
-  readonly warn: PolicyValidator | undefined;
+  readonly warn: PolicyWarnings | undefined;
   /** What the collections of the console name, as far as it is known; undefined where plans say nothing of order. */
   readonly collections: (() => Promise<KnownCollections>) | undefined;
   /** Release of the console, for the lock file; undefined when it cannot be told. */

@@ -1,7 +1,7 @@
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { Remembering } from '../platform/memory.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
-import type { LivePolicies, PolicyValidator } from '../../core/sync/ports.ts';
+import type { LivePolicies, PolicyValidator, PolicyWarnings } from '../../core/sync/ports.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
@@ -25,7 +25,7 @@ interface Dependencies {
   readonly documents: PolicyDocuments;
   readonly logger: Logger;
   readonly validate: PolicyValidator;
-  readonly warn: PolicyValidator;
+  readonly warn: PolicyWarnings;
   /** What the collections of a console name, as far as it is known now: no request is made for it. */
   readonly scopes?: (console: ConsoleHandle) => Promise<KnownCollections>;
   /** What this workspace remembers between sessions. */

@@ -9,8 +9,8 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { isCancelled, throwIfCancelled } from '../../core/util/errors.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import { pause } from '../../core/util/pause.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import { policyLanguages, type PolicyDocuments } from './policyDocuments.ts';
 import { openDocument } from './textFiles.ts';
@@ -29,8 +29,6 @@ export interface OrderChange {
 
 /** How long keys rest before order is looked at: what is typed is checked first. */
 const restMs = 120;
-/** Milliseconds of work after which others get their turn. */
-const patience = 4;
 
 interface Watched {
   readonly uri: vscode.Uri;
@@ -167,7 +165,7 @@ export class PolicyOrders implements Disposable {
       watched.kind = kind;
       watched.collections = collections;
     }
-    const lists = doc && watched.order ? await inSteps(watched.order.update(doc), signal) : [];
+    const lists = doc && watched.order ? await inSlices(watched.order.update(doc), signal) : [];
     watched.doc = doc;
     watched.lists = lists;
     watched.isCurrent = true;
@@ -210,25 +208,6 @@ export class PolicyOrders implements Disposable {
       watched.controller?.abort();
       watched.order?.dispose();
       this.#watched.delete(key);
-    }
-  }
-}
-
-/** What a generator answers, giving way to others every few milliseconds. Throws CancelledError. */
-async function inSteps<Result>(
-  steps: Generator<unknown, Result, void>,
-  signal: AbortSignal,
-): Promise<Result> {
-  let until = performance.now() + patience;
-  for (;;) {
-    const step = steps.next();
-    if (step.done) {
-      return step.value;
-    }
-    if (performance.now() > until) {
-      await pause();
-      throwIfCancelled(signal);
-      until = performance.now() + patience;
     }
   }
 }

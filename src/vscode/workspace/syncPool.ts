@@ -55,10 +55,7 @@ export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
     client: (console) => connections.client(console),
     lease: (console) => connections.lease(console),
     validate: (document) => documents.findings.errors(document),
-    warn: (document) => {
-      const severities = settings.severities(undefined);
-      const isSilenced = (code: string): boolean => (severities[code] ?? 'warning') !== 'warning';
-      return documents.findings.warnings(document, isSilenced);
-    },
+    warn: (document, _kind, collections) =>
+      documents.findings.warnings(document, { severities: settings.severities(undefined), collections }),
   });
 }

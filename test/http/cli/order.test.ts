@@ -186,7 +186,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
       consequences: [],
     },
   );
-  assert.match((await run('plan')).out, /\nno decision changes$/);
+  assert.match((await run('plan')).out, /^# What changes hands: no decision changes\./m);
 
   await work.edit(
     images,
@@ -207,7 +207,12 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   assert.equal(second?.example.namespace === 'kube-system', false);
   assert.match(
     (await run('plan')).out,
-    /MILDER: "pay" → "rest": blocks from high, alerts on everything → alerts on everything, such as image /,
+    /^# {3}milder: "pay" -> "rest"\n# {5}blocks from high, alerts on everything -> alerts on everything\n# {5}such as image /m,
+  );
+  assert.match(
+    (await run('plan')).out,
+    /^# 1 warning in the file:\n# - line \d+: This rule decides for nothing: "rest" above takes everything/m,
+    'as validate says it',
   );
 
   // Nobody says what the collections name.

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
-import type { KnownCollections } from '../../../src/core/policy/collections.ts';
-import { milderCount } from '../../../src/core/sync/consequenceLines.ts';
+import type { CollectionPatterns, KnownCollections } from '../../../src/core/policy/collections.ts';
+import { fromPlain } from '../../../src/core/json/json.ts';
+import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
+import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
+import type { Change } from '../../../src/core/order/effect/change.ts';
+import { consequenceLines, milderCount } from '../../../src/core/sync/consequenceLines.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
+import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, pulled, TestWorkspace } from './workspace.ts';
 
@@ -50,10 +55,67 @@ test('a plan says what changes hands, what becomes milder first, each with an ex
   assert.equal(milderCount(plan.consequences), 1);
   const text = planDocument(plan);
   assert.match(text, /^# What changes hands, 1 of 2 to something milder:$/m);
-  assert.match(text, /^# {3}"strict" -> "mild"\n# {5}blocks from high.* -> .*\(milder\)$/m);
-  assert.match(text, /^# {3}"wide" -> "mild"\n# {5}the same is done: /m);
+  assert.match(text, /^# {3}milder: "strict" -> "mild"\n# {5}blocks from high.* -> .*$/m);
+  assert.match(text, /^# {3}the same is done: "wide" -> "mild"\n# {5}alerts on everything$/m);
   assert.match(text, /^# {5}such as image registry\.example\/shop\/.*, namespace dev$/m);
   assert.ok(text.indexOf('"strict" -> "mild"') < text.indexOf('"wide" -> "mild"'), text);
+});
+
+test('each consequence is marked with what becomes of what is done, and what is not clear is counted', () => {
+  const effect = { kind: 'no-rule', does: 'nothing' } as const;
+  const lines = (...changes: readonly Change[]): readonly string[] =>
+    consequenceLines({
+      consequences: changes.map((change) => ({
+        from: { index: 0, name: 'a' },
+        to: { index: 1, name: change },
+        before: effect,
+        after: effect,
+        change,
+        example: {},
+      })),
+      decisionsChange: true,
+      isComplete: true,
+    }).filter((line) => line.includes('->') || line.includes('hands'));
+  assert.deepEqual(lines('milder', 'mixed', 'not known', 'stricter', 'same'), [
+    '# What changes hands, 1 of 5 to something milder, 2 of 5 perhaps:',
+    '#   milder: "a" -> "milder"',
+    '#   milder in one way, stricter in another: "a" -> "mixed"',
+    '#   not known whether milder: "a" -> "not known"',
+    '#   stricter: "a" -> "stricter"',
+    '#   the same is done: "a" -> "same"',
+  ]);
+  assert.equal(lines('not known', 'same')[0], '# What changes hands, 1 of 2 perhaps to something milder:');
+  assert.equal(lines('stricter', 'same')[0], '# What changes hands:');
+});
+
+test('a plan says what was not analysed, and of which rules', () => {
+  // Each takes away what others name: whether something is left is a question beyond the budget.
+  const hard = new Map<string, CollectionPatterns>(
+    Array.from({ length: 12 }, (_, c) => [
+      `c${c}`,
+      { images: Array.from({ length: 40 }, (__, p) => (p % 2 === 0 ? `*x${c}y${p}*` : `-*x${c}y${p}z*`)) },
+    ]),
+  );
+  const reader = new OrderReader(images, hard);
+  const read = (names: readonly string[]): readonly ListOrder[] =>
+    reader.read(
+      asObject(fromPlain({ rules: names.map((name) => ({ name, collections: [{ name }], effect: name })) })),
+    );
+  const names = [...hard.keys()];
+  const told = policyConsequences(read(names), read(names.toReversed()), 1);
+  assert.equal(told.isComplete, false);
+  const rules = (told.notAnalysed ?? []).map(({ name }) => name);
+  assert.deepEqual([...new Set(rules)], rules, 'each once');
+  assert.ok(rules.length > 3 && rules.every((name) => hard.has(name)), rules.join());
+  const lines = consequenceLines(told);
+  assert.match(
+    lines.at(-1) ?? '',
+    /^# {3}Not analysed: what "c\d+", "c\d+" and \d+ more may take or give\. Too much of what the collections name overlaps\.$/,
+  );
+  // With enough steps for all of it there is nothing to say.
+  const all = policyConsequences(read(names.slice(0, 2)), read(names.slice(0, 2).toReversed()));
+  assert.equal(all.notAnalysed, undefined);
+  assert.doesNotMatch(consequenceLines(all).join('\n'), /analysed/);
 });
 
 test('a plan says that no decision changes, also of a whole reorder', async (t) => {

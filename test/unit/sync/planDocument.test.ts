@@ -31,8 +31,11 @@ function planOf(kind: PolicyKind, live: JsonObject, working: JsonObject): PushPl
 const shown = (kind: PolicyKind, live: object, working: object): string =>
   planDocument(planOf(kind, asObject(fromPlain(live)), asObject(fromPlain(working))))
     .split('\n')
-    .filter((line) => !line.startsWith('# live') && !line.startsWith('# compliance'))
+    .filter((line) => !/^# (live|compliance)/.test(line))
     .join('\n');
+
+const aboutCollections =
+  '# "collections" below a rule names what it applies to; "All" is everything. A rule decides only for what no rule above it applies to.';
 
 const rule = (name: string, more: object = {}) => ({
   name,
@@ -64,6 +67,8 @@ test('every kind of step, with its places and fields', () => {
   assert.equal(
     shown(compliance, live, working),
     `# 1 added, 1 removed, 2 changed, 1 moved, 1 renamed
+
+${aboutCollections}
 
 ~ (document)
     extra: (absent) -> {"a":[],"b":1}
@@ -102,6 +107,8 @@ test('the header says where, and warns when nothing would be left', () => {
 # live aaaaaaaaaaaa, body bbbbbbbbbbbb (2 bytes)
 # This push leaves the policy without any rule.
 # It restores snapshot cccccccccccc.
+
+${aboutCollections}
 
 - #1 "a"
     collections: "All"

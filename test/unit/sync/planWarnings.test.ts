@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PushFindings } from '../../../src/core/assist/findings/pushFindings.ts';
+import { PushFindings, type WarningOptions } from '../../../src/core/assist/findings/pushFindings.ts';
+import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import { FakeConsole } from './fakeConsole.ts';
@@ -27,8 +28,42 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
   });
 }
 
+test('a plan names what the order of rules does among the warnings, as far as collections are known', async (t) => {
+  const known = new Map([
+    ['All', {}],
+    ['prod', { images: ['registry.example/*'] }],
+  ]);
+  const file = (severity: string): string =>
+    `policyType: containerVulnerability\nrules:\n  - name: wide\n    collections: [{name: All}]\n    effect: alert\n  - name: late\n    graceDay: 3\n    collections: [{name: prod}]\n    effect: ${severity}\n    blockThreshold: {enabled: true, value: 7}\n`;
+  const planned = async (
+    collections: KnownCollections | undefined,
+    severities: WarningOptions['severities'] = {},
+  ): Promise<readonly string[]> => {
+    const work = await TestWorkspace.make(t, new FakeConsole(), {
+      warn: (document, _kind, given) => findings.warnings(document, { severities, collections: given }),
+      ...(collections && { collections: async () => collections }),
+    });
+    await work.pull([images], { format: 'yaml' });
+    await work.write(images, file('block'), 'yaml');
+    return (await work.plan(images)).warnings ?? [];
+  };
+  const [order, field, ...more] = await planned(known);
+  assert.deepEqual(more, []);
+  assert.match(
+    order ?? '',
+    /^line 6: This rule decides for nothing: "wide" above takes everything that it names\./,
+  );
+  assert.match(field ?? '', /^line 7: .*graceDay/);
+  // Where nobody says what collections name, plans say nothing of order; the settings have the last word.
+  assert.deepEqual(await planned(undefined), [field]);
+  assert.deepEqual(await planned(known, { 'dead-rule': 'hint' }), [field]);
+  assert.deepEqual(await planned(known, { 'dead-rule': 'error' }), [order, field]);
+});
+
 test('what is switched off is not mentioned', async (t) => {
-  const { work } = await pulled(t, { warn: (document) => findings.warnings(document, () => true) });
+  const { work } = await pulled(t, {
+    warn: (document) => findings.warnings(document, { severities: { 'misspelled-field': 'hint' } }),
+  });
   await work.write(
     images,
     (await work.text(images))

@@ -1,8 +1,17 @@
-import type { Diagnostic } from '../../document/diagnostic.ts';
+import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { pause } from '../../util/pause.ts';
-import { PolicyChecker } from './checkPolicy.ts';
+import type { KnownCollections } from '../../policy/collections.ts';
+import { inSlices } from '../../util/inSlices.ts';
+import { orderSteps } from '../order/orderDiagnostics.ts';
+import { kindOf, PolicyChecker } from './checkPolicy.ts';
+
+export interface WarningOptions {
+  /** By code; what is not named has its default. */
+  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+  readonly collections?: KnownCollections | undefined;
+}
 
 /**
  * What a push has to know of a file, whatever the settings say and whatever is known of the console. A document, which must not
@@ -11,6 +20,10 @@ import { PolicyChecker } from './checkPolicy.ts';
 export class PushFindings {
   readonly #checker = new PolicyChecker();
   readonly #found = new WeakMap<PolicyDocument, Promise<readonly Diagnostic[]>>();
+  readonly #order = new WeakMap<
+    PolicyDocument,
+    { readonly collections: KnownCollections; readonly found: Promise<readonly Diagnostic[]> }
+  >();
 
   /** What it is refused for, one sentence each. */
   async errors(document: PolicyDocument): Promise<readonly string[]> {
@@ -18,20 +31,36 @@ export class PushFindings {
     return errors.map(({ message }) => message);
   }
 
-  /** What its plan mentions, one line each: warnings whose code is not `silenced`. */
-  async warnings(
-    document: PolicyDocument,
-    isSilenced: (code: string) => boolean = () => false,
-  ): Promise<readonly string[]> {
-    const found = (await this.#of(document)).filter(
-      ({ severity, code }) => severity === 'warning' && !isSilenced(code),
-    );
+  /**
+   * What its plan mentions, one line each: warnings, also of what order means when it is told what `collections` name. What
+   * `severities` make worse than a warning is none the less mentioned: nothing is refused for it.
+   */
+  async warnings(document: PolicyDocument, options: WarningOptions = {}): Promise<readonly string[]> {
+    const { severities = {}, collections } = options;
+    const isWarning = ({ code, severity }: Diagnostic): boolean => {
+      const wanted = Object.hasOwn(severities, code) ? severities[code] : undefined;
+      return severity !== 'error' && ['warning', 'error'].includes(wanted ?? severity);
+    };
+    const own = await this.#of(document);
+    const order = collections ? await this.#orderOf(document, collections) : [];
+    const found = [...own, ...order].filter(isWarning).sort((a, b) => a.range.start - b.range.start);
     const last = found.at(-1);
     if (!last) {
       return [];
     }
     const lines = new LineIndex(document.slice(0, last.range.start + 1));
     return found.map(({ message, range }) => `line ${lines.position(range.start).line + 1}: ${message}`);
+  }
+
+  #orderOf(document: PolicyDocument, collections: KnownCollections): Promise<readonly Diagnostic[]> {
+    const known = this.#order.get(document);
+    if (known?.collections === collections) {
+      return known.found;
+    }
+    const kind = kindOf(document);
+    const found = kind ? inSlices(orderSteps(document, kind, collections)) : Promise.resolve([]);
+    this.#order.set(document, { collections, found });
+    return found;
   }
 
   #of(document: PolicyDocument): Promise<readonly Diagnostic[]> {

@@ -36,8 +36,17 @@ export function orderDiagnostics(
   kind: PolicyKind,
   collections: KnownCollections,
 ): readonly OrderDiagnostic[] {
-  const lists = finished(new DocumentOrder(kind, collections).update(doc));
-  return finished(diagnosticSteps(doc, lists)).diagnostics;
+  return finished(orderSteps(doc, kind, collections));
+}
+
+/** The same in short steps; the document must not change meanwhile. */
+export function* orderSteps(
+  doc: PolicyDocument,
+  kind: PolicyKind,
+  collections: KnownCollections,
+): Generator<void, readonly OrderDiagnostic[], void> {
+  const lists = yield* new DocumentOrder(kind, collections).update(doc);
+  return (yield* diagnosticSteps(doc, lists)).diagnostics;
 }
 
 export interface ShownOrder {

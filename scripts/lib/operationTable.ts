@@ -4,7 +4,7 @@ import { familyTitles, policyKind, type PolicyKind } from '../../src/core/policy
 import type { ListName } from '../../src/core/consoles/lists.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import { resourcePath, type Resource, type ResourceKind } from '../../src/core/posture/resource.ts';
-import { listTitle } from '../../src/vscode/workspace/listTitle.ts';
+import { listLooks } from '../../src/vscode/workspace/listLooks.ts';
 import { consoleNode, familyNodes, listNodeOf, policyNodes } from '../../src/vscode/policies/treeNodes.ts';
 
 /** Where an operation is met by people, and where it is proved. */
@@ -213,7 +213,7 @@ function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
     throw new Error(`the view has no row for ${list}`);
   }
   const above = row.parent.kind === 'family' ? familyTitles[row.parent.family] : 'Collections and lookups';
-  return [above, listTitle(list, english)];
+  return [above, listLooks[list].title(english)];
 }
 
 type SspmRow = { readonly resource: Resource; readonly node: readonly string[] };

@@ -1,3 +1,4 @@
+import { plainLists, type PlainListName } from '../core/consoles/lists.ts';
 import { jsonAnswer, plainAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Route } from './route.ts';
@@ -14,9 +15,9 @@ export function lookupRoutes(state: SandboxState): Route[] {
   return [
     read('/_ping', () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: 'OK' }), 'open'),
     read('/version', () => plainAnswer(state.version)),
-    read('/tags', () => jsonAnswer(state.tags)),
-    read('/custom-rules', () => jsonAnswer(state.customRules)),
-    read('/custom-compliance', () => jsonAnswer(state.customCompliance)),
+    ...Object.entries(plainLists).map(([list, { path }]) =>
+      read(path, () => jsonAnswer(state.lists.get(list as PlainListName) ?? [])),
+    ),
     read('/static/vulnerabilities', () =>
       jsonAnswer(
         new Map([

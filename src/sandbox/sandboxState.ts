@@ -1,3 +1,4 @@
+import type { PlainListName } from '../core/consoles/lists.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import { CollectionStore } from './collectionStore.ts';
 import { PolicyStore } from './policyStore.ts';
@@ -7,10 +8,8 @@ import { PostureStore } from './sspm/postureStore.ts';
 export class SandboxState {
   readonly collections = new CollectionStore();
   readonly policies: PolicyStore;
-  /** Rows of the lookups, as answered. */
-  customRules: readonly JsonObject[] = [];
-  customCompliance: readonly JsonObject[] = [];
-  tags: readonly JsonObject[] = [];
+  /** Rows of the lists that are only read, as answered. */
+  readonly lists = new Map<PlainListName, readonly JsonObject[]>();
   complianceChecks: readonly JsonObject[] = [];
   /** Network lists and scopes of base images by `_id`, as stored. */
   readonly networkLists = new Map<string, JsonObject>();

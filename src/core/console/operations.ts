@@ -1,3 +1,4 @@
+import { plainLists } from '../consoles/lists.ts';
 import { policyKinds, type PolicyKind } from '../policy/families.ts';
 import type { RequestScope } from './authenticator.ts';
 
@@ -109,9 +110,7 @@ export const operations: readonly Operation[] = [
     ['collections.usages', 'GET', '/collections/{name}/usages'],
     ['myCollections', 'GET', '/current/collections'],
     ['checks', 'GET', '/static/vulnerabilities'],
-    ['customChecks', 'GET', '/custom-compliance'],
-    ['customRules', 'GET', '/custom-rules'],
-    ['tags', 'GET', '/tags'],
+    ...Object.values(plainLists).map(({ operation: id, path }) => [id, 'GET', path] as const),
     ['version', 'GET', '/version'],
   ]),
 ];

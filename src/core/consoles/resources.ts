@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
+import type { PlainListName } from './lists.ts';
 
 /** A row of a list as a table shows it. */
 export type ResourceRow = Readonly<Record<string, string | number | boolean | null>>;
@@ -127,9 +128,7 @@ export interface ConsoleResources {
   readonly lookups: {
     /** Undefined when this console does not publish its catalogue. */
     checks(signal?: AbortSignal): Promise<readonly ComplianceCheck[] | undefined>;
-    customChecks(signal?: AbortSignal): Promise<readonly ResourceRow[]>;
-    customRules(signal?: AbortSignal): Promise<readonly ResourceRow[]>;
-    tags(signal?: AbortSignal): Promise<readonly ResourceRow[]>;
+    rows(list: PlainListName, signal?: AbortSignal): Promise<readonly ResourceRow[]>;
     /** The release, such as `34.04.141`, and the API version it offers; undefined when that cannot be told. */
     release(
       signal?: AbortSignal,

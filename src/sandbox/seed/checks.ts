@@ -1,3 +1,4 @@
+import customChecks from './data/custom-checks.json' with { type: 'json' };
 import { Random } from '../random.ts';
 
 /** A row of the check catalogue, as `/static/vulnerabilities` lists it (the members clients use). */
@@ -145,32 +146,6 @@ export function makeCheckCatalogue(): readonly Check[] {
   );
   return [...named, ...generated, ...custom];
 }
-
-/** Checks the console's users wrote themselves. */
-export const customChecks = [
-  ['cron-owner', 'Cron folder belongs to root', 'high', 'stat -c %U /etc/cron.d | grep -q root'],
-  ['no-telnet', 'No telnet client is installed', 'medium', '! command -v telnet'],
-  ['motd-legal', 'Login message names the owner', 'low', 'grep -q Property /etc/motd'],
-  ['tmp-noexec', 'Temporary folder cannot execute', 'high', 'mount | grep " /tmp " | grep -q noexec'],
-  [
-    'jre-current',
-    'Java runtime is a supported one',
-    'critical',
-    'java -version 2>&1 | grep -qE "1[7-9]|2[0-9]"',
-  ],
-  ['label-team', 'Container names its team', 'low', 'test -n "$TEAM"'],
-].map(([name = '', title = '', severity = '', script = ''], index) => ({
-  _id: 9000 + index,
-  name,
-  title,
-  severity,
-  script,
-  disabled: false,
-  notes: '',
-  modified: '2024-05-02T10:00:00.000Z',
-  owner: 'admin',
-  previousName: '',
-}));
 
 /** Checks that can only report. */
 const reportOnly = new Set([58, 596, 598]);

@@ -1,3 +1,9 @@
+import baseImages from './data/base-images.json' with { type: 'json' };
+import customChecks from './data/custom-checks.json' with { type: 'json' };
+import customRules from './data/custom-rules.json' with { type: 'json' };
+import networkLists from './data/network-lists.json' with { type: 'json' };
+import tags from './data/tags.json' with { type: 'json' };
+import type { PlainListName } from '../../core/consoles/lists.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { fromPlain, stringAt } from '../../core/json/json.ts';
@@ -6,20 +12,23 @@ import { fillDocument, fillRule } from '../fillPolicy.ts';
 import { filled } from '../networkListRoutes.ts';
 import { Random } from '../random.ts';
 import type { SandboxState } from '../sandboxState.ts';
-import { customChecks, makeCheckCatalogue } from './checks.ts';
+import { makeCheckCatalogue } from './checks.ts';
 import { cnnsSeed } from './cnns.ts';
 import { seedCollections } from './collections.ts';
 import { complianceSeed } from './compliance.ts';
-import { customRules } from './customRules.ts';
 import { runtimeSeed } from './runtime.ts';
 import { builtInPrefix } from './seedRule.ts';
 import type { Seed, SeedPolicy, SeedRule } from './seedRule.ts';
-import { tags } from './tags.ts';
 import { vulnerabilitySeed } from './vulnerability.ts';
 import { waasSeed } from './waas.ts';
-import { baseImages, networkLists } from './waasLists.ts';
 
 const seeds: readonly Seed[] = [vulnerabilitySeed, complianceSeed, runtimeSeed, waasSeed, cnnsSeed];
+/** What the console answers for each of its lists. */
+const lists: Readonly<Partial<Record<PlainListName, readonly object[]>>> = {
+  'custom-checks': customChecks,
+  'custom-rules': customRules,
+  tags,
+};
 const people = ['admin', 'a.keller', 'j.novak', 'pipeline', 's.ito'];
 const built = '2024-01-08T09:00:00.000Z';
 
@@ -76,9 +85,9 @@ export function fillSeed(
   }
   const rows = (plain: readonly object[]): JsonObject[] => plain.map((row) => fromPlain(row) as JsonObject);
   state.complianceChecks = rows(makeCheckCatalogue());
-  state.customCompliance = rows(customChecks);
-  state.customRules = rows(customRules);
-  state.tags = rows(tags);
+  for (const [list, given] of Object.entries(lists)) {
+    state.lists.set(list as PlainListName, rows(given));
+  }
   for (const list of rows(networkLists)) {
     state.networkLists.set(stringAt(list, '_id') ?? '', filled(list, 'admin', built));
   }

@@ -35,14 +35,8 @@ export async function listRows(
         ...check,
         templates: templates.join(', '),
       }));
-    case 'custom-checks':
-      return resources.lookups.customChecks(signal);
-    case 'custom-rules':
-      return resources.lookups.customRules(signal);
-    case 'tags':
-      return resources.lookups.tags(signal);
     default:
-      return list satisfies never;
+      return resources.lookups.rows(list, signal);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { listNames, type ListName } from '../../core/consoles/lists.ts';
 import { pick } from '../platform/dialogs.ts';
-import { listTitle } from '../workspace/listTitle.ts';
+import { listLooks } from '../workspace/listLooks.ts';
 import type { TableAction, TableContent } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { targetOf } from '../workspace/target.ts';
@@ -37,7 +37,7 @@ async function showListOf(services: ListServices, console: ConsoleHandle, list: 
   });
   const content: TableContent = {
     name: ['list', console.id, list],
-    title: `${listTitle(list, vscode.l10n)}: ${console.entry.name}`,
+    title: `${listLooks[list].title(vscode.l10n)}: ${console.entry.name}`,
     columns: listColumns(list),
     async *rows(signal) {
       const rows = await listRows(list, await services.connections.resources(console), signal);
@@ -64,17 +64,12 @@ function rowActions(services: ListServices, console: ConsoleHandle, list: ListNa
       return baseImageActions(services, console);
     case 'collections':
       return collectionActions(services, console);
-    case 'checks':
-    case 'custom-checks':
-    case 'custom-rules':
-    case 'tags':
-      return { actions: [] };
     default:
-      return list satisfies never;
+      return { actions: [] };
   }
 }
 
 async function askForList(): Promise<ListName> {
-  const items = listNames.map((list) => ({ label: listTitle(list, vscode.l10n), list }));
+  const items = listNames.map((list) => ({ label: listLooks[list].title(vscode.l10n), list }));
   return (await pick(items, { placeHolder: vscode.l10n.t('Which list?') })).list;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ListName } from '../../core/consoles/lists.ts';
+import { isPlainList, plainLists, type ListName, type PlainListName } from '../../core/consoles/lists.ts';
 import { severityOrder } from '../../core/posture/setting.ts';
 import type { ImpactedShape } from '../../core/consoles/resources.ts';
 import type { TableColumn } from '../table/tableContent.ts';
@@ -60,7 +60,7 @@ export function listColumns(list: ListName): readonly TableColumn[] {
   const description = column('description');
   const severity = { ...column('severity'), order: severityOrder };
   const changed = [column('owner', 'text', true), column('modified', 'date', true)];
-  const columns: Readonly<Record<ListName, readonly TableColumn[]>> = {
+  const columns: Readonly<Record<Exclude<ListName, PlainListName>, readonly TableColumn[]>> = {
     'base-images': [
       column('scope'),
       description,
@@ -93,24 +93,12 @@ export function listColumns(list: ListName): readonly TableColumn[] {
       column('templates'),
       column('description', 'text', true),
     ],
-    'custom-checks': [
-      column('id', 'number'),
-      name,
-      column('title'),
-      severity,
-      column('disabled', 'boolean'),
-      ...changed,
-    ],
-    'custom-rules': [column('id', 'number'), name, column('type'), description, ...changed],
-    tags: [
-      name,
-      description,
-      column('exceptions', 'number'),
-      column('vulnerabilities'),
-      column('color', 'text', true),
-    ],
   };
-  return columns[list];
+  return isPlainList(list)
+    ? plainLists[list].columns.map(({ key, kind, hidden }) =>
+        key === 'severity' ? severity : column(key, kind, hidden),
+      )
+    : columns[list];
 }
 
 function distribution(what: 'vulnerabilities' | 'compliance'): TableColumn[] {

@@ -108,7 +108,7 @@ export class ConsoleLookups implements Disposable {
       if (!checks) {
         return undefined;
       }
-      const custom = await lookups.customChecks();
+      const custom = await lookups.rows('custom-checks');
       return new Map([
         ...checks.map(({ id, title, type, severity }) => [id, { title, type, severity }] as const),
         ...custom.map(
@@ -139,8 +139,8 @@ export class ConsoleLookups implements Disposable {
       }
     };
     const [rules, tags, lists] = await Promise.all([
-      unlessRefused('custom rules', lookups.customRules()),
-      unlessRefused('tags', lookups.tags()),
+      unlessRefused('custom rules', lookups.rows('custom-rules')),
+      unlessRefused('tags', lookups.rows('tags')),
       unlessRefused('network lists', networkLists.list()),
     ]);
     return {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { plainLists, type PlainListName } from '../../../src/core/consoles/lists.ts';
 import { test } from 'node:test';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
@@ -204,9 +205,9 @@ test('every list tolerates null and {}', async (t) => {
     assert.deepEqual(await collections.mine(), []);
     assert.deepEqual(await collections.usages('a'), []);
     assert.deepEqual(await lookups.checks(), []);
-    assert.deepEqual(await lookups.customChecks(), []);
-    assert.deepEqual(await lookups.customRules(), []);
-    assert.deepEqual(await lookups.tags(), []);
+    for (const list of Object.keys(plainLists) as PlainListName[]) {
+      assert.deepEqual(await lookups.rows(list), []);
+    }
     assert.deepEqual(await agentless.state(), { states: [], deletedRules: [] });
   }
 });
@@ -217,7 +218,8 @@ test('lookups are read, and a console without a catalogue of checks has none', a
   const checks = await lookups.checks();
   assert.ok(checks?.some(({ id, title, type }) => id === 41 && title !== '' && type === 'image'));
   assert.equal(sandbox.requests.of('GET', '/static').at(-1)?.path, '/api/v1/static/vulnerabilities');
-  for (const rows of [await lookups.customChecks(), await lookups.customRules(), await lookups.tags()]) {
+  for (const list of Object.keys(plainLists) as PlainListName[]) {
+    const rows = await lookups.rows(list);
     assert.ok(rows.length > 0 && rows.every(({ name }) => typeof name === 'string' && name !== ''));
   }
   for (const status of [403, 404]) {

@@ -1,3 +1,4 @@
+import { plainLists, type ListColumn, type PlainListName } from '../../consoles/lists.ts';
 import type { ComplianceCheck, ConsoleResources, ResourceRow } from '../../consoles/resources.ts';
 import { apiVersionOf } from '../apiVersionOf.ts';
 import { HttpError } from '../httpError.ts';
@@ -41,37 +42,10 @@ export class LookupClient implements Readonly<ConsoleResources['lookups']> {
     });
   }
 
-  customChecks(signal?: AbortSignal): Promise<readonly ResourceRow[]> {
-    return this.#rows('customChecks', signal, (row) => ({
-      id: numberAt(row, '_id'),
-      name: textAt(row, 'name'),
-      title: textAt(row, 'title'),
-      severity: textAt(row, 'severity'),
-      disabled: row['disabled'] === true,
-      owner: textAt(row, 'owner'),
-      modified: textAt(row, 'modified'),
-    }));
-  }
-
-  customRules(signal?: AbortSignal): Promise<readonly ResourceRow[]> {
-    return this.#rows('customRules', signal, (row) => ({
-      id: numberAt(row, '_id'),
-      name: textAt(row, 'name'),
-      type: textAt(row, 'type'),
-      description: textAt(row, 'description'),
-      owner: textAt(row, 'owner'),
-      modified: textAt(row, 'modified'),
-    }));
-  }
-
-  tags(signal?: AbortSignal): Promise<readonly ResourceRow[]> {
-    return this.#rows('tags', signal, (row) => ({
-      name: textAt(row, 'name'),
-      description: textAt(row, 'description'),
-      exceptions: plainList(row['vulns']).length,
-      vulnerabilities: joined(plainList(row['vulns']).map((one) => textAt(one, 'id'))),
-      color: textAt(row, 'color'),
-    }));
+  async rows(list: PlainListName, signal?: AbortSignal): Promise<readonly ResourceRow[]> {
+    const { operation, columns } = plainLists[list];
+    const rows = await this.#requests.list(operation, signal);
+    return rows.map((row) => Object.fromEntries(columns.map((column) => [column.key, cellOf(row, column)])));
   }
 
   async release(
@@ -81,12 +55,20 @@ export class LookupClient implements Readonly<ConsoleResources['lookups']> {
     const release = typeof value === 'string' ? value : '';
     return { release, apiVersion: apiVersionOf(release) };
   }
+}
 
-  async #rows(
-    id: string,
-    signal: AbortSignal | undefined,
-    rowOf: (row: Plain) => ResourceRow,
-  ): Promise<readonly ResourceRow[]> {
-    return (await this.#requests.list(id, signal)).map(rowOf);
+function cellOf(row: Plain, { key, kind, member = key, of }: ListColumn): string | number | boolean | null {
+  if (of !== undefined) {
+    const entries = plainList(row[member]);
+    return of === 'count' ? entries.length : joined(entries.map((entry) => textAt(entry, 'id')));
+  }
+  switch (kind) {
+    case 'number':
+      return numberAt(row, member);
+    case 'boolean':
+      return row[member] === true;
+    case 'date':
+    case undefined:
+      return textAt(row, member);
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PlainListName } from '../../../../src/core/consoles/lists.ts';
 import type { Collection, ConsoleResources } from '../../../../src/core/consoles/resources.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
@@ -38,9 +39,8 @@ function world() {
       checks: async () => [
         { id: 41, title: 'Root', type: 'image', severity: 'high', description: '', templates: [] },
       ],
-      customChecks: async () => [{ id: 9000, name: 'mine', title: 'Mine', severity: 'low' }],
-      customRules: none,
-      tags: none,
+      rows: async (list: PlainListName) =>
+        list === 'custom-checks' ? [{ id: 9000, name: 'mine', title: 'Mine', severity: 'low' }] : [],
     },
     networkLists: { list: none },
   } as unknown as ConsoleResources;

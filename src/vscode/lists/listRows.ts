@@ -1,6 +1,6 @@
 import { resourceLists } from '../../core/policy/collections.ts';
 import { isExpected } from '../../core/util/errors.ts';
-import type { ListName } from '../../core/consoles/lists.ts';
+import { isPlainList, type ListName } from '../../core/consoles/lists.ts';
 import type { Collection, ConsoleResources, ResourceRow } from '../../core/consoles/resources.ts';
 
 /** Reads a list as rows of its table. */
@@ -9,6 +9,9 @@ export async function listRows(
   resources: ConsoleResources,
   signal: AbortSignal,
 ): Promise<readonly ResourceRow[]> {
+  if (isPlainList(list)) {
+    return resources.lookups.rows(list, signal);
+  }
   switch (list) {
     case 'base-images':
       return (await resources.baseImages.list(signal)).flatMap(({ id, description, images }) => {
@@ -35,8 +38,6 @@ export async function listRows(
         ...check,
         templates: templates.join(', '),
       }));
-    default:
-      return resources.lookups.rows(list, signal);
   }
 }
 

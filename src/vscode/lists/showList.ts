@@ -27,7 +27,7 @@ export async function showList(
 }
 
 async function showListOf(services: ListServices, console: ConsoleHandle, list: ListName): Promise<void> {
-  const { actions, onOpen } = rowActions(services, console, list);
+  const { actions, onOpen }: RowActions = actionsOf[list]?.(services, console) ?? { actions: [] };
   const again = (action: TableAction): TableAction => ({
     ...action,
     run: async (rows) => {
@@ -56,18 +56,14 @@ function refresh(services: ListServices, console: ConsoleHandle, list: ListName)
   return { label: vscode.l10n.t('Refresh'), on: 'table', run: () => showListOf(services, console, list) };
 }
 
-function rowActions(services: ListServices, console: ConsoleHandle, list: ListName): RowActions {
-  switch (list) {
-    case 'network-lists':
-      return networkListActions(services, console);
-    case 'base-images':
-      return baseImageActions(services, console);
-    case 'collections':
-      return collectionActions(services, console);
-    default:
-      return { actions: [] };
-  }
-}
+/** Lists that can be changed. */
+const actionsOf: Readonly<
+  Partial<Record<ListName, (services: ListServices, console: ConsoleHandle) => RowActions>>
+> = {
+  'network-lists': networkListActions,
+  'base-images': baseImageActions,
+  collections: collectionActions,
+};
 
 async function askForList(): Promise<ListName> {
   const items = listNames.map((list) => ({ label: listLooks[list].title(vscode.l10n), list }));

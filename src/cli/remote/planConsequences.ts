@@ -9,7 +9,7 @@ const milder: Readonly<Record<Change, boolean | null>> = {
   'not known': null,
 };
 
-/** What a push hands from one rule to another; nothing is known where nobody worked it out. */
+/** What a push hands from one rule to another, and which rules do something else; nothing is known where nobody worked it out. */
 export function consequencesAsJson(told: PolicyConsequences | undefined): object {
   return {
     decisionsChange: told?.decisionsChange ?? null,
@@ -18,6 +18,10 @@ export function consequencesAsJson(told: PolicyConsequences | undefined): object
       to: to?.name ?? null,
       milder: milder[change],
       example,
+    })),
+    effectChanges: (told?.effectChanges ?? []).map(({ rule, change }) => ({
+      rule: rule.name,
+      milder: milder[change],
     })),
   };
 }

@@ -19,6 +19,16 @@ export interface RuleConsequence {
   readonly example: Example;
 }
 
+/** A rule that decides before and after, and does something else now to what it keeps. */
+export interface RuleEffectChange {
+  /** Where it is afterwards. */
+  readonly rule: NamedRule;
+  readonly before: Effect;
+  readonly after: Effect;
+  /** Never `same`. */
+  readonly change: Change;
+}
+
 export interface PolicyConsequences {
   /** What becomes milder comes first. */
   readonly consequences: readonly RuleConsequence[];
@@ -26,6 +36,8 @@ export interface PolicyConsequences {
   readonly decisionsChange: boolean | undefined;
   /** Whether the list is all there is. */
   readonly isComplete: boolean;
+  /** What becomes milder comes first. Nothing changes hands by it, and `decisionsChange` does not count it. */
+  readonly effectChanges: readonly RuleEffectChange[];
   /**
    * Rules of which not all is said that could be, as the search gave up on them; empty where there was too much to look at
    * everything. Absent: all was analysed.
@@ -40,7 +52,8 @@ const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricte
 
 /**
  * What changes hands from one document of a policy to another: lists as one `OrderReader` read them. A rule is the same
- * when a plan takes it for the same, so a rule that is renamed, or does something else now, hands nothing over.
+ * when a plan takes it for the same, so a rule that is renamed, or does something else now, hands nothing over; that it does
+ * something else is told of the rule.
  */
 export function policyConsequences(
   before: readonly ListOrder[],
@@ -63,13 +76,18 @@ export function* policyConsequenceSteps(
   const all = lists.flatMap((list) => list.consequences);
   const isComplete = lists.every((list) => list.isComplete);
   return {
-    consequences: all.toSorted((a, b) => firstToLast.indexOf(a.change) - firstToLast.indexOf(b.change)),
+    consequences: all.toSorted(byChange),
+    effectChanges: lists.flatMap((list) => list.effectChanges).toSorted(byChange),
     decisionsChange: all.length > 0 ? true : isComplete ? false : undefined,
     isComplete,
     ...(lists.some(({ notAnalysed }) => notAnalysed) && {
       notAnalysed: lists.flatMap(({ notAnalysed }) => notAnalysed ?? []),
     }),
   };
+}
+
+function byChange(a: { readonly change: Change }, b: { readonly change: Change }): number {
+  return firstToLast.indexOf(a.change) - firstToLast.indexOf(b.change);
 }
 
 function* ofList(
@@ -84,23 +102,32 @@ function* ofList(
       counterparts[from] = to;
     }
   }
-  const { changes, isComplete, gaveUp } = yield* consequenceSteps(
-    acting(before),
-    acting(after),
-    counterparts,
-    budget,
-  );
+  const [old, now] = [acting(before), acting(after)];
+  const { changes, isComplete, gaveUp } = yield* consequenceSteps(old, now, counterparts, budget);
+  const effectChanges: RuleEffectChange[] = [];
+  for (const [from, to] of counterparts.entries()) {
+    if (to !== undefined && old[from]?.enabled && now[to]?.enabled && old[from].effect !== now[to].effect) {
+      const [was, is] = [ruleAt(before, from), ruleAt(after, to)];
+      const change = effectChange(kind, was, is);
+      if (change !== 'same') {
+        const [does, did] = [effectOf(kind, is), effectOf(kind, was)];
+        effectChanges.push({ rule: placeOf(after, to), before: did, after: does, change });
+      }
+      yield;
+    }
+  }
   return {
     isComplete,
+    effectChanges,
     ...(gaveUp && { notAnalysed: namedOf(gaveUp, before, after) }),
     consequences: changes.map(({ from, to, example }) => {
-      const [old, now] = [ruleAt(before, from), ruleAt(after, to)];
+      const [was, is] = [ruleAt(before, from), ruleAt(after, to)];
       return {
         from: from === undefined ? undefined : placeOf(before, from),
         to: to === undefined ? undefined : placeOf(after, to),
-        before: effectOf(kind, old),
-        after: effectOf(kind, now),
-        change: effectChange(kind, old, now),
+        before: effectOf(kind, was),
+        after: effectOf(kind, is),
+        change: effectChange(kind, was, is),
         example: exampleAt(kind, example),
       };
     }),

@@ -1,7 +1,7 @@
 import type { Change } from '../order/effect/change.ts';
-import { effectWords } from '../order/effect/effectOf.ts';
+import { effectWords, type Effect } from '../order/effect/effectOf.ts';
 import { exampleWords } from '../order/exampleWords.ts';
-import type { PolicyConsequences, RuleConsequence } from '../order/policyConsequences.ts';
+import type { PolicyConsequences, RuleConsequence, RuleEffectChange } from '../order/policyConsequences.ts';
 import type { NamedRule } from '../order/orderFindings.ts';
 import { namesOf } from '../order/orderWords.ts';
 import { writeJson } from '../json/jsonText.ts';
@@ -21,9 +21,16 @@ const marks: Readonly<Record<Change, string>> = {
   'not known': 'not known whether milder',
 };
 
-/** What gets another deciding rule, as comments of a plan; what becomes milder comes first. */
+/**
+ * What gets another deciding rule, and which rules do something else to what they keep, as comments of a plan; what becomes
+ * milder comes first.
+ */
 export function consequenceLines(told: PolicyConsequences): readonly string[] {
-  const { consequences, decisionsChange, isComplete } = told;
+  return [...handedLines(told), ...effectLines(told)];
+}
+
+function handedLines(told: PolicyConsequences): readonly string[] {
+  const { consequences, decisionsChange, effectChanges, isComplete } = told;
   const notAnalysed = notAnalysedLines(told);
   if (decisionsChange === undefined) {
     return notAnalysed.length > 0
@@ -31,11 +38,12 @@ export function consequenceLines(told: PolicyConsequences): readonly string[] {
       : ['# What changes hands: not known. Not enough is known of what the collections name.'];
   }
   if (!decisionsChange) {
-    return ['# What changes hands: no decision changes. Everything keeps the rule that decides for it.'];
+    const what = effectChanges.length > 0 ? 'nothing' : 'no decision changes';
+    return [`# What changes hands: ${what}. Everything keeps the rule that decides for it.`];
   }
   const more = consequences.length - mostShown;
   return [
-    `# What changes hands${countWords(told)}:`,
+    `# What changes hands${countWords(consequences)}:`,
     ...consequences.slice(0, mostShown).flatMap(linesOf),
     ...(more > 0 ? [`#   and ${more} more`] : []),
     ...(isComplete || notAnalysed.length > 0 ? [] : ['#   There may be more: not everything is known.']),
@@ -43,17 +51,31 @@ export function consequenceLines(told: PolicyConsequences): readonly string[] {
   ];
 }
 
-export function milderCount({ consequences }: PolicyConsequences): number {
-  return consequences.filter(({ change }) => change === 'milder').length;
+function effectLines({ effectChanges }: PolicyConsequences): readonly string[] {
+  if (effectChanges.length === 0) {
+    return [];
+  }
+  const more = effectChanges.length - mostShown;
+  return [
+    `# What rules do changes${countWords(effectChanges)}:`,
+    ...effectChanges.slice(0, mostShown).flatMap(effectLinesOf),
+    ...(more > 0 ? [`#   and ${more} more`] : []),
+  ];
+}
+
+type Changes = readonly { readonly change: Change }[];
+
+export function milderCount(changes: Changes): number {
+  return changes.filter(({ change }) => change === 'milder').length;
 }
 
 /** Of which it cannot be said that they do not become milder. */
-export function unclearCount({ consequences }: PolicyConsequences): number {
-  return consequences.filter(({ change }) => change === 'mixed' || change === 'not known').length;
+export function unclearCount(changes: Changes): number {
+  return changes.filter(({ change }) => change === 'mixed' || change === 'not known').length;
 }
 
-function countWords(told: PolicyConsequences): string {
-  const [milder, unclear, all] = [milderCount(told), unclearCount(told), told.consequences.length];
+function countWords(changes: Changes): string {
+  const [milder, unclear, all] = [milderCount(changes), unclearCount(changes), changes.length];
   const parts = [
     milder > 0 && `${milder} of ${all} to something milder`,
     unclear > 0 && `${unclear} of ${all} ${milder > 0 ? 'perhaps' : 'perhaps to something milder'}`,
@@ -71,12 +93,21 @@ function notAnalysedLines({ notAnalysed }: PolicyConsequences): readonly string[
 }
 
 function linesOf({ from, to, before, after, change, example }: RuleConsequence): string[] {
-  const [old, now] = [effectWords(before), effectWords(after)];
   return [
     `#   ${marks[change]}: ${onLine(`${named(from)} -> ${named(to)}`)}`,
-    `#     ${old === now ? now : `${old} -> ${now}`}`,
+    `#     ${changeWords(before, after)}`,
     `#     such as ${onLine(exampleWords(example))}`,
   ];
+}
+
+/** What one line cannot say stands with the rule below, member by member. */
+function effectLinesOf({ rule, before, after, change }: RuleEffectChange): string[] {
+  return [`#   ${marks[change]}: ${onLine(named(rule))}`, `#     ${changeWords(before, after)}`];
+}
+
+function changeWords(before: Effect, after: Effect): string {
+  const [old, now] = [effectWords(before), effectWords(after)];
+  return old === now ? now : `${old} -> ${now}`;
 }
 
 /** Names and patterns that are not ours stay on their line. */

@@ -3,13 +3,12 @@ import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushRisk, RemovalReason } from '../../core/policy/pushRisk.ts';
 import { askToType, confirm, type Confirmation } from '../platform/dialogs.ts';
 import type { EarlierPush, LostChange, PushPlan } from '../../core/sync/outcomes.ts';
-import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
-import { milderCount, unclearCount } from '../../core/sync/consequenceLines.ts';
 import type { PlanWithNeeds } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { describeCounts } from '../workspace/describeSteps.ts';
+import { handed } from './consequenceWords.ts';
 import { destinationWords } from './destinationWords.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
@@ -116,46 +115,6 @@ function warned(plans: readonly PushPlan[]): string[] {
           ? vscode.l10n.t('1 warning in the file, named in the plan')
           : vscode.l10n.t('{0} warnings in the file, named in the plan', count),
       ];
-}
-
-/** What becomes milder is counted where it is agreed to; nothing is said where nobody worked it out. */
-function handed(plans: readonly PushPlan[]): string[] {
-  return plans.flatMap(({ consequences }) => (consequences ? [handedWords(consequences)] : []));
-}
-
-function handedWords(told: PolicyConsequences): string {
-  if (told.decisionsChange === undefined) {
-    return told.notAnalysed
-      ? vscode.l10n.t('Not analysed: whether something gets another deciding rule')
-      : vscode.l10n.t('Not known: whether something gets another deciding rule');
-  }
-  const { length } = told.consequences;
-  if (length === 0) {
-    return vscode.l10n.t('No decision changes');
-  }
-  const [milder, unclear] = [milderCount(told), unclearCount(told)];
-  return [
-    ...(milder > 0
-      ? [vscode.l10n.t('MILDER: {0} of {1} decisions that change hands, named in the plan', milder, length)]
-      : []),
-    ...(unclear > 0
-      ? [vscode.l10n.t('{0} of {1} decisions that change hands may become milder', unclear, length)]
-      : []),
-    ...(milder + unclear > 0
-      ? []
-      : [
-          length === 1
-            ? vscode.l10n.t('1 decision changes hands, and does not become milder')
-            : vscode.l10n.t('{0} decisions change hands, and none becomes milder', length),
-        ]),
-    ...(told.isComplete
-      ? []
-      : [
-          told.notAnalysed
-            ? vscode.l10n.t('There may be more: not everything was analysed')
-            : vscode.l10n.t('There may be more: not everything is known'),
-        ]),
-  ].join('. ');
 }
 
 /** What nobody looked at is said where it is agreed to. */

@@ -164,6 +164,7 @@ interface Planned {
       readonly milder: boolean | null;
       readonly example: { readonly image?: string; readonly namespace?: string };
     }[];
+    readonly effectChanges: readonly { readonly rule: string; readonly milder: boolean | null }[];
   }[];
 }
 
@@ -214,6 +215,16 @@ test('a plan tells what another rule decides, with an example, and that nothing 
     /^# 1 warning in the file:\n# - line \d+: This rule decides for nothing: "rest" above takes everything/m,
     'as validate says it',
   );
+
+  // A block that is switched off where it stands hands nothing over, and is milder all the same.
+  await run('pull', '--overwrite');
+  await work.edit(
+    images,
+    withRules((rules) => [scoped('pay', 'payments'), ...rules.slice(1)]),
+  );
+  const weakened = await planned();
+  assert.equal(weakened?.decisionsChange, false);
+  assert.deepEqual(weakened.effectChanges, [{ rule: 'pay', milder: true }]);
 
   // Nobody says what the collections name.
   sandbox.faults.next({ path: '/collections', count: 9 }, { kind: 'status', status: 403, when: 'before' });

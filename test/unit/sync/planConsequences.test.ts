@@ -52,7 +52,7 @@ test('a plan says what changes hands, what becomes milder first, each with an ex
     policy(['mild', 'dev'], ['strict', 'prod', block], ['wide', 'All']),
   );
   assert.equal(plan.consequences?.decisionsChange, true);
-  assert.equal(milderCount(plan.consequences), 1);
+  assert.equal(milderCount(plan.consequences.consequences), 1);
   const text = planDocument(plan);
   assert.match(text, /^# What changes hands, 1 of 2 to something milder:$/m);
   assert.match(text, /^# {3}milder: "strict" -> "mild"\n# {5}blocks from high.* -> .*$/m);
@@ -74,6 +74,7 @@ test('each consequence is marked with what becomes of what is done, and what is 
         example: {},
       })),
       decisionsChange: true,
+      effectChanges: [],
       isComplete: true,
     }).filter((line) => line.includes('->') || line.includes('hands'));
   assert.deepEqual(lines('milder', 'mixed', 'not known', 'stricter', 'same'), [
@@ -116,6 +117,36 @@ test('a plan says what was not analysed, and of which rules', () => {
   const all = policyConsequences(read(names.slice(0, 2)), read(names.slice(0, 2).toReversed()));
   assert.equal(all.notAnalysed, undefined);
   assert.doesNotMatch(consequenceLines(all).join('\n'), /analysed/);
+});
+
+test('a rule that is weakened where it stands is told as milder, and never as a plan of which no decision changes', async (t) => {
+  const plan = await planned(
+    t,
+    policy(['strict', 'prod', block], ['stays', 'dev'], ['wide', 'All']),
+    policy(['strict', 'prod'], ['stays', 'dev'], ['wide', 'All', block]),
+  );
+  assert.equal(plan.consequences?.decisionsChange, false, 'nothing changes hands');
+  assert.deepEqual(
+    plan.consequences.effectChanges.map(({ rule, change }) => [rule.name, change]),
+    [
+      ['strict', 'milder'],
+      ['wide', 'stricter'],
+    ],
+  );
+  const text = planDocument(plan);
+  assert.doesNotMatch(text, /no decision changes/);
+  assert.match(text, /^# What changes hands: nothing\. Everything keeps the rule that decides for it\.$/m);
+  assert.match(text, /^# What rules do changes, 1 of 2 to something milder:\n# {3}milder: "strict"\n/m);
+  assert.match(text, /^# {3}milder: "strict"\n# {5}blocks from high.* -> alerts on everything$/m);
+});
+
+test('of a rule that is disabled before and after nothing is told, whatever it would do', async (t) => {
+  const plan = await planned(
+    t,
+    policy(['a', 'prod', `${block}\n    disabled: true`], ['b', 'All']),
+    policy(['a', 'prod', 'disabled: true'], ['b', 'All']),
+  );
+  assert.deepEqual(plan.consequences?.effectChanges, []);
 });
 
 test('a plan says that no decision changes, also of a whole reorder', async (t) => {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { manifestModule } from './generate/manifestModule.ts';
+import { consoleModule, schemaModule } from './generate/schemaModules.ts';
 import { readSchemaFiles, sourceHash } from './generate/schemaFiles.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -18,18 +19,26 @@ export function currentHash(): string {
 
 /** Returns whether anything was written. */
 export async function generate(folder = join(root, 'src/generated')): Promise<boolean> {
-  const manifest = manifestModule(readFileSync(join(root, 'package.json'), 'utf8'));
-  const isNew = !holds(join(folder, 'manifest.ts'), manifest);
-  if (isNew) {
-    mkdirSync(folder, { recursive: true });
-    replace(join(folder, 'manifest.ts'), manifest);
+  const files = readSchemaFiles(join(root, 'schemas'));
+  const modules = {
+    'consoleFile.ts': consoleModule(files),
+    'manifest.ts': manifestModule(readFileSync(join(root, 'package.json'), 'utf8')),
+    'schemas.ts': schemaModule(files),
+  };
+  let isNew = false;
+  for (const [name, text] of Object.entries(modules)) {
+    if (!holds(join(folder, name), text)) {
+      isNew = true;
+      mkdirSync(folder, { recursive: true });
+      replace(join(folder, name), text);
+    }
   }
   const hash = currentHash();
   if (holds(join(folder, 'validators.js'), hash) && holds(join(folder, 'validators.d.ts'), '')) {
     return isNew;
   }
   const { validatorModule } = await import('./generate/validatorModule.ts');
-  const { code, types } = validatorModule(readSchemaFiles(join(root, 'schemas')), hash);
+  const { code, types } = validatorModule(files, hash);
   mkdirSync(folder, { recursive: true });
   replace(join(folder, 'validators.d.ts'), types);
   replace(join(folder, 'validators.js'), code);

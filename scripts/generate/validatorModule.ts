@@ -18,32 +18,21 @@ const annotations = new Set([
   '$schema',
 ]);
 
-/** Shapes whose rules and head are checked apart, as the editor re-checks one rule at a time. */
-const documents = [
-  'vulnerability',
-  'compliance',
-  'runtime-container',
-  'runtime-host',
-  'runtime-serverless',
-  'runtime-app-embedded',
-  'waas',
-  'cnns',
-];
-const lists = ['base-images', 'network-lists'];
-
-/** Every validator by the name callers use, and the schema it checks. */
-export const validatorSchemas: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    documents.flatMap((shape) => [
-      [`${shape}/rule`, `${shape}.schema.json#/definitions/rule`],
-      [`${shape}/head`, `${shape}.schema.json#/definitions/head`],
-    ]),
-  ),
-  ...Object.fromEntries(lists.map((shape) => [`${shape}/list`, `${shape}.schema.json`])),
-  console: 'console.schema.json',
-};
+/** Every validator by the name callers use, and the schema it checks. Rules and heads are checked apart, as one rule is at a time. */
+export function validatorSchemas(files: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+  const validators = [...files].flatMap(([file, text]) => {
+    const shape = file.replace('.schema.json', '');
+    const { type, definitions = {} } = JSON.parse(text) as Schema;
+    if ('rule' in definitions && 'head' in definitions) {
+      return ['rule', 'head'].map((part) => [`${shape}/${part}`, `${file}#/definitions/${part}`]);
+    }
+    return shape === 'console' ? [['console', file]] : type === undefined ? [] : [[`${shape}/list`, file]];
+  });
+  return Object.fromEntries(validators) as Readonly<Record<string, string>>;
+}
 
 interface Schema {
+  readonly type?: unknown;
   readonly definitions?: Readonly<Record<string, object>>;
 }
 
@@ -68,9 +57,10 @@ export function validatorModule(
       ajv.addSchema(definition, `${name}#/definitions/${key}`);
     }
   }
-  const names = Object.keys(validatorSchemas);
+  const schemas = validatorSchemas(files);
+  const names = Object.keys(schemas);
   const exported = Object.fromEntries(
-    Object.entries(validatorSchemas).map(([, reference], index) => [`check${index}`, reference]),
+    Object.entries(schemas).map(([, reference], index) => [`check${index}`, reference]),
   );
   const compiled = standaloneCode(ajv, exported);
   if (/\brequire\(|^import /m.test(compiled)) {

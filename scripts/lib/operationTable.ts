@@ -1,6 +1,6 @@
 import { sessionOperations } from '../../src/core/console/endpoints.ts';
 import { operations, type Operation } from '../../src/core/console/operations.ts';
-import { familyTitles, policyKind, type PolicyKind } from '../../src/core/policy/families.ts';
+import { familyTable, policyKind, type PolicyKind } from '../../src/core/policy/families.ts';
 import type { ListName } from '../../src/core/consoles/lists.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import { resourcePath, type Resource, type ResourceKind } from '../../src/core/posture/resource.ts';
@@ -198,7 +198,7 @@ function policyRow(kind: PolicyKind, { id }: Operation): readonly string[] {
     throw new Error(`the view has no row for ${kind.name}`);
   }
   const rule = id.endsWith('.impacted') ? ['rule'] : [];
-  return [familyTitles[kind.family], row.policy.title, ...rule];
+  return [familyTable[kind.family].title, row.policy.title, ...rule];
 }
 
 function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
@@ -206,13 +206,14 @@ function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
     return ['console'];
   }
   if (list === 'waas-rule') {
-    return [familyTitles.waas, 'policy', 'rule'];
+    return [familyTable.waas.title, 'policy', 'rule'];
   }
   const row = listNodeOf(consoleRow, list);
   if (!row) {
     throw new Error(`the view has no row for ${list}`);
   }
-  const above = row.parent.kind === 'family' ? familyTitles[row.parent.family] : 'Collections and lookups';
+  const above =
+    row.parent.kind === 'family' ? familyTable[row.parent.family].title : 'Collections and lookups';
   return [above, listLooks[list].title(english)];
 }
 

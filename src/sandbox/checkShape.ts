@@ -61,7 +61,7 @@ function missingDefaultEffect(document: JsonObject): string | undefined {
 
 /** Why the console refuses `document` as a whole policy of this kind; undefined when it takes it. */
 export function checkShape(kind: PolicyKind, document: JsonValue): string | undefined {
-  const wrong = mismatch(document, policyShapes[kind.shape], '');
+  const wrong = mismatch(document, policyShapes[kind.shape] ?? {}, '');
   if (wrong !== undefined || !isJsonObject(document)) {
     return wrong ?? 'cannot read the document: expected object, got null';
   }

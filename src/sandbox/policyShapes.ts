@@ -74,8 +74,11 @@ const networkRule: Shape = {
   ports,
 };
 
-/** The published members whose kind the console insists on; members that are not named here are not looked at. */
-export const policyShapes: Readonly<Record<PolicyShape, Shape>> = {
+/**
+ * The published members whose kind the console insists on; members, and whole shapes, that are not named here are not looked
+ * at.
+ */
+export const policyShapes: Readonly<Partial<Record<PolicyShape, Shape>>> = {
   vulnerability: shared,
   compliance: shared,
   'runtime-container': runtime({

@@ -1,3 +1,4 @@
+import type { AuthScheme } from '../consoles/consoleFile.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { throwIfCancelled } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
@@ -7,7 +8,7 @@ import type { Redaction } from './redaction.ts';
 import { TokenSession } from './tokenSession.ts';
 import { consoleLogin, loginService } from './tokenSources.ts';
 import type { Transport } from './transport.ts';
-import type { AccessKey, AccessKeyProvider, AuthScheme, ConsoleConnection } from './types.ts';
+import type { AccessKey, AccessKeyProvider, ConsoleConnection } from './types.ts';
 
 /** What a request is about, which decides how it is authenticated. */
 export type RequestScope = 'policy' | 'lookup' | 'public';

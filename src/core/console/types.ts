@@ -1,3 +1,5 @@
+import type { AuthScheme } from '../consoles/consoleFile.ts';
+
 /**
  * How one console is reached: the resolved form of an entry of `ordinance.yaml` plus the user's settings. Never holds a
  * secret. Addresses carry no trailing slash and no credentials.
@@ -38,8 +40,6 @@ export interface ConsoleConnection {
   /** Most answers that are read within one operation; 25 000 when absent. */
   readonly maxOperationAnswers?: number;
 }
-
-export type AuthScheme = 'basic' | 'login' | 'bearer';
 
 /** An access key: sent as basic credentials to the console, or as username and password to its login address. */
 export interface AccessKey {

@@ -1,3 +1,4 @@
+import { authSchemes, consoleMembers } from '../../generated/consoleFile.ts';
 import { closest } from '../util/closest.ts';
 import {
   fileProblem,
@@ -10,7 +11,7 @@ import {
 import type { Spelling } from '../policy/policyFile.ts';
 
 /** How policy requests are authenticated: basic credentials, the login JWT, or the console's own bearer token. */
-export type AuthScheme = 'basic' | 'login' | 'bearer';
+export type AuthScheme = (typeof authSchemes)[number];
 
 /** One console of `ordinance.yaml`, with defaults filled in. Addresses carry no trailing slash and no credentials. */
 export interface ConsoleEntry {
@@ -65,23 +66,6 @@ const mostPaths = 200;
 const mostHeaders = 50;
 
 const fileMembers = ['consoles', 'format'];
-const consoleMembers = [
-  'url',
-  'loginUrl',
-  'sspmUrl',
-  'sspmTokenUrl',
-  'sspmScope',
-  'sspmHeaders',
-  'apiVersion',
-  'project',
-  'auth',
-  'authHeader',
-  'folder',
-  'protected',
-  'caFile',
-  'paths',
-  'timeoutSeconds',
-];
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
@@ -289,11 +273,11 @@ class EntryReader {
 
   #auth(): AuthScheme {
     const value = this.#member('auth') ?? 'basic';
-    if (value === 'basic' || value === 'login' || value === 'bearer') {
-      return value;
+    const scheme = authSchemes.find((one) => one === value);
+    if (scheme === undefined) {
+      this.add(`"auth" is ${authSchemes.slice(0, -1).join(', ')} or ${authSchemes.at(-1)}.`, 'auth');
     }
-    this.add('"auth" is basic, login or bearer.', 'auth');
-    return 'basic';
+    return scheme ?? 'basic';
   }
 
   #header(): string {

@@ -43,12 +43,20 @@ export interface PolicyKind {
   readonly permission: string;
 }
 
-export const familyTitles: Readonly<Record<Family, string>> = {
-  vulnerability: 'Vulnerability',
-  compliance: 'Compliance',
-  runtime: 'Runtime',
-  waas: 'WAAS',
-  cnns: 'CNNS',
+export interface FamilyFacts {
+  readonly title: string;
+  /** A product icon. */
+  readonly icon: string;
+  /** What its rules decide by. */
+  readonly decidesBy: 'thresholds' | 'checks' | 'sensors' | 'connections';
+}
+
+export const familyTable: Readonly<Record<Family, FamilyFacts>> = {
+  vulnerability: { title: 'Vulnerability', icon: 'bug', decidesBy: 'thresholds' },
+  compliance: { title: 'Compliance', icon: 'checklist', decidesBy: 'checks' },
+  runtime: { title: 'Runtime', icon: 'pulse', decidesBy: 'sensors' },
+  waas: { title: 'WAAS', icon: 'globe', decidesBy: 'sensors' },
+  cnns: { title: 'CNNS', icon: 'circuit-board', decidesBy: 'connections' },
 };
 
 const rules: readonly RuleArray[] = [{ key: 'rules', title: 'Rules' }];

@@ -1,5 +1,5 @@
 import type { L10n } from '../platform/l10n.ts';
-import type { Family } from '../../core/policy/families.ts';
+import { familyTable } from '../../core/policy/families.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import { sumWords } from '../workspace/attention.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
@@ -46,14 +46,6 @@ export function describeConsole(facts: ConsoleFacts, l10n: L10n): RowDescription
   };
 }
 
-const familyIcons: Readonly<Record<Family, string>> = {
-  vulnerability: 'bug',
-  compliance: 'checklist',
-  runtime: 'pulse',
-  waas: 'globe',
-  cnns: 'circuit-board',
-};
-
 export function describeFamily(
   node: FamilyNode,
   states: readonly ShownState[],
@@ -65,7 +57,7 @@ export function describeFamily(
   return {
     label: title,
     ...(summary === undefined ? {} : { description: summary }),
-    icon: { id: familyIcons[node.family] },
+    icon: { id: familyTable[node.family].icon },
     capabilities: ['family', ...(access === 'ready' ? ['canPull'] : [])],
     accessibilityLabel: summary === undefined ? title : `${title}, ${summary}`,
     collapsible: 'collapsed',

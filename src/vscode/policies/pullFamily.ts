@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { families, familyTitles, policyKinds, type Family } from '../../core/policy/families.ts';
+import { families, familyTable, policyKinds, type Family } from '../../core/policy/families.ts';
 import { pick } from '../platform/dialogs.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
 import { targetOf } from '../workspace/target.ts';
@@ -22,6 +22,6 @@ export async function pullFamily(
 }
 
 async function askForFamily(): Promise<Family> {
-  const items = families.map((family) => ({ label: familyTitles[family], family }));
+  const items = families.map((family) => ({ label: familyTable[family].title, family }));
   return (await pick(items, { placeHolder: vscode.l10n.t('Which family?') })).family;
 }

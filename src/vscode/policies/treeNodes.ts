@@ -1,4 +1,4 @@
-import { familyTitles, families, policyKinds, type Family } from '../../core/policy/families.ts';
+import { familyTable, families, policyKinds, type Family } from '../../core/policy/families.ts';
 import { familyOfList, listNames, type ListName } from '../../core/consoles/lists.ts';
 import { listParts } from '../../core/util/listParts.ts';
 import type { RuleList } from '../workspace/policyRules.ts';
@@ -116,7 +116,7 @@ export function ruleNodeAt(
 }
 
 export function familyTitle(family: Family): string {
-  return familyTitles[family];
+  return familyTable[family].title;
 }
 
 function rowsOfArray(

@@ -1,16 +1,5 @@
+import { schemaFiles } from '../../../generated/schemas.ts';
 import type { PolicyShape } from '../../policy/families.ts';
-import appEmbedded from '../../../../schemas/runtime-app-embedded.schema.json' with { type: 'json' };
-import baseImages from '../../../../schemas/base-images.schema.json' with { type: 'json' };
-import cnns from '../../../../schemas/cnns.schema.json' with { type: 'json' };
-import common from '../../../../schemas/common.schema.json' with { type: 'json' };
-import compliance from '../../../../schemas/compliance.schema.json' with { type: 'json' };
-import consoleFile from '../../../../schemas/console.schema.json' with { type: 'json' };
-import container from '../../../../schemas/runtime-container.schema.json' with { type: 'json' };
-import host from '../../../../schemas/runtime-host.schema.json' with { type: 'json' };
-import networkLists from '../../../../schemas/network-lists.schema.json' with { type: 'json' };
-import serverless from '../../../../schemas/runtime-serverless.schema.json' with { type: 'json' };
-import vulnerability from '../../../../schemas/vulnerability.schema.json' with { type: 'json' };
-import waas from '../../../../schemas/waas.schema.json' with { type: 'json' };
 
 /** The part of JSON Schema (draft-07) that the files in `schemas/` use, and their own annotations. */
 export interface JsonSchema {
@@ -51,17 +40,4 @@ export type ListShape = 'base-images' | 'network-lists';
 export type SchemaName = PolicyShape | ListShape | 'console' | 'common';
 
 /** The schemas by the name of their file without `.schema.json`. */
-export const jsonSchemas: Readonly<Record<SchemaName, JsonSchema>> = {
-  vulnerability,
-  compliance,
-  'runtime-container': container,
-  'runtime-host': host,
-  'runtime-serverless': serverless,
-  'runtime-app-embedded': appEmbedded,
-  waas,
-  cnns,
-  'base-images': baseImages,
-  'network-lists': networkLists,
-  console: consoleFile,
-  common,
-};
+export const jsonSchemas: Readonly<Record<SchemaName, JsonSchema>> = schemaFiles;

@@ -1,7 +1,7 @@
 import { stringAt, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import { ruleFormOf } from '../../policy/comparisonForm.ts';
-import type { PolicyKind } from '../../policy/families.ts';
+import { familyTable, type PolicyKind } from '../../policy/families.ts';
 import { rising, type Change } from './change.ts';
 import { complianceChange } from './complianceChange.ts';
 import { effectOfNone, effectText, idleMembers, isShared } from './effectText.ts';
@@ -20,20 +20,19 @@ export function effectChange(
   if (from === to || (text(from) !== undefined && text(from) === text(to))) {
     return 'same';
   }
-  switch (kind.family) {
-    case 'vulnerability':
-    case 'compliance': {
+  switch (familyTable[kind.family].decidesBy) {
+    case 'thresholds':
+    case 'checks': {
       const [old, now] = [acting(kind, from) ?? nothing, acting(kind, to) ?? nothing];
       if (othersOf(kind, old) !== othersOf(kind, now)) {
         return 'not known';
       }
       return kind.family === 'compliance' ? complianceChange(old, now) : vulnerabilityChange(kind, old, now);
     }
-    case 'cnns': {
+    case 'connections': {
       return rising(connectionLevel(from), connectionLevel(to));
     }
-    case 'runtime':
-    case 'waas':
+    case 'sensors':
     default: {
       const sensors = kind.family === 'waas' ? waasSensors : runtimeSensors;
       const [old, now] = [acting(kind, from), acting(kind, to)];

@@ -1,5 +1,5 @@
 import { stringAt, isJsonArray, isJsonObject, type JsonObject } from '../../json/json.ts';
-import type { PolicyKind } from '../../policy/families.ts';
+import { familyTable, type PolicyKind } from '../../policy/families.ts';
 import { checksOf } from './complianceChange.ts';
 import { thresholdsOf } from './vulnerabilityChange.ts';
 
@@ -19,27 +19,26 @@ export type Effect =
 
 /** Undefined: no rule decides. */
 export function effectOf(kind: PolicyKind, rule: JsonObject | undefined): Effect {
-  switch (kind.family) {
-    case 'vulnerability': {
+  switch (familyTable[kind.family].decidesBy) {
+    case 'thresholds': {
       if (!rule) {
         return { kind: 'no-rule', does: 'alerts' };
       }
       const { alertFrom, blockFrom } = thresholdsOf(kind, rule);
       return { kind: 'thresholds', alertFrom: finite(alertFrom), blockFrom: finite(blockFrom) };
     }
-    case 'compliance': {
+    case 'checks': {
       const levels = [...checksOf(rule ?? new Map()).values()];
       const count = (level: number): number => levels.filter((one) => one === level).length;
       return rule
         ? { kind: 'checks', alerts: count(1), blocks: count(2) }
         : { kind: 'no-rule', does: 'nothing' };
     }
-    case 'cnns':
+    case 'connections':
       return rule
         ? { kind: 'connections', word: stringAt(rule, 'effect') ?? '' }
         : { kind: 'no-rule', does: 'allows' };
-    case 'runtime':
-    case 'waas':
+    case 'sensors':
     default:
       return rule ? { kind: 'sensors', words: wordsIn(rule) } : { kind: 'no-rule', does: 'nothing' };
   }

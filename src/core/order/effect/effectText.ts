@@ -1,6 +1,6 @@
 import { canonicalText } from '../../policy/canonical.ts';
 import { ruleFormOf, ruleNoise, type Form } from '../../policy/comparisonForm.ts';
-import { canBlock, type PolicyKind } from '../../policy/families.ts';
+import { canBlock, familyTable, type PolicyKind } from '../../policy/families.ts';
 import type { JsonObject } from '../../json/json.ts';
 
 /** Members that every rule may have, and that say who it is and where it applies, not what it does there. */
@@ -29,10 +29,10 @@ function words(...lines: readonly string[]): readonly string[] {
 
 /** Members that say nothing of what rules of this policy do: those that are aside, and those of other policies. */
 export function idleMembers(kind: PolicyKind): ReadonlySet<string> {
-  switch (kind.family) {
-    case 'compliance':
+  switch (familyTable[kind.family].decidesBy) {
+    case 'checks':
       return new Set([...aside, ...shared.filter((key) => !compliance.includes(key))]);
-    case 'vulnerability': {
+    case 'thresholds': {
       const enforced = [
         ...vulnerability,
         ...(canBlock(kind) ? blocking : []),
@@ -40,10 +40,9 @@ export function idleMembers(kind: PolicyKind): ReadonlySet<string> {
       ];
       return new Set([...aside, ...shared.filter((key) => !enforced.includes(key))]);
     }
-    case 'cnns':
+    case 'connections':
       return new Set([...aside, ...ofConnections]);
-    case 'runtime':
-    case 'waas':
+    case 'sensors':
     default:
       return new Set(aside);
   }
@@ -72,14 +71,13 @@ export function isShared(member: string): boolean {
  * nothing; connections: they are allowed. Undefined: no rule is known to do just that.
  */
 export function effectOfNone({ family }: PolicyKind): string | undefined {
-  switch (family) {
-    case 'vulnerability':
-    case 'compliance':
+  switch (familyTable[family].decidesBy) {
+    case 'thresholds':
+    case 'checks':
       return '{}';
-    case 'cnns':
+    case 'connections':
       return '{"effect":"allow"}';
-    case 'runtime':
-    case 'waas':
+    case 'sensors':
     default:
       return undefined;
   }

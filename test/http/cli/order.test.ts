@@ -216,6 +216,12 @@ test('a plan tells what another rule decides, with an example, and that nothing 
     'as validate says it',
   );
 
+  // Nobody says what the collections name.
+  sandbox.faults.next({ path: '/collections', count: 9 }, { kind: 'status', status: 403, when: 'before' });
+  const unknown = await planned();
+  assert.equal(unknown?.decisionsChange, null);
+  sandbox.faults.clear();
+
   // A block that is switched off where it stands hands nothing over, and is milder all the same.
   await run('pull', '--overwrite');
   await work.edit(
@@ -225,11 +231,6 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   const weakened = await planned();
   assert.equal(weakened?.decisionsChange, false);
   assert.deepEqual(weakened.effectChanges, [{ rule: 'pay', milder: true }]);
-
-  // Nobody says what the collections name.
-  sandbox.faults.next({ path: '/collections', count: 9 }, { kind: 'status', status: 403, when: 'before' });
-  const unknown = await planned();
-  assert.equal(unknown?.decisionsChange, null);
 });
 
 test('validate finds what order does, with the rule, because of whom, and a witness', async (t) => {

@@ -1,4 +1,5 @@
 import { inertJson, terminalLine } from '../core/util/inertText.ts';
+import { workflowLine, type WorkflowCommand } from './workflowCommand.ts';
 
 /** Standard output and error of the process; each call is one line. Nobody but `inertOutput` writes to them. */
 export interface Streams {
@@ -6,24 +7,50 @@ export interface Streams {
   readonly error: (line: string) => unknown;
 }
 
+/** What was asked for of everything that is written. */
+export interface Manner {
+  /** Standard output is one JSON document. */
+  readonly document?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
 /**
  * What a command writes with. Names, messages and journals quote consoles and repositories: whatever they say, a call is
  * one line, drives no terminal, and is no command of the pipeline that reads it.
  */
 export interface Output {
+  /** What a command has to say; nothing where one document was asked for, or only what is wrong. */
   readonly out: (line: string) => void;
+  /** What is wrong with what a command looked at; nothing where one document was asked for. */
+  readonly found: (line: string) => void;
+  /** As `found`, for a pipeline that makes notes beside the lines of a file of it. */
+  readonly workflow: (command: WorkflowCommand) => void;
+  /** On the side: standard output, unless that is one document. */
+  readonly note: (line: string) => void;
   readonly error: (line: string) => void;
-  /** A text of our own that has several lines. */
+  /** What is done on the way: standard error, where somebody asked for it. */
+  readonly detail: (line: string) => void;
+  /** A text of our own that has several lines; otherwise as `out`. */
   readonly text: (lines: string) => void;
   /** A value as JSON, on one line; whoever reads it has the very same value. */
   readonly json: (value: unknown) => void;
 }
 
-export function inertOutput({ out, error }: Streams): Output {
+export function inertOutput({ out, error }: Streams, manner: Manner = {}): Output {
+  const { document = false, quiet = false, verbose = false } = manner;
+  const onOut = (line: string): void => void out(terminalLine(line));
+  const onError = (line: string): void => void error(terminalLine(line));
+  const nowhere = (): void => undefined;
+  const found = document ? nowhere : onOut;
   return {
-    out: (line) => void out(terminalLine(line)),
-    error: (line) => void error(terminalLine(line)),
-    text: (lines) => void out(lines.split('\n').map(terminalLine).join('\n')),
+    out: quiet ? nowhere : found,
+    found,
+    workflow: document ? nowhere : (command) => void out(workflowLine(command)),
+    note: quiet ? nowhere : document ? onError : onOut,
+    error: onError,
+    detail: verbose ? onError : nowhere,
+    text: document || quiet ? nowhere : (lines) => void out(lines.split('\n').map(terminalLine).join('\n')),
     json: (value) => void out(inertJson(value)),
   };
 }
@@ -33,7 +60,7 @@ export function inertOutput({ out, error }: Streams): Output {
  * error like any other: there 2 says that there is something to push, and must not be had by a slip of the keyboard.
  * `validate` follows the custom of linters.
  */
-export const exitCode = { ok: 0, problems: 1, misuseOfValidate: 2, changes: 2, drift: 3 } as const;
+export const exitCode = { ok: 0, problems: 1, misuseOfValidate: 2, changes: 2, drift: 3, gate: 4 } as const;
 
 /** The command line was not understood. */
 export class UsageError extends Error {

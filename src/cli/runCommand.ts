@@ -1,36 +1,13 @@
-import { isExpected, messageOf } from '../core/util/errors.ts';
+import { closest } from '../core/util/closest.ts';
+import { isCancelled, isExpected, messageOf } from '../core/util/errors.ts';
 import { asOperation } from '../core/util/operation.ts';
+import type { Call, Command, Options } from './command.ts';
+import { commands } from './commands.ts';
+import { helpOf, helpOfAll, usageOf } from './help.ts';
 import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
+import { askedOf, parseCall } from './parseCall.ts';
 import type { Environment } from './remote/environment.ts';
-import { decide, decideUsage } from './remote/decide.ts';
-import { plan, planUsage } from './remote/plan.ts';
-import { pull, pullUsage } from './remote/pull.ts';
-import { push, pushUsage } from './remote/push.ts';
-import { restore, restoreUsage } from './remote/restore.ts';
-import { status, statusUsage } from './remote/status.ts';
-import { validate, validateUsage } from './validate.ts';
-
-interface Command {
-  readonly usage: string;
-  /** Exit code when the command line was not understood; 1 unless said otherwise. */
-  readonly misuse?: number;
-  run(args: readonly string[], output: Output, environment: Environment): Promise<number>;
-}
-
-const commands: Readonly<Record<string, Command>> = {
-  validate: { usage: validateUsage, misuse: exitCode.misuseOfValidate, run: validate },
-  decide: { usage: decideUsage, run: decide },
-  status: { usage: statusUsage, run: status },
-  pull: { usage: pullUsage, run: pull },
-  plan: { usage: planUsage, run: plan },
-  push: { usage: pushUsage, run: push },
-  restore: { usage: restoreUsage, run: restore },
-};
-
-function usage(): string {
-  const lines = Object.values(commands).map((command) => `  ${command.usage}`);
-  return ['usage:', ...lines].join('\n');
-}
+import { versionOf } from './version.ts';
 
 /** Runs one command; resolves with the exit code and never rejects. */
 export async function runCommand(
@@ -40,33 +17,97 @@ export async function runCommand(
 ): Promise<number> {
   const output = inertOutput(streams);
   const [name, ...rest] = args;
-  if (name === '--help' || name === '-h' || name === 'help') {
-    output.text(usage());
+  const helpful = name === 'help' ? commandNamed(rest[0]) : undefined;
+  if (helpful || (name === 'help' && rest.length === 0) || name === '--help' || name === '-h') {
+    output.text(helpful ? helpOf(helpful) : helpOfAll(commands));
     return exitCode.ok;
   }
   if (name === '--version') {
-    const { version } = JSON.parse(environment.manifest?.() ?? '{}') as { readonly version?: string };
-    output.out(version ?? 'unknown');
+    output.out(versionOf(environment));
     return exitCode.ok;
   }
-  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = commandNamed(name);
   if (!command) {
-    output.error(name === undefined ? 'no command given' : `no such command: ${name}`);
-    usage().split('\n').forEach(output.error);
+    const error = new UsageError(noCommand(name === 'help' ? rest[0] : name));
+    if (args.includes('--json')) {
+      output.json(errorDocument(error));
+    }
+    output.error(error.message);
+    helpOfAll(commands).split('\n').forEach(output.error);
     return exitCode.problems;
   }
+  const { help, quiet, verbose, format } = askedOf(command, rest);
+  if (help) {
+    output.text(helpOf(command));
+    return exitCode.ok;
+  }
+  const isJson = format === 'json';
+  const document = isJson || (format !== undefined && command.documents?.includes(format) === true);
+  const told = inertOutput(streams, { document, quiet, verbose });
   try {
-    return await asOperation(() => command.run(rest, output, environment));
+    const call = { ...parseCall(command, rest), output: told, environment } as Call<Options>;
+    const end = await asOperation(() => command.run(call));
+    if (document) {
+      told.json(end.document);
+    }
+    return end.code;
   } catch (error) {
-    if (error instanceof UsageError) {
-      output.error(error.message);
-      output.error(`usage: ${command.usage}`);
-      return command.misuse ?? exitCode.problems;
+    if (isJson) {
+      told.json(errorDocument(error));
     }
-    output.error(messageOf(error));
-    if (isExpected(error) && error.advice) {
-      output.error(error.advice);
-    }
-    return exitCode.problems;
+    tellError(error, command, told);
+    return codeOf(error, command);
   }
+}
+
+function commandNamed(name: string | undefined): Command | undefined {
+  return commands.find((command) => command.name === name);
+}
+
+function noCommand(name: string | undefined): string {
+  if (name === undefined) {
+    return 'no command given';
+  }
+  const meant = closest(
+    name,
+    commands.map((command) => command.name),
+  );
+  return name.startsWith('-')
+    ? `options go behind the command: ${name}`
+    : `no such command: ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+}
+
+/** What `--json` prints where a command has come to nothing. */
+function errorDocument(error: unknown): object {
+  const advice = isExpected(error) ? error.advice : undefined;
+  const code = isExpected(error)
+    ? error.code
+    : error instanceof UsageError
+      ? 'usage'
+      : isCancelled(error)
+        ? 'cancelled'
+        : 'internal';
+  return { error: { code, message: messageOf(error), ...(advice && { advice }) } };
+}
+
+function tellError(error: unknown, command: Command, output: Output): void {
+  output.error(messageOf(error));
+  if (error instanceof UsageError) {
+    output.error(`usage: ${usageOf(command)}`);
+    output.error(`ordinance ${command.name} --help describes every option.`);
+  } else if (isExpected(error) && error.advice) {
+    output.error(error.advice);
+  } else if (error instanceof Error && !isExpected(error) && !isCancelled(error)) {
+    (error.stack ?? '').split('\n').slice(1).forEach(output.detail);
+  }
+}
+
+/** What was planned or merged is not what is there any more: that is drift. */
+const outdated: ReadonlySet<string> = new Set(['plan-outdated', 'merge-outdated']);
+
+function codeOf(error: unknown, command: Command): number {
+  if (error instanceof UsageError) {
+    return command.misuse ?? exitCode.problems;
+  }
+  return isExpected(error) && outdated.has(error.code) ? exitCode.drift : exitCode.problems;
 }

@@ -1,41 +1,39 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { families, policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
-import { messageOf } from '../../core/util/errors.ts';
+import type { Options } from '../command.ts';
 import { UsageError } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-
-/** Options of every command that talks to a console. */
+/** Where `ordinance.yaml` is, and which of its consoles is meant. */
 export const placeOptions = {
-  root: { type: 'string' },
-  console: { type: 'string' },
-  json: { type: 'boolean', default: false },
-} satisfies Options;
-
-export const placeUsage = '[--root DIR] [--console NAME] [--json]';
+  root: {
+    argument: 'DIR',
+    description: 'the folder of ordinance.yaml; the current one unless said otherwise',
+  },
+  console: { argument: 'NAME', description: 'which console of ordinance.yaml, where there are several' },
+} as const satisfies Options;
 
 /** What a push has to be given where a person would be asked. */
 export const confirmOptions = {
-  confirm: { type: 'string' },
-  empty: { type: 'string', multiple: true, default: [] as string[] },
-  'allow-removals': { type: 'boolean', default: false },
-  'allow-open': { type: 'boolean', default: false },
-  'allow-unpulled': { type: 'boolean', default: false },
-  'allow-foreign': { type: 'boolean', default: false },
-} satisfies Options;
+  confirm: { argument: 'CONSOLE', description: 'names the console; needed where it is protected' },
+  empty: {
+    argument: 'POLICY',
+    several: true,
+    description: 'allows the push to delete every rule of that policy',
+  },
+  'allow-removals': {
+    description: 'allows to remove or disable many rules of a list, or one that came with the console',
+  },
+  'allow-open': {
+    description: 'pushes although an earlier push may still arrive and would take this one back',
+  },
+  'allow-unpulled': {
+    description: 'allows to remove, change or move rules that were never pulled here, without a plan on file',
+  },
+  'allow-foreign': { description: 'allows a restore to go back over a push that another machine wrote down' },
+} as const satisfies Options;
 
-export const confirmUsage =
-  '[--confirm CONSOLE] [--empty POLICY]… [--allow-removals] [--allow-open] [--allow-unpulled] [--allow-foreign]';
-
-/** Throws UsageError. */
-export function parseCommand<const T extends Options>(args: readonly string[], options: T) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
-}
+/** What stands for policies behind the options. */
+export const policiesTaken = '[POLICY|FAMILY]…';
 
 /** `family/target`, or a family for all of its policies. Throws UsageError for anything else. */
 export function kindsNamed(names: readonly string[]): PolicyKind[] {

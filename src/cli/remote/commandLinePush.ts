@@ -4,19 +4,21 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
+import { DriftError } from '../../core/sync/push.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { isCancelled, isExpected } from '../../core/util/errors.ts';
+import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { confirmNeed, type Confirmations } from './confirmNeed.ts';
 import type { OpenConsole } from './openConsole.ts';
-import { refusal } from './planReport.ts';
+import { refusal, refusalAsData, tellRefusals, type Refusal } from './planReport.ts';
+import { driftWords, stepsAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
 
 interface Push {
   readonly console: OpenConsole;
   readonly output: Output;
   readonly signal: AbortSignal | undefined;
-  readonly json: boolean;
   /** What options say of the plans; undefined when none is to be pushed, which was said. */
   confirmations(several: SeveralPlans): Promise<Confirmations | undefined>;
 }
@@ -26,11 +28,13 @@ interface Verdict {
   readonly verdict: string;
   readonly pushId?: string;
   readonly reason?: string;
+  /** What was done to live after the plan was made. */
+  readonly changes?: readonly object[];
 }
 
 /**
  * A push of the command line: never asks, sends nothing when one policy is left out, stops at the first that is not
- * applied, and prints verdicts. `code` is how it ended.
+ * applied, and prints verdicts. `end` is how it ended.
  */
 export class CommandLinePush implements PushPort {
   readonly removedShare = usualRemovedShare;
@@ -38,13 +42,25 @@ export class CommandLinePush implements PushPort {
   #given: Confirmations | undefined;
   readonly #verdicts: Verdict[] = [];
   readonly #codes: number[] = [];
+  #refused: readonly Refusal[] = [];
+  #remaining: readonly string[] = [];
 
   constructor(push: Push) {
     this.#push = push;
   }
 
-  get code(): number {
-    return worst(this.#codes);
+  get end(): End {
+    const { entry, destination } = this.#push.console;
+    return {
+      code: worst(this.#codes),
+      document: {
+        console: entry.name,
+        destination,
+        verdicts: this.#verdicts,
+        remaining: this.#remaining,
+        ...(this.#refused.length > 0 && { refused: this.#refused.map(refusalAsData) }),
+      },
+    };
   }
 
   whilePlanning(work: (signal?: AbortSignal) => Promise<SeveralPlans>): Promise<SeveralPlans> {
@@ -57,11 +73,11 @@ export class CommandLinePush implements PushPort {
     if (!this.#given) {
       return false;
     }
-    for (const { policy, why, messages, code } of several.refused.map(refusal)) {
-      messages.forEach((message) => output.error(`${policy}: ${why}: ${message}`));
-      this.#codes.push(code);
-    }
+    this.#refused = several.refused.map(refusal);
+    this.#codes.push(...this.#refused.map(({ code }) => code));
+    tellRefusals(this.#refused, output);
     if (several.refused.length > 0) {
+      this.#remaining = several.plans.map(({ ref }) => ref.policy);
       output.error('Nothing was sent.');
     }
     return several.refused.length === 0;
@@ -78,13 +94,10 @@ export class CommandLinePush implements PushPort {
     plans: readonly PushPlan[],
     work: (signal?: AbortSignal) => Promise<Pushed>,
   ): Promise<Pushed> {
-    const { console, output, json, signal } = this.#push;
-    const { entry, destination } = console;
-    if (!json) {
-      output.out(
-        plans.length > 0 ? `pushing to ${destinationLines(destination).join(', ')}` : 'nothing to push',
-      );
-    }
+    const { console, output, signal } = this.#push;
+    output.out(
+      plans.length > 0 ? `pushing to ${destinationLines(console.destination).join(', ')}` : 'nothing to push',
+    );
     for (const plan of plans) {
       planNotes(plan).forEach((line) => output.error(`${plan.ref.policy}: ${line}`));
     }
@@ -94,9 +107,8 @@ export class CommandLinePush implements PushPort {
     if (cancelled !== undefined) {
       this.#say({ policy: cancelled, verdict: 'cancelled' }, exitCode.problems);
     }
-    if (json) {
-      output.json({ console: entry.name, destination, verdicts: this.#verdicts, remaining });
-    } else if (remaining.length > 0) {
+    this.#remaining = remaining;
+    if (remaining.length > 0) {
       output.error(`not begun: ${remaining.join(', ')}`);
     }
     return pushed;
@@ -110,8 +122,15 @@ export class CommandLinePush implements PushPort {
       this.#say({ policy, verdict, pushId, ...(reason && { reason }) }, code ?? exitCode.problems);
     } else if (!isCancelled(error)) {
       const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
+      const changes = error instanceof DriftError ? error.changes : undefined;
+      const reason = error && `${error.message}${driftWords(changes).replace(/^: /, ' What was done: ')}`;
       this.#say(
-        { policy, verdict: isMoved ? 'drift' : 'failed', ...(error?.message && { reason: error.message }) },
+        {
+          policy,
+          verdict: isMoved ? 'drift' : 'failed',
+          ...(reason && { reason }),
+          ...(changes && { changes: stepsAsData(changes) }),
+        },
         isMoved ? exitCode.drift : exitCode.problems,
       );
     }
@@ -121,9 +140,7 @@ export class CommandLinePush implements PushPort {
     this.#verdicts.push(end);
     this.#codes.push(code);
     const { policy, verdict, reason, pushId } = end;
-    if (!this.#push.json) {
-      const line = `${policy}: ${verdict}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
-      this.#push.output[code === exitCode.ok ? 'out' : 'error'](line);
-    }
+    const line = `${policy}: ${verdict}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
+    this.#push.output[code === exitCode.ok ? 'out' : 'error'](line);
   }
 }

@@ -4,114 +4,185 @@ import type { KnownResource } from '../../core/order/decide.ts';
 import { decisionsIn, sides } from '../../core/order/decisionsIn.ts';
 import { singular } from '../../core/order/example.ts';
 import { namesOf } from '../../core/order/orderWords.ts';
-import { isRelevant, type PolicyDecision } from '../../core/order/policyDecision.ts';
+import { decideForConnection, isRelevant, type PolicyDecision } from '../../core/order/policyDecision.ts';
+import { OrderReader } from '../../core/order/policyOrder.ts';
 import { resourceFields } from '../../core/order/typedResource.ts';
+import type { JsonObject } from '../../core/json/json.ts';
 import { resourceLists, type KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { exitCode, UsageError, type Output } from '../output.ts';
-import { kindsNamed, kindsOrPulled, parseCommand, placeOptions, placeUsage } from './arguments.ts';
+import { command, type Call, type End, type Options } from '../command.ts';
+import { exitCode, UsageError } from '../output.ts';
+import { kindsNamed, kindsOrPulled, placeOptions } from './arguments.ts';
+import { connectionOptions, givenConnection, type GivenConnection } from './connection.ts';
 import { openSide, type Side } from './sides.ts';
-import type { Environment } from './environment.ts';
-
-export const decideUsage = `ordinance decide ${placeUsage} [--side ${sides.join('|')}] [--policy POLICY|FAMILY]… ${Object.values(
-  resourceFields,
-)
-  .map((flag) => `[--${flag} X]${flag === 'label' ? '…' : ''}`)
-  .join(' ')}`;
 
 const options = {
   ...placeOptions,
-  side: { type: 'string', default: 'working' },
-  policy: { type: 'string', multiple: true, default: [] as string[] },
-  image: { type: 'string' },
-  host: { type: 'string' },
-  label: { type: 'string', multiple: true },
-  namespace: { type: 'string' },
-  cluster: { type: 'string' },
-  container: { type: 'string' },
-  function: { type: 'string' },
-  'app-id': { type: 'string' },
-  'account-id': { type: 'string' },
-} as const;
+  side: {
+    argument: 'SIDE',
+    values: sides,
+    description:
+      'the files, what they were made from, or what the console holds; the files unless said otherwise',
+  },
+  policy: {
+    argument: 'POLICY|FAMILY',
+    several: true,
+    description: 'only these; otherwise those that have a file and look at anything that is given',
+  },
+  image: { argument: 'X', description: 'the image of the resource' },
+  host: { argument: 'X', description: 'its host' },
+  label: { argument: 'X', several: true, description: 'its labels' },
+  namespace: { argument: 'X', description: 'its namespace' },
+  cluster: { argument: 'X', description: 'its cluster' },
+  container: { argument: 'X', description: 'its container' },
+  function: { argument: 'X', description: 'a function' },
+  'app-id': { argument: 'X', description: 'its app id' },
+  'account-id': { argument: 'X', description: 'its account' },
+  ...connectionOptions,
+} as const satisfies Options;
 
-/** Says for each policy which rule decides for a resource. What is not given of the resource is not known. */
-export async function decide(
-  args: readonly string[],
-  output: Output,
-  environment: Environment,
-): Promise<number> {
-  const { values, positionals } = parseCommand(args, options);
-  const side = sides.find((one) => one === values.side);
-  if (positionals.length > 0 || !side) {
-    throw new UsageError(side ? `what is ${positionals[0]}?` : `--side is one of ${sides.join(', ')}`);
-  }
+/** Says for each policy which rule decides for a resource, or for a connection. What is not given is not known. */
+export const decide = command({
+  name: 'decide',
+  summary: 'says which rule decides for a resource or a connection, without a console where it can',
+  options,
+  examples: [
+    ['ordinance decide --image registry.example/payments/api:1 --namespace dev', 'for one image'],
+    [
+      'ordinance decide --from image=registry.example/web --to-address 10.0.0.7 --port 443',
+      'for a connection',
+    ],
+  ],
+  run: decideFor,
+});
+
+async function decideFor({ values, output, environment }: Call<typeof options>): Promise<End> {
   const resource: KnownResource = Object.fromEntries(
     resourceLists.flatMap((list) => {
       const value = values[resourceFields[list]];
-      return value === undefined ? [] : [[list, [value].flat()]];
+      return value === undefined || value.length === 0 ? [] : [[list, [value].flat()]];
     }),
   );
+  const connection = givenConnection(values);
+  const question = connection ?? { resource };
   const named = kindsNamed(values.policy);
-  if (named.some(({ family }) => family === 'cnns')) {
-    throw new UsageError('rules of the network decide for connections, not for a resource');
-  }
-  const opened = await openSide(side, values, environment, output);
+  checkQuestion(named, question);
+  const opened = await openSide(
+    sides.find((one) => one === values.side) ?? 'working',
+    values,
+    environment,
+    output,
+  );
   try {
-    const kinds =
-      named.length > 0
-        ? named
-        : (await kindsOrPulled([], opened)).filter((kind) => isRelevant(kind, resource));
+    const kinds = named.length > 0 ? named : await relevantKinds(opened, question);
     const collections = await opened.collections();
-    const { decisions, failed } = await decideAll(kinds, resource, opened, collections, output);
-    if (values.json) {
-      output.json({ resource: shown(resource), policies: decisions.map(asJson) });
-    } else {
-      decisions.forEach(([kind, decision]) => output.out(asText(kind, decision)));
-      if (kinds.length === 0) {
-        output.out('no policy here looks at any of that');
-      }
+    const { decisions, failures } = await decideAll(kinds, question, opened, collections);
+    failures.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
+    decisions.forEach((decision) => output.out(asText(decision)));
+    if (kinds.length === 0) {
+      output.out('no policy here looks at any of that');
     }
-    return failed ? exitCode.problems : exitCode.ok;
+    return {
+      code: failures.length > 0 ? exitCode.problems : exitCode.ok,
+      document: {
+        ...(connection ? { connection: shownConnection(connection) } : { resource: shown(resource) }),
+        policies: decisions.map(asJson),
+        ...(failures.length > 0 && { failed: failures }),
+      },
+    };
   } finally {
     opened.dispose();
   }
 }
 
+type Question = GivenConnection | { readonly resource: KnownResource };
+
+/** Throws UsageError where the policies that are named cannot answer it. */
+function checkQuestion(named: readonly PolicyKind[], question: Question): void {
+  if ('connection' in question) {
+    const other = named.find(({ family }) => family !== 'cnns');
+    if (other) {
+      throw new UsageError(`${other.name} decides for resources, not for connections`);
+    }
+  } else if (named.some(({ family }) => family === 'cnns')) {
+    throw new UsageError('rules of the network decide for connections: say --from and --to');
+  } else if (Object.keys(question.resource).length === 0) {
+    throw new UsageError('for what? give the resource, such as --image, or a connection, by --from and --to');
+  }
+}
+
+async function relevantKinds(opened: Side, question: Question): Promise<readonly PolicyKind[]> {
+  const pulled = await kindsOrPulled([], opened);
+  return 'connection' in question
+    ? pulled.filter(({ family }) => family === 'cnns')
+    : pulled.filter((kind) => isRelevant(kind, question.resource));
+}
+
 type Decided = readonly [PolicyKind, PolicyDecision];
+
+interface Failure {
+  readonly policy: string;
+  readonly message: string;
+}
 
 async function decideAll(
   kinds: readonly PolicyKind[],
-  resource: KnownResource,
+  question: Question,
   opened: Side,
   collections: KnownCollections,
-  output: Output,
-): Promise<{ readonly decisions: readonly Decided[]; readonly failed: boolean }> {
+): Promise<{ readonly decisions: readonly Decided[]; readonly failures: readonly Failure[] }> {
   const decisions: Decided[] = [];
-  let failed = false;
+  const failures: Failure[] = [];
   for (const kind of kinds) {
     try {
-      const document = await opened.document(kind);
-      for (const decision of decisionsIn(kind, document, collections, resource)) {
+      for (const decision of decided(kind, await opened.document(kind), collections, question)) {
         decisions.push([kind, decision]);
       }
     } catch (error) {
       if (isCancelled(error)) {
         throw error;
       }
-      failed = true;
-      output.error(`${kind.name}: ${messageOf(error)}`);
+      failures.push({ policy: kind.name, message: messageOf(error) });
     }
   }
-  return { decisions, failed };
+  return { decisions, failures };
+}
+
+function decided(
+  kind: PolicyKind,
+  document: JsonObject,
+  collections: KnownCollections,
+  question: Question,
+): readonly PolicyDecision[] {
+  return 'connection' in question
+    ? new OrderReader(kind, collections)
+        .read(document)
+        .filter(({ array }) => array === question.array)
+        .map((list) => decideForConnection(list, question.connection))
+    : decisionsIn(kind, document, collections, question.resource);
 }
 
 function shown(resource: KnownResource): object {
   return Object.fromEntries(
     resourceLists.flatMap((list) => {
       const value = resource[list];
-      return value === undefined ? [] : [[singular[list], list === 'labels' ? value : value[0]]];
+      return value === undefined ? [] : [[singular[list], list === 'labels' ? value : (value[0] ?? '')]];
     }),
   );
+}
+
+/** In the words of examples of the network. */
+function shownConnection({ connection: { source, to, port } }: GivenConnection): object {
+  return {
+    source: shown(source),
+    destination:
+      to.type === 'subnet'
+        ? { address: to.address }
+        : to.type === 'dns'
+          ? { domain: to.domain }
+          : shown(to.resource),
+    ...(port !== undefined && { port }),
+  };
 }
 
 function asJson([{ name }, { rule, notKnown }]: Decided): object {
@@ -123,7 +194,7 @@ function asJson([{ name }, { rule, notKnown }]: Decided): object {
   };
 }
 
-function asText({ name }: PolicyKind, { rule, effect, notKnown, next }: PolicyDecision): string {
+function asText([{ name }, { rule, effect, notKnown, next }]: Decided): string {
   const decides = rule
     ? `"${rule.name}" (#${rule.index + 1}) decides${notKnown.length > 0 ? ', unless a rule above it does' : ''}: ${effectWords(effect)}`
     : notKnown.length > 0

@@ -117,13 +117,12 @@ export async function openConsole(
   };
 }
 
-/** A pipeline's log is no place for traces. */
+/** A pipeline's log is no place for traces, unless somebody asked for what is done on the way. */
 export function warnings(output: Output): Logger {
-  const ignore = (): void => undefined;
   return {
-    trace: ignore,
-    debug: ignore,
-    info: ignore,
+    trace: () => undefined,
+    debug: output.detail,
+    info: output.detail,
     warn: (message) => output.error(message),
     error: (message) => output.error(message instanceof Error ? message.message : message),
   };

@@ -17,6 +17,7 @@ export function consequencesAsJson(told: PolicyConsequences | undefined): object
       from: from?.name ?? null,
       to: to?.name ?? null,
       milder: milder[change],
+      change,
       example,
     })),
     effectChanges: (told?.effectChanges ?? []).map(({ rule, change }) => ({

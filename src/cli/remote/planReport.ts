@@ -1,22 +1,36 @@
+import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
+import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { consequencesAsJson } from './planConsequences.ts';
+import { driftWords, stepsAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
 
-/** Why a policy cannot be pushed as it is, in the words and with the exit code of the command line. */
-export function refusal({ ref, outcome, error }: RefusedPlan): {
+/** Why a policy cannot be pushed as it is. */
+export interface Refusal {
   readonly policy: string;
   readonly why: string;
   readonly messages: readonly string[];
   readonly code: number;
-} {
+  /** What was done to live since the base, where that is known. */
+  readonly changes?: readonly PlanStep[];
+}
+
+/** In the words and with the exit code of the command line. */
+export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
   const { policy } = ref;
   switch (outcome?.kind) {
     case 'drift':
-      return { policy, why: 'drift', messages: ['live was changed since the base'], code: exitCode.drift };
+      return {
+        policy,
+        why: 'drift',
+        messages: [`live was changed since the base${driftWords(outcome.changes)}`],
+        code: exitCode.drift,
+        ...(outcome.changes && { changes: outcome.changes }),
+      };
     case 'no-base':
       return {
         policy,
@@ -43,16 +57,31 @@ export function refusal({ ref, outcome, error }: RefusedPlan): {
   }
 }
 
-/** Prints plans and refusals; returns the exit code of `plan`. */
+export function tellRefusals(refusals: readonly Refusal[], output: Output): void {
+  for (const { policy, why, messages } of refusals) {
+    messages.forEach((message) => output.error(`${policy}: ${why}: ${message}`));
+  }
+}
+
+export function refusalAsData({ policy, why, messages, changes }: Refusal): object {
+  return { policy, why, messages, ...(changes && { changes: stepsAsData(changes) }) };
+}
+
+/** Prints plans and refusals, and ends as `plan` does. */
 export function reportPlans(
   { entry, destination }: Pick<OpenConsole, 'entry' | 'destination'>,
   { plans, unchanged, refused }: SeveralPlans,
-  json: boolean,
   output: Output,
-): number {
+): End {
   const refusals = refused.map(refusal);
-  if (json) {
-    output.json({
+  plans.forEach((plan) => output.text(planDocument(plan)));
+  tellRefusals(refusals, output);
+  if (plans.length + refusals.length === 0) {
+    output.out('nothing to push');
+  }
+  return {
+    code: worst([...refusals.map(({ code }) => code), plans.length > 0 ? exitCode.changes : exitCode.ok]),
+    document: {
       console: entry.name,
       destination,
       plans: plans.map((plan) => ({
@@ -63,19 +92,10 @@ export function reportPlans(
         emptiesPolicy: plan.emptiesPolicy,
         notes: planNotes(plan),
         ...consequencesAsJson(plan.consequences),
-        steps: planDocument(plan).split('\n'),
+        steps: stepsAsData(plan.steps),
       })),
       unchanged: unchanged.map(({ policy }) => policy),
-      refused: refusals.map(({ policy, why, messages }) => ({ policy, why, messages })),
-    });
-  } else {
-    plans.forEach((plan) => output.text(planDocument(plan)));
-    for (const { policy, why, messages } of refusals) {
-      messages.forEach((message) => output.error(`${policy}: ${why}: ${message}`));
-    }
-    if (plans.length + refusals.length === 0) {
-      output.out('nothing to push');
-    }
-  }
-  return worst([...refusals.map(({ code }) => code), plans.length > 0 ? exitCode.changes : exitCode.ok]);
+      refused: refusals.map(refusalAsData),
+    },
+  };
 }

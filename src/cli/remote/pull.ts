@@ -1,33 +1,40 @@
 import { policyKinds } from '../../core/policy/families.ts';
 import { CancelledError } from '../../core/util/errors.ts';
-import { exitCode, type Output } from '../output.ts';
-import { kindsNamed, parseCommand, placeOptions, placeUsage } from './arguments.ts';
-import type { Environment } from './environment.ts';
+import { command, type Call, type End, type Options } from '../command.ts';
+import { exitCode } from '../output.ts';
+import { kindsNamed, placeOptions, policiesTaken } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
 import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
 import { trySettleOpen } from './settleOpen.ts';
 
-export const pullUsage = `ordinance pull ${placeUsage} [--full] [--overwrite] [--collections] [POLICY|FAMILY]…`;
-
 const options = {
   ...placeOptions,
-  full: { type: 'boolean', default: false },
-  overwrite: { type: 'boolean', default: false },
-  collections: { type: 'boolean', default: false },
-} as const;
+  full: { description: 'writes documents with all that the console fills in' },
+  overwrite: { description: 'takes live also where a file has edits of its own, which are lost' },
+  collections: {
+    description: 'also keeps the collections of the console in collections.yaml, for work without it',
+  },
+} as const satisfies Options;
 
 /** Brings live into the files. Local edits are kept unless `--overwrite` is given; kept edits over another live are a conflict. */
-export async function pull(
-  args: readonly string[],
-  output: Output,
-  environment: Environment,
-): Promise<number> {
-  const { values, positionals } = parseCommand(args, options);
+export const pull = command({
+  name: 'pull',
+  summary: 'brings live into the files; keeps local edits unless told otherwise',
+  takes: policiesTaken,
+  options,
+  examples: [
+    ['ordinance pull', 'all policies of the console'],
+    ['ordinance pull --collections vulnerability', 'those of one family, and the collections'],
+  ],
+  run: pullAll,
+});
+
+async function pullAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   const kinds = positionals.length === 0 ? policyKinds : kindsNamed(positionals);
   const { signal } = environment;
   const console = await openConsole(values, environment, output);
   try {
-    await trySettleOpen(console, values.json, output, environment);
+    await trySettleOpen(console, output, environment);
     // Before anything is written: what cannot be read, or kept, keeps nothing half done.
     const collections = values.collections ? await console.collections(signal) : undefined;
     const text = collections && textToKeep(console.policyFolder, collections);
@@ -44,29 +51,24 @@ export async function pull(
       text === undefined ? undefined : await keepCollections(console.root, console.policyFolder, text);
     const names = (refs: typeof report.written): string[] => refs.map(({ policy }) => policy);
     const failed = report.failed.map(({ ref, error }) => ({ policy: ref.policy, message: error.message }));
-    if (values.json) {
-      const { written, unchanged } = report;
-      output.json({
+    names(report.written).forEach((name) => output.out(`${name}: written`));
+    names(report.unchanged).forEach((name) => output.out(`${name}: unchanged`));
+    names(report.kept).forEach((name) => output.out(`${name}: kept, it has edits of its own`));
+    if (kept !== undefined) {
+      output.out(`collections: ${kept ? 'written' : 'unchanged'}`);
+    }
+    failed.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
+    return {
+      code: failed.length > 0 ? exitCode.problems : report.kept.length > 0 ? exitCode.drift : exitCode.ok,
+      document: {
         console: console.entry.name,
-        written: names(written),
-        unchanged: names(unchanged),
+        written: names(report.written),
+        unchanged: names(report.unchanged),
         kept: names(report.kept),
         failed,
         ...(kept !== undefined && { collections: kept ? 'written' : 'unchanged' }),
-      });
-    } else {
-      names(report.written).forEach((name) => output.out(`${name}: written`));
-      names(report.unchanged).forEach((name) => output.out(`${name}: unchanged`));
-      names(report.kept).forEach((name) => output.out(`${name}: kept, it has edits of its own`));
-      if (kept !== undefined) {
-        output.out(`collections: ${kept ? 'written' : 'unchanged'}`);
-      }
-      failed.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
-    }
-    if (failed.length > 0) {
-      return exitCode.problems;
-    }
-    return report.kept.length > 0 ? exitCode.drift : exitCode.ok;
+      },
+    };
   } finally {
     console.dispose();
   }

@@ -3,30 +3,30 @@ import { destinationLines, sameDestination } from '../../core/consoles/destinati
 import { families, policyKind } from '../../core/policy/families.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { exitCode, UsageError, type Output } from '../output.ts';
-import {
-  confirmOptions,
-  confirmUsage,
-  kindsOrPulled,
-  parseCommand,
-  placeOptions,
-  placeUsage,
-} from './arguments.ts';
+import { command, type Call, type End, type Options } from '../command.ts';
+import { UsageError } from '../output.ts';
+import { confirmOptions, kindsOrPulled, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
-import type { Environment } from './environment.ts';
 import { openConsole } from './openConsole.ts';
 import { readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
 import { settleOpen } from './settleOpen.ts';
 
-export const pushUsage = `ordinance push ${placeUsage} ${confirmUsage} [FILE | POLICY|FAMILY…]`;
+const options = { ...placeOptions, ...confirmOptions } as const satisfies Options;
 
 /** Pushes what was planned on file, or plans and pushes. Never asks: what needs a word needs an option. */
-export async function push(
-  args: readonly string[],
-  output: Output,
-  environment: Environment,
-): Promise<number> {
-  const { values, positionals } = parseCommand(args, { ...placeOptions, ...confirmOptions });
+export const push = command({
+  name: 'push',
+  summary: 'pushes a plan on file, or plans and pushes; never asks',
+  takes: '[FILE | POLICY|FAMILY…]',
+  options,
+  examples: [
+    ['ordinance push plan.json --confirm prod-eu', 'what was planned on file, to a protected console'],
+    ['ordinance push vulnerability/images', 'plans one policy and pushes it'],
+  ],
+  run: pushPlanned,
+});
+
+async function pushPlanned({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   const [first = '', ...more] = positionals;
   const isFile = first !== '' && !policyKind(first) && !families.some((family) => family === first);
   if (isFile && more.length > 0) {
@@ -48,7 +48,7 @@ export async function push(
         `The plan was made for ${made}. ${planned.console} is ${now} now. Nothing was sent.`,
       );
     }
-    await settleOpen(console, values.json, output, environment);
+    await settleOpen(console, output, environment);
     const kinds = planned
       ? planned.policies.map(({ kind }) => kind)
       : await kindsOrPulled(positionals, console);
@@ -56,7 +56,6 @@ export async function push(
       console,
       output,
       signal: environment.signal,
-      json: values.json,
       confirmations: async (several) => {
         if (planned) {
           checkAgainst(planned, several);
@@ -67,13 +66,7 @@ export async function push(
       },
     });
     await console.sync.pushAll(kinds, port);
-    return port.code;
-  } catch (error) {
-    if (error instanceof ExpectedError && error.code === 'plan-outdated') {
-      output.error(error.message);
-      return exitCode.drift;
-    }
-    throw error;
+    return port.end;
   } finally {
     console.dispose();
   }

@@ -1,50 +1,57 @@
 import { policyKind } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { UsageError, type Output } from '../output.ts';
-import { confirmOptions, confirmUsage, parseCommand, placeOptions, placeUsage } from './arguments.ts';
+import { command, type Call, type End, type Options } from '../command.ts';
+import { exitCode, UsageError } from '../output.ts';
+import { confirmOptions, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
-import type { Environment } from './environment.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { reportPlans } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
 
-export const restoreUsage = `ordinance restore ${placeUsage} ${confirmUsage} [--dry-run] PUSH`;
+const options = {
+  ...placeOptions,
+  ...confirmOptions,
+  'dry-run': { description: 'prints the plan and sends nothing' },
+} as const satisfies Options;
 
 /**
  * Pushes back what a console held before the push that is named by its id: a new push through the same guards. The file
  * follows, unless it has edits of its own.
  */
-export async function restore(
-  args: readonly string[],
-  output: Output,
-  environment: Environment,
-): Promise<number> {
-  const { values, positionals } = parseCommand(args, {
-    ...placeOptions,
-    ...confirmOptions,
-    'dry-run': { type: 'boolean', default: false },
-  });
+export const restore = command({
+  name: 'restore',
+  summary: 'pushes back what the console held before a push',
+  takes: 'PUSH',
+  options,
+  examples: [
+    ['ordinance restore --dry-run PUSH', 'what would be pushed; "ordinance history" lists the pushes'],
+    ['ordinance restore PUSH', 'pushes it, through the same checks as any push'],
+  ],
+  run: restorePush,
+});
+
+async function restorePush({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   const [pushId, ...more] = positionals;
   if (pushId === undefined || more.length > 0) {
     throw new UsageError('name one push');
   }
   const console = await openConsole(values, environment, output, { explains: values['dry-run'] });
   try {
-    await settleOpen(console, values.json, output, environment);
+    await settleOpen(console, output, environment);
     const { kind, snapshot } = await pushed(console, pushId);
-    let dryRun: number | undefined;
-    const port = new CommandLinePush({
+    let instead: End | undefined;
+    const port: CommandLinePush = new CommandLinePush({
       console,
       output,
       signal: environment.signal,
-      json: values.json,
       confirmations: async (several) => {
         if (several.unchanged.length > 0) {
           output.out(`${kind.name}: is as it was before that push`);
+          instead = { code: exitCode.ok, document: { ...port.end.document, unchanged: [kind.name] } };
           return undefined;
         }
         if (values['dry-run']) {
-          dryRun = reportPlans(console, several, values.json, output);
+          instead = reportPlans(console, several, output);
           return undefined;
         }
         return values;
@@ -56,7 +63,7 @@ export async function restore(
     if (results[0]?.outcome?.verdict === 'applied' && !results[0].outcome.fileFollowed) {
       output.error(`${kind.name}: the file has edits of its own and was left as it is`);
     }
-    return dryRun ?? port.code;
+    return instead ?? port.end;
   } finally {
     console.dispose();
   }

@@ -7,14 +7,14 @@ import type { OpenConsole } from './openConsole.ts';
 /** Settles pushes that an earlier run left open, or whose verdict was not so, and says so once; what is settled on the way later is said, too. */
 export async function settleOpen(
   { sync }: OpenConsole,
-  json: boolean,
   output: Output,
   { signal }: Environment,
 ): Promise<void> {
   const say = ({ ref, pushId, verdict, reason, corrects }: RecoveredPush): void => {
     const what = corrects === undefined ? 'was left open' : 'ended otherwise than was said';
-    const line = `${ref.policy}: an earlier push ${what}: ${verdict}${reason ? `: ${reason}` : ''} (push ${pushId})`;
-    (json ? output.error : output.out)(line);
+    output.note(
+      `${ref.policy}: an earlier push ${what}: ${verdict}${reason ? `: ${reason}` : ''} (push ${pushId})`,
+    );
   };
   sync.onDidSettle((settled) => settled.forEach(say));
   (await sync.recover(signal)).filter(({ isOpen }) => isOpen).forEach(say);
@@ -23,12 +23,11 @@ export async function settleOpen(
 /** The same for commands that only read: what cannot be settled, as in a folder that is read-only, is said and left. */
 export async function trySettleOpen(
   console: OpenConsole,
-  json: boolean,
   output: Output,
   environment: Environment,
 ): Promise<void> {
   try {
-    await settleOpen(console, json, output, environment);
+    await settleOpen(console, output, environment);
   } catch (error) {
     if (isCancelled(error)) {
       throw error;

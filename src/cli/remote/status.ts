@@ -1,13 +1,11 @@
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
-import { exitCode, type Output } from '../output.ts';
-import { kindsOrPulled, parseCommand, placeOptions, placeUsage } from './arguments.ts';
-import type { Environment } from './environment.ts';
+import { command, type Call, type End } from '../command.ts';
+import { exitCode } from '../output.ts';
+import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { worst } from './worst.ts';
-
-export const statusUsage = `ordinance status ${placeUsage} [POLICY|FAMILY]…`;
 
 const codes = {
   nothing: exitCode.ok,
@@ -17,15 +15,27 @@ const codes = {
 };
 
 /** Reads live and says how it, the base and the working copies stand to each other. Changes nothing. */
-export async function status(
-  args: readonly string[],
-  output: Output,
-  environment: Environment,
-): Promise<number> {
-  const { values, positionals } = parseCommand(args, placeOptions);
+export const status = command({
+  name: 'status',
+  summary: 'reads live and compares it with base and files',
+  takes: policiesTaken,
+  options: placeOptions,
+  examples: [
+    ['ordinance status', 'how every policy that has a file stands to its console'],
+    ['ordinance status --console prod-eu runtime --json', 'those of one family, as data'],
+  ],
+  run: tellStates,
+});
+
+async function tellStates({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof placeOptions>): Promise<End> {
   const console = await openConsole(values, environment, output);
   try {
-    await trySettleOpen(console, values.json, output, environment);
+    await trySettleOpen(console, output, environment);
     const states: { policy: string; state: PolicyState; reason?: string; problems?: readonly string[] }[] =
       [];
     for (const kind of await kindsOrPulled(positionals, console)) {
@@ -44,21 +54,23 @@ export async function status(
         states.push({ policy: kind.name, state: 'failed', reason: messageOf(error) });
       }
     }
-    if (values.json) {
-      output.json({ console: console.entry.name, policies: states });
-    } else {
-      for (const { policy, state, reason, problems = [] } of states) {
-        const more = [reason, problemWords(problems)].filter((part) => part !== undefined).join('; ');
-        output.out(`${policy}: ${state}${more === '' ? '' : ` (${more})`}`);
-      }
+    for (const { policy, state, reason, problems = [] } of states) {
+      const more = [reason, problemWords(problems.filter((one) => one !== reason))]
+        .filter((part) => part !== undefined)
+        .join('; ');
+      output.out(`${policy}: ${state}${more === '' ? '' : ` (${more})`}`);
+    }
+    if (states.length === 0) {
+      output.out('nothing to compare: no policy has a file here');
     }
     // Edits with problems cannot be pushed; where nothing is edited there is nothing to do about them now.
-    return worst(
+    const code = worst(
       states.map(({ state, problems }) => {
         const { wants } = policyStates[state];
         return codes[problems && wants !== 'nothing' ? 'mend' : wants];
       }),
     );
+    return { code, document: { console: console.entry.name, policies: states } };
   } finally {
     console.dispose();
   }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { runCommand } from '../../../src/cli/runCommand.ts';
+import { assertDocument } from '../../unit/cli/outputSchema.ts';
 import { testMachine } from '../../unit/sync/testSeal.ts';
 import { sandboxWorkspace, type SandboxWork } from '../sync/sandboxWorkspace.ts';
 
@@ -40,6 +41,9 @@ export async function cliWorkspace(t: TestContext, more = ''): Promise<CliWork> 
         { out: (line) => out.push(line), error: (line) => error.push(line) },
         { variables, folder: work.root, pause: () => Promise.resolve() },
       );
+      if (args.includes('--json')) {
+        assertDocument(args[0] ?? '', out);
+      }
       return { code, out: out.join('\n'), error: error.join('\n') };
     },
   };

@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { fromPlain, isJsonObject } from '../../../src/core/json/json.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
+import { assertDocument } from '../../unit/cli/outputSchema.ts';
 import { cliWorkspace, type CliWork, type Run } from './cliWorkspace.ts';
 
 const scoped = (name: string, collection: string, more: object = {}) =>
@@ -36,6 +37,9 @@ async function offline({ work, variables }: CliWork, ...args: readonly string[])
   } = variables;
   const streams = { out: (line: string) => out.push(line), error: (line: string) => error.push(line) };
   const code = await runCommand(args, streams, { variables: others, folder: work.root });
+  if (args.includes('--json')) {
+    assertDocument(args[0] ?? '', out);
+  }
   return { code, out: out.join('\n'), error: error.join('\n') };
 }
 
@@ -140,7 +144,22 @@ test('without collections their names decide, and a key is used to read them', a
 
 test('decide asks for what it understands, and says what is missing', async (t) => {
   const parts = await prepared(t, '--collections');
-  for (const args of [['--side', 'other'], ['--policy', 'cnns/network'], ['--policy', 'nothing'], ['x']]) {
+  for (const args of [
+    [],
+    ['--policy', 'vulnerability/images'],
+    ['--side', 'other'],
+    ['--policy', 'cnns/network'],
+    ['--policy', 'cnns/network', '--image', 'x'],
+    ['--policy', 'nothing'],
+    ['x'],
+    ['--from', 'image=x'],
+    ['--from', 'image=x', '--to', 'y', '--to-domain', 'z'],
+    ['--from', 'image=x', '--to-host', 'host=z'],
+    ['--from-host', 'host=x', '--to-domain', 'z'],
+    ['--from', 'nonsense=x', '--to-address', '10.0.0.1'],
+    ['--from', 'image=x', '--to-address', '10.0.0.1', '--port', '65536'],
+    ['--from', 'image=x', '--to-address', '10.0.0.1', '--policy', 'waas'],
+  ]) {
     const { code, error } = await offline(parts, 'decide', ...args);
     assert.equal(code, 1);
     assert.match(error, /usage: ordinance decide/);
@@ -153,6 +172,66 @@ test('decide asks for what it understands, and says what is missing', async (t) 
   const broken = await offline(parts, 'decide', '--image', 'x');
   assert.equal(broken.code, 1);
   assert.match(broken.error, /collections\.yaml: there is no list/);
+});
+
+test('decide says which rule of the network decides for a connection', async (t) => {
+  const parts = await prepared(t, '--collections');
+  const file = path.join(parts.work.root, 'policies/test/cnns/network.policy.json');
+  await mkdir(path.dirname(file), { recursive: true });
+  const entity = (id: number, type: string, more: object): object => ({
+    _id: id,
+    name: `e${id}`,
+    type,
+    ...more,
+  });
+  const ports = [{ start: 443, end: 443, deny: false }];
+  const network = {
+    containerEnabled: true,
+    hostEnabled: true,
+    networkEntities: [
+      entity(1, 'container', { collections: [{ name: 'payments' }] }),
+      entity(2, 'subnet', { subnets: [{ cidr: '10.0.0.0/8', name: 'inner' }] }),
+      entity(3, 'host', { collections: [{ name: 'All' }] }),
+      entity(4, 'dns', { domains: ['db.example'] }),
+    ],
+    containerRules: [
+      { id: 1, name: 'inner', src: 1, dst: 2, effect: 'alert', ports },
+      { id: 2, name: 'name', src: 1, dst: 4, effect: 'prevent', ports },
+    ],
+    hostRules: [{ id: 3, name: 'hosts', src: 3, dst: 3, effect: 'prevent', ports }],
+  };
+  await writeFile(file, JSON.stringify(network));
+  const asked = async (...args: readonly string[]): Promise<unknown> => {
+    const { code, out, error } = await offline(parts, 'decide', '--json', ...args);
+    assert.equal(code, 0, error);
+    return JSON.parse(out);
+  };
+  const payments = ['--from', 'image=registry.example/payments/api'];
+  assert.deepEqual(await asked(...payments, '--to-address', '10.1.2.3', '--port', '443'), {
+    connection: {
+      source: { image: 'registry.example/payments/api' },
+      destination: { address: '10.1.2.3' },
+      port: 443,
+    },
+    policies: [{ policy: 'cnns/network', rule: 'inner', index: 0, notKnown: [] }],
+  });
+  const decided = async (...args: readonly string[]): Promise<unknown> => {
+    const { policies } = (await asked(...args)) as { policies: Record<string, unknown>[] };
+    return policies.map(({ rule: name, notKnown }) => [name, notKnown]);
+  };
+  assert.deepEqual(await decided(...payments, '--to-address', '11.1.2.3', '--port', '443'), [
+    [null, ['name']],
+  ]);
+  assert.deepEqual(await decided(...payments, '--to-domain', 'db.example', '--port', '443'), [
+    ['name', ['inner']],
+  ]);
+  assert.deepEqual(await decided(...payments, '--to-address', '10.1.2.3', '--port', '80'), [[null, []]]);
+  assert.deepEqual(await decided(...payments, '--to-address', '10.1.2.3'), [[null, ['inner', 'name']]]);
+  assert.deepEqual(await decided('--from-host', '', '--to-host', 'host=web', '--port', '443'), [
+    ['hosts', []],
+  ]);
+  const text = await offline(parts, 'decide', ...payments, '--to-address', '10.1.2.3', '--port', '443');
+  assert.match(text.out, /^cnns\/network: "inner" \(#1\) decides.*: alerts/);
 });
 
 interface Planned {
@@ -255,11 +334,9 @@ test('validate finds what order does, with the rule, because of whom, and a witn
   }
   const found = async (...args: readonly string[]): Promise<Line[]> => {
     const { out } = await offline(parts, 'validate', '--json', ...args);
-    return out
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Line)
-      .filter(({ code }) => /-rule$|covered/.test(code) && code !== 'duplicate-rule');
+    return (assertDocument('validate', [out])['findings'] as Line[]).filter(
+      ({ code }) => /-rule$|covered/.test(code) && code !== 'duplicate-rule',
+    );
   };
   const lines = await found(file);
   assert.deepEqual(

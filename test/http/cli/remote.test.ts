@@ -130,7 +130,7 @@ test('a policy with a file in each spelling is not guessed at', async (t) => {
 });
 
 test('drift is 3, and nothing is sent', async (t) => {
-  const { work, run, colleague, puts } = await cliWorkspace(t);
+  const { work, run, colleague, puts, held } = await cliWorkspace(t);
   await run('pull', 'vulnerability/images');
   await work.edit(images, first);
   colleague(images, (rules) => [...rules, rule('Theirs')]);
@@ -138,6 +138,21 @@ test('drift is 3, and nothing is sent', async (t) => {
     assert.equal((await run(command, 'vulnerability/images')).code, 3, command);
   }
   assert.equal(puts(), 0);
+  const named = /drift: live was changed since the base: "Theirs" was added$/m;
+  assert.match((await run('plan')).error, named);
+  assert.match((await run('push')).error, named);
+  for (const command of ['plan', 'push']) {
+    const { refused } = JSON.parse((await run(command, '--json')).out) as { refused: object[] };
+    const at = (await work.sync.plan(images)).kind === 'drift' ? held(images).length - 1 : -1;
+    assert.deepEqual(refused, [
+      {
+        policy: 'vulnerability/images',
+        why: 'drift',
+        messages: ['live was changed since the base: "Theirs" was added'],
+        changes: [{ kind: 'add', array: 'rules', rule: 'Theirs', to: at }],
+      },
+    ]);
+  }
 });
 
 test('a plan on file is pushed as it is or not at all', async (t) => {
@@ -326,7 +341,7 @@ test('what a console and a colleague write is text in a terminal and in a pipeli
   );
   runs.push(await run('push'), await run('push', '--json'));
   const all = runs.map(({ out, error }) => `${out}\n${error}`);
-  assert.equal(all.filter((text) => text.includes('::error::')).length, 4, 'the text came along');
+  assert.equal(all.filter((text) => text.includes('::error::')).length, 6, 'the text came along');
   for (const text of all) {
     // eslint-disable-next-line no-control-regex
     assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);

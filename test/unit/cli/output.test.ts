@@ -56,7 +56,7 @@ async function folderWith(t: TestContext, name: string, text: string): Promise<s
 test('validate quotes a file, and says nothing else', async (t) => {
   const text = `{"rules": [{"name": ${JSON.stringify(hostile)}, "collections": []}, {"name": ${JSON.stringify(hostile)}, ${JSON.stringify(hostile)}: 1}]}`;
   const file = await folderWith(t, 'images.policy.json', text);
-  for (const options of [[], ['--json']]) {
+  for (const options of [[], ['--json'], ['--format', 'sarif'], ['--format', 'gitlab']]) {
     const { out, error, streams } = written();
     assert.equal(
       await runCommand(['validate', ...options, '--policy', 'vulnerability/images', file], streams),

@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Finding } from '../../../src/cli/findings/finding.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
+import { assertDocument } from './outputSchema.ts';
 
 let folder: string;
 
@@ -32,6 +34,59 @@ const good =
 const nameless = good.replace('name: one', 'notes: one');
 
 describe('ordinance validate', () => {
+  it('takes files, folders and patterns, and without any of them the workspace', async () => {
+    const root = path.join(folder, 'workspace');
+    await mkdir(root, { recursive: true });
+    const here = { variables: {}, folder: root };
+    const validate = async (...args: string[]) => {
+      const [out, error]: [string[], string[]] = [[], []];
+      const streams = { out: (line: string) => out.push(line), error: (line: string) => error.push(line) };
+      return { code: await runCommand(['validate', ...args], streams, here), out, error };
+    };
+    assert.deepEqual(await validate(), {
+      code: 0,
+      out: ['nothing to validate: there is no policy file here'],
+      error: [],
+    });
+    await file('workspace/policies/a/vulnerability/images.policy.yaml', good);
+    await file('workspace/policies/b/vulnerability/host.policy.json', '{"rules": [{"notes": "one"}]}');
+    await file('workspace/node_modules/c/vulnerability/host.policy.json', '{"rules": [{"notes": "one"}]}');
+    await file('workspace/policies/other.yaml', nameless);
+    const wrong = path.join('policies', 'b', 'vulnerability', 'host.policy.json');
+    for (const args of [
+      [],
+      ['.'],
+      ['policies'],
+      ['policies/b/vulnerability/host.policy.json'],
+      // As a shell hands it on that does not know it.
+      ['policies/**/*.policy.json'],
+      ['policies/{a,b}/*/*.policy.*'],
+      ['policies', 'policies/**/*.policy.json'],
+    ]) {
+      const { code, out, error } = await validate(...args);
+      assert.equal(code, 1, args.join(' '));
+      assert.deepEqual(error, []);
+      assert.ok(out.length > 0 && out.every((line) => line.startsWith(`${wrong}:`)), out.join('\n'));
+      assert.equal(new Set(out).size, out.length, 'each file once');
+    }
+    const elsewhere = await runCommand(
+      ['validate', '--root', 'workspace'],
+      { out: (line) => assert.ok(line.startsWith(path.join('workspace', wrong))), error: assert.fail },
+      { variables: {}, folder },
+    );
+    assert.equal(elsewhere, 1);
+    assert.deepEqual((await validate('policies/a')).out, ['1 file: nothing found']);
+    assert.deepEqual((await validate('--quiet', 'policies/a')).out, []);
+    for (const none of ['policies/**/*.nothing', 'policies/none', 'empty']) {
+      await mkdir(path.join(root, 'empty'), { recursive: true });
+      const { code, error } = await validate(none);
+      assert.equal(code, 1, none);
+      assert.match(error.join(), /there is no (policy|such) file/);
+    }
+    const { out } = await validate('--quiet', 'policies/other.yaml');
+    assert.ok(out.length > 0 && out.every((line) => line.includes(': error: ')), 'only errors');
+  });
+
   it('says nothing about a good file and exits with 0', async () => {
     assert.deepEqual(await run('validate', await file('vulnerability/images.policy.yaml', good)), {
       code: 0,
@@ -62,7 +117,7 @@ describe('ordinance validate', () => {
     assert.equal((await run('validate', await file('vulnerability/images.policy.json', '{}'))).code, 0);
   });
 
-  it('prints one JSON object per diagnostic with --json, the same in both spellings', async () => {
+  it('prints one JSON document with --json, the same findings in both spellings', async () => {
     const json = JSON.stringify({
       policyType: 'containerVulnerability',
       rules: [{ notes: 'one', collections: [{ name: 'All' }] }],
@@ -74,22 +129,21 @@ describe('ordinance validate', () => {
       ].map(async ([name = '', text = '']) => {
         const { code, out } = await run('validate', '--json', await file(name, text));
         assert.equal(code, 1);
-        return out.map((line) => {
-          const {
-            code: rule,
-            severity,
-            message,
-            range,
-            file: where,
-          } = JSON.parse(line) as Record<string, unknown>;
-          assert.ok(String(where).endsWith(name));
-          assert.equal(typeof (range as { start: { line: number } }).start.line, 'number');
+        const { findings } = assertDocument('validate', out) as { findings: Finding[] };
+        return findings.map(({ code: rule, severity, message, range, file: where }) => {
+          assert.ok(where.endsWith(name));
+          assert.equal(typeof range.start.line, 'number');
           return { rule, severity, message };
         });
       }),
     );
     assert.ok(found[0]?.some(({ rule }) => rule === 'missing-name'));
     assert.deepEqual(found[0], found[1]);
+    const good1 = await file('vulnerability/images.policy.yaml', good);
+    assert.deepEqual((await run('validate', '--json', good1)).out, ['{"findings":[]}']);
+    const missing = await run('validate', '--json', good1, path.join(folder, 'nowhere.policy.yaml'));
+    assert.equal(missing.code, 1);
+    assert.equal((assertDocument('validate', missing.out)['failed'] as unknown[]).length, 1);
   });
 
   it('knows the policy from --policy and from the document itself', async () => {
@@ -110,8 +164,8 @@ describe('ordinance validate', () => {
 
   for (const args of [
     [],
-    ['validate'],
     ['validate', '--nonsense', 'x'],
+    ['validate', '--format', 'xml', 'x'],
     ['validate', '--policy', 'no/such', 'x'],
     ['fly'],
   ]) {

@@ -1,24 +1,25 @@
 import path from 'node:path';
-import type { KnownCollections } from '../core/policy/collections.ts';
-import { policyNameOfPath } from '../core/policy/policyFile.ts';
-import { keptCollections } from '../core/sync/store/collectionsFile.ts';
-import { consolePlace } from './remote/consolePlace.ts';
-import type { Environment } from './remote/environment.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
+import { policyNameOfPath } from '../../core/policy/policyFile.ts';
+import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
+import { consolePlace, type Place } from '../remote/consolePlace.ts';
+import type { Environment } from '../remote/environment.ts';
 
 /** The collections that count for policy files: those kept beside them, or those of the console that is named. */
 export class CollectionsOfFiles {
-  readonly #console: string | undefined;
+  readonly #place: Place;
   readonly #environment: Environment;
   readonly #known = new Map<string, Promise<KnownCollections>>();
 
-  constructor(console: string | undefined, environment: Environment) {
-    this.#console = console;
+  constructor(place: Place, environment: Environment) {
+    this.#place = place;
     this.#environment = environment;
   }
 
   /** Nothing is known of those of a file that lies in no folder of a console. Throws ExpectedError. */
   async of(file: string): Promise<KnownCollections> {
-    const folder = this.#console === undefined ? folderOf(path.resolve(this.#environment.folder, file)) : '';
+    const folder =
+      this.#place.console === undefined ? folderOf(path.resolve(this.#environment.folder, file)) : '';
     if (folder === undefined) {
       return new Map();
     }
@@ -32,9 +33,9 @@ export class CollectionsOfFiles {
 
   async #read(folder: string): Promise<KnownCollections> {
     const place =
-      this.#console === undefined
+      this.#place.console === undefined
         ? { root: folder, policyFolder: folder }
-        : await consolePlace({ console: this.#console }, this.#environment);
+        : await consolePlace(this.#place, this.#environment);
     return (await keptCollections(place.root, place.policyFolder)) ?? new Map();
   }
 }

@@ -1,0 +1,19 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { commands } from '../src/cli/commands.ts';
+import { commandLinePage } from './lib/commandLinePage.ts';
+import { runScript } from './lib/failure.ts';
+import { projectRoot } from './lib/paths.ts';
+
+const path = join(projectRoot, 'docs/command-line.md');
+
+/** What `docs/command-line.md` has to say now. */
+export async function commandLineDocs(): Promise<string> {
+  const options = await resolveConfig(path);
+  return format(commandLinePage(commands), { ...options, parser: 'markdown' });
+}
+
+if (import.meta.main) {
+  await runScript(async () => writeFile(path, await commandLineDocs()));
+}

@@ -1,0 +1,11 @@
+import type { Command } from './command.ts';
+import { decide } from './remote/decide.ts';
+import { plan } from './remote/plan.ts';
+import { pull } from './remote/pull.ts';
+import { push } from './remote/push.ts';
+import { restore } from './remote/restore.ts';
+import { status } from './remote/status.ts';
+import { validate } from './findings/validate.ts';
+
+/** The table of commands, in the order in which they are shown. */
+export const commands: readonly Command[] = [validate, decide, status, pull, plan, push, restore];

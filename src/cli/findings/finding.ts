@@ -1,0 +1,47 @@
+import type { OrderData } from '../../core/assist/order/orderDiagnostics.ts';
+import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
+import type { LineIndex, TextPosition } from '../../core/document/lineIndex.ts';
+
+/** A finding in a file; lines and characters count from zero. What is written of it as JSON is this, as it is. */
+export interface Finding {
+  readonly file: string;
+  readonly range: { readonly start: TextPosition; readonly end: TextPosition };
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Of findings about the order of rules: the rule, because of whom, about which collection, and what proves it. */
+  readonly rule?: string;
+  readonly by?: readonly string[];
+  readonly collection?: string;
+  readonly witness?: object;
+}
+
+/** A file that could not be looked at. */
+export interface Failure {
+  readonly file: string;
+  readonly message: string;
+}
+
+export function findingOf(file: string, diagnostic: Diagnostic, lines: LineIndex): Finding {
+  const { code, severity, message, range } = diagnostic;
+  const place = { start: lines.position(range.start), end: lines.position(range.end) };
+  return { file, range: place, code, severity, message, ...orderMembers(diagnostic.data) };
+}
+
+function orderMembers(data: unknown): Pick<Finding, 'rule' | 'by' | 'collection' | 'witness'> {
+  if (typeof data !== 'object' || data === null || !('order' in data)) {
+    return {};
+  }
+  const { rule, by, collection, example } = (data as OrderData).order;
+  return {
+    rule: rule.name,
+    by: collection && by.length === 0 ? collection.within : by.map(({ name }) => name),
+    ...(collection && { collection: collection.name }),
+    ...(example && { witness: example }),
+  };
+}
+
+/** `file:line:column: severity: message [code]`, counted from one. */
+export function findingLine({ file, range, severity, message, code }: Finding): string {
+  return `${file}:${range.start.line + 1}:${range.start.character + 1}: ${severity}: ${message} [${code}]`;
+}

@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer';
+import { kindOf, type PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
+import { orderDiagnostics } from '../../core/assist/order/orderDiagnostics.ts';
+import { LineIndex } from '../../core/document/lineIndex.ts';
+import { PolicyDocument } from '../../core/document/policyDocument.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
+import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
+import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
+import { readRegularFile } from '../../core/sync/store/regularFile.ts';
+import { findingOf, type Finding } from './finding.ts';
+
+/** A policy file as it is written. Throws for one that is not there, is not UTF-8, or cannot be read. */
+export async function policyFileText(path: string): Promise<string> {
+  const bytes = await readRegularFile(path);
+  if (!bytes) {
+    throw new Error('there is no such file');
+  }
+  if (!isUtf8(bytes)) {
+    throw new NotText('is not UTF-8 text');
+  }
+  return bytes.toString();
+}
+
+/** The message says itself what is wrong. */
+export class NotText extends Error {
+  override readonly name = 'NotText';
+}
+
+/** The document of a file, as the policy that its path names unless another one is named. */
+export function documentOfFile(file: string, text: string, kind?: PolicyKind): PolicyDocument {
+  return PolicyDocument.read(text, spellingOfFile(file), kind ?? kindOfPath(file));
+}
+
+/** What the editor finds in it, in the order of the text. `file` is its name for people. */
+export function findingsIn(
+  file: string,
+  text: string,
+  document: PolicyDocument,
+  collections: KnownCollections,
+  checker: PolicyChecker,
+): readonly Finding[] {
+  const known = kindOf(document);
+  const lines = new LineIndex(text);
+  return [...checker.check(document), ...(known ? orderDiagnostics(document, known, collections) : [])]
+    .toSorted((a, b) => a.range.start - b.range.start)
+    .map((diagnostic) => findingOf(file, diagnostic, lines));
+}
+
+export function kindOfPath(file: string): PolicyKind | undefined {
+  const name = policyNameOfPath(file);
+  return name === undefined ? undefined : policyKind(name);
+}
+
+/** Files that are not named as policy files are read by their ending; what is not `.json` is YAML, of which JSON is nearly a part. */
+function spellingOfFile(file: string): Spelling {
+  return spellingOf(file) ?? (file.endsWith('.json') ? 'json' : 'yaml');
+}

@@ -1,0 +1,73 @@
+import type { Stats } from 'node:fs';
+import { glob, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { spellingOf } from '../../core/policy/policyFile.ts';
+
+/** What was named, and the files that are meant by it. */
+export interface NamedFiles {
+  /** As they are to be called, in order, each once. */
+  readonly files: readonly string[];
+  /** Whether some were looked for: by a folder, a pattern, or because none was named. */
+  readonly isSearch: boolean;
+  /** Folders and patterns in which there is none. */
+  readonly empty: readonly string[];
+}
+
+/** They hold no policies of this workspace. */
+const leftOut: ReadonlySet<string> = new Set(['.git', '.ordinance', 'node_modules']);
+
+/**
+ * Files, the policy files in folders, and those that patterns mean: a shell that does not know `**` hands it on as it is. What
+ * is there is meant as it is called; nothing named means the folder itself.
+ */
+export async function policyFiles(names: readonly string[], folder: string): Promise<NamedFiles> {
+  const files = new Set<string>();
+  const empty: string[] = [];
+  let isSearch = names.length === 0;
+  for (const name of names.length === 0 ? ['.'] : names) {
+    const found = await statOf(path.resolve(folder, name));
+    const isPattern = !found && /[*?[{]/.test(name);
+    if (!found?.isDirectory() && !isPattern) {
+      files.add(name);
+      continue;
+    }
+    isSearch = true;
+    const inside = isPattern ? await matching(name, folder) : await below(path.resolve(folder, name), name);
+    inside.forEach((file) => files.add(file));
+    if (inside.length === 0) {
+      empty.push(name);
+    }
+  }
+  return { files: [...files], isSearch, empty };
+}
+
+async function below(folder: string, name: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const called = path.join(name, entry.name);
+    if (entry.isDirectory() && !leftOut.has(entry.name)) {
+      found.push(...(await below(path.join(folder, entry.name), called)));
+    } else if (!entry.isDirectory() && spellingOf(entry.name) !== undefined) {
+      found.push(called);
+    }
+  }
+  return found;
+}
+
+async function matching(pattern: string, folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const file of glob(pattern, {
+    cwd: folder,
+    exclude: (name) => leftOut.has(path.basename(name)),
+  })) {
+    if ((await statOf(path.resolve(folder, file)))?.isFile()) {
+      found.push(file);
+    }
+  }
+  return found.toSorted();
+}
+
+function statOf(file: string): Promise<Stats | undefined> {
+  return stat(file).catch(() => undefined);
+}

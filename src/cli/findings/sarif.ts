@@ -1,0 +1,69 @@
+import type { Severity } from '../../core/document/diagnostic.ts';
+import type { TextPosition } from '../../core/document/lineIndex.ts';
+import type { Failure, Finding } from './finding.ts';
+
+const levels: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'note',
+  hint: 'note',
+};
+
+/** Findings as a log of SARIF 2.1.0. */
+export function sarifLog(
+  findings: readonly Finding[],
+  failures: readonly Failure[],
+  version: string,
+): object {
+  const codes = [...new Set(findings.map(({ code }) => code))].toSorted();
+  return {
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: { name: 'Ordinance', semanticVersion: version, rules: codes.map((id) => ({ id })) },
+        },
+        columnKind: 'utf16CodeUnits',
+        results: findings.map(({ file, code, severity, message, range }) => ({
+          ruleId: code,
+          ruleIndex: codes.indexOf(code),
+          level: levels[severity],
+          message: { text: message },
+          locations: [location(file, region(range))],
+        })),
+        invocations: [
+          {
+            executionSuccessful: failures.length === 0,
+            ...(failures.length > 0 && {
+              toolExecutionNotifications: failures.map(({ file, message }) => ({
+                level: 'error',
+                message: { text: message },
+                locations: [location(file)],
+              })),
+            }),
+          },
+        ],
+      },
+    ],
+  };
+}
+
+function location(file: string, inFile?: object): object {
+  return { physicalLocation: { artifactLocation: { uri: uriOf(file) }, ...(inFile && { region: inFile }) } };
+}
+
+/** Relative to wherever the command ran; whoever reads it knows the root of the repository. */
+function uriOf(file: string): string {
+  const parts = file.replaceAll('\\', '/').split('/');
+  const [first = ''] = parts;
+  const isDrive = /^[a-z]:$/i.test(first);
+  const written = parts.map((part, at) => (at === 0 && isDrive ? part : encodeURIComponent(part))).join('/');
+  return isDrive ? `file:///${written}` : first === '' ? `file://${written}` : written;
+}
+
+function region({ start, end }: Finding['range']): object {
+  const place = ({ line, character }: TextPosition) => [line + 1, character + 1] as const;
+  const [startLine, startColumn] = place(start);
+  const [endLine, endColumn] = place(end);
+  return { startLine, startColumn, endLine, endColumn };
+}

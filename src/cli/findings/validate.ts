@@ -1,0 +1,148 @@
+import path from 'node:path';
+import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
+import { policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import { messageOf, throwIfCancelled } from '../../core/util/errors.ts';
+import { command, type Call, type End, type Options } from '../command.ts';
+import { exitCode, UsageError, type Output } from '../output.ts';
+import { placeOptions } from '../remote/arguments.ts';
+import { versionOf } from '../version.ts';
+import { codeQualityReport } from './codeQuality.ts';
+import { CollectionsOfFiles } from './collectionsOfFiles.ts';
+import { findingLine, type Failure, type Finding } from './finding.ts';
+import { documentOfFile, findingsIn, NotText, policyFileText } from './findingsIn.ts';
+import { policyFiles } from './policyFiles.ts';
+import { sarifLog } from './sarif.ts';
+
+const formats = ['text', 'json', 'sarif', 'github', 'gitlab'] as const;
+
+const options = {
+  policy: {
+    argument: 'POLICY',
+    description:
+      'which policy the files are, such as vulnerability/images; otherwise their path or content says it',
+  },
+  console: {
+    argument: 'NAME',
+    description: 'the console whose collections count; otherwise those kept beside each file',
+  },
+  root: placeOptions.root,
+  format: {
+    argument: 'FORMAT',
+    values: formats,
+    description:
+      'how findings are written: sarif for code scanning, github for notes on a pull request, gitlab for a code quality report',
+  },
+} as const satisfies Options;
+
+/**
+ * Tells the diagnostics of policy files, the same ones as the editor. Exit code 1 when there is an error among them or a file
+ * cannot be read.
+ */
+export const validate = command({
+  name: 'validate',
+  summary: 'checks policy files; needs no console',
+  takes: '[FILE|FOLDER|PATTERN]…',
+  options,
+  examples: [
+    ['ordinance validate', 'every policy file of the workspace'],
+    [
+      "ordinance validate --format github 'policies/**/*.policy.yaml'",
+      'those that a pattern means, as notes',
+    ],
+  ],
+  misuse: exitCode.misuseOfValidate,
+  documents: ['sarif', 'gitlab'],
+  run: validateFiles,
+});
+
+async function validateFiles({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof options>): Promise<End> {
+  const kind = values.policy === undefined ? undefined : kindNamed(values.policy);
+  const folder = path.resolve(environment.folder, (positionals.length === 0 && values.root) || '.');
+  const { files, isSearch, empty } = await policyFiles(positionals, folder);
+  const named = files.map((file) =>
+    folder === path.resolve(environment.folder) ? file : path.join(values.root ?? '', file),
+  );
+  const collections = new CollectionsOfFiles(values, environment);
+  const checker = new PolicyChecker();
+  const findings: Finding[] = [];
+  const failures: Failure[] = positionals.length === 0 ? [] : empty.map((one) => noneIn(one));
+  for (const file of named) {
+    throwIfCancelled(environment.signal);
+    output.detail(`reading ${file}`);
+    try {
+      const text = await policyFileText(path.resolve(environment.folder, file));
+      const document = documentOfFile(file, text, kind);
+      const known = await collections.of(file).catch((error: unknown) => {
+        failures.push({ file, message: `nothing is known of its collections: ${messageOf(error)}` });
+        return new Map<string, never>();
+      });
+      findings.push(...findingsIn(file, text, document, known, checker));
+    } catch (error) {
+      const why = messageOf(error);
+      failures.push({ file, message: error instanceof NotText ? why : `cannot be read: ${why}` });
+    }
+  }
+  const shown = values.quiet ? findings.filter(({ severity }) => severity === 'error') : findings;
+  failures.forEach(({ file, message }) => output.error(`${file}: ${message}`));
+  tell(shown, values.format, output);
+  if (isSearch && shown.length + failures.length === 0) {
+    output.out(
+      named.length === 0
+        ? 'nothing to validate: there is no policy file here'
+        : `${count(named.length)}: nothing found`,
+    );
+  }
+  const isWrong = failures.length > 0 || findings.some(({ severity }) => severity === 'error');
+  return {
+    code: isWrong ? exitCode.problems : exitCode.ok,
+    document:
+      values.format === 'sarif'
+        ? sarifLog(shown, failures, versionOf(environment))
+        : values.format === 'gitlab'
+          ? codeQualityReport(shown)
+          : { findings: shown, ...(failures.length > 0 && { failed: failures }) },
+  };
+}
+
+function tell(findings: readonly Finding[], format: string | undefined, output: Output): void {
+  for (const finding of findings) {
+    if (format !== 'github') {
+      output.found(findingLine(finding));
+      continue;
+    }
+    const { file, severity, message, code, range } = finding;
+    output.workflow({
+      level: severity === 'error' || severity === 'warning' ? severity : 'notice',
+      file: file.replaceAll('\\', '/'),
+      line: range.start.line + 1,
+      endLine: range.end.line + 1,
+      column: range.start.character + 1,
+      endColumn: range.end.character + 1,
+      title: code,
+      message,
+    });
+  }
+}
+
+function noneIn(name: string): Failure {
+  return { file: name, message: 'there is no policy file' };
+}
+
+function count(files: number): string {
+  return files === 1 ? '1 file' : `${files} files`;
+}
+
+function kindNamed(name: string): PolicyKind {
+  const kind = policyKind(name);
+  if (!kind) {
+    throw new UsageError(
+      `no policy is called ${name}; known are ${policyKinds.map((one) => one.name).join(', ')}`,
+    );
+  }
+  return kind;
+}

@@ -1,0 +1,94 @@
+import type { KnownResource } from '../../core/order/decide.ts';
+import type { KnownConnection } from '../../core/order/policyDecision.ts';
+import { typedResource } from '../../core/order/typedResource.ts';
+import type { RuleArray } from '../../core/policy/families.ts';
+import type { Options, ValuesOf } from '../command.ts';
+import { UsageError } from '../output.ts';
+
+const resource = 'such as "image=registry.example/api namespace=dev"';
+
+/** A connection, for which rules of the network decide. */
+export const connectionOptions = {
+  from: { argument: 'RESOURCE', description: `the container that a connection comes from, ${resource}` },
+  'from-host': { argument: 'RESOURCE', description: 'or the host that it comes from, such as "host=web-1"' },
+  to: { argument: 'RESOURCE', description: 'the container that it goes to' },
+  'to-host': { argument: 'RESOURCE', description: 'or the host' },
+  'to-address': { argument: 'ADDRESS', description: 'or the address, such as 10.0.0.7' },
+  'to-domain': { argument: 'NAME', description: 'or the domain' },
+  port: { argument: 'NUMBER', description: 'its port' },
+} as const satisfies Options;
+
+export interface GivenConnection {
+  /** Which list of the policy decides for it. */
+  readonly array: RuleArray['key'];
+  readonly connection: KnownConnection;
+}
+
+/** Undefined when nothing is said of one. Throws UsageError. */
+export function givenConnection(values: ValuesOf<typeof connectionOptions>): GivenConnection | undefined {
+  const names = Object.keys(connectionOptions) as readonly (keyof typeof connectionOptions)[];
+  if (names.every((name) => values[name] === undefined)) {
+    return undefined;
+  }
+  const source = one(values, ['from', 'from-host']);
+  const target = one(values, ['to', 'to-host', 'to-address', 'to-domain']);
+  const isHost = source.name === 'from-host';
+  if (isHost ? ['to', 'to-domain'].includes(target.name) : target.name === 'to-host') {
+    throw new UsageError(
+      `rules of the network join containers to containers, addresses and domains, hosts to hosts and addresses: not --${source.name} and --${target.name}`,
+    );
+  }
+  return {
+    array: isHost ? 'hostRules' : 'containerRules',
+    connection: {
+      source: resourceOf(source),
+      to:
+        target.name === 'to-address'
+          ? { type: 'subnet', address: target.value }
+          : target.name === 'to-domain'
+            ? { type: 'dns', domain: target.value }
+            : { type: isHost ? 'host' : 'container', resource: resourceOf(target) },
+      ...(values.port !== undefined && { port: portOf(values.port) }),
+    },
+  };
+}
+
+interface Named {
+  readonly name: keyof typeof connectionOptions;
+  readonly value: string;
+}
+
+function one(
+  values: ValuesOf<typeof connectionOptions>,
+  names: readonly (keyof typeof connectionOptions)[],
+): Named {
+  const given = names.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  const [first, second] = given;
+  if (!first || second) {
+    throw new UsageError(`a connection needs one of ${names.map((name) => `--${name}`).join(', ')}`);
+  }
+  return first;
+}
+
+/** An empty text: nothing is known of it. */
+function resourceOf({ name, value }: Named): KnownResource {
+  if (value.trim() === '') {
+    return {};
+  }
+  const { resource: typed, problem } = typedResource(value);
+  if (!typed) {
+    throw new UsageError(`--${name} is no resource: ${problem.word} (${problem.code.replaceAll('-', ' ')})`);
+  }
+  return typed;
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) {
+    throw new UsageError('--port is a number from 0 to 65535');
+  }
+  return port;
+}

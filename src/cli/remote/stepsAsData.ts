@@ -1,0 +1,66 @@
+import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../core/json/json.ts';
+import { writeJson } from '../../core/json/jsonText.ts';
+import type { FieldChange, PlanStep } from '../../core/policy/planStep.ts';
+
+/** Steps for programs. A value that is absent has no member; a secret is not there. */
+export function stepsAsData(steps: readonly PlanStep[]): readonly object[] {
+  return steps.map((step) => ('fields' in step ? { ...step, fields: step.fields.map(fieldAsData) } : step));
+}
+
+function fieldAsData({ path, before, after }: FieldChange): object {
+  if (/(^|\.)plain$/.test(path)) {
+    return { path, secret: true };
+  }
+  return {
+    path,
+    ...(before !== undefined && { before: plainly(before) }),
+    ...(after !== undefined && { after: plainly(after) }),
+  };
+}
+
+/** Writes a number as it is written: not every one is a double. */
+const { rawJSON } = JSON as typeof JSON & { rawJSON(this: void, text: string): unknown };
+
+/** What is about to be sealed is nobody's to read. */
+function plainly(value: JsonValue): unknown {
+  if (isJsonArray(value)) {
+    return value.map(plainly);
+  }
+  if (value instanceof JsonNumber) {
+    return rawJSON(writeJson(value));
+  }
+  return isJsonObject(value)
+    ? Object.fromEntries(
+        [...value].map(([key, member]) => [
+          key,
+          key === 'plain' && member !== '' ? '(secret)' : plainly(member),
+        ]),
+      )
+    : value;
+}
+
+/** Steps that are named; more are counted. */
+const mostNamed = 5;
+
+const verbs = { add: 'added', remove: 'removed', change: 'changed', move: 'moved' } as const;
+
+/** `: "a" was changed, "b" was removed`; nothing where it is not known what was done. */
+export function driftWords(changes: readonly PlanStep[] = []): string {
+  const named = changes.slice(0, mostNamed).map((step) => {
+    switch (step.kind) {
+      case 'document':
+        return 'members outside the rules were changed';
+      case 'rename':
+        return `${writeJson(step.previousName)} was renamed to ${writeJson(step.rule)}`;
+      case 'add':
+      case 'remove':
+      case 'change':
+      case 'move':
+      default:
+        return `${writeJson(step.rule)} was ${verbs[step.kind]}`;
+    }
+  });
+  const more = changes.length - named.length;
+  const parts = more > 0 ? [...named, `and ${more} more`] : named;
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { Ajv } from 'ajv';
+import { runCommand } from '../../../../src/cli/runCommand.ts';
+
+const schema = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'sarif.schema.json'), 'utf8'),
+) as object;
+const isSarif = new Ajv({ strict: true }).compile(schema);
+
+const hostile = 'x%0A\u001b]\r\n::error::a,b:c##[error]';
+
+const text = [
+  'policyType: containerVulnerability',
+  'rules:',
+  '  - notes: none',
+  '    collections:',
+  '      - name: All',
+  '  - name: one',
+  '    collections:',
+  '      - name: All',
+  `    ${JSON.stringify(hostile)}: 1`,
+  '',
+].join('\n');
+
+/** A folder and a file whose names pipelines make much of. */
+const name = 'a b#1/vulnerability/images.policy.yaml';
+
+async function validated(
+  t: TestContext,
+  ...args: readonly string[]
+): Promise<{ code: number; out: readonly string[]; error: readonly string[] }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-formats-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+  await writeFile(path.join(folder, name), text);
+  const [out, error]: [string[], string[]] = [[], []];
+  const code = await runCommand(
+    ['validate', ...args],
+    { out: (line) => out.push(line), error: (line) => error.push(line) },
+    { variables: {}, folder, manifest: () => '{"version":"1.2.3"}' },
+  );
+  return { code, out, error };
+}
+
+interface Sarif {
+  readonly runs: readonly [
+    {
+      readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+      readonly results: readonly {
+        readonly ruleId: string;
+        readonly ruleIndex: number;
+        readonly locations: readonly {
+          readonly physicalLocation: {
+            readonly artifactLocation: { readonly uri: string };
+            readonly region: { readonly startLine: number };
+          };
+        }[];
+      }[];
+      readonly invocations: readonly { readonly executionSuccessful: boolean }[];
+    },
+  ];
+}
+
+test('findings as SARIF are a log of the standard, with the place of each', async (t) => {
+  const { code, out } = await validated(t, '--format', 'sarif', '.', 'nowhere.policy.yaml');
+  assert.equal(code, 1);
+  const log = JSON.parse(out.join('\n')) as Sarif;
+  assert.ok(isSarif(log), JSON.stringify(isSarif.errors));
+  const [{ tool, results, invocations }] = log.runs;
+  const missing = results.find(({ ruleId }) => ruleId === 'missing-name');
+  assert.ok(missing);
+  assert.equal(tool.driver.rules[missing.ruleIndex]?.id, 'missing-name');
+  const { artifactLocation, region } = missing.locations[0]!.physicalLocation;
+  assert.deepEqual(
+    [artifactLocation.uri, region.startLine],
+    [name.replace(' ', '%20').replace('#', '%23'), 3],
+  );
+  assert.equal(invocations[0]?.executionSuccessful, false, 'one of the files is not there');
+  const found = JSON.parse((await validated(t, '--json')).out.join('')) as { findings: unknown[] };
+  assert.equal(results.length, found.findings.length);
+});
+
+test('a finding as a workflow command is one line and one command, whatever it quotes', async (t) => {
+  const { code, out } = await validated(t, '--format', 'github');
+  assert.equal(code, 1);
+  const missing = out.find((line) => line.includes('title=missing-name'));
+  assert.match(missing ?? '', /^::error file=a b# ?1\/vulnerability\/images\.policy\.yaml,line=3,.*::/);
+  assert.ok(out.some((line) => line.startsWith('::warning ') || line.startsWith('::notice ')));
+  const quoting = out.filter((line) => line.includes('::error::a'));
+  assert.ok(quoting.length > 0, 'a finding quotes the key');
+  for (const line of out) {
+    // eslint-disable-next-line no-control-regex
+    assert.doesNotMatch(line, /[\u0000-\u001f]|##\w*\[/);
+    assert.match(line, /^::(?:error|warning|notice) [^:]*::(?!.*%0A)/i);
+  }
+});
+
+test('findings as a code quality report have the fields of one, and fingerprints of their own', async (t) => {
+  const { code, out } = await validated(t, '--format', 'gitlab');
+  assert.equal(code, 1);
+  const issues = JSON.parse(out.join('\n')) as Record<string, unknown>[];
+  assert.ok(issues.length > 1);
+  assert.equal(new Set(issues.map((one) => one['fingerprint'])).size, issues.length);
+  for (const issue of issues) {
+    assert.deepEqual(Object.keys(issue).toSorted(), [
+      'check_name',
+      'description',
+      'fingerprint',
+      'location',
+      'severity',
+    ]);
+    assert.ok(['info', 'minor', 'major', 'critical', 'blocker'].includes(String(issue['severity'])));
+    const { path: where, lines } = issue['location'] as { path: string; lines: { begin: number } };
+    assert.equal(where, name);
+    assert.ok(lines.begin >= 1);
+  }
+  assert.deepEqual(JSON.parse((await validated(t, '--format', 'gitlab')).out.join('')), issues, 'they last');
+});

@@ -26,7 +26,11 @@ export function validatorSchemas(files: ReadonlyMap<string, string>): Readonly<R
     if ('rule' in definitions && 'head' in definitions) {
       return ['rule', 'head'].map((part) => [`${shape}/${part}`, `${file}#/definitions/${part}`]);
     }
-    return shape === 'console' ? [['console', file]] : type === undefined ? [] : [[`${shape}/list`, file]];
+    return ['console', 'policy-test'].includes(shape)
+      ? [[shape, file]]
+      : type === undefined
+        ? []
+        : [[`${shape}/list`, file]];
   });
   return Object.fromEntries(validators) as Readonly<Record<string, string>>;
 }

@@ -51,7 +51,11 @@ export function decideFor(list: ListOrder, resource: KnownResource): PolicyDecis
 }
 
 /** Which rule decides for a connection. An address that cannot be read is not known. */
-export function decideForConnection(list: ListOrder, { source, to, port }: KnownConnection): PolicyDecision {
+export function decideForConnection(list: ListOrder, connection: KnownConnection): PolicyDecision {
+  return decision(list, inLane(list.rules, connection.to.type), connectionPoint(connection));
+}
+
+export function connectionPoint({ source, to, port }: KnownConnection): KnownPoint {
   const point = Array.from<readonly string[] | undefined>({ length: connectionFields.port + 1 });
   const fill = (from: number, resource: KnownResource): void =>
     knownPoint(resource).forEach((values, place) => {
@@ -67,7 +71,7 @@ export function decideForConnection(list: ListOrder, { source, to, port }: Known
     fill(connectionFields.destination, to.resource);
   }
   point[connectionFields.port] = port === undefined ? undefined : [String(port)];
-  return decision(list, inLane(list.rules, to.type), point);
+  return point;
 }
 
 function decision(list: ListOrder, rules: readonly OrderedRule[], point: KnownPoint): PolicyDecision {

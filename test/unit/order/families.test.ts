@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
-import { singular } from '../../../src/core/order/example.ts';
 import { orderFindings, type OrderCode } from '../../../src/core/order/orderFindings.ts';
 import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
 import { decideFor } from '../../../src/core/order/policyDecision.ts';
@@ -11,8 +10,8 @@ import { findingsOf, OrderReader } from '../../../src/core/order/policyOrder.ts'
 import type { ResourceList } from '../../../src/core/policy/collections.ts';
 import { policyKinds, type Family, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { scopeFieldsOf } from '../../../src/core/policy/scopeFields.ts';
+import { differing, isIn, resourceOf, type Collection, type Resource } from './byHand.ts';
 import { must } from './truth.ts';
-import { words } from './universe.ts';
 
 /** More of them, by hand: `ORDER_POLICIES=100000`, over all policies together. */
 const wanted = Number(process.env['ORDER_POLICIES'] ?? 760);
@@ -54,46 +53,9 @@ interface Drawn {
   readonly body: number;
 }
 
-type Collection = Readonly<Partial<Record<ResourceList, readonly string[]>>>;
-type Resource = Readonly<Partial<Record<ResourceList, string>>>;
-
-/** By hand, independent of the model. */
-function matches(written: string, value: string): boolean {
-  const text = written.toLowerCase();
-  const inner = text.replaceAll('*', '');
-  if (text === '*') {
-    return true;
-  }
-  return text.startsWith('*')
-    ? text.endsWith('*')
-      ? value.includes(inner)
-      : value.endsWith(inner)
-    : text.endsWith('*')
-      ? value.startsWith(inner)
-      : value === inner;
-}
-
-/** One value for each set of the patterns that some value matches. */
-function differing(patterns: readonly string[]): readonly string[] {
-  const all = words(['a', 'b', 'c'], 4).toReversed();
-  return [
-    ...new Map(all.map((word) => [patterns.map((one) => matches(one, word)).join(' '), word])).values(),
-  ];
-}
-
 const values = differing([...positive, ...negative.map((one) => one.slice(1))]);
 /** Of labels, of which there may be two, and none is taken away. */
 const few = differing(positive);
-
-function isIn(collection: Collection, resource: Resource): boolean {
-  return Object.entries(collection).every(([list, written]) => {
-    const given = (resource[list as ResourceList] ?? '').split('\n');
-    return (
-      written.some((one) => !one.startsWith('-') && given.some((value) => matches(one, value))) &&
-      !written.some((one) => one.startsWith('-') && given.some((value) => matches(one.slice(1), value)))
-    );
-  });
-}
 
 class World {
   readonly collections: readonly Collection[];
@@ -222,15 +184,6 @@ function checkConsequences(kind: PolicyKind, before: World, order: readonly numb
     const shown = resourceOf(example as ExampleResource);
     assert.deepEqual([before.decider(shown), after.decider(shown)], [from?.index ?? -1, to?.index ?? -1]);
   }
-}
-
-function resourceOf(example: ExampleResource): Resource {
-  return Object.fromEntries(
-    Object.entries(singular).flatMap(([list, name]) => {
-      const value = example[name];
-      return value === undefined ? [] : [[list, [value].flat().join('\n')]];
-    }),
-  );
 }
 
 const kinds = policyKinds.filter(({ name }) => scopeFieldsOf(name).lists.length > 0);

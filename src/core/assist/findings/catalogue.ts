@@ -131,6 +131,7 @@ const otherCodes: readonly DiagnosticCode[] = [
   { code: 'console-folder', summary: 'The folder of a console cannot be used.', severity: 'error' },
   { code: 'console-name', summary: 'The name of a console cannot be used.', severity: 'error' },
   { code: 'console-file', summary: 'Something else of ordinance.yaml cannot be used.', severity: 'error' },
+  { code: 'policy-test', summary: 'A test of a policy cannot be run.', severity: 'error' },
   { code: 'console-field', summary: 'A field of ordinance.yaml is not known.', severity: 'error' },
   {
     code: 'duplicate-console',

@@ -37,7 +37,7 @@ export interface JsonSchema {
 
 /** Lists that are not ordered policies. */
 export type ListShape = 'base-images' | 'network-lists';
-export type SchemaName = PolicyShape | ListShape | 'console' | 'common';
+export type SchemaName = PolicyShape | ListShape | 'console' | 'policy-test' | 'common';
 
 /** The schemas by the name of their file without `.schema.json`. */
 export const jsonSchemas: Readonly<Record<SchemaName, JsonSchema>> = schemaFiles;

@@ -18,7 +18,7 @@ import {
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 
 const shapes = [...new Set(policyKinds.map(({ shape }) => shape))];
-const roots: readonly SchemaName[] = [...shapes, 'base-images', 'network-lists', 'console'];
+const roots: readonly SchemaName[] = [...shapes, 'base-images', 'network-lists', 'console', 'policy-test'];
 
 const files = readSchemaFiles(join(projectRoot, 'schemas'));
 

@@ -1,0 +1,143 @@
+import { memberOf, nodeAtPath, valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
+import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
+import { readWholeJson } from '../../document/json/wholeJson.ts';
+import { problemsOfNode } from '../../document/parser/problems.ts';
+import type { StructureProblem } from '../../document/ruleView.ts';
+import type { TextRange } from '../../document/text.ts';
+import { readWithLibrary } from '../../document/yaml/libraryYaml.ts';
+import type { Spelling } from '../../policy/policyFile.ts';
+import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
+import { mostTestFileBytes, readTests } from '../../policyTest/readTests.ts';
+import { defaultSeverity } from '../findings/catalogue.ts';
+import type { Finding } from '../findings/finding.ts';
+import { placeInNode } from '../findings/place.ts';
+import { plainOf } from '../findings/plain.ts';
+import { schemaFindings } from '../findings/schemaFindings.ts';
+import { documentField } from '../schema/field.ts';
+import { validatorOf } from '../schema/validatorOf.ts';
+
+export interface TestFileOptions {
+  /** By code; what is not named has its default. */
+  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+}
+
+/** A file of tests as it is written. */
+export interface TestFile {
+  readonly root: SyntaxNode | undefined;
+  /** Those that can be run: nothing is wrong with them, nor with the text as a whole. */
+  readonly tests: readonly PolicyTest[];
+  readonly kind: PolicyTests['kind'];
+  /** How many there are, those with a problem included. */
+  readonly written: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** More are not shown. */
+const mostFindings = 500;
+
+/** Reads the text of a file of tests. Never throws: what is wrong is said, and such a test is none. */
+export function readTestFile(text: string, spelling: Spelling, options: TestFileOptions = {}): TestFile {
+  if (text.length > mostTestFileBytes) {
+    const message = `the file is larger than ${mostTestFileBytes / 1024} KiB and is not read`;
+    return nothing([{ code: 'policy-test', severity: 'error', message, range: { start: 0, end: 0 } }]);
+  }
+  const { root, problems } = readText(text, spelling);
+  const found: Omit<Diagnostic, 'severity'>[] = problems.map(({ code, message, range }) => ({
+    code,
+    message: message.replace('a policy file', 'a file of tests'),
+    range,
+  }));
+  if (problems.length > 0) {
+    return { ...nothing(reported(found, options, text)), root, written: writtenIn(root) };
+  }
+  const plain = root ? plainOf(valueOfNode(root)) : null;
+  const findings = plain === null ? [] : schemaProblems(plain);
+  const { kind, tests, problems: others } = readTests(plain);
+  const isCovered = coverOf(findings);
+  findings.push(
+    ...others
+      .filter(({ path }) => !isCovered(path))
+      .map(({ message, path }): Finding => ({ code: 'policy-test', message, path, mark: 'start' })),
+  );
+  const wrong = new Set(findings.map(({ path }) => (path[0] === 'tests' ? path[1] : undefined)));
+  const end = { start: 0, end: Math.min(1, text.length) };
+  for (const { code, message, path, mark, fixes = [] } of findings.slice(0, mostFindings)) {
+    const range = root ? placeInNode(root, path, mark ?? 'value') : end;
+    found.push({ code, message, range, data: { fixes } });
+  }
+  return {
+    root,
+    kind,
+    tests: wrong.has(undefined) ? [] : tests.filter(({ index }) => !wrong.has(index)),
+    written: writtenIn(root),
+    diagnostics: reported(found, options, text),
+  };
+}
+
+/** Where a test is written: its name, or the first of it. */
+export function placeOfTest(
+  root: SyntaxNode,
+  index: number,
+  ...more: readonly (string | number)[]
+): TextRange {
+  const path = ['tests', index, ...more];
+  return placeInNode(root, nodeAtPath(root, path) ? path : ['tests', index], 'start');
+}
+
+function readText(
+  text: string,
+  spelling: Spelling,
+): { readonly root: SyntaxNode | undefined; readonly problems: readonly StructureProblem[] } {
+  if (spelling === 'json') {
+    return readWholeJson(text);
+  }
+  const { root, problems } = readWithLibrary(text);
+  const all = [...problems];
+  if (root) {
+    problemsOfNode(root, (found) => all.push(found));
+  }
+  return { root, problems: all };
+}
+
+/** A member that nobody knows may have been meant to say what is expected. */
+function schemaProblems(plain: unknown): Finding[] {
+  return schemaFindings(
+    validatorOf('policy-test'),
+    plain,
+    documentField('policy-test'),
+    'a file of tests',
+  ).map((finding) => (finding.code === 'unknown-field' ? { ...finding, code: 'policy-test' } : finding));
+}
+
+/** Tells whether the schema has said something of a place, above or below it. */
+function coverOf(findings: readonly Finding[]): (path: Finding['path']) => boolean {
+  const keyOf = (path: Finding['path']): string => path.join('\0');
+  const said = new Set(findings.map(({ path }) => keyOf(path)));
+  const above = new Set(findings.flatMap(({ path }) => path.map((_, at) => keyOf(path.slice(0, at)))));
+  return (path) =>
+    above.has(keyOf(path)) || [...path, ''].some((_, at) => said.has(keyOf(path.slice(0, at))));
+}
+
+function reported(
+  found: readonly Omit<Diagnostic, 'severity'>[],
+  { severities }: TestFileOptions,
+  text: string,
+): readonly Diagnostic[] {
+  return found
+    .flatMap((one): readonly Diagnostic[] => {
+      const severity = severities?.[one.code] ?? defaultSeverity(one.code);
+      const { start, end } = one.range;
+      const range = { start: Math.min(start, text.length), end: Math.min(end, text.length) };
+      return severity === 'off' ? [] : [{ ...one, severity, range }];
+    })
+    .toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+}
+
+function writtenIn(root: SyntaxNode | undefined): number {
+  const tests = root && memberOf(root, 'tests')?.value;
+  return tests?.kind === 'array' ? tests.items.length : 0;
+}
+
+function nothing(diagnostics: readonly Diagnostic[]): TestFile {
+  return { root: undefined, tests: [], kind: undefined, written: 0, diagnostics };
+}

@@ -1,0 +1,35 @@
+import { reachOf, type OrderedRule } from './orderedRule.ts';
+import type { Point } from './scope.ts';
+import type { RegionLimits } from './decidersIn.ts';
+
+/** What two rules both name: something for certain, nothing for certain, or it is not known. */
+export type Shared =
+  | { readonly kind: 'something'; readonly example: Point; readonly collection?: undefined }
+  | { readonly kind: 'something'; readonly example?: undefined; readonly collection: string }
+  | { readonly kind: 'nothing' | 'not known' };
+
+/** A collection that both name is shared, also where it is not known what it names. */
+export function sharedBy(one: OrderedRule, other: OrderedRule, limits: RegionLimits): Shared {
+  let open = false;
+  let collection: string | undefined;
+  for (const own of one.scopes) {
+    for (const theirs of other.scopes) {
+      const inside = [reachOf(own), reachOf(theirs)] as const;
+      if (limits.areApart(...inside)) {
+        continue;
+      }
+      const found = limits.find(inside, []);
+      if (found.kind === 'point' && own.box && theirs.box && one.lane === other.lane) {
+        return { kind: 'something', example: found.point };
+      }
+      if (own.name === theirs.name && one.lane === other.lane) {
+        collection ??= own.name;
+      }
+      open ||= found.kind !== 'none';
+    }
+  }
+  if (collection !== undefined) {
+    return { kind: 'something', collection };
+  }
+  return { kind: open ? 'not known' : 'nothing' };
+}

@@ -1,0 +1,43 @@
+import { effectOf, effectWords } from '../order/effect/effectOf.ts';
+import { placeOf, ruleAt } from '../order/orderFindings.ts';
+import type { ListOrder } from '../order/policyOrder.ts';
+import type { Side } from './policyTest.ts';
+import type { Decided } from './expect/expectation.ts';
+import type { TestedPolicy } from './testedPolicy.ts';
+import type { PlacedRule } from './testResult.ts';
+
+/** The list of rules that decides: a network policy has one for containers and one for hosts. */
+export function listFor({ lists }: TestedPolicy, from?: Side): ListOrder {
+  const list = from === undefined ? lists[0] : lists.find(({ array }) => array === `${from}Rules`);
+  if (!list) {
+    throw new TypeError('a policy has a list of rules');
+  }
+  return list;
+}
+
+export function decidedAt(list: ListOrder, place: number | undefined): Decided {
+  const rule = ruleAt(list, place);
+  return place === undefined || !rule ? undefined : { name: placeOf(list, place).name, rule };
+}
+
+export function placedRule(list: ListOrder, place: number): PlacedRule {
+  return { array: list.array, ...placeOf(list, place) };
+}
+
+/** `"payments" (#3) decides: blocks from high`. */
+export function decidesWords(list: ListOrder, place: number | undefined): string {
+  const effect = effectWords(effectOf(list.kind, ruleAt(list, place)));
+  return place === undefined ? `no rule decides: ${effect}` : `${namedRule(list, place)} decides: ${effect}`;
+}
+
+export function namedRule(list: ListOrder, place: number): string {
+  const { name, index } = placeOf(list, place);
+  return name === '' ? `rule #${index + 1}` : `"${name}" (#${index + 1})`;
+}
+
+/** `"a" (#1), "b" (#2) and 3 more`. */
+export function namedRules(list: ListOrder, places: readonly (number | undefined)[]): string {
+  const names = places.map((place) => (place === undefined ? 'none' : namedRule(list, place)));
+  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+  return shown.length < 2 ? (shown[0] ?? 'none') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+}

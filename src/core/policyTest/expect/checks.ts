@@ -1,0 +1,34 @@
+import { checksOf } from '../../order/effect/complianceChange.ts';
+import { boundWords, isMet, readBound } from './bound.ts';
+import type { Clause, Decided } from './expectation.ts';
+
+/** What a rule does about a check, from the weakest on. A check that a rule does not name is ignored. */
+export const checkWords = ['ignore', 'alert', 'block'] as const;
+
+/** `checks: { 41: at least alert }`. */
+export function checkClause(id: string, written: string): Clause | undefined {
+  const bound = readBound(written, checkWords);
+  return (
+    bound && {
+      words: `check ${id}: ${boundWords(bound)}`,
+      meets: (decided) =>
+        isMet(bound, levels(decided).get(id) ?? 0, (checkWords as readonly string[]).indexOf(bound.word)),
+    }
+  );
+}
+
+/** `blocks: never`: no check at all. */
+export function noCheck(verb: 'alerts' | 'blocks'): Clause {
+  const level = verb === 'alerts' ? 1 : 2;
+  return {
+    words: `${verb} never`,
+    meets: (decided) => {
+      const all = [...levels(decided).values()];
+      return all.includes(level) ? false : all.some(Number.isNaN) ? undefined : true;
+    },
+  };
+}
+
+function levels(decided: Decided): ReadonlyMap<string, number> {
+  return decided ? checksOf(decided.rule) : new Map();
+}

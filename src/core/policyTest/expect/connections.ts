@@ -1,0 +1,33 @@
+import { stringAt } from '../../json/json.ts';
+import { boundWords, isMet, readBound } from './bound.ts';
+import type { Clause, Decided } from './expectation.ts';
+
+/** What a rule of the network does, from the weakest on. Where none decides, the connection is allowed. */
+export const connectionWords: readonly string[] = ['allow', 'alert', 'prevent'];
+
+/** `effect: at least alert`. */
+export function connectionClause(written: string): Clause | undefined {
+  const bound = readBound(written, connectionWords);
+  return (
+    bound && {
+      words: boundWords(bound),
+      meets: (decided) => isMet(bound, level(decided), connectionWords.indexOf(bound.word)),
+    }
+  );
+}
+
+/** `allowed: true`: whatever is said about it, the connection is made. */
+export function allowedClause(isAllowed: boolean): Clause {
+  return {
+    words: isAllowed ? 'allowed' : 'not allowed',
+    meets: (decided) => {
+      const found = level(decided);
+      return Number.isNaN(found) ? undefined : found < connectionWords.indexOf('prevent') === isAllowed;
+    },
+  };
+}
+
+function level(decided: Decided): number {
+  const at = connectionWords.indexOf(decided ? (stringAt(decided.rule, 'effect') ?? '') : 'allow');
+  return at === -1 ? Number.NaN : at;
+}

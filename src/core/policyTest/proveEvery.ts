@@ -1,0 +1,58 @@
+import { decidersIn, type RegionLimits } from '../order/decidersIn.ts';
+import { exampleAt } from '../order/example.ts';
+import { exampleWords } from '../order/exampleWords.ts';
+import { decidedAt, decidesWords, listFor, namedRule, placedRule } from './decidedBy.ts';
+import { meetsAll, type Expectation } from './expect/expectation.ts';
+import type { Subject } from './policyTest.ts';
+import { regionsOf } from './regionOf.ts';
+import type { Proof } from './runTest.ts';
+import type { TestedPolicy } from './testedPolicy.ts';
+
+type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
+
+/** Passes where it is proven of everything that is meant, and something is; a counterexample is enough to fail. */
+export function* proveEvery(
+  policy: TestedPolicy,
+  subject: Every,
+  expect: Expectation,
+  limits: RegionLimits,
+): Generator<void, Proof, void> {
+  const isConnection = subject.kind === 'every-connection';
+  const list = listFor(policy, isConnection ? subject.source.type : undefined);
+  const acting = list.isOff ? [] : list.rules;
+  const regions = regionsOf(policy, subject);
+  if (regions.every(({ boxes }) => limits.find(boxes, []).kind === 'none')) {
+    return { outcome: 'failed', actual: 'nothing can match: there is nothing that this is true of' };
+  }
+  let open: Proof | undefined;
+  for (const region of regions) {
+    const lane = isConnection ? subject.destination.type : undefined;
+    for (const { rule: place, example } of decidersIn(acting, region, limits, lane)) {
+      yield;
+      const answer = meetsAll(expect, decidedAt(list, place));
+      if (answer === true) {
+        continue;
+      }
+      const by = place === undefined ? {} : { rule: placedRule(list, place) };
+      if (answer === false && example) {
+        const shown = exampleAt(policy.kind, example);
+        const actual = `${decidesWords(list, place)}; for example for ${exampleWords(shown)}`;
+        return { outcome: 'failed', actual, example: shown, ...by };
+      }
+      const who =
+        place === undefined ? 'any rule decides' : `${namedRule(list, place)} decides for any of it`;
+      open ??= {
+        outcome: 'not-known',
+        actual: example
+          ? decidesWords(list, place)
+          : `not known whether ${who}: ${decidesWords(list, place)}`,
+        ...by,
+      };
+      if (limits.isTooMuch) {
+        return open;
+      }
+    }
+    yield;
+  }
+  return open ?? { outcome: 'passed', actual: '' };
+}

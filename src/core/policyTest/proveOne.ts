@@ -1,0 +1,41 @@
+import { isInScope, knownPoint } from '../order/decide.ts';
+import { inLane, lanesOf } from '../order/lanes.ts';
+import { mayDecide } from '../order/mayDecide.ts';
+import { connectionPoint } from '../order/policyDecision.ts';
+import { decidedAt, decidesWords, listFor, namedRules, placedRule } from './decidedBy.ts';
+import { meetsAll, type Expectation } from './expect/expectation.ts';
+import type { Subject } from './policyTest.ts';
+import type { Proof } from './runTest.ts';
+import type { TestedPolicy } from './testedPolicy.ts';
+
+type One = Extract<Subject, { kind: 'resource' | 'connection' }>;
+
+/** What is decided for one resource: it passes where every rule that may decide does what is expected. */
+export function proveOne(policy: TestedPolicy, subject: One, expect: Expectation): Proof {
+  const isConnection = subject.kind === 'connection';
+  const list = listFor(policy, isConnection ? subject.from : undefined);
+  const point = isConnection ? connectionPoint(subject.connection) : knownPoint(subject.resource);
+  const acting = list.isOff ? [] : list.rules;
+  const near = acting.filter((rule) => isInScope(rule, point) !== false);
+  const lane = isConnection ? subject.connection.to.type : lanesOf(near).length > 1 ? '' : undefined;
+  const places = mayDecide(lane === undefined ? acting : inLane(acting, lane), point);
+  const answers = places.map((place) => meetsAll(expect, decidedAt(list, place)));
+  if (answers.every((answer) => answer === true)) {
+    return { outcome: 'passed', actual: '' };
+  }
+  const [first] = places;
+  const rule = first === undefined ? {} : { rule: placedRule(list, first) };
+  if (places.length === 1) {
+    return {
+      outcome: answers[0] === false ? 'failed' : 'not-known',
+      actual: decidesWords(list, first),
+      ...rule,
+    };
+  }
+  const may = `not known which rule decides: ${namedRules(list, places)} may`;
+  return {
+    outcome: answers.every((answer) => answer === false) ? 'failed' : 'not-known',
+    actual: may,
+    ...rule,
+  };
+}

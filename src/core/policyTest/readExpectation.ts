@@ -1,0 +1,130 @@
+import type { PolicyKind } from '../policy/families.ts';
+import { boundsOf } from './expect/bound.ts';
+import { checkClause, checkWords, noCheck } from './expect/checks.ts';
+import { allowedClause, connectionClause, connectionWords } from './expect/connections.ts';
+import type { Clause, Expectation } from './expect/expectation.ts';
+import { noSensor, sensorClause, sensorVerbs, sensorWords } from './expect/sensors.ts';
+import { ignoresNothing, severityClause, severityWords, type SeverityVerb } from './expect/severity.ts';
+import { membersOf, textsOf } from './plainValues.ts';
+import type { Path, Problems } from './problems.ts';
+
+export const noneDecides = 'none decides';
+
+/** Members of `expect` for every policy: who decides. */
+const whoMembers = ['rule', 'notRule'] as const;
+
+/** What can be expected of the rules of a policy, beside who decides. */
+export function effectMembers(kind: Pick<PolicyKind, 'family'>): readonly string[] {
+  switch (kind.family) {
+    case 'vulnerability':
+      return ['alerts', 'blocks', 'ignores'];
+    case 'compliance':
+      return ['alerts', 'blocks', 'checks'];
+    case 'cnns':
+      return ['allowed', 'effect'];
+    case 'runtime':
+    case 'waas':
+    default:
+      return [...sensorVerbs(kind), 'effects'];
+  }
+}
+
+export function readExpectation(
+  kind: PolicyKind,
+  written: unknown,
+  path: Path,
+  problems: Problems,
+): Expectation | undefined {
+  if (written === noneDecides) {
+    return { clauses: [{ words: noneDecides, meets: (decided) => decided === undefined }], names: [] };
+  }
+  const members = membersOf(written);
+  if (!members) {
+    return problems.add(`it is expected of whatever decides; or \`${noneDecides}\``, path);
+  }
+  const known = [...whoMembers, ...effectMembers(kind)];
+  const clauses: Clause[] = [];
+  const names: string[] = [];
+  for (const [key, value] of Object.entries(members)) {
+    const place = [...path, key];
+    if (!known.includes(key)) {
+      problems.add(
+        `of rules of ${kind.name} this cannot be expected: ${known.map((one) => `\`${one}\``).join(', ')} can`,
+        place,
+      );
+      continue;
+    }
+    if (key === 'rule' || key === 'notRule') {
+      const expected = textsOf(value) ?? [];
+      if (expected.length === 0 || expected.includes('')) {
+        problems.add('a rule is expected by its name', place);
+      }
+      clauses.push(ruleClause(expected, key === 'rule'));
+      names.push(...expected);
+    } else {
+      clauses.push(...effectClauses(kind, key, value, place, problems));
+    }
+  }
+  if (Object.keys(members).length === 0) {
+    problems.add('nothing is expected', path);
+  }
+  return { clauses, names };
+}
+
+function ruleClause(names: readonly string[], isWanted: boolean): Clause {
+  const quoted = names.map((name) => `"${name}"`).join(' or ');
+  return {
+    words: `${quoted} ${isWanted ? 'decides' : 'never decides'}`,
+    meets: (decided) => (decided !== undefined && names.includes(decided.name)) === isWanted,
+  };
+}
+
+function effectClauses(
+  kind: PolicyKind,
+  key: string,
+  value: unknown,
+  path: Path,
+  problems: Problems,
+): readonly Clause[] {
+  const one = (clause: Clause | undefined, words: readonly string[], place = path): readonly Clause[] => {
+    if (!clause) {
+      problems.add(`this is one of ${words.join(', ')}`, place);
+    }
+    return clause ? [clause] : [];
+  };
+  const text = typeof value === 'string' ? value : '';
+  const never = (clause: () => Clause): readonly Clause[] =>
+    one(text === 'never' ? clause() : undefined, ['never']);
+  const each = (
+    clauseOf: (name: string, written: string) => Clause | undefined,
+    words: readonly string[],
+  ): readonly Clause[] => {
+    const entries = Object.entries(membersOf(value) ?? {});
+    if (entries.length === 0) {
+      problems.add('nothing is expected here', path);
+    }
+    return entries.flatMap(([name, written]) =>
+      one(clauseOf(name, typeof written === 'string' ? written : ''), boundsOf(words), [...path, name]),
+    );
+  };
+  switch (key) {
+    case 'ignores':
+      return never(() => ignoresNothing);
+    case 'checks':
+      return each(checkClause, checkWords);
+    case 'effects':
+      return each((place, written) => sensorClause(kind, place, written), sensorWords(kind));
+    case 'allowed':
+      return one(typeof value === 'boolean' ? allowedClause(value) : undefined, ['true', 'false']);
+    case 'effect':
+      return one(connectionClause(text), boundsOf(connectionWords));
+    default:
+      break;
+  }
+  if (kind.family === 'vulnerability') {
+    return one(severityClause(kind, key as SeverityVerb, text), boundsOf(severityWords));
+  }
+  return never(() =>
+    kind.family === 'compliance' ? noCheck(key as 'alerts' | 'blocks') : noSensor(kind, key),
+  );
+}

@@ -1,0 +1,91 @@
+import { connectionBox } from '../order/network/connection.ts';
+import { networkRange } from '../order/network/addresses.ts';
+import { rangesOf } from '../order/ranges.ts';
+import type { Region } from '../order/decidersIn.ts';
+import { reachOf, type NamedScope } from '../order/orderedRule.ts';
+import { ScopeReader } from '../order/ruleReader.ts';
+import { boxOf, everything, type Box, type FieldValues } from '../order/scope.ts';
+import { resourceLists, type KnownCollections, type ResourceList } from '../policy/collections.ts';
+import { entityFields, scopeFieldsOf } from '../policy/scopeFields.ts';
+import type { Patterned, PatternedEnd, Subject } from './policyTest.ts';
+import type { TestedPolicy } from './testedPolicy.ts';
+
+type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
+
+/** What a test of many is about: what lies in one of the regions. */
+export function regionsOf({ kind, collections }: TestedPolicy, subject: Every): readonly Region[] {
+  if (subject.kind === 'every') {
+    return partsOf(subject.patterned, scopeFieldsOf(kind.name).lists, collections).map(
+      ({ boxes, isExact, name }) => ({ boxes, isExact, ...(name !== undefined && { within: name }) }),
+    );
+  }
+  const { source, destination, ports } = subject;
+  const port = rangesOf(
+    (ports.length > 0 ? ports : [everyPort]).map(([low, high]) => [BigInt(low), BigInt(high)]),
+  );
+  const own = connectionBox({ ...addressesOf(destination), port });
+  const ends = 'lists' in destination ? endParts(destination, collections) : [nothingMore];
+  return endParts(source, collections).flatMap((from) =>
+    ends.map((to) => ({
+      isExact: from.isExact && to.isExact,
+      boxes: [
+        own,
+        ...from.boxes.map((box) => connectionBox({ source: box })),
+        ...to.boxes.map((box) => connectionBox({ destination: box })),
+      ],
+    })),
+  );
+}
+
+interface Part {
+  readonly boxes: readonly Box[];
+  readonly isExact: boolean;
+  readonly name?: string;
+}
+
+/** A connection has a port: there is none beyond these. */
+const everyPort = [0, 65_535] as const;
+const nothingMore: Part = { boxes: [], isExact: true };
+const all = new Set<ResourceList>(resourceLists);
+
+function endParts(
+  end: Patterned & { readonly type: 'container' | 'host' },
+  collections: KnownCollections,
+): readonly Part[] {
+  return partsOf(end, entityFields[end.type].lists, collections);
+}
+
+/** One part for each collection that is named. */
+function partsOf(
+  { collections: names, lists }: Patterned,
+  looksAt: readonly ResourceList[],
+  collections: KnownCollections,
+): readonly Part[] {
+  const own = boxOf(lists, all);
+  const patterns: Part = { boxes: [own ?? everything], isExact: own !== undefined };
+  if (names.length === 0) {
+    return [patterns];
+  }
+  const reader = new ScopeReader(collections, looksAt);
+  return names.map((name): Part => {
+    const scope: NamedScope = reader.scope(name);
+    return {
+      name,
+      boxes: [...patterns.boxes, reachOf(scope)],
+      isExact: patterns.isExact && scope.box !== undefined,
+    };
+  });
+}
+
+function addressesOf(end: PatternedEnd): { readonly address?: FieldValues; readonly domain?: FieldValues } {
+  switch (end.type) {
+    case 'subnet':
+      return { address: rangesOf(end.subnets.map(networkRange).filter((range) => range !== undefined)) };
+    case 'dns':
+      return { domain: { some: end.domains.map((text) => ({ kind: 'exact' as const, text })), none: [] } };
+    case 'container':
+    case 'host':
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,14 @@
+import type { Spelling } from '../policy/policyFile.ts';
+
+/** `<anything>.policy-test.yaml`, wherever it lies in the folder of a console. */
+const ending = /\.policy-test\.(json|ya?ml)$/;
+
+/** Undefined for what is no file of tests. */
+export function testSpellingOf(path: string): Spelling | undefined {
+  const [, found] = ending.exec(path) ?? [];
+  return found === undefined ? undefined : found === 'json' ? 'json' : 'yaml';
+}
+
+export function testFileName(target: string, spelling: Spelling): string {
+  return `${target}.policy-test.${spelling}`;
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from '../json/json.ts';
+import { OrderReader, type ListOrder } from '../order/policyOrder.ts';
+import type { KnownCollections } from '../policy/collections.ts';
+import type { PolicyKind } from '../policy/families.ts';
+
+/** A document of a policy with what is known of its collections, read once for all of its tests. */
+export interface TestedPolicy {
+  readonly kind: PolicyKind;
+  readonly lists: readonly ListOrder[];
+  readonly collections: KnownCollections;
+}
+
+export function testedPolicy(
+  kind: PolicyKind,
+  document: JsonObject,
+  collections: KnownCollections,
+): TestedPolicy {
+  return { kind, collections, lists: new OrderReader(kind, collections).read(document) };
+}
+
+/** Whether the collections are known, and none is called so. `All` is always there. */
+export function isMissing({ collections }: TestedPolicy, name: string): boolean {
+  return collections.size > 0 && !collections.has(name) && name !== 'All';
+}
+
+/** Rules by name, in all lists. */
+export function hasRule({ lists }: TestedPolicy, name: string): boolean {
+  return lists.some(({ rules }) => rules.some((rule) => rule.name === name));
+}

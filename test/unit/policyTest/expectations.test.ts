@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { problemsOf, runOne } from './runOne.ts';
+
+const anywhere = { every: { collections: ['All'] } };
+
+/** Whether the only rule of a policy, for everything, does what is expected. */
+function does(policy: string, rule: object, expect: object | string): string {
+  const document = { rules: [{ name: 'r', collections: [{ name: 'All' }], ...rule }] };
+  return runOne(policy, document, { ...anywhere, expect }).outcome;
+}
+
+test('severities are those of the rule and of its package types, and exceptions count where nothing is to happen', () => {
+  const from = (value: number, more: object = {}): object => ({
+    blockThreshold: { enabled: true, value },
+    ...more,
+  });
+  const cases: readonly (readonly [object, object, string])[] = [
+    [from(7), { blocks: 'high' }, 'passed'],
+    [from(7), { blocks: 'critical' }, 'failed'],
+    [from(4), { blocks: 'at least high' }, 'passed'],
+    [from(9), { blocks: 'at least high' }, 'failed'],
+    [from(9), { blocks: 'at most high' }, 'passed'],
+    [from(4), { blocks: 'at most high' }, 'failed'],
+    [{}, { blocks: 'at most high' }, 'passed'],
+    [{}, { blocks: 'never' }, 'passed'],
+    [from(9), { blocks: 'never' }, 'failed'],
+    [{}, { alerts: 'everything' }, 'passed'],
+    [{ alertThreshold: { disabled: true } }, { alerts: 'never' }, 'passed'],
+    [{ cveRules: [{ id: 'CVE-2024-1', effect: 'block' }] }, { blocks: 'never' }, 'failed'],
+    [{ tags: [{ name: 't', effect: 'block' }] }, { blocks: 'at most critical' }, 'failed'],
+    [{ riskFactorsEffects: [{ riskFactor: 'x', effect: 'block' }] }, { blocks: 'never' }, 'failed'],
+    [from(7, { cveRules: [{ id: 'CVE-2024-1', effect: 'ignore' }] }), { blocks: 'high' }, 'passed'],
+    [{ cveRules: [{ id: 'CVE-2024-1', effect: 'ignore' }] }, { ignores: 'never' }, 'failed'],
+    [{}, { ignores: 'never' }, 'passed'],
+    [
+      from(7, { pkgTypesThresholds: [{ type: 'jar', blockThreshold: { enabled: true, value: 9 } }] }),
+      { blocks: 'at least high' },
+      'failed',
+    ],
+    [
+      { pkgTypesThresholds: [{ type: 'jar', blockThreshold: { enabled: true, value: 9 } }] },
+      { blocks: 'never' },
+      'failed',
+    ],
+  ];
+  for (const [rule, expect, outcome] of cases) {
+    assert.equal(does('vulnerability/images', rule, expect), outcome, JSON.stringify([rule, expect]));
+  }
+  const blocking = { ...from(7), cveRules: [{ id: 'CVE-2024-1', effect: 'block' }] };
+  assert.equal(
+    does('vulnerability/host', blocking, { blocks: 'never' }),
+    'passed',
+    'a host is never blocked',
+  );
+});
+
+test('a check that is there twice and says both is not known', () => {
+  const both = {
+    condition: {
+      vulnerabilities: [
+        { id: 41, block: true },
+        { id: 41, block: false },
+      ],
+    },
+  };
+  assert.equal(does('compliance/host', both, { checks: { 41: 'block' } }), 'not-known');
+  assert.equal(does('compliance/host', both, { blocks: 'never' }), 'not-known');
+  assert.equal(does('compliance/host', both, { checks: { 42: 'ignore' } }), 'passed');
+});
+
+test('a sensor that is not mentioned, or has a word of its own, is not known; one that is off does nothing', () => {
+  const sensor = (rule: object, word: string): string =>
+    does('runtime/container', rule, { effects: { 'network.denyListEffect': word } });
+  assert.equal(sensor({}, 'at most alert'), 'not-known');
+  assert.equal(sensor({ network: { denyListEffect: 'wonder' } }, 'at least alert'), 'not-known');
+  assert.equal(sensor({ network: { disabled: true, denyListEffect: 'block' } }, 'disable'), 'passed');
+  assert.equal(sensor({ network: { denyListEffect: 'block' } }, 'at least prevent'), 'passed');
+  const spread = { dns: { domainList: { effect: 'prevent' } }, customRules: [{ _id: 1, effect: 'block' }] };
+  assert.equal(does('runtime/container', spread, { prevents: 'never' }), 'failed');
+  assert.equal(does('runtime/container', spread, { blocks: 'never' }), 'failed');
+  assert.equal(does('runtime/container', spread, { alerts: 'never' }), 'passed');
+  assert.equal(
+    does('waas/container', { applicationsSpec: [] }, { effects: { sqli: 'disable' } }),
+    'not-known',
+  );
+});
+
+test('who decides is expected by name, of none as well, and all that is expected has to be so', () => {
+  assert.equal(does('runtime/host', {}, { rule: 'r' }), 'passed');
+  assert.equal(does('runtime/host', {}, { notRule: 'r' }), 'failed');
+  assert.equal(does('runtime/host', {}, 'none decides'), 'failed');
+  assert.equal(does('runtime/host', { disabled: true }, 'none decides'), 'passed');
+  assert.equal(does('runtime/host', { disabled: true }, { notRule: 'r' }), 'passed');
+  assert.equal(does('runtime/host', {}, { rule: 'r', blocks: 'never' }), 'passed');
+  assert.equal(does('runtime/host', { dns: { effect: 'block' } }, { rule: 'r', blocks: 'never' }), 'failed');
+});
+
+test('what cannot be expected of a policy is said', () => {
+  const said = (policy: string, expect: unknown): string =>
+    problemsOf(policy, { ...anywhere, expect }).join('; ');
+  assert.match(
+    said('compliance/host', { effects: { a: 'alert' } }),
+    /^expect\.effects: of rules of compliance\/host this cannot be/,
+  );
+  assert.match(
+    said('vulnerability/host', { blocks: 'sometimes' }),
+    /^expect\.blocks: this is one of never, critical, high/,
+  );
+  assert.match(said('compliance/host', { blocks: 'high' }), /^expect\.blocks: this is one of never/);
+  assert.match(said('compliance/host', { checks: {} }), /^expect\.checks: nothing/);
+  assert.match(
+    said('compliance/host', { checks: { 41: 1 } }),
+    /^expect\.checks\.41: this is one of ignore, alert, block/,
+  );
+  assert.match(
+    said('waas/host', { effects: { sqli: 'block' } }),
+    /^expect\.effects\.sqli: this is one of disable, alert, prevent, ban/,
+  );
+  assert.match(said('runtime/host', {}), /^expect: nothing is expected/);
+  assert.match(said('runtime/host', 'none'), /^expect: .*none decides/);
+  assert.match(said('runtime/host', { rule: [] }), /^expect\.rule: /);
+  assert.match(said('runtime/host', null), /^expect: /);
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
+import type { KnownCollections } from '../../../src/core/policy/collections.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
+import { readTests } from '../../../src/core/policyTest/readTests.ts';
+import { runTestSteps } from '../../../src/core/policyTest/runTest.ts';
+import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
+import type { TestResult } from '../../../src/core/policyTest/testResult.ts';
+import { finished } from '../../../src/core/util/finished.ts';
+import { must } from '../order/truth.ts';
+
+/** Runs one test of a policy that is given as data. */
+export function runOne(
+  policy: string,
+  document: object,
+  test: object,
+  collections: KnownCollections = new Map(),
+): TestResult {
+  const { tests, problems } = readTests({ policy, tests: [{ name: 'a', ...test }] });
+  assert.deepEqual(problems, []);
+  const kind = must(policyKind(policy));
+  return finished(
+    runTestSteps(testedPolicy(kind, fromPlain(document) as JsonObject, collections), must(tests[0])),
+  );
+}
+
+/** What is wrong with a test. */
+export function problemsOf(policy: string, test: object): readonly string[] {
+  return readTests({ policy, tests: [{ name: 'a', ...test }] }).problems.map(
+    ({ message, path }) => `${path.slice(2).join('.')}: ${message}`,
+  );
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { problemsOf, runOne } from './runOne.ts';
+
+const rule = (name: string, collection: string, more: object = {}): object => ({
+  name,
+  collections: [{ name: collection }],
+  ...more,
+});
+const strict = { blockThreshold: { enabled: true, value: 7 } };
+const document = {
+  rules: [
+    rule('off', 'legacy', { disabled: true, ...strict }),
+    rule('pay', 'payments', strict),
+    rule('dev', 'development'),
+    rule('rest', 'All'),
+  ],
+};
+const collections = new Map([
+  ['payments', { images: ['registry.example/payments/*'] }],
+  ['development', { namespaces: ['dev'] }],
+  ['legacy', { images: ['registry.example/legacy/*'] }],
+  ['both', { images: ['registry.example/payments/a*'], namespaces: ['dev'] }],
+]);
+const images = 'vulnerability/images';
+const payments = 'registry.example/payments/api:1';
+
+test('a failure says what is decided instead, by which rule, and an example', () => {
+  const result = runOne(
+    images,
+    document,
+    { every: { images: ['registry.example/*'] }, expect: { blocks: 'at least high' } },
+    collections,
+  );
+  assert.equal(result.outcome, 'failed');
+  assert.equal(result.expected, 'blocks at least from high on');
+  assert.match(
+    result.actual,
+    /^"dev" \(#3\) decides: alerts on everything; for example for image registry\.example\//,
+  );
+  assert.deepEqual(result.rule, { array: 'rules', index: 2, name: 'dev' });
+});
+
+test('of one resource what is not said is not known, and every rule that may decide has to do what is expected', () => {
+  const one = (resource: object, expect: object | string, more: object = {}) =>
+    runOne(images, document, { resource, expect, ...more }, collections);
+  assert.equal(one({ image: payments }, { rule: 'pay', blocks: 'high' }).outcome, 'passed');
+  const other = one({ image: 'other' }, { rule: 'rest' });
+  assert.equal(other.outcome, 'not-known');
+  assert.equal(other.holds, false);
+  assert.equal(other.actual, 'not known which rule decides: "dev" (#3) or "rest" (#4) may');
+  assert.equal(one({ image: 'other' }, { rule: ['dev', 'rest'] }).outcome, 'passed');
+  assert.equal(one({ image: 'other' }, { blocks: 'never' }).outcome, 'passed');
+  assert.equal(one({ image: 'other' }, { blocks: 'high' }).outcome, 'failed');
+  assert.equal(one({ image: 'other' }, { rule: 'rest' }, { allowNotKnown: true }).holds, true);
+  assert.equal(one({ image: 'other', namespace: '' }, { rule: 'rest' }).outcome, 'passed');
+  assert.equal(one({ image: 'other', namespace: 'DEV' }, { rule: 'rest' }).outcome, 'failed');
+});
+
+test('a test of what is not there fails, however little it asks', () => {
+  const every = (more: object, expect: object) =>
+    runOne(images, document, { every: more, expect }, collections);
+  assert.equal(every({ collections: ['gone'] }, { blocks: 'never' }).actual, 'there is no collection "gone"');
+  assert.equal(every({ images: ['*'] }, { notRule: 'gone' }).actual, 'there is no rule "gone"');
+  assert.match(every({ images: ['a', '-a*'] }, { blocks: 'never' }).actual, /nothing can match/);
+  assert.match(
+    every({ images: ['registry.example/legacy/*'], collections: ['payments'] }, { rule: 'pay' }).actual,
+    /nothing can match/,
+  );
+});
+
+test('without collections their names are enough where the order says it all', () => {
+  const named = (collection: string, expect: object) =>
+    runOne(images, document, { every: { collections: [collection] }, expect });
+  assert.equal(named('payments', { rule: 'pay' }).outcome, 'passed');
+  assert.equal(named('payments', { blocks: 'at least high' }).outcome, 'passed');
+  assert.equal(named('development', { rule: ['pay', 'dev'] }).outcome, 'passed');
+  assert.equal(named('development', { rule: 'dev' }).outcome, 'not-known');
+  assert.equal(named('anything', { notRule: 'off' }).outcome, 'passed');
+  const patterns = runOne(images, document, { every: { images: ['x*'] }, expect: { blocks: 'never' } });
+  assert.equal(patterns.outcome, 'not-known');
+  assert.match(patterns.actual, /^not known whether "pay" \(#2\) decides for any of it/);
+});
+
+test('an order is kept for what rules share', () => {
+  const order = (...rules: readonly string[]) => runOne(images, document, { order: rules }, collections);
+  assert.equal(order('pay', 'dev', 'rest').outcome, 'passed');
+  const turned = order('rest', 'pay');
+  assert.equal(turned.outcome, 'failed');
+  assert.match(
+    turned.actual,
+    /^"pay" \(#2\) is above "rest" \(#4\), and both name image registry\.example\/payments\//,
+  );
+  assert.match(order('pay', 'off').actual, /"off" is disabled/);
+  assert.match(order('pay', 'gone').actual, /there is no rule "gone"/);
+  const apart = { rules: [rule('a', 'payments'), rule('b', 'legacy')] };
+  assert.equal(runOne(images, apart, { order: ['b', 'a'] }, collections).outcome, 'passed');
+  assert.equal(runOne(images, apart, { order: ['b', 'a'] }).outcome, 'not-known');
+  const same = { rules: [rule('a', 'x'), rule('b', 'x'), rule('b', 'y')] };
+  assert.match(
+    runOne(images, { rules: same.rules.slice(0, 2) }, { order: ['b', 'a'] }).actual,
+    /the collection "x"/,
+  );
+  assert.match(runOne(images, same, { order: ['b', 'a'] }).actual, /more than one rule "b"/);
+});
+
+test('rules of WAAS that look at other ports leave open who decides', () => {
+  const waas = (effect: string) => ({
+    rules: [
+      rule('a', 'All', {
+        applicationsSpec: [{ appID: 'a', sqli: { effect: 'ban' }, apiSpec: { endpoints: [{ port: 1 }] } }],
+      }),
+      rule('b', 'All', {
+        applicationsSpec: [{ appID: 'a', sqli: { effect }, apiSpec: { endpoints: [{ port: 2 }] } }],
+      }),
+    ],
+  });
+  const every = (effect: string, expect: object) =>
+    runOne('waas/container', waas(effect), { every: { collections: ['All'] }, expect }).outcome;
+  assert.equal(every('alert', { effects: { sqli: 'ban' } }), 'not-known');
+  // Nor is it known whether anything is left for none.
+  assert.equal(every('ban', { effects: { sqli: 'at most ban' } }), 'passed');
+});
+
+test('what is no test is said where it is wrong', () => {
+  const said = (one: object, policy = images): string => problemsOf(policy, one).join('; ');
+  const expect = { blocks: 'never' };
+  assert.match(said({ expect }), /: a test says what it is about/);
+  assert.match(said({ every: { images: ['*'] } }), /: it is not said what is expected/);
+  assert.match(said({ every: { images: ['*'] }, resource: { image: 'a' }, expect }), /about one thing/);
+  assert.match(said({ every: {}, expect }), /^every: it is not said what is meant/);
+  assert.match(said({ every: { images: [] }, expect }), /^every\.images: nothing/);
+  assert.match(said({ every: { images: ['-a'] }, expect }), /^every\.images: .*begin with/);
+  assert.match(said({ every: { images: ['a*b'] }, expect }), /^every\.images: a pattern has/);
+  assert.match(said({ every: { labels: ['*', '-a'] }, expect }), /^every\.labels: of labels/);
+  assert.match(
+    said({ every: { functions: ['a'] }, expect }),
+    /^every\.functions: .* does not look at functions/,
+  );
+  assert.match(said({ resource: { image: 'a*' }, expect }), /^resource\.image: .*`every`/);
+  assert.match(said({ resource: { image: ['a', 'b'] }, expect }), /^resource\.image: .*one value/);
+  assert.match(said({ resource: {}, expect }), /^resource: /);
+  assert.match(said({ order: ['a'] }), /^order: an order names two/);
+  assert.match(said({ order: ['a', 'b', 'a'] }), /^order\.2: /);
+  assert.match(said({ order: ['a', 'b'], expect }), /^expect: the order is what is expected/);
+  assert.match(said({ connection: {}, expect }), /^connection: .*`resource`/);
+  assert.match(said({ resource: { image: 'a' }, expect: { allowed: true } }, 'cnns/network'), /`connection`/);
+});

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
-import { consoleFileName, type ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import { consoleFileName, type ConsoleEntry, type ConsoleFile } from '../../core/consoles/consoleFile.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -26,8 +26,19 @@ export interface ConsolePlace {
 /** Throws ExpectedError. */
 export async function consolePlace(place: Place, { folder }: Environment): Promise<ConsolePlace> {
   const root = path.resolve(folder, place.root ?? '.');
-  const { consoles, format } = await consoleFileIn(root);
-  const entry = chosen(consoles, place.console);
+  const file = await consoleFileIn(root);
+  return placeOf(root, chosen(file.consoles, place.console), file);
+}
+
+/** The one that is named, else all of them. Throws ExpectedError. */
+export async function consolePlaces(place: Place, { folder }: Environment): Promise<readonly ConsolePlace[]> {
+  const root = path.resolve(folder, place.root ?? '.');
+  const file = await consoleFileIn(root);
+  const entries = place.console === undefined ? file.consoles : [chosen(file.consoles, place.console)];
+  return entries.map((entry) => placeOf(root, entry, file));
+}
+
+function placeOf(root: string, entry: ConsoleEntry, { consoles, format }: ConsoleFile): ConsolePlace {
   return { root, entry, all: consoles, format, policyFolder: path.join(root, ...entry.folder.split('/')) };
 }
 

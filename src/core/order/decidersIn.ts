@@ -31,6 +31,10 @@ export class RegionLimits {
     this.#work = new Work(work);
   }
 
+  get used(): number {
+    return Math.min(this.#work.done, this.#work.limit);
+  }
+
   get isTooMuch(): boolean {
     return this.#work.isTooMuch;
   }

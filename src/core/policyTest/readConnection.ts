@@ -4,7 +4,7 @@ import { entityFields } from '../policy/scopeFields.ts';
 import { at, membersOf, textsOf, type Members } from './plainValues.ts';
 import type { Patterned, PatternedEnd, Side, Subject } from './policyTest.ts';
 import type { Path, Problems } from './problems.ts';
-import { readPatterned, readResource } from './readSubject.ts';
+import { readPatterned, readResource } from './readResources.ts';
 
 /** `{ source: { image: … }, destination: { address: 10.0.0.1 }, port: 443 }`. */
 export function readConnection(members: Members, path: Path, problems: Problems): Subject | undefined {

@@ -5,7 +5,7 @@ import { allowedClause, connectionClause, connectionWords } from './expect/conne
 import type { Clause, Expectation } from './expect/expectation.ts';
 import { noSensor, sensorClause, sensorVerbs, sensorWords } from './expect/sensors.ts';
 import { ignoresNothing, severityClause, severityWords, type SeverityVerb } from './expect/severity.ts';
-import { membersOf, textsOf } from './plainValues.ts';
+import { membersOf, mostNamed, textsOf } from './plainValues.ts';
 import type { Path, Problems } from './problems.ts';
 
 export const noneDecides = 'none decides';
@@ -56,8 +56,8 @@ export function readExpectation(
     }
     if (key === 'rule' || key === 'notRule') {
       const expected = textsOf(value) ?? [];
-      if (expected.length === 0 || expected.includes('')) {
-        problems.add('a rule is expected by its name', place);
+      if (expected.length === 0 || expected.length > mostNamed || expected.includes('')) {
+        problems.add(`rules are expected by their names, ${mostNamed} at most`, place);
       }
       clauses.push(ruleClause(expected, key === 'rule'));
       names.push(...expected);
@@ -100,8 +100,12 @@ function effectClauses(
     words: readonly string[],
   ): readonly Clause[] => {
     const entries = Object.entries(membersOf(value) ?? {});
-    if (entries.length === 0) {
-      problems.add('nothing is expected here', path);
+    if (entries.length === 0 || entries.length > mostNamed) {
+      problems.add(
+        entries.length === 0 ? 'nothing is expected here' : `more than ${mostNamed} are named`,
+        path,
+      );
+      return [];
     }
     return entries.flatMap(([name, written]) =>
       one(clauseOf(name, typeof written === 'string' ? written : ''), boundsOf(words), [...path, name]),

@@ -1,13 +1,10 @@
-import type { KnownResource } from '../order/decide.ts';
-import { singular } from '../order/example.ts';
-import { readValues } from '../order/values.ts';
-import { resourceLists, type CollectionPatterns, type ResourceList } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
-import { at, membersOf, textsOf, type Members } from './plainValues.ts';
-import type { Patterned, Subject } from './policyTest.ts';
+import { membersOf, mostNamed, textsOf } from './plainValues.ts';
+import type { Subject } from './policyTest.ts';
 import type { Path, Problems } from './problems.ts';
 import { readConnection, readEveryConnection } from './readConnection.ts';
+import { readPatterned, readResource } from './readResources.ts';
 
 export function readSubject(
   kind: PolicyKind,
@@ -51,83 +48,9 @@ function readOrder(written: unknown, path: Path, problems: Problems): Subject | 
   if (!rules || rules.length < 2 || rules.includes('')) {
     return problems.add('an order names two rules or more', path);
   }
+  if (rules.length > mostNamed) {
+    return problems.add(`more than ${mostNamed} are named`, path);
+  }
   const twice = rules.findIndex((name, index) => rules.indexOf(name) !== index);
   return twice === -1 ? { kind: 'order', rules } : problems.add('this rule is named above', [...path, twice]);
-}
-
-/** What is not said of it is not known. An empty text is none. */
-export function readResource(members: Members, path: Path, problems: Problems): KnownResource | undefined {
-  const resource: Partial<Record<ResourceList, readonly string[]>> = {};
-  for (const list of resourceLists) {
-    const key = singular[list];
-    const written = at(members, key);
-    const values = written === undefined ? undefined : textsOf(written);
-    if (written !== undefined && (!values || (values.length !== 1 && list !== 'labels'))) {
-      problems.add('a resource has one value here', [...path, key]);
-    } else if (values?.some((value) => value.includes('*'))) {
-      problems.add('one resource is meant, without a pattern: for all that match there is `every`', [
-        ...path,
-        key,
-      ]);
-    } else if (values) {
-      resource[list] = values.filter((value) => value !== '');
-    }
-  }
-  return Object.keys(resource).length > 0 ? resource : problems.add('it is not said of which resource', path);
-}
-
-/** `looksAt`: lists that the policy looks at. */
-export function readPatterned(
-  members: Members,
-  looksAt: readonly ResourceList[],
-  policy: string,
-  path: Path,
-  problems: Problems,
-): Patterned | undefined {
-  const before = problems.all.length;
-  const lists: Partial<Record<ResourceList, readonly string[]>> = {};
-  for (const list of resourceLists) {
-    const written = at(members, list);
-    const patterns = written === undefined ? undefined : textsOf(written);
-    const problem = patterns && patternProblem(list, patterns, looksAt, policy);
-    if (problem !== undefined) {
-      problems.add(problem, [...path, list]);
-    } else if (patterns) {
-      lists[list] = patterns;
-    }
-  }
-  const named = at(members, 'collections');
-  const collections = named === undefined ? [] : (textsOf(named) ?? []);
-  if (named !== undefined && (collections.length === 0 || collections.includes(''))) {
-    problems.add('collections are named by their names', [...path, 'collections']);
-  }
-  if (problems.all.length === before && Object.keys(lists).length === 0 && collections.length === 0) {
-    problems.add('it is not said what is meant: `collections`, or a list of patterns', path);
-  }
-  return problems.all.length === before
-    ? { collections, lists: lists satisfies CollectionPatterns }
-    : undefined;
-}
-
-function patternProblem(
-  list: ResourceList,
-  patterns: readonly string[],
-  looksAt: readonly ResourceList[],
-  policy: string,
-): string | undefined {
-  if (!looksAt.includes(list)) {
-    return `${policy} does not look at ${list}${looksAt.length > 0 ? `, only at ${looksAt.join(', ')}` : ''}`;
-  }
-  if (patterns.length === 0) {
-    return 'nothing is named';
-  }
-  const values = readValues(patterns);
-  if (values === 'unclear') {
-    return patterns.every((one) => one.startsWith('-'))
-      ? 'it is only said what is not meant: begin with "*"'
-      : 'a pattern has `*` at its beginning, its end or both, and is not empty';
-  }
-  return list === 'labels' && values && values.none.length > 0
-    ? 'of labels, of which a resource has several, nothing can be taken away'
-    : undefined;
 }

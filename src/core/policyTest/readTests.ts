@@ -7,7 +7,7 @@ import { readExpectation } from './readExpectation.ts';
 import { readSubject } from './readSubject.ts';
 
 /** A larger file is not read. */
-export const mostTestFileBytes = 512 * 1024;
+export const mostTestFileBytes = 256 * 1024;
 /** A file with more is not read. */
 export const mostTests = 1000;
 

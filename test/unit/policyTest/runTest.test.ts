@@ -77,6 +77,9 @@ test('without collections their names are enough where the order says it all', (
   assert.equal(named('development', { rule: ['pay', 'dev'] }).outcome, 'passed');
   assert.equal(named('development', { rule: 'dev' }).outcome, 'not-known');
   assert.equal(named('anything', { notRule: 'off' }).outcome, 'passed');
+  const twice = { rules: [rule('a', 'x'), rule('b', 'x', strict), rule('c', 'All')] };
+  const never = { every: { images: ['x*'] }, expect: { blocks: 'never' } };
+  assert.equal(runOne(images, twice, never).outcome, 'passed', 'what x names never gets to b');
   const patterns = runOne(images, document, { every: { images: ['x*'] }, expect: { blocks: 'never' } });
   assert.equal(patterns.outcome, 'not-known');
   assert.match(patterns.actual, /^not known whether "pay" \(#2\) decides for any of it/);
@@ -141,6 +144,10 @@ test('what is no test is said where it is wrong', () => {
   assert.match(said({ resource: { image: ['a', 'b'] }, expect }), /^resource\.image: .*one value/);
   assert.match(said({ resource: {}, expect }), /^resource: /);
   assert.match(said({ order: ['a'] }), /^order: an order names two/);
+  const many = Array.from({ length: 101 }, (_, index) => `r${index}`);
+  assert.match(said({ order: many }), /^order: more than 100/);
+  assert.match(said({ every: { collections: many }, expect }), /^every\.collections: more than 100/);
+  assert.match(said({ every: { images: ['*'] }, expect: { rule: many } }), /^expect\.rule: /);
   assert.match(said({ order: ['a', 'b', 'a'] }), /^order\.2: /);
   assert.match(said({ order: ['a', 'b'], expect }), /^expect: the order is what is expected/);
   assert.match(said({ connection: {}, expect }), /^connection: .*`resource`/);

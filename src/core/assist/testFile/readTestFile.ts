@@ -7,7 +7,7 @@ import type { TextRange } from '../../document/text.ts';
 import { readWithLibrary } from '../../document/yaml/libraryYaml.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
-import { mostTestFileBytes, readTests } from '../../policyTest/readTests.ts';
+import { mostTestFileBytes, mostTests, readTests } from '../../policyTest/readTests.ts';
 import { defaultSeverity } from '../findings/catalogue.ts';
 import type { Finding } from '../findings/finding.ts';
 import { placeInNode } from '../findings/place.ts';
@@ -51,7 +51,8 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
     return { ...nothing(reported(found, options, text)), root, written: writtenIn(root) };
   }
   const plain = root ? plainOf(valueOfNode(root)) : null;
-  const findings = plain === null ? [] : schemaProblems(plain);
+  // Those of too many are not looked at one by one.
+  const findings = plain === null || writtenIn(root) > mostTests ? [] : schemaProblems(plain);
   const { kind, tests, problems: others } = readTests(plain);
   const isCovered = coverOf(findings);
   findings.push(

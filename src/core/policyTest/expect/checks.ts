@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../json/json.ts';
 import { checksOf } from '../../order/effect/complianceChange.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
@@ -29,6 +30,13 @@ export function noCheck(verb: 'alerts' | 'blocks'): Clause {
   };
 }
 
+const known = new WeakMap<JsonObject, ReadonlyMap<string, number>>();
+
 function levels(decided: Decided): ReadonlyMap<string, number> {
-  return decided ? checksOf(decided.rule) : new Map();
+  if (!decided) {
+    return new Map();
+  }
+  const found = known.get(decided.rule) ?? checksOf(decided.rule);
+  known.set(decided.rule, found);
+  return found;
 }

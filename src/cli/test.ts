@@ -1,0 +1,202 @@
+import { stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { placeOfTest, readTestFile } from '../core/assist/testFile/readTestFile.ts';
+import { LineIndex, type TextPosition } from '../core/document/lineIndex.ts';
+import type { PolicyKind } from '../core/policy/families.ts';
+import { runTestsSteps } from '../core/policyTest/runTests.ts';
+import { testedPolicy, type TestedPolicy } from '../core/policyTest/testedPolicy.ts';
+import { testSpellingOf } from '../core/policyTest/testFileName.ts';
+import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
+import { ExpectedError, isCancelled, messageOf } from '../core/util/errors.ts';
+import { inSlices } from '../core/util/inSlices.ts';
+import { exitCode, UsageError, type Output } from './output.ts';
+import { parseCommand, placeOptions, placeUsage } from './remote/arguments.ts';
+import { consolePlaces, type ConsolePlace } from './remote/consolePlace.ts';
+import type { Environment } from './remote/environment.ts';
+import { openSide, type Side } from './remote/sides.ts';
+import { asJson, asText, countsOf, junitOf, summary, type Report } from './testReport.ts';
+
+export const testUsage = `ordinance test ${placeUsage} [--junit FILE] [PATH…]`;
+
+/**
+ * Runs the tests of policies on the working copies: all of the repository, or those of the files and folders that are named.
+ * Exit code 1 when a test fails, cannot be run, or is not known and does not allow that; 2 when there is nothing to run.
+ */
+export async function test(
+  args: readonly string[],
+  output: Output,
+  environment: Environment,
+): Promise<number> {
+  const { values, positionals } = parseCommand(args, { ...placeOptions, junit: { type: 'string' } });
+  const places = await consolePlaces(values, environment);
+  const files = await filesOf(places, positionals, environment);
+  if (files.length === 0) {
+    output.error(
+      'there are no tests here: they are in files called *.policy-test.yaml or *.policy-test.json',
+    );
+    return exitCode.misuseOfValidate;
+  }
+  const reports: Report[] = [];
+  for (const place of places) {
+    const own = files.filter((one) => one.place === place);
+    if (own.length > 0) {
+      reports.push(
+        ...(await runAll(
+          place,
+          own.map(({ file }) => file),
+          output,
+          environment,
+        )),
+      );
+    }
+  }
+  if (values.junit !== undefined) {
+    await writeFile(path.resolve(environment.folder, values.junit), junitOf(reports));
+  }
+  if (values.json) {
+    output.json({ ...countsOf(reports), tests: reports.map(asJson) });
+  } else {
+    reports.filter(({ holds }) => !holds).forEach((report) => output.out(asText(report)));
+    output.out(summary(reports));
+  }
+  return reports.every(({ holds }) => holds) ? exitCode.ok : exitCode.problems;
+}
+
+interface Found {
+  readonly place: ConsolePlace;
+  readonly file: string;
+}
+
+/** Throws UsageError for a path that is not there, or belongs to no console. */
+async function filesOf(
+  places: readonly ConsolePlace[],
+  paths: readonly string[],
+  { folder, signal }: Environment,
+): Promise<readonly Found[]> {
+  const found = new Map<string, Found>();
+  const named = paths.map((one) => path.resolve(folder, one));
+  for (const place of places) {
+    const within = named.filter(
+      (one) => isBelow(place.policyFolder, one) || isBelow(one, place.policyFolder),
+    );
+    for (const one of paths.length > 0 ? within : [place.policyFolder]) {
+      const start = isBelow(one, place.policyFolder) ? place.policyFolder : one;
+      const files = testSpellingOf(start) ? [start] : await testFilesBelow(start, signal);
+      files.forEach((file) => found.set(file, { place, file }));
+    }
+  }
+  for (const [at, one] of named.entries()) {
+    const isThere = await stat(one).then(Boolean, () => false);
+    if (!isThere || ![...found.keys()].some((file) => isBelow(one, file))) {
+      throw new UsageError(
+        isThere
+          ? `${paths[at]}: there are no tests of a console here`
+          : `${paths[at]}: there is no such file or folder`,
+      );
+    }
+  }
+  return [...found.values()];
+}
+
+function isBelow(folder: string, file: string): boolean {
+  const way = path.relative(folder, file);
+  return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
+}
+
+async function runAll(
+  place: ConsolePlace,
+  files: readonly string[],
+  output: Output,
+  environment: Environment,
+): Promise<readonly Report[]> {
+  const side = await openSide(
+    'working',
+    { root: place.root, console: place.entry.name },
+    environment,
+    output,
+  );
+  try {
+    const policies = new TestedPolicies(side);
+    const reports: Report[] = [];
+    for (const file of files) {
+      reports.push(...(await runFile(place, file, policies, environment)));
+    }
+    return reports;
+  } finally {
+    side.dispose();
+  }
+}
+
+/** Each policy is read once for all files. */
+class TestedPolicies {
+  readonly #side: Side;
+  readonly #read = new Map<PolicyKind, Promise<TestedPolicy>>();
+  #collections: ReturnType<Side['collections']> | undefined;
+
+  constructor(side: Side) {
+    this.#side = side;
+  }
+
+  async of(kind: PolicyKind): Promise<TestedPolicy> {
+    const reading = this.#read.get(kind) ?? this.#readPolicy(kind);
+    this.#read.set(kind, reading);
+    return reading;
+  }
+
+  async #readPolicy(kind: PolicyKind): Promise<TestedPolicy> {
+    const document = await this.#side.document(kind);
+    this.#collections ??= this.#side.collections();
+    return testedPolicy(kind, document, await this.#collections);
+  }
+}
+
+async function runFile(
+  { root, entry }: ConsolePlace,
+  full: string,
+  policies: TestedPolicies,
+  { folder, signal }: Environment,
+): Promise<readonly Report[]> {
+  const file = path.relative(folder, full) || full;
+  const own = { file, console: entry.name };
+  const start: TextPosition = { line: 0, character: 0 };
+  const invalid = (actual: string, at = start): Report => ({
+    ...own,
+    start: at,
+    outcome: 'invalid',
+    holds: false,
+    actual,
+  });
+  try {
+    const text = await readTestText(root, full);
+    const lines = new LineIndex(text);
+    const { root: node, tests, kind, diagnostics } = readTestFile(text, testSpellingOf(full) ?? 'yaml');
+    const wrong = diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map(({ message, range }) => invalid(message, lines.position(range.start)));
+    if (!kind || !node || tests.length === 0) {
+      return wrong.length > 0 ? wrong : [invalid('there are no tests in it')];
+    }
+    const runs = await inSlices(runTestsSteps(await policies.of(kind), tests), signal);
+    return [
+      ...wrong,
+      ...runs.map(({ test: { name, index }, result }): Report => ({
+        ...own,
+        start: lines.position(placeOfTest(node, index, 'name').start),
+        policy: kind.name,
+        name,
+        ...result,
+      })),
+    ];
+  } catch (error) {
+    if (isCancelled(error)) {
+      throw error;
+    }
+    return [
+      invalid(
+        error instanceof ExpectedError
+          ? [error.message, error.advice].filter(Boolean).join(' ')
+          : messageOf(error),
+      ),
+    ];
+  }
+}

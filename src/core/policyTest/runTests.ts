@@ -1,0 +1,31 @@
+import { RegionLimits } from '../order/decidersIn.ts';
+import type { PolicyTest } from './policyTest.ts';
+import { runTestSteps } from './runTest.ts';
+import type { TestedPolicy } from './testedPolicy.ts';
+import type { TestResult } from './testResult.ts';
+
+/** A test and what became of it. */
+export interface TestRun {
+  readonly test: PolicyTest;
+  readonly result: TestResult;
+}
+
+/** Looks for one test, and for all of a file: what is asked for more is not known. */
+const mostWork = 20_000_000;
+const mostOfFile = 400_000_000;
+
+/** Runs tests of one policy one after the other, in short steps. */
+export function* runTestsSteps(
+  policy: TestedPolicy,
+  tests: readonly PolicyTest[],
+): Generator<void, readonly TestRun[], void> {
+  const runs: TestRun[] = [];
+  let left = mostOfFile;
+  for (const test of tests) {
+    const limits = new RegionLimits(Math.min(mostWork, left));
+    runs.push({ test, result: yield* runTestSteps(policy, test, limits) });
+    left -= limits.used;
+    yield;
+  }
+  return runs;
+}

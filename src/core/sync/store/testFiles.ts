@@ -1,0 +1,58 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { mostTestFileBytes } from '../../policyTest/readTests.ts';
+import { testSpellingOf } from '../../policyTest/testFileName.ts';
+import { errorCode } from '../../util/diskFailure.ts';
+import { ExpectedError, throwIfCancelled } from '../../util/errors.ts';
+import { insideWorkspace } from './insideWorkspace.ts';
+import { readRegularFile } from './regularFile.ts';
+
+const mostFiles = 1000;
+const mostFolders = 5000;
+
+/**
+ * Files of tests below a folder, in order; links and hidden folders are not followed. Empty where there is no such folder.
+ * Throws ExpectedError for too many of either.
+ */
+export async function testFilesBelow(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
+  const files: string[] = [];
+  const waiting = [folder];
+  for (let looked = 0; waiting.length > 0; looked++) {
+    throwIfCancelled(signal);
+    const place = waiting.pop() ?? '';
+    if (looked >= mostFolders || files.length > mostFiles) {
+      throw new ExpectedError('too-many', `There are too many files or folders below ${folder}.`, {
+        advice: 'Name the files of tests.',
+      });
+    }
+    for (const entry of await entriesOf(place)) {
+      const full = path.join(place, entry.name);
+      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') {
+        waiting.push(full);
+      } else if (entry.isFile() && testSpellingOf(entry.name)) {
+        files.push(full);
+      }
+    }
+  }
+  return files.toSorted();
+}
+
+async function entriesOf(place: string) {
+  try {
+    return await readdir(place, { withFileTypes: true });
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** Throws ExpectedError for one that leads out of `root`, and for more bytes than are read. */
+export async function readTestText(root: string, file: string): Promise<string> {
+  const bytes = await readRegularFile(await insideWorkspace(root, file), 2 * mostTestFileBytes);
+  if (!bytes) {
+    throw new ExpectedError('no-file', `There is no ${file}.`);
+  }
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}

@@ -5,7 +5,8 @@ import { pull } from './remote/pull.ts';
 import { push } from './remote/push.ts';
 import { restore } from './remote/restore.ts';
 import { status } from './remote/status.ts';
+import { test } from './test.ts';
 import { validate } from './findings/validate.ts';
 
 /** The table of commands, in the order in which they are shown. */
-export const commands: readonly Command[] = [validate, decide, status, pull, plan, push, restore];
+export const commands: readonly Command[] = [validate, test, decide, status, pull, plan, push, restore];

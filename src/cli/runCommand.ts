@@ -7,41 +7,7 @@ import { helpOf, helpOfAll, usageOf } from './help.ts';
 import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
 import { askedOf, parseCall } from './parseCall.ts';
 import type { Environment } from './remote/environment.ts';
-<<<<<<< HEAD
 import { versionOf } from './version.ts';
-=======
-import { decide, decideUsage } from './remote/decide.ts';
-import { plan, planUsage } from './remote/plan.ts';
-import { pull, pullUsage } from './remote/pull.ts';
-import { push, pushUsage } from './remote/push.ts';
-import { restore, restoreUsage } from './remote/restore.ts';
-import { status, statusUsage } from './remote/status.ts';
-import { test, testUsage } from './test.ts';
-import { validate, validateUsage } from './validate.ts';
-
-interface Command {
-  readonly usage: string;
-  /** Exit code when the command line was not understood; 1 unless said otherwise. */
-  readonly misuse?: number;
-  run(args: readonly string[], output: Output, environment: Environment): Promise<number>;
-}
-
-const commands: Readonly<Record<string, Command>> = {
-  validate: { usage: validateUsage, misuse: exitCode.misuseOfValidate, run: validate },
-  test: { usage: testUsage, misuse: exitCode.misuseOfValidate, run: test },
-  decide: { usage: decideUsage, run: decide },
-  status: { usage: statusUsage, run: status },
-  pull: { usage: pullUsage, run: pull },
-  plan: { usage: planUsage, run: plan },
-  push: { usage: pushUsage, run: push },
-  restore: { usage: restoreUsage, run: restore },
-};
-
-function usage(): string {
-  const lines = Object.values(commands).map((command) => `  ${command.usage}`);
-  return ['usage:', ...lines].join('\n');
-}
->>>>>>> 1e6df9a (Run tests of policies on the command line, and say how they are written)
 
 /** Runs one command; resolves with the exit code and never rejects. */
 export async function runCommand(

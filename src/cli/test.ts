@@ -9,57 +9,59 @@ import { testSpellingOf } from '../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
 import { ExpectedError, isCancelled, messageOf } from '../core/util/errors.ts';
 import { inSlices } from '../core/util/inSlices.ts';
+import { command, type Call, type End, type Options } from './command.ts';
 import { exitCode, UsageError, type Output } from './output.ts';
-import { parseCommand, placeOptions, placeUsage } from './remote/arguments.ts';
+import { placeOptions } from './remote/arguments.ts';
 import { consolePlaces, type ConsolePlace } from './remote/consolePlace.ts';
 import type { Environment } from './remote/environment.ts';
 import { openSide, type Side } from './remote/sides.ts';
 import { asJson, asText, countsOf, junitOf, summary, type Report } from './testReport.ts';
 
-export const testUsage = `ordinance test ${placeUsage} [--junit FILE] [PATH…]`;
+const options = {
+  ...placeOptions,
+  junit: { argument: 'FILE', description: 'also writes a report that pipelines show' },
+} as const satisfies Options;
 
 /**
  * Runs the tests of policies on the working copies: all of the repository, or those of the files and folders that are named.
  * Exit code 1 when a test fails, cannot be run, or is not known and does not allow that; 2 when there is nothing to run.
  */
-export async function test(
-  args: readonly string[],
-  output: Output,
-  environment: Environment,
-): Promise<number> {
-  const { values, positionals } = parseCommand(args, { ...placeOptions, junit: { type: 'string' } });
+export const test = command({
+  name: 'test',
+  summary: 'runs the tests of policies on the files; needs no console where collections.yaml is kept',
+  takes: '[PATH…]',
+  options,
+  misuse: exitCode.misuseOfValidate,
+  examples: [
+    ['ordinance test', 'every test of the workspace'],
+    ['ordinance test --junit report.xml policies/production', 'those of one console, with a report'],
+  ],
+  run: runTests,
+});
+
+async function runTests({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   const places = await consolePlaces(values, environment);
   const files = await filesOf(places, positionals, environment);
-  if (files.length === 0) {
-    output.error(
-      'there are no tests here: they are in files called *.policy-test.yaml or *.policy-test.json',
-    );
-    return exitCode.misuseOfValidate;
-  }
   const reports: Report[] = [];
   for (const place of places) {
-    const own = files.filter((one) => one.place === place);
+    const own = files.filter((one) => one.place === place).map(({ file }) => file);
     if (own.length > 0) {
-      reports.push(
-        ...(await runAll(
-          place,
-          own.map(({ file }) => file),
-          output,
-          environment,
-        )),
-      );
+      reports.push(...(await runAll(place, own, output, environment)));
     }
   }
   if (values.junit !== undefined) {
     await writeFile(path.resolve(environment.folder, values.junit), junitOf(reports));
   }
-  if (values.json) {
-    output.json({ ...countsOf(reports), tests: reports.map(asJson) });
-  } else {
-    reports.filter(({ holds }) => !holds).forEach((report) => output.out(asText(report)));
-    output.out(summary(reports));
+  const document = { ...countsOf(reports), tests: reports.map(asJson) };
+  if (files.length === 0) {
+    output.error(
+      'there are no tests here: they are in files called *.policy-test.yaml or *.policy-test.json',
+    );
+    return { code: exitCode.misuseOfValidate, document };
   }
-  return reports.every(({ holds }) => holds) ? exitCode.ok : exitCode.problems;
+  reports.filter(({ holds }) => !holds).forEach((report) => output.found(asText(report)));
+  output.out(summary(reports));
+  return { code: reports.every(({ holds }) => holds) ? exitCode.ok : exitCode.problems, document };
 }
 
 interface Found {
@@ -119,6 +121,7 @@ async function runAll(
     const policies = new TestedPolicies(side);
     const reports: Report[] = [];
     for (const file of files) {
+      output.detail(`running ${file}`);
       reports.push(...(await runFile(place, file, policies, environment)));
     }
     return reports;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { runCommand } from '../../../src/cli/runCommand.ts';
+import { assertDocument } from './outputSchema.ts';
 
 interface Workspace {
   readonly folder: string;
@@ -99,7 +100,7 @@ test('JSON is one document, and the report of JUnit says the same', async (t) =>
   );
   const { code, out } = await run('--json', '--junit', 'report.xml');
   assert.equal(code, 1);
-  const document = JSON.parse(out) as {
+  const document = assertDocument('test', [out]) as unknown as {
     tests: { name: string; outcome: string; holds: boolean }[];
     invalid: number;
   };
@@ -138,10 +139,13 @@ test('files and folders are named, and what is not there ends with 2', async (t)
   for (const args of [['gone'], ['policies/two'], ['ordinance.yaml'], ['--what']]) {
     const { code, error } = await run(...args);
     assert.equal(code, 2, args.join(' '));
-    assert.match(error, /usage: ordinance test/);
+    assert.match(error, /ordinance test/);
   }
   const nothing = await workspace(t);
-  assert.equal((await nothing.run()).code, 2);
+  const { code, out, error } = await nothing.run('--json');
+  assert.equal(code, 2);
+  assert.match(error, /there are no tests here/);
+  assertDocument('test', [out]);
 });
 
 test('what cannot be run is told and fails: no policy, no single meaning, a link that leads away, text that is none', async (t) => {

@@ -19,7 +19,12 @@ interface Impact {
   /** Policy whose rule is named by `ruleName`. */
   readonly policy: string;
   readonly of: keyof Inventory;
-  readonly row: (resource: Resource, collections: readonly string[]) => Row;
+  /** `running`: what containers of it are called. */
+  readonly row: (
+    resource: Resource,
+    collections: readonly string[],
+    running: readonly Resource['names'][],
+  ) => Row;
 }
 
 const pathOf = (policy: string): string => `${policyKind(policy)?.path}/impacted`;
@@ -39,9 +44,9 @@ const outOfBandRow: Impact['row'] = ({ name, names }) => ({
 
 /** VM images have no policy of their own among the documents; their rows follow the rules for hosts. */
 const impacts: readonly Impact[] = [
-  impact('vulnerability/images', 'images', (one, scopes) => imageRow(one, 'image', scopes)),
+  impact('vulnerability/images', 'images', (one, ...more) => imageRow(one, 'image', ...more)),
   impact('vulnerability/host', 'hosts', (one, scopes) => imageRow(one, 'host', scopes)),
-  impact('compliance/container', 'images', (one, scopes) => imageRow(one, 'image', scopes)),
+  impact('compliance/container', 'images', (one, ...more) => imageRow(one, 'image', ...more)),
   impact(
     'compliance/host',
     'vmImages',
@@ -62,15 +67,13 @@ export function impactedRoutes(state: SandboxState): Route[] {
   let inventory: Inventory | undefined;
 
   /** Containers of an image say where it runs, so an image lies in a scope that constrains more than images. */
-  const namesOf = (resource: Resource, all: Inventory): Resource['names'][] =>
-    resource.names.images && !resource.names.containers
-      ? [
-          resource.names,
-          ...all.containers
-            .filter(({ names }) => names.images?.[0] === resource.name)
-            .map(({ names }) => names),
-        ]
-      : [resource.names];
+  const namesOf = (resource: Resource, all: Inventory): Resource['names'][] => {
+    const running =
+      resource.names.images && !resource.names.containers
+        ? all.containers.filter(({ names }) => names.images?.[0] === resource.name).map(({ names }) => names)
+        : [];
+    return running.length > 0 ? running : [resource.names];
+  };
 
   const rowsOf = ({ policy, of, row }: Impact, ruleName: string): Row[] => {
     inventory ??= makeInventory();
@@ -84,12 +87,13 @@ export function impactedRoutes(state: SandboxState): Route[] {
         )
       : [];
     return all[of].flatMap((resource) => {
+      const running = namesOf(resource, all);
       const within = scopes.filter((scope) => {
         const collection = state.collections.get(scope);
         const patterns = collection && patternsOf(collection);
-        return patterns && namesOf(resource, all).some((names) => matchesCollection(patterns, names));
+        return patterns && running.some((names) => matchesCollection(patterns, names));
       });
-      return within.length > 0 ? [row(resource, within)] : [];
+      return within.length > 0 ? [row(resource, within, running)] : [];
     });
   };
 

@@ -28,8 +28,10 @@ export function imageRow(
   resource: Resource,
   type: 'image' | 'host' | 'vm',
   collections: readonly string[],
+  running: readonly Resource['names'][] = [],
 ): Row {
   const { names } = resource;
+  const places = running.map(placeOf);
   return {
     _id: resource.id,
     id: resource.id,
@@ -42,11 +44,17 @@ export function imageRow(
     ...(type === 'image' && {
       repoTag: repoTag(resource.name),
       tags: [repoTag(resource.name)],
-      instances: [{ host: '', image: resource.name, modified: scanned, ...repoTag(resource.name) }],
+      instances: hostsOf(running).map((host) => ({
+        host,
+        image: resource.name,
+        modified: scanned,
+        ...repoTag(resource.name),
+      })),
+      hosts: hostsMember(running),
     }),
     labels: names.labels ?? [],
-    clusters: names.clusters ?? [],
-    namespaces: null,
+    clusters: type === 'image' ? distinct(places.map(({ cluster }) => cluster)) : (names.clusters ?? []),
+    namespaces: type === 'image' ? distinct(places.map(({ namespace }) => namespace)) : null,
     collections,
     cloudMetadata: { accountID: names.accountIDs?.[0] ?? '' },
     vulnerabilityDistribution: distribution(resource, 1),
@@ -56,6 +64,50 @@ export function imageRow(
     packages: null,
     err: '',
   };
+}
+
+/** Where a container runs. */
+function placeOf({ hosts, accountIDs, clusters, namespaces }: Resource['names']): {
+  readonly host: string;
+  readonly accountID: string;
+  readonly cluster: string;
+  readonly namespace: string;
+} {
+  const [host = '', accountID = '', cluster = '', namespace = ''] = [
+    hosts,
+    accountIDs,
+    clusters,
+    namespaces,
+  ].map((list) => list?.[0]);
+  return { host, accountID, cluster, namespace };
+}
+
+function hostsOf(running: readonly Resource['names'][]): readonly string[] {
+  return distinct(running.map((names) => placeOf(names).host));
+}
+
+/** By host: whose it is, and the namespaces in which it runs there (`shared.ImageHosts`). */
+function hostsMember(running: readonly Resource['names'][]): Row {
+  const places = running.map(placeOf);
+  return Object.fromEntries(
+    hostsOf(running).map((host) => {
+      const here = places.filter((place) => place.host === host);
+      const { accountID, cluster } = here[0] ?? {};
+      return [
+        host,
+        {
+          accountID,
+          cluster,
+          modified: scanned,
+          namespaces: distinct(here.map(({ namespace }) => namespace)),
+        },
+      ];
+    }),
+  );
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value !== '').sort();
 }
 
 /** A scan record of a container (`shared.ContainerScanResult`). */

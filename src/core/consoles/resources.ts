@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
+import type { ResourceNames } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { PlainListName } from './lists.ts';
 
@@ -13,6 +14,22 @@ export interface ResourceRows {
 
 /** What the resources of a rule are, which decides the members of their rows. */
 export type ImpactedShape = 'image' | 'container' | 'out-of-band' | 'mirrored';
+
+/** A resource that a console lists for a rule, as far as its record says what collections look at. */
+export interface ImpactedResource {
+  readonly id: string;
+  readonly name: string;
+  /** `other`: the rules of the policy do not decide for it. */
+  readonly what: 'image' | 'host' | 'container' | 'other';
+  /** One for each place where it runs, which may be decided for otherwise; a list that is absent is not known. */
+  readonly places: readonly ResourceNames[];
+}
+
+export interface ImpactedResources {
+  readonly resources: readonly ImpactedResource[];
+  /** Once the console said how many there are. */
+  readonly total?: number;
+}
 
 export interface NetworkList {
   /** The name rules refer to it by. */
@@ -95,6 +112,8 @@ export interface ConsoleResources {
   readonly impacted: {
     shapeOf(kind: PolicyKind): ImpactedShape | undefined;
     rows(kind: PolicyKind, ruleName: string, signal?: AbortSignal): AsyncIterable<ResourceRows>;
+    /** The same resources as rules look at them. */
+    resources(kind: PolicyKind, ruleName: string, signal?: AbortSignal): AsyncIterable<ImpactedResources>;
   };
   readonly agentless: {
     state(signal?: AbortSignal): Promise<AgentlessState>;

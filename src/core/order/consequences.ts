@@ -231,7 +231,8 @@ function boxesOf(scopes: readonly NamedScope[]): readonly Box[] {
   return scopes.map(({ box }) => box).filter((box) => box !== undefined);
 }
 
-function touchedRules(
+/** Places of rules that moved, changed what they name, came or went; others never hand anything to each other. */
+export function touchedRules(
   before: readonly OrderedRule[],
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
@@ -251,10 +252,13 @@ function touchedRules(
 }
 
 function hasSameScope(left: OrderedRule, right: OrderedRule): boolean {
+  return left.enabled === right.enabled && left.lane === right.lane && namesTheSame(left, right);
+}
+
+/** Of two rules that one reader read: whether they name the same, also where it is not known what that is. */
+export function namesTheSame(left: OrderedRule, right: OrderedRule): boolean {
   const names = (rule: OrderedRule): string => JSON.stringify(rule.scopes.map(({ name }) => name));
   return (
-    left.enabled === right.enabled &&
-    left.lane === right.lane &&
     names(left) === names(right) &&
     left.scopes.every(
       ({ box, may }, index) => box === right.scopes[index]?.box && may === right.scopes[index]?.may,

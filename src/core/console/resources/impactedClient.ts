@@ -1,8 +1,14 @@
 import type { PolicyKind } from '../../policy/families.ts';
-import type { ConsoleResources, ImpactedShape, ResourceRows } from '../../consoles/resources.ts';
+import type {
+  ConsoleResources,
+  ImpactedResources,
+  ImpactedShape,
+  ResourceRows,
+} from '../../consoles/resources.ts';
 import { impactedOperation } from '../operations.ts';
+import { impactedResource } from './impactedResource.ts';
 import { impactedRow } from './impactedRow.ts';
-import { isPlain, textAt } from './plainMembers.ts';
+import { isPlain, textAt, type Plain } from './plainMembers.ts';
 import type { ResourceRequests } from './resourceRequests.ts';
 
 const shapes: Readonly<Record<string, ImpactedShape>> = {
@@ -11,6 +17,12 @@ const shapes: Readonly<Record<string, ImpactedShape>> = {
   'waas.outOfBand.impacted': 'out-of-band',
   'waas.agentless.impacted': 'mirrored',
 };
+
+interface ImpactedPage {
+  readonly records: readonly Plain[];
+  readonly shape: ImpactedShape;
+  readonly total: Pick<ResourceRows, 'total'>;
+}
 
 /** Resources within the scope of a rule. Records are large: each page is cut down to what a table shows. */
 export class ImpactedClient implements Readonly<ConsoleResources['impacted']> {
@@ -26,6 +38,22 @@ export class ImpactedClient implements Readonly<ConsoleResources['impacted']> {
   }
 
   async *rows(kind: PolicyKind, ruleName: string, signal?: AbortSignal): AsyncGenerator<ResourceRows> {
+    for await (const { records, shape, total } of this.#pages(kind, ruleName, signal)) {
+      yield { rows: records.map((record) => impactedRow(shape, record)), ...total };
+    }
+  }
+
+  async *resources(
+    kind: PolicyKind,
+    ruleName: string,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ImpactedResources> {
+    for await (const { records, shape, total } of this.#pages(kind, ruleName, signal)) {
+      yield { resources: records.map((record) => impactedResource(shape, record)), ...total };
+    }
+  }
+
+  async *#pages(kind: PolicyKind, ruleName: string, signal?: AbortSignal): AsyncGenerator<ImpactedPage> {
     const operation = impactedOperation(kind);
     const shape = this.shapeOf(kind);
     if (!operation || !shape) {
@@ -33,10 +61,7 @@ export class ImpactedClient implements Readonly<ConsoleResources['impacted']> {
     }
     const pages = this.#requests.pages(operation.id, { ruleName }, keyOf, signal);
     for await (const { rows, total } of pages) {
-      yield {
-        rows: rows.filter(isPlain).map((row) => impactedRow(shape, row)),
-        ...(total === undefined ? {} : { total }),
-      };
+      yield { records: rows.filter(isPlain), shape, total: total === undefined ? {} : { total } };
     }
   }
 }

@@ -1,0 +1,142 @@
+import type { KnownResource } from './decide.ts';
+import { isInScope, knownPoint } from './decide.ts';
+import type { Change } from './effect/change.ts';
+import { effectChange } from './effect/effectChange.ts';
+import { effectOf, type Effect } from './effect/effectOf.ts';
+import { namesTheSame } from './consequences.ts';
+import { inLane, lanesOf } from './lanes.ts';
+import { placeOf, ruleAt, type NamedRule } from './orderFindings.ts';
+import type { ListOrder } from './policyOrder.ts';
+
+/** What decides, with what it does. Without a rule: none does. */
+export interface Decider {
+  readonly rule: NamedRule | undefined;
+  readonly effect: Effect;
+}
+
+/** What becomes of a resource, in some of the places where it runs. */
+export interface Handover {
+  /** The one that decides; several where it is not known which, the first that matches. */
+  readonly before: readonly Decider[];
+  readonly after: readonly Decider[];
+  readonly change: Change;
+  /** Whether it is certain that it gets another rule. */
+  readonly isSure: boolean;
+  /** In how many of its places, and the first of them. */
+  readonly places: number;
+  readonly example: KnownResource;
+}
+
+/** Rules that may decide, in order. Only the last one matches for certain; undefined: no rule. */
+type Chain = readonly (number | undefined)[];
+
+/** The list as it is and as it would be, asked resource by resource. */
+export class Affected {
+  readonly #before: ListOrder;
+  readonly #after: ListOrder;
+  readonly #places: readonly (number | undefined)[];
+  readonly #origins: ReadonlyMap<number, number>;
+  readonly #handovers = new Map<string, Omit<Handover, 'places' | 'example'>>();
+
+  /** `counterparts`: for each place in `before` that of the same rule in `after`. Both were read by one reader. */
+  constructor(before: ListOrder, after: ListOrder, counterparts: readonly (number | undefined)[]) {
+    this.#before = before;
+    this.#after = after;
+    this.#places = counterparts;
+    this.#origins = new Map(
+      [...counterparts.entries()].flatMap(([from, to]) => (to === undefined ? [] : [[to, from] as const])),
+    );
+  }
+
+  /** The same rule in `before` as one in `after`, unless it names something else now, or elsewhere. */
+  originOf(to: number): number | undefined {
+    const from = this.#origins.get(to);
+    const [old, now] = [this.#before.rules[from ?? -1], this.#after.rules[to]];
+    return old && now && old.lane === now.lane && namesTheSame(old, now) ? from : undefined;
+  }
+
+  /**
+   * Where a resource gets another rule, or may; nothing where it keeps the one it has. `listed`: rules of `before` of which
+   * the console says that they name it.
+   */
+  of(places: readonly KnownResource[], listed: ReadonlySet<number>): readonly Handover[] {
+    // Of a resource in several places it is not said in which of them.
+    const named = places.length === 1 ? listed : new Set<number>();
+    const found = new Map<string, { places: number; readonly example: KnownResource }>();
+    for (const example of places) {
+      const before = chainOf(this.#before, example, (place) => named.has(place));
+      const after = chainOf(this.#after, example, (place) => named.has(this.originOf(place) ?? -1));
+      if (!this.#isKept(before, after)) {
+        const key = JSON.stringify([before, after]);
+        const known = found.get(key) ?? { places: 0, example };
+        known.places += 1;
+        found.set(key, known);
+        if (!this.#handovers.has(key)) {
+          this.#handovers.set(key, this.#handover(before, after));
+        }
+      }
+    }
+    return [...found].flatMap(([key, told]) => {
+      const handover = this.#handovers.get(key);
+      return handover ? [{ ...handover, ...told }] : [];
+    });
+  }
+
+  /** Whatever is not known: the same rules are asked the same, one after another. */
+  #isKept(before: Chain, after: Chain): boolean {
+    return (
+      before.length === after.length &&
+      before.every((from, at) => {
+        const to = after[at];
+        const isLast = at === before.length - 1;
+        return from === undefined || to === undefined
+          ? from === to
+          : this.#places[from] === to && (isLast || this.originOf(to) === from);
+      })
+    );
+  }
+
+  #handover(before: Chain, after: Chain): Omit<Handover, 'places' | 'example'> {
+    const isSure = before.length === 1 && after.length === 1;
+    const { kind } = this.#after;
+    return {
+      before: before.map((place) => deciderAt(this.#before, place)),
+      after: after.map((place) => deciderAt(this.#after, place)),
+      isSure,
+      change: isSure
+        ? effectChange(kind, ruleAt(this.#before, before[0]), ruleAt(this.#after, after[0]))
+        : 'not known',
+    };
+  }
+}
+
+function deciderAt(list: ListOrder, place: number | undefined): Decider {
+  return {
+    rule: place === undefined ? undefined : placeOf(list, place),
+    effect: effectOf(list.kind, ruleAt(list, place)),
+  };
+}
+
+/** Which rules may decide for a resource. `isNamed`: those that are known to name it, whatever is known of their collections. */
+function chainOf(list: ListOrder, resource: KnownResource, isNamed: (place: number) => boolean): Chain {
+  const point = knownPoint(resource);
+  const chain: (number | undefined)[] = [];
+  if (!list.isOff) {
+    const near = list.rules.filter((rule) => rule.enabled && isInScope(rule, point) !== false);
+    // Where those that may match look at different ports, hosts or systems, which of them is meant is not known.
+    const isOpen = lanesOf(near).length > 1;
+    for (const [place, rule] of (isOpen ? inLane(list.rules, '') : list.rules).entries()) {
+      if (!rule.enabled) {
+        continue;
+      }
+      const answer = (!isOpen && isNamed(place)) || isInScope(rule, point);
+      if (answer !== false) {
+        chain.push(place);
+      }
+      if (answer === true) {
+        return chain;
+      }
+    }
+  }
+  return [...chain, undefined];
+}

@@ -1,0 +1,186 @@
+import type { ConsoleResources, ImpactedResource } from '../consoles/resources.ts';
+import { Affected, type Handover } from '../order/affected.ts';
+import type { Change } from '../order/effect/change.ts';
+import { placeOf, type NamedRule } from '../order/orderFindings.ts';
+import { policyConsequenceSteps } from '../order/policyConsequences.ts';
+import { OrderReader, type ListOrder } from '../order/policyOrder.ts';
+import { rulesConcerned } from '../order/rulesConcerned.ts';
+import type { KnownCollections } from '../policy/collections.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import { matchRules } from '../policy/ruleMatch.ts';
+import { throwIfCancelled } from '../util/errors.ts';
+import { inSlices } from '../util/inSlices.ts';
+import type { PushPlan } from './outcomes.ts';
+
+/** Rules that are asked for, and resources that are read, at most: what lies beyond is said to be left out. */
+export const mostRules = 50;
+export const mostResources = 10_000;
+
+export interface CountAffected {
+  readonly kind: PolicyKind;
+  readonly plan: Pick<PushPlan, 'live' | 'next' | 'consequences'>;
+  readonly collections: KnownCollections;
+  /** The console: it lists what lies in the scope of one of its rules. */
+  readonly impacted: Pick<ConsoleResources['impacted'], 'resources'>;
+  readonly limits?: { readonly rules: number; readonly resources: number };
+  readonly signal?: AbortSignal;
+  /** Before each page: how many rules were read, of how many, and how many resources were found. */
+  readonly onProgress?: (rule: string, at: number, of: number, found: number) => void;
+}
+
+/** A resource that gets another rule, or may. */
+export interface AffectedResource extends Handover {
+  readonly resource: ImpactedResource;
+}
+
+export interface AffectedReport {
+  /** What becomes milder comes first. */
+  readonly affected: readonly AffectedResource[];
+  /** How many resources get another rule for certain, something milder, or perhaps another one. */
+  readonly counts: { readonly sure: number; readonly milder: number; readonly perhaps: number };
+  /** How many were looked at, and what they are. */
+  readonly looked: number;
+  readonly what: ImpactedResource['what'];
+  /** How many rules the console was asked about. */
+  readonly asked: number;
+  readonly leftOut: LeftOut;
+}
+
+/** Why more may change hands than was counted. */
+export interface LeftOut {
+  /** Rules that there are too many of, or whose resources there are. */
+  readonly beyond: readonly NamedRule[];
+  /** Rules that were not asked about, as the console does not have them, or not with this scope. */
+  readonly unlisted: readonly NamedRule[];
+  /** Rules without a name to ask for. */
+  readonly nameless: readonly NamedRule[];
+  /** Resources of another kind than what the policy decides for. */
+  readonly others: number;
+}
+
+const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
+
+/**
+ * Counts what gets another rule by a plan among the resources that the console knows: reads those of the rules concerned, once
+ * for each rule and page by page, and works out here who decides for them before and after. Throws CancelledError, and what the
+ * console client throws.
+ */
+export async function countAffected(count: CountAffected): Promise<AffectedReport> {
+  const { kind, plan, collections, signal, limits = { rules: mostRules, resources: mostResources } } = count;
+  const reader = new OrderReader(kind, collections);
+  const [[before], [after]] = [reader.read(plan.live), reader.read(plan.next)];
+  if (!before || !after) {
+    throw new TypeError(`${kind.name} has no list of rules`);
+  }
+  const consequences =
+    plan.consequences ?? (await inSlices(policyConsequenceSteps([before], [after]), signal));
+  const counterparts = counterpartsOf(before, after);
+  const affected = new Affected(before, after, counterparts);
+  const concerned = rulesConcerned(before, after, counterparts, affected, consequences, limits.rules);
+  const named = (places: readonly number[]): readonly NamedRule[] =>
+    places.map((place) => placeOf(before, place));
+  const rules = named(concerned.asked);
+  const asked = rules.filter(({ name }) => name !== '');
+  const { read, beyond } = await readResources(count, asked, limits.resources, {
+    // A list that is asked for by a name that two rules have is not known to be of either.
+    isOne: ({ name }) => before.rules.filter((other) => other.name === name).length === 1,
+  });
+  const found = await inSlices(handovers(affected, [...read.values()]), signal);
+  return {
+    ...reportOf(found),
+    looked: [...read.values()].filter(({ resource }) => resource.what !== 'other').length,
+    what: [...read.values()].map(({ resource }) => resource.what).find((what) => what !== 'other') ?? 'other',
+    asked: asked.length,
+    leftOut: {
+      beyond: [...beyond, ...named(concerned.beyond)],
+      unlisted: concerned.unlisted,
+      nameless: rules.filter(({ name }) => name === ''),
+      others: [...read.values()].filter(({ resource }) => resource.what === 'other').length,
+    },
+  };
+}
+
+interface ReadResource {
+  readonly resource: ImpactedResource;
+  /** Places of the rules for which the console listed it. */
+  readonly listed: Set<number>;
+}
+
+async function readResources(
+  { kind, impacted, signal, onProgress }: CountAffected,
+  rules: readonly NamedRule[],
+  most: number,
+  { isOne }: { isOne(rule: NamedRule): boolean },
+): Promise<{ readonly read: ReadonlyMap<string, ReadResource>; readonly beyond: readonly NamedRule[] }> {
+  const read = new Map<string, ReadResource>();
+  const beyond: NamedRule[] = [];
+  for (const [at, rule] of rules.entries()) {
+    if (read.size >= most) {
+      beyond.push(rule);
+      continue;
+    }
+    throwIfCancelled(signal);
+    onProgress?.(rule.name, at, rules.length, read.size);
+    for await (const { resources } of impacted.resources(kind, rule.name, signal)) {
+      throwIfCancelled(signal);
+      for (const resource of resources) {
+        const key = `${resource.what} ${resource.id}`;
+        const known = read.get(key) ?? { resource, listed: new Set() };
+        if (isOne(rule)) {
+          known.listed.add(rule.index);
+        }
+        read.set(key, known);
+      }
+      onProgress?.(rule.name, at, rules.length, read.size);
+      if (read.size > most) {
+        beyond.push(rule);
+        break;
+      }
+    }
+  }
+  return { read, beyond };
+}
+
+function* handovers(
+  affected: Affected,
+  read: readonly ReadResource[],
+): Generator<void, readonly AffectedResource[], void> {
+  const found: AffectedResource[] = [];
+  for (const { resource, listed } of read) {
+    for (const handover of affected.of(resource.places, listed)) {
+      found.push({ ...handover, resource });
+    }
+    yield;
+  }
+  return found;
+}
+
+function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'affected' | 'counts'> {
+  const how = (wanted: (one: AffectedResource) => boolean): number =>
+    new Set(found.filter(wanted).map(({ resource }) => resource)).size;
+  const sure = new Set(found.filter(({ isSure }) => isSure).map(({ resource }) => resource));
+  const names = new Intl.Collator('en', { numeric: true });
+  return {
+    affected: found.toSorted(
+      (a, b) =>
+        firstToLast.indexOf(a.change) - firstToLast.indexOf(b.change) ||
+        Number(b.isSure) - Number(a.isSure) ||
+        names.compare(a.resource.name, b.resource.name),
+    ),
+    counts: {
+      sure: sure.size,
+      milder: how(({ change }) => change === 'milder'),
+      perhaps: how(({ isSure, resource }) => !isSure && !sure.has(resource)),
+    },
+  };
+}
+
+function counterpartsOf(before: ListOrder, after: ListOrder): readonly (number | undefined)[] {
+  const counterparts = Array.from<number | undefined>({ length: before.rules.length });
+  for (const [to, from] of matchRules(after.kind, before.written, after.written).entries()) {
+    if (from >= 0) {
+      counterparts[from] = to;
+    }
+  }
+  return counterparts;
+}

@@ -59,11 +59,7 @@ export function rulesConcerned(
  * Adds rules to `asked` until each pair has one, or there are too many: next the one that is in most of the pairs that have none.
  * Returns one rule of each pair that still has none.
  */
-function cover(
-  pairs: readonly (readonly number[])[],
-  asked: Set<number>,
-  most: number,
-): readonly number[] {
+function cover(pairs: readonly (readonly number[])[], asked: Set<number>, most: number): readonly number[] {
   let open = pairs;
   for (;;) {
     open = open.filter((pair) => !pair.some((place) => asked.has(place)));

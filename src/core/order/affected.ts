@@ -14,14 +14,16 @@ export interface Decider {
   readonly effect: Effect;
 }
 
-/** What becomes of a resource, in some of the places where it runs. */
+/** What becomes of a resource, in some of the places where it runs: it gets another rule, or its rule does something else. */
 export interface Handover {
   /** The one that decides; several where it is not known which, the first that matches. */
   readonly before: readonly Decider[];
   readonly after: readonly Decider[];
   readonly change: Change;
-  /** Whether it is certain that it gets another rule. */
+  /** Whether that is certain. */
   readonly isSure: boolean;
+  /** It keeps its rule, which does something else. */
+  readonly keepsRule: boolean;
   /** In how many of its places, and the first of them. */
   readonly places: number;
   readonly example: KnownResource;
@@ -48,15 +50,20 @@ export class Affected {
     );
   }
 
-  /** The same rule in `before` as one in `after`, unless it names something else now, or elsewhere. */
+  /** The same rule in `before` as one in `after`. */
+  sameRule(to: number): number | undefined {
+    return this.#origins.get(to);
+  }
+
+  /** Likewise, unless it names something else now, or elsewhere. */
   originOf(to: number): number | undefined {
-    const from = this.#origins.get(to);
+    const from = this.sameRule(to);
     const [old, now] = [this.#before.rules[from ?? -1], this.#after.rules[to]];
     return old && now && old.lane === now.lane && namesTheSame(old, now) ? from : undefined;
   }
 
   /**
-   * Where a resource gets another rule, or may; nothing where it keeps the one it has. `listed`: rules of `before` of which
+   * Where something else is done to a resource, or may be; nothing where all stays as it is. `listed`: rules of `before` of which
    * the console says that they name it.
    */
   of(places: readonly KnownResource[], listed: ReadonlySet<number>): readonly Handover[] {
@@ -66,13 +73,14 @@ export class Affected {
     for (const example of places) {
       const before = chainOf(this.#before, example, (place) => named.has(place));
       const after = chainOf(this.#after, example, (place) => named.has(this.originOf(place) ?? -1));
-      if (!this.#isKept(before, after)) {
+      const keepsRule = this.#isKept(before, after);
+      if (!keepsRule || !this.#doTheSame(before, after)) {
         const key = JSON.stringify([before, after]);
         const known = found.get(key) ?? { places: 0, example };
         known.places += 1;
         found.set(key, known);
         if (!this.#handovers.has(key)) {
-          this.#handovers.set(key, this.#handover(before, after));
+          this.#handovers.set(key, this.#handover(before, after, keepsRule));
         }
       }
     }
@@ -96,13 +104,20 @@ export class Affected {
     );
   }
 
-  #handover(before: Chain, after: Chain): Omit<Handover, 'places' | 'example'> {
+  #doTheSame(before: Chain, after: Chain): boolean {
+    const effect = ({ rules }: ListOrder, place: number | undefined): string | undefined =>
+      rules[place ?? -1]?.effect;
+    return before.every((from, at) => effect(this.#before, from) === effect(this.#after, after[at]));
+  }
+
+  #handover(before: Chain, after: Chain, keepsRule: boolean): Omit<Handover, 'places' | 'example'> {
     const isSure = before.length === 1 && after.length === 1;
     const { kind } = this.#after;
     return {
       before: before.map((place) => deciderAt(this.#before, place)),
       after: after.map((place) => deciderAt(this.#after, place)),
       isSure,
+      keepsRule,
       change: isSure
         ? effectChange(kind, ruleAt(this.#before, before[0]), ruleAt(this.#after, after[0]))
         : 'not known',

@@ -14,7 +14,7 @@ export interface RulesConcerned {
 }
 
 /**
- * Few rules whose resources tell who gets another rule: what changes hands is named by the rule that has it, and by the one that
+ * Few rules whose resources tell what is affected: what a rule does it does to what it names; what changes hands is named by the rule that has it, and by the one that
  * gets it, so one of the two is asked. Where not everything is known, all are that move, change what they name, come or go:
  * nothing changes hands between others.
  */
@@ -22,13 +22,13 @@ export function rulesConcerned(
   before: ListOrder,
   after: ListOrder,
   counterparts: readonly (number | undefined)[],
-  affected: Pick<Affected, 'originOf'>,
-  { consequences, isComplete }: Pick<PolicyConsequences, 'consequences' | 'isComplete'>,
+  affected: Pick<Affected, 'originOf' | 'sameRule'>,
+  told: Pick<PolicyConsequences, 'consequences' | 'effectChanges' | 'isComplete'>,
   most: number,
 ): RulesConcerned {
   const asked = new Set<number>();
   const unlisted = new Map<number, NamedRule>();
-  if (!isComplete) {
+  if (!told.isComplete) {
     const touched = touchedRules(before.rules, after.rules, counterparts);
     touched.before.forEach((place) => asked.add(place));
     for (const to of touched.after) {
@@ -40,8 +40,12 @@ export function rulesConcerned(
       }
     }
   }
-  const pairs: (readonly number[])[] = [];
-  for (const { from, to } of consequences) {
+  // What a rule keeps it has now.
+  const pairs: (readonly number[])[] = told.effectChanges.flatMap(({ rule }) => {
+    const from = affected.sameRule(rule.index);
+    return from === undefined ? [] : [[from]];
+  });
+  for (const { from, to } of told.consequences) {
     const origin = to && affected.originOf(to.index);
     const either = [from?.index, origin].filter((place) => place !== undefined);
     if (either.length > 0) {

@@ -28,7 +28,7 @@ export interface CountAffected {
   readonly onProgress?: (rule: string, at: number, of: number, found: number) => void;
 }
 
-/** A resource that gets another rule, or may. */
+/** A resource that gets another rule, or to which its rule does something else; or may. */
 export interface AffectedResource extends Handover {
   readonly resource: ImpactedResource;
 }
@@ -36,14 +36,25 @@ export interface AffectedResource extends Handover {
 export interface AffectedReport {
   /** What becomes milder comes first. */
   readonly affected: readonly AffectedResource[];
-  /** How many resources get another rule for certain, something milder, or perhaps another one. */
-  readonly counts: { readonly sure: number; readonly milder: number; readonly perhaps: number };
+  readonly counts: AffectedCounts;
   /** How many were looked at, and what they are. */
   readonly looked: number;
   readonly what: ImpactedResource['what'];
   /** How many rules the console was asked about. */
   readonly asked: number;
   readonly leftOut: LeftOut;
+}
+
+/** How many resources; one that runs in several places may be counted twice. */
+export interface AffectedCounts {
+  /** Get another rule, for certain. */
+  readonly handed: number;
+  /** Keep their rule, which does something else, for certain. */
+  readonly kept: number;
+  /** Of both: something milder is done. */
+  readonly milder: number;
+  /** Perhaps one or the other, and nothing certain. */
+  readonly perhaps: number;
 }
 
 /** Why more may change hands than was counted. */
@@ -61,7 +72,7 @@ export interface LeftOut {
 const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
 
 /**
- * Counts what gets another rule by a plan among the resources that the console knows: reads those of the rules concerned, once
+ * Counts what is affected by a plan among the resources that the console knows: reads those of the rules concerned, once
  * for each rule and page by page, and works out here who decides for them before and after. Throws CancelledError, and what the
  * console client throws.
  */
@@ -165,10 +176,12 @@ function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'aff
       (a, b) =>
         firstToLast.indexOf(a.change) - firstToLast.indexOf(b.change) ||
         Number(b.isSure) - Number(a.isSure) ||
+        Number(a.keepsRule) - Number(b.keepsRule) ||
         names.compare(a.resource.name, b.resource.name),
     ),
     counts: {
-      sure: sure.size,
+      handed: how(({ isSure, keepsRule }) => isSure && !keepsRule),
+      kept: how(({ isSure, keepsRule }) => isSure && keepsRule),
       milder: how(({ change }) => change === 'milder'),
       perhaps: how(({ isSure, resource }) => !isSure && !sure.has(resource)),
     },

@@ -162,7 +162,7 @@ test('what is known is counted exactly as asking every place of every resource b
       if (report.leftOut.unlisted.length === 0) {
         assert.deepEqual(told(report), real);
         assert.equal(report.counts.perhaps, 0);
-        assert.equal(report.counts.sure, new Set([...real].map((one) => one.split(':')[0])).size);
+        assert.equal(report.counts.handed, new Set([...real].map((one) => one.split(':')[0])).size);
       } else {
         // What nobody had before is on no list of the console; what is told is true all the same.
         assert.deepEqual(
@@ -277,8 +277,25 @@ test('what becomes milder comes first, each resource counts once, and what is do
       ['shop/a', 'stricter', 1, 'strict', 'hard'],
     ],
   );
-  assert.deepEqual(report.counts, { sure: 1, milder: 1, perhaps: 1 });
+  assert.deepEqual(report.counts, { handed: 1, kept: 0, milder: 1, perhaps: 1 });
   assert.deepEqual([report.looked, report.what], [2, 'image']);
+});
+
+test('a rule that stays and does something else is counted by what it keeps', async () => {
+  const [first, second, third] = shop.before;
+  assert.ok(first && second && third);
+  const world = { ...shop, after: [{ ...first, value: 9 }, second, third] };
+  const { asked, impacted } = listing(world);
+  const report = await count(world, { impacted });
+  assert.deepEqual(asked, ['shop']);
+  assert.deepEqual(report.counts, { handed: 0, kept: 2, milder: 2, perhaps: 0 });
+  assert.deepEqual(
+    report.affected.map(({ resource, keepsRule, change }) => [resource.name, keepsRule, change]),
+    [
+      ['shop/api', true, 'milder'],
+      ['shop/web', true, 'milder'],
+    ],
+  );
 });
 
 test('the console says itself what lies in a rule whose collections look at what no record says', async () => {
@@ -335,7 +352,7 @@ test('what could not be counted is said: too many rules, too many resources, rul
       },
     },
   });
-  assert.deepEqual([others.leftOut.others, others.looked, others.counts.sure], [1, 0, 0]);
+  assert.deepEqual([others.leftOut.others, others.looked, others.counts.handed], [1, 0, 0]);
 });
 
 test('counting tells how far it is, and ends where it is cancelled', async () => {

@@ -100,7 +100,7 @@ export class Container implements Disposable {
     own(registerChanges({ ...services, pushes }));
     own(registerMerge(services));
     own(registerHistory({ ...services, pushes }));
-    registerOrder(services);
+    registerOrder({ ...services, pushes });
     registerLists(services);
     own(registerPosture({ ...services, programs, redaction, extensionUri }));
     const sandbox = own(registerSandbox({ ...services, extensionMode }));

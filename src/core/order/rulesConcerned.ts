@@ -1,5 +1,6 @@
 import type { Affected } from './affected.ts';
 import { touchedRules } from './consequences.ts';
+import type { OrderedRule } from './orderedRule.ts';
 import { placeOf, type NamedRule } from './orderFindings.ts';
 import type { PolicyConsequences } from './policyConsequences.ts';
 import type { ListOrder } from './policyOrder.ts';
@@ -16,7 +17,8 @@ export interface RulesConcerned {
 /**
  * Few rules whose resources tell what is affected: what a rule does it does to what it names; what changes hands is named by the rule that has it, and by the one that
  * gets it, so one of the two is asked. Where not everything is known, all are that move, change what they name, come or go:
- * nothing changes hands between others.
+ * nothing changes hands between others. Where that is too many, or would not tell everything, a rule for everything is asked
+ * instead, if there is one.
  */
 export function rulesConcerned(
   before: ListOrder,
@@ -56,7 +58,15 @@ export function rulesConcerned(
   }
   const left = cover(pairs, asked, most);
   const all = [...new Set([...asked, ...left])];
+  const whole = before.rules.findIndex((rule) => rule.enabled && rule.name !== '' && namesEverything(rule));
+  if (whole >= 0 && (all.length > most || unlisted.size > 0)) {
+    return { asked: [whole], beyond: [], unlisted: [] };
+  }
   return { asked: all.slice(0, most), beyond: all.slice(most), unlisted: [...unlisted.values()] };
+}
+
+function namesEverything({ scopes }: OrderedRule): boolean {
+  return scopes.some(({ box }) => box?.every((values) => values === undefined));
 }
 
 /**

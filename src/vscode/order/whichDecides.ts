@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { KnownResource } from '../../core/order/decide.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
-import { ExpectedError, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
+import { ExpectedError, throwIfCancelled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pick } from '../platform/dialogs.ts';
 import type { Memory } from '../platform/memory.ts';
@@ -17,6 +17,7 @@ import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
 import { decideSides, type DecidingServices } from './decideSides.ts';
 import { decisionRows, type DecisionRow } from './decisionRows.ts';
+import { readCollections } from './readCollections.ts';
 import { resourceSuggestions } from './resourceSuggestions.ts';
 
 export interface OrderServices extends DecidingServices {
@@ -81,20 +82,6 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
     },
   );
   await goTo(services, console, chosen.row);
-}
-
-/** The first time in a session, nothing may be known of the collections yet. Nobody has to be able to read them. */
-async function readCollections(
-  { scopes, lookups, log }: OrderServices,
-  console: ConsoleHandle,
-): Promise<void> {
-  try {
-    if (console.access === 'ready' && (await scopes.ofConsole(console)).size === 0) {
-      await lookups.read(console);
-    }
-  } catch (error) {
-    log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
-  }
 }
 
 async function unlessCancelled(work: Promise<void>, signal: AbortSignal): Promise<void> {

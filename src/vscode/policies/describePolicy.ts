@@ -86,6 +86,7 @@ function capabilitiesOf({ policy }: PolicyNode, status: PolicyStatus, access: Co
     ...(policyStates[file].hasFile ? ['canOpen'] : []),
     ...(online ? ['canPull', 'canOpenLive'] : []),
     ...(online && policyStates[file].hasFile ? ['canPush'] : []),
+    ...(online && policyStates[file].hasEdits && policy.extra.includes('impacted') ? ['canCount'] : []),
     ...(online && file === 'conflict' ? ['canMerge'] : []),
     ...(policyStates[file].hasEdits ? ['canDiscard'] : []),
     ...(policyStates[file].hasFile && policy.shape !== 'cnns' ? ['canAddRule'] : []),

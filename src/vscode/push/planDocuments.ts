@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import type { Commands } from '../targets/commands.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { showDiff } from '../platform/showDiff.ts';
+import { policyKind } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import { planScheme, PlanSheets, type PlanSheetsDeps, type ShownSheet } from './planSheets.ts';
@@ -91,6 +93,22 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
   targetOf(uri: vscode.Uri): PolicyTarget | undefined {
     const shown = uri.scheme === planScheme ? this.#sheets.get(uri.toString()) : undefined;
     return shown && policyTarget(shown);
+  }
+
+  /** The plan in the document at the cursor, when it is one of the policy and nothing made it old. */
+  async shownPlan({ console, kind }: ChosenPolicy): Promise<PushPlan | undefined> {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const shown = uri?.scheme === planScheme ? this.#sheets.get(uri.toString()) : undefined;
+    const [part, ...more] = shown?.parts ?? [];
+    const isIt =
+      part?.plan.ref.policy === kind.name &&
+      more.length === 0 &&
+      shown?.consoleId === console.id &&
+      part.standing.kind === 'current';
+    // The mark at its top comes a moment after what makes it old.
+    return isIt && (await this.#deps.syncs.of(console).whyOld(part.plan)) === undefined
+      ? part.plan
+      : undefined;
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
@@ -209,7 +227,24 @@ function whatNext(shown: ShownSheet): vscode.Command[] {
   if (kinds.has('old') || kinds.has('ended')) {
     return again[origin];
   }
-  return origin === 'push'
-    ? [{ command: 'ordinance.policy.push', title: vscode.l10n.t('Push Policy…'), arguments: onTarget }]
-    : [];
+  return [
+    ...(origin === 'push'
+      ? [{ command: 'ordinance.policy.push', title: vscode.l10n.t('Push Policy…'), arguments: onTarget }]
+      : []),
+    ...(target && parts.some(({ plan }) => hasAffected(plan))
+      ? [
+          {
+            command: 'ordinance.policy.countAffected',
+            title: vscode.l10n.t('Count Affected Resources'),
+            arguments: onTarget,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Whether there may be something to count, and the console lists what rules apply to. */
+function hasAffected({ ref, consequences }: PushPlan): boolean {
+  const isSure = consequences?.decisionsChange === false && consequences.effectChanges.length === 0;
+  return !isSure && policyKind(ref.policy)?.extra.includes('impacted') === true;
 }

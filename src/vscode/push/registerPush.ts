@@ -61,6 +61,7 @@ export function registerPush(services: PushServices): Pushes & Disposable {
   });
   return {
     plan: (policy) => makePlan(pushing, policy),
+    shownPlan: (policy) => planDocuments.shownPlan(policy),
     explain: (policy, outcome) => explainOutcome(pushing, policy, outcome),
     restore: (policy, snapshot, state) =>
       restoreSnapshot(pushing, policy, snapshot, { kind: 'restore', ...state }),

@@ -1,4 +1,4 @@
-import type { PlanOutcome, PushOutcome } from '../../core/sync/outcomes.ts';
+import type { PlanOutcome, PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { ChosenPolicy } from './targets.ts';
 
 /** Why there is no plan. */
@@ -15,6 +15,8 @@ export interface StateOfPush {
 export interface Pushes {
   /** Reads live and plans a push of the text as it stands, saved or not. */
   plan(policy: ChosenPolicy): Promise<PlanOutcome>;
+  /** The plan of the policy in the document at the cursor, while it stands: made again it would be the same. */
+  shownPlan(policy: ChosenPolicy): Promise<PushPlan | undefined>;
   /** Says why there is nothing to push or why a push is refused, with the way on. */
   explain(policy: ChosenPolicy, outcome: NoPlan): void;
   /** Pushes a snapshot: a new push forward, through a plan of its own and the guards of any push; the working copy follows. */

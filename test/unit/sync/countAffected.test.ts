@@ -298,6 +298,17 @@ test('a rule that stays and does something else is counted by what it keeps', as
   );
 });
 
+test('a new rule for everything takes from more rules than are asked: the rule that names everything tells of all', async () => {
+  const [first, second, third] = shop.before;
+  assert.ok(first && second && third);
+  const world = { ...shop, after: [{ name: 'new', collections: ['All'], value: 1 }, first, second, third] };
+  const { asked, impacted } = listing(world);
+  const report = await count(world, { impacted, limits: { rules: 2, resources: 100 } });
+  assert.deepEqual(asked, ['rest']);
+  assert.deepEqual(report.leftOut, { beyond: [], unlisted: [], nameless: [], others: 0 });
+  assert.equal(report.counts.handed, 3);
+});
+
 test('the console says itself what lies in a rule whose collections look at what no record says', async () => {
   const hide = ({ images: one }: ResourceNames): ResourceNames => (one ? { images: one } : {});
   const [first, second, third] = shop.before;

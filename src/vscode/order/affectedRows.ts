@@ -1,0 +1,147 @@
+import type { l10n } from 'vscode';
+import type { Decider } from '../../core/order/affected.ts';
+import type { Change } from '../../core/order/effect/change.ts';
+import { effectWords } from '../../core/order/effect/effectOf.ts';
+import { resourceText } from '../../core/order/typedResource.ts';
+import type { AffectedReport, AffectedResource } from '../../core/sync/countAffected.ts';
+import type { TableColumn, TableRow } from '../table/tableContent.ts';
+
+type L10n = Pick<typeof l10n, 't'>;
+
+const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
+
+export function affectedColumns(l10n: L10n): readonly TableColumn[] {
+  const order = firstToLast.map((change) => changeWords(change, l10n).toLowerCase());
+  return [
+    { key: 'name', title: l10n.t('Resource') },
+    { key: 'what', title: l10n.t('Type'), hidden: true },
+    { key: 'change', title: l10n.t('Becomes'), order },
+    { key: 'ruleBefore', title: l10n.t('Rule before') },
+    { key: 'ruleAfter', title: l10n.t('Rule after') },
+    { key: 'before', title: l10n.t('Done before') },
+    { key: 'after', title: l10n.t('Done after') },
+    { key: 'places', title: l10n.t('Places'), kind: 'number' },
+    { key: 'of', title: l10n.t('Places in all'), kind: 'number', hidden: true },
+    { key: 'where', title: l10n.t('Such as'), hidden: true },
+    { key: 'id', title: l10n.t('Id'), hidden: true },
+  ];
+}
+
+export function affectedRow(one: AffectedResource, l10n: L10n): TableRow {
+  const { resource, change, before, after, places, example } = one;
+  return {
+    name: resource.name,
+    what: resource.what,
+    change: changeWords(change, l10n),
+    ruleBefore: rulesOf(before, l10n),
+    ruleAfter: rulesOf(after, l10n),
+    before: effectsOf(before),
+    after: effectsOf(after),
+    places,
+    of: resource.places.length,
+    where: resourceText(example),
+    id: resource.id,
+  };
+}
+
+/** How many are affected, and what could not be counted. */
+export function affectedSummary(report: AffectedReport, l10n: L10n): string {
+  const { counts, looked, asked } = report;
+  const { handed, kept, milder, perhaps } = counts;
+  return [
+    handed + kept + perhaps === 0
+      ? l10n.t('Nothing is affected.')
+      : [
+          ...(handed + kept > 0
+            ? [
+                milder > 0
+                  ? l10n.t('MILDER for {0}.', countOf(milder, report, l10n))
+                  : l10n.t('Milder for none.'),
+              ]
+            : []),
+          ...(handed > 0 ? [l10n.t('Another rule for {0}.', countOf(handed, report, l10n))] : []),
+          ...(kept > 0
+            ? [l10n.t('The same rule, which does something else, for {0}.', countOf(kept, report, l10n))]
+            : []),
+          ...(perhaps > 0
+            ? [l10n.t('Not known of {0}: too little is known of them, or of the collections.', perhaps)]
+            : []),
+        ].join(' '),
+    asked === 1
+      ? l10n.t('Looked at: {0}, listed for 1 rule.', countOf(looked, report, l10n))
+      : l10n.t('Looked at: {0}, listed for {1} rules.', countOf(looked, report, l10n), asked),
+    ...leftOutWords(report, l10n),
+  ].join(' ');
+}
+
+function leftOutWords({ leftOut }: AffectedReport, l10n: L10n): readonly string[] {
+  const { beyond, unlisted, nameless, others } = leftOut;
+  const names = (rules: readonly { readonly name: string }[]): string => {
+    const shown = rules.slice(0, 3).map(({ name }) => `"${name}"`);
+    return rules.length > shown.length
+      ? l10n.t('{0} and {1} more', shown.join(', '), rules.length - shown.length)
+      : shown.join(', ');
+  };
+  const parts = [
+    ...(beyond.length > 0 ? [l10n.t('more than the limit, of {0}', names(beyond))] : []),
+    ...(unlisted.length > 0
+      ? [l10n.t('what no rule has now and {0} would get: the console does not list it', names(unlisted))]
+      : []),
+    ...(nameless.length > 0
+      ? [
+          nameless.length === 1
+            ? l10n.t('a rule without a name')
+            : l10n.t('{0} rules without a name', nameless.length),
+        ]
+      : []),
+    ...(others > 0
+      ? [l10n.t('{0} listed resources of a kind that these rules do not decide for', others)]
+      : []),
+  ];
+  return parts.length > 0 ? [l10n.t('NOT counted: {0}.', parts.join('; '))] : [];
+}
+
+function countOf(count: number, { what }: AffectedReport, l10n: L10n): string {
+  switch (what) {
+    case 'image':
+      return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', count);
+    case 'host':
+      return count === 1 ? l10n.t('1 host') : l10n.t('{0} hosts', count);
+    case 'container':
+      return count === 1 ? l10n.t('1 container') : l10n.t('{0} containers', count);
+    case 'other':
+    default:
+      return count === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', count);
+  }
+}
+
+function changeWords(change: Change, l10n: L10n): string {
+  const words: Readonly<Record<Change, string>> = {
+    milder: l10n.t('milder'),
+    stricter: l10n.t('stricter'),
+    same: l10n.t('the same'),
+    mixed: l10n.t('milder and stricter'),
+    'not known': l10n.t('not known'),
+  };
+  return words[change];
+}
+
+/** The last one matches for certain, those before it perhaps. */
+function rulesOf(deciders: readonly Decider[], l10n: L10n): string {
+  const names = deciders.map(({ rule }) =>
+    rule === undefined ? l10n.t('(no rule)') : rule.name === '' ? `#${rule.index + 1}` : rule.name,
+  );
+  const [last = '', ...perhaps] = names.toReversed();
+  return perhaps.length === 0 ? last : l10n.t('{0}, unless {1}', last, several(perhaps.toReversed(), l10n));
+}
+
+function several(names: readonly string[], l10n: L10n): string {
+  return names.length > 3
+    ? l10n.t('{0} and {1} more', names.slice(0, 3).join(', '), names.length - 3)
+    : names.join(', ');
+}
+
+function effectsOf(deciders: readonly Decider[]): string {
+  const words = [...new Set(deciders.toReversed().map(({ effect }) => effectWords(effect)))];
+  return words.length > 3 ? `${words.slice(0, 3).join(' / ')} / …` : words.join(' / ');
+}

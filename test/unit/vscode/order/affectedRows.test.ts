@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Decider } from '../../../../src/core/order/affected.ts';
+import type { AffectedReport, AffectedResource } from '../../../../src/core/sync/countAffected.ts';
+import { affectedColumns, affectedRow, affectedSummary } from '../../../../src/vscode/order/affectedRows.ts';
+
+const l10n = {
+  t: (text: unknown, ...values: unknown[]): string =>
+    String(text).replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
+} as never;
+
+const by = (name: string, does: 'alerts' | 'nothing' = 'alerts'): Decider => ({
+  rule: name === '-' ? undefined : { index: 2, name },
+  effect: { kind: 'no-rule', does },
+});
+
+const affected = (more: Partial<AffectedResource> = {}): AffectedResource => ({
+  resource: { id: 'sha256:1', name: 'shop/web:1', what: 'image', places: [{}, {}] },
+  before: [by('strict')],
+  after: [by('rest', 'nothing')],
+  change: 'milder',
+  isSure: true,
+  keepsRule: false,
+  places: 1,
+  example: { images: ['shop/web:1'], namespaces: ['dev'] },
+  ...more,
+});
+
+const report = (more: Partial<AffectedReport> = {}): AffectedReport => ({
+  affected: [],
+  counts: { handed: 0, kept: 0, milder: 0, perhaps: 0 },
+  looked: 7,
+  what: 'image',
+  asked: 2,
+  leftOut: { beyond: [], unlisted: [], nameless: [], others: 0 },
+  ...more,
+});
+
+test('a row names both rules, what they do, and what becomes of it', () => {
+  assert.deepEqual(affectedRow(affected(), l10n), {
+    name: 'shop/web:1',
+    what: 'image',
+    change: 'milder',
+    ruleBefore: 'strict',
+    ruleAfter: 'rest',
+    before: 'alerts on everything',
+    after: 'nothing is done',
+    places: 1,
+    of: 2,
+    where: 'image=shop/web:1 namespace=dev',
+    id: 'sha256:1',
+  });
+});
+
+test('what is not certain names every rule that may decide, the certain one first', () => {
+  const row = affectedRow(
+    affected({
+      before: [by('a'), by('b'), by('last')],
+      after: [by('-')],
+      change: 'not known',
+      isSure: false,
+    }),
+    l10n,
+  );
+  assert.equal(row['ruleBefore'], 'last, unless a, b');
+  assert.equal(row['ruleAfter'], '(no rule)');
+  assert.equal(row['change'], 'not known');
+});
+
+test('the column of what becomes of it sorts milder first, by the words that rows have', () => {
+  const order = affectedColumns(l10n).find(({ key }) => key === 'change')?.order;
+  const words = (['milder', 'mixed', 'not known', 'stricter', 'same'] as const).map((change) =>
+    String(affectedRow(affected({ change }), l10n)['change']).toLowerCase(),
+  );
+  assert.deepEqual(order, words);
+});
+
+test('the summary counts, and says what could not be counted', () => {
+  assert.equal(
+    affectedSummary(report({ counts: { handed: 3, kept: 1, milder: 1, perhaps: 2 } }), l10n),
+    'MILDER for 1 image. Another rule for 3 images. The same rule, which does something else, for 1 image. Not known of 2: too little is known of them, or of the collections. Looked at: 7 images, listed for 2 rules.',
+  );
+  assert.equal(
+    affectedSummary(report({ what: 'host', looked: 1, asked: 1 }), l10n),
+    'Nothing is affected. Looked at: 1 host, listed for 1 rule.',
+  );
+  const rule = (name: string) => ({ index: 0, name });
+  assert.match(
+    affectedSummary(
+      report({
+        what: 'container',
+        counts: { handed: 2, kept: 0, milder: 0, perhaps: 0 },
+        leftOut: {
+          beyond: ['a', 'b', 'c', 'd', 'e'].map(rule),
+          unlisted: [rule('new')],
+          nameless: [rule('')],
+          others: 4,
+        },
+      }),
+      l10n,
+    ),
+    /^Milder for none\. Another rule for 2 containers\. .* NOT counted: more than the limit, of "a", "b", "c" and 2 more; what no rule has now and "new" would get: the console does not list it; a rule without a name; 4 listed resources of a kind that these rules do not decide for\.$/,
+  );
+});

@@ -121,7 +121,7 @@ async function readResources(
   { kind, impacted, signal, onProgress }: CountAffected,
   rules: readonly NamedRule[],
   most: number,
-  { isOne }: { isOne(rule: NamedRule): boolean },
+  { isOne }: { readonly isOne: (rule: NamedRule) => boolean },
 ): Promise<{ readonly read: ReadonlyMap<string, ReadResource>; readonly beyond: readonly NamedRule[] }> {
   const read = new Map<string, ReadResource>();
   const beyond: NamedRule[] = [];

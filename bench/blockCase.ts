@@ -5,7 +5,7 @@ import { PushFindings } from '../src/core/assist/findings/pushFindings.ts';
 import { PolicyDocument } from '../src/core/document/policyDocument.ts';
 import { policyKind } from '../src/core/policy/families.ts';
 import type { JsonObject } from '../src/core/json/json.ts';
-import { writeJson } from '../src/core/json/jsonText.ts';
+import { writeJson } from '../src/core/json/writeJson.ts';
 import type { PolicyRef, Spelling } from '../src/core/policy/policyFile.ts';
 import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import type { LivePolicies, WorkingCopies, WorkingCopy } from '../src/core/sync/ports.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { policyKinds, type PolicyKind } from '../src/core/policy/families.ts';
 import { arrayAt, type JsonValue } from '../src/core/json/json.ts';
-import { writeJson } from '../src/core/json/jsonText.ts';
+import { writeJson } from '../src/core/json/writeJson.ts';
 import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../src/core/sync/diskWorkingCopies.ts';
 import type { LivePolicies } from '../src/core/sync/ports.ts';

@@ -1,7 +1,7 @@
 /** `node bench/writeTexts.ts <change> <folder>`: two policies as JSON, so that a cell holds nothing but what it reads. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeJson } from '../src/core/json/jsonText.ts';
+import { writeJson } from '../src/core/json/writeJson.ts';
 import { changes, withRules, type Change } from './changes.ts';
 import { generatedPolicy } from './policies.ts';
 

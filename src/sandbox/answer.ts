@@ -1,6 +1,6 @@
 import { fromPlain } from '../core/json/json.ts';
 import type { JsonValue } from '../core/json/json.ts';
-import { writeJson } from '../core/json/jsonText.ts';
+import { writeJson } from '../core/json/writeJson.ts';
 
 /** What a handler wants to be sent. A fault may still change it on the way out. */
 export interface Answer {

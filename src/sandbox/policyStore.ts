@@ -3,7 +3,7 @@ import { policyKind } from '../core/policy/families.ts';
 import type { PolicyKind } from '../core/policy/families.ts';
 import { arrayAt, isJsonArray, isJsonObject, stringAt } from '../core/json/json.ts';
 import type { JsonObject, JsonValue } from '../core/json/json.ts';
-import { writeJson } from '../core/json/jsonText.ts';
+import { writeJson } from '../core/json/writeJson.ts';
 import type { CollectionStore } from './collectionStore.ts';
 import { fillDocument, fillRule } from './fillPolicy.ts';
 import type { Stamp } from './fillPolicy.ts';

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { policyKinds } from '../../src/core/policy/families.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json/json.ts';
-import { writeJson } from '../../src/core/json/jsonText.ts';
+import { writeJson } from '../../src/core/json/writeJson.ts';
 import { exactly } from './pages/exactly.ts';
 import type { Session } from './session.ts';
 import { until } from './until.ts';

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../core/json/json.ts';
-import { writeJson } from '../../core/json/jsonText.ts';
+import { writeJson } from '../../core/json/writeJson.ts';
 import type { FieldChange, PlanStep } from '../../core/policy/planStep.ts';
 
 /** Steps for programs. A value that is absent has no member; a secret is not there. */

@@ -121,9 +121,7 @@ export function setMember(
   const change = (whole: JsonValue): JsonValue => valueWith(whole, path, value);
   const loses = lossAt(document, spotOf(document, place, path), path);
   const edit = (source: Source, spot: Spot): TextEdit[] => setAt(source, spot, path, value);
-  return place
-    ? changeRule(document, place, change, loses, edit)
-    : changeDocument(document, path, change, loses, edit);
+  return changeAt(document, place, path, change, loses, edit);
 }
 
 /** Removes a member or an item; nothing happens when there is none at `path`. */
@@ -135,9 +133,7 @@ export function removeMember(
   const change = (whole: JsonValue): JsonValue => valueWithout(whole, path);
   const loses = lossOfEntry(document, spotOf(document, place, path), path);
   const edit = (source: Source, spot: Spot): TextEdit[] => removeAt(source, spot, path);
-  return place
-    ? changeRule(document, place, change, loses, edit)
-    : changeDocument(document, path, change, loses, edit);
+  return changeAt(document, place, path, change, loses, edit);
 }
 
 /** Edits of one key that were made elsewhere, verified: they give the member at `path` the key `key`, and do nothing else. */
@@ -150,9 +146,7 @@ export function renamedMember(
 ): TextEdit[] {
   const change = (whole: JsonValue): JsonValue => valueRenamed(whole, path, key);
   const edit = (): TextEdit[] => [...edits];
-  return place
-    ? changeRule(document, place, change, [], edit)
-    : changeDocument(document, path, change, [], edit);
+  return changeAt(document, place, path, change, [], edit);
 }
 
 /** Edits made elsewhere, verified: they make the member at `path` the only entry of a list, and do nothing else. */
@@ -164,14 +158,26 @@ export function listedMember(
 ): TextEdit[] {
   const change = (whole: JsonValue): JsonValue => valueChanged(whole, path, (value) => [value]);
   const edit = (): TextEdit[] => [...edits];
-  return place
-    ? changeRule(document, place, change, [], edit)
-    : changeDocument(document, path, change, [], edit);
+  return changeAt(document, place, path, change, [], edit);
 }
 
 /** Replaces a rule as a whole. */
 export function replaceRule(document: PolicyDocument, place: RulePlace, rule: JsonValue): TextEdit[] {
   return setMember(document, place, [], rule);
+}
+
+/** Edits a rule, or the document when there is no `place`. */
+function changeAt(
+  document: PolicyDocument,
+  place: RulePlace | undefined,
+  path: NodePath,
+  change: (value: JsonValue) => JsonValue,
+  loses: readonly TextRange[],
+  edit: (source: Source, spot: Spot) => TextEdit[],
+): TextEdit[] {
+  return place
+    ? changeRule(document, place, change, loses, edit)
+    : changeDocument(document, path, change, loses, edit);
 }
 
 /** Edits one rule, else writes it anew where nothing is lost by that. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import { writeJson } from '../json/jsonText.ts';
+import { writeJson } from '../json/writeJson.ts';
 import type { Spelling } from '../policy/policyFile.ts';
 import { yamlLines } from './yaml/writeYaml.ts';
 

@@ -1,13 +1,6 @@
 import { ExpectedError } from '../util/errors.ts';
 import { finished } from '../util/finished.ts';
-import {
-  isJsonArray,
-  isJsonObject,
-  JsonNumber,
-  type JsonArray,
-  type JsonObject,
-  type JsonValue,
-} from './json.ts';
+import { JsonNumber, type JsonObject, type JsonValue } from './json.ts';
 
 export interface JsonLimits {
   /** Objects and arrays inside one another; 200 by default. */
@@ -57,94 +50,9 @@ export function parseJsonSteps(
   return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024, known).read();
 }
 
-/** Writes compact JSON, or with `indent` spaces per level; numbers by lexeme, keys in their order, no final line break. */
-export function writeJson(value: JsonValue, options: { readonly indent?: number } = {}): string {
-  const writer = new JsonWriter(options.indent ? ' '.repeat(options.indent) : '');
-  writer.write(value, '\n');
-  return writer.text();
-}
-
-/** As `writeJson` without spaces, in steps: each writes an item of a list in the object. */
-export function* writeJsonSteps(object: JsonObject): Generator<void, string, void> {
-  const members: string[] = [];
-  for (const [key, value] of object) {
-    const items: string[] = [];
-    for (const item of isJsonArray(value) ? value : []) {
-      items.push(writeJson(item));
-      yield;
-    }
-    members.push(`${JSON.stringify(key)}:${isJsonArray(value) ? `[${items.join(',')}]` : writeJson(value)}`);
-  }
-  return `{${members.join(',')}}`;
-}
-
 /** Keys of one document are few; more than this are not remembered. */
 const KEYS = 1024;
 const LONGEST_KEY = 64;
-
-class JsonWriter {
-  readonly #indent: string;
-  readonly #colon: string;
-  readonly #keys = new Map<string, string>();
-  #out = '';
-
-  constructor(indent: string) {
-    this.#indent = indent;
-    this.#colon = indent ? ': ' : ':';
-  }
-
-  text(): string {
-    return this.#out;
-  }
-
-  write(value: JsonValue, lineBreak: string): void {
-    if (typeof value === 'string') {
-      this.#out += JSON.stringify(value);
-    } else if (value instanceof JsonNumber) {
-      this.#out += value.lexeme;
-    } else if (isJsonArray(value)) {
-      this.#array(value, lineBreak);
-    } else if (isJsonObject(value)) {
-      this.#object(value, lineBreak);
-    } else {
-      this.#out += String(value);
-    }
-  }
-
-  #array(array: JsonArray, lineBreak: string): void {
-    const inner = this.#indent ? lineBreak + this.#indent : '';
-    let before = `[${inner}`;
-    for (const item of array) {
-      this.#out += before;
-      this.write(item, inner);
-      before = `,${inner}`;
-    }
-    this.#out += array.length === 0 ? '[]' : `${this.#indent && lineBreak}]`;
-  }
-
-  #object(object: JsonObject, lineBreak: string): void {
-    const inner = this.#indent ? lineBreak + this.#indent : '';
-    let before = `{${inner}`;
-    for (const [key, member] of object) {
-      this.#out += before;
-      this.#out += this.#key(key);
-      this.write(member, inner);
-      before = `,${inner}`;
-    }
-    this.#out += object.size === 0 ? '{}' : `${this.#indent && lineBreak}}`;
-  }
-
-  #key(key: string): string {
-    let text = this.#keys.get(key);
-    if (text === undefined) {
-      text = JSON.stringify(key) + this.#colon;
-      if (this.#keys.size < KEYS) {
-        this.#keys.set(key, text);
-      }
-    }
-    return text;
-  }
-}
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../json/json.ts';
-import { writeJsonSteps } from '../json/jsonText.ts';
+import { writeJsonSteps } from '../json/writeJson.ts';
 import { finished } from '../util/finished.ts';
 import { digestSteps } from './canonical.ts';
 import type { PolicyKind } from './families.ts';

@@ -1,5 +1,6 @@
 import { fromPlain, isJsonObject, JsonNumber, type JsonValue } from '../json/json.ts';
-import { parseJson, writeJson } from '../json/jsonText.ts';
+import { parseJson } from '../json/jsonText.ts';
+import { writeJson } from '../json/writeJson.ts';
 import type { Application } from './application.ts';
 import { outcomes, severities, type Outcome, type Setting, type Severity } from './setting.ts';
 import { rowsOf, wordsAt } from './tolerant.ts';

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts';
-import { parseJson, writeJson } from '../json/jsonText.ts';
+import { parseJson } from '../json/jsonText.ts';
+import { writeJson } from '../json/writeJson.ts';
 
 /** Whatever stands there as text for a person: numbers and flags as written, structures as JSON; nothing is undefined. */
 export function wordsOf(value: JsonValue | undefined): string | undefined {

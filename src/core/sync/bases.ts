@@ -2,7 +2,7 @@ import { PolicyDocument } from '../document/policyDocument.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
-import { writeJson } from '../json/jsonText.ts';
+import { writeJson } from '../json/writeJson.ts';
 import { isExpected } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { BaseHistory } from './ports.ts';

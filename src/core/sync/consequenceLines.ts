@@ -4,7 +4,7 @@ import { exampleWords } from '../order/exampleWords.ts';
 import type { PolicyConsequences, RuleConsequence, RuleEffectChange } from '../order/policyConsequences.ts';
 import type { NamedRule } from '../order/orderFindings.ts';
 import { namesOf } from '../order/orderWords.ts';
-import { writeJson } from '../json/jsonText.ts';
+import { writeJson } from '../json/writeJson.ts';
 
 /** Characters of a line. */
 const longest = 400;

@@ -3,7 +3,6 @@ import { placeOf, type Whereabouts } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
-import { pulledForm } from '../policy/pulledForm.ts';
 import type { PolicyDiff } from '../policy/ruleDiff.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import { Emitter } from '../util/emitter.ts';
@@ -13,9 +12,9 @@ import type { Logger } from '../util/logger.ts';
 import { Bases } from './bases.ts';
 import { BusyPolicies } from './busyPolicies.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
+import { followRestore } from './followRestore.ts';
 import { KnownLive } from './knownLive.ts';
 import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
-import { saysStill } from './madeFrom.ts';
 import type {
   PlanOutcome,
   PolicyStatus,
@@ -26,7 +25,7 @@ import type {
 } from './outcomes.ts';
 import { planPush, planRestore } from './plan.ts';
 import { planSeveral, type SeveralPlans } from './planSeveral.ts';
-import { policyState } from './policyState.ts';
+import { policyStatus } from './policyStatus.ts';
 import type {
   BaseHistory,
   Clock,
@@ -34,7 +33,6 @@ import type {
   LivePolicies,
   PolicyValidator,
   PolicyWarnings,
-  SeenLive,
   SyncPaths,
   WorkingCopies,
 } from './ports.ts';
@@ -45,12 +43,11 @@ import { pushFlow, type PushFlowEnd, type PushPort } from './pushFlow.ts';
 import { recoverPushes } from './recover.ts';
 import { Journal } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
-import { LockFile, type LockEntry } from './store/lockFile.ts';
+import { LockFile } from './store/lockFile.ts';
 import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
 import type { Seal } from './store/seal.ts';
 import type { SyncContext } from './syncContext.ts';
-import { updatedText } from '../document/updatedText.ts';
 import { whyOld, type WhyOld } from './whyOld.ts';
 import { WorkingDocuments } from './workingDocuments.ts';
 
@@ -161,30 +158,8 @@ export class ConsoleSync {
   }
 
   /** From the base, the working copy and what was last read of live; makes no request. */
-  async status(kind: PolicyKind): Promise<PolicyStatus> {
-    const { known, bases, console } = this.#context;
-    const answer = known.answer(kind.name);
-    const entry = await bases.entry(kind);
-    const seen = answer ?? this.#seenBefore(kind, entry);
-    const moment = answer ? { liveReadAt: answer.readAt } : seen && { knownAt: seen.readAt };
-    const copy = await this.#context.copies.read({ console, policy: kind.name });
-    const working = copy && (await this.#context.working.state(kind, copy));
-    const state = policyState({
-      base: entry?.base,
-      working,
-      live: seen?.hash,
-    });
-    const problems = working?.problems && working.problems.length > 0 && { problems: working.problems };
-    const failure = known.failure(kind.name);
-    if (failure !== undefined) {
-      return { state: 'failed', known: state, ...failure, ...moment, ...problems };
-    }
-    const reasons: Partial<Record<typeof state, string>> = {
-      invalid: working?.problem,
-      unknown: state === 'unknown' ? await this.#whyUnknown(kind) : undefined,
-    };
-    const reason = reasons[state];
-    return { state, ...(reason === undefined ? {} : { reason }), ...moment, ...problems };
+  status(kind: PolicyKind): Promise<PolicyStatus> {
+    return policyStatus(this.#context, kind);
   }
 
   /** Whether the policy is being pulled, pushed, merged or restored: its status is that of no moment then. */
@@ -322,7 +297,7 @@ export class ConsoleSync {
       ({ policy, restores, verdict }) =>
         policy === kind.name && restores === snapshot && verdict === 'applied',
     );
-    return restored !== undefined && (await this.#followLive(kind, restored));
+    return restored !== undefined && (await followRestore(this.#context, kind, restored));
   }
 
   /**
@@ -411,49 +386,5 @@ export class ConsoleSync {
     if (this.#due.has(kind.name)) {
       await this.#look(kind, signal);
     }
-  }
-
-  /** What was read of live before this session, or was live when the base was: whichever is newer. */
-  #seenBefore(kind: PolicyKind, entry: LockEntry | undefined): SeenLive | undefined {
-    const { known, clock } = this.#context;
-    const read = known.earlier(kind.name);
-    const base = entry && { hash: entry.base, readAt: new Date(entry.at) };
-    if (!base || Number.isNaN(base.readAt.getTime()) || (read && base.readAt > clock.now())) {
-      return read;
-    }
-    return read && read.readAt > base.readAt ? read : base;
-  }
-
-  async #whyUnknown(kind: PolicyKind): Promise<string> {
-    const from = await this.#context.bases.takenFrom(kind);
-    return from === undefined
-      ? 'It is not known which live document this file was made from.'
-      : `This file was made from the policy at ${from}; ${this.#context.console} is another place now.`;
-  }
-
-  async #followLive(kind: PolicyKind, restored: PushRecord): Promise<boolean> {
-    const { copies, known, console, bases, clock } = this.#context;
-    const ref = { console, policy: kind.name };
-    const copy = await copies.read(ref);
-    const answer = known.answer(kind.name);
-    const working = copy && (await this.#context.working.read(kind, copy));
-    if (!copy || !answer || working?.hash !== restored.live) {
-      return false;
-    }
-    const expected = restored.base === undefined ? restored.live : (restored.base ?? undefined);
-    const base = await bases.hash(kind);
-    if (base !== expected && base !== answer.hash) {
-      // Somebody pushed or pulled since: what was read then is not live any more.
-      return false;
-    }
-    const next = pulledForm(kind, answer.document);
-    const text = await updatedText(copy.document, copy.spelling, kind, next);
-    await copies.write(ref, copy.spelling, text, copy.text);
-    return bases.move(kind, answer, {
-      at: clock.now(),
-      consoleVersion: await this.#context.version(),
-      expected,
-      isMadeFrom: () => saysStill(this.#context, kind, text, () => answer.hash),
-    });
   }
 }

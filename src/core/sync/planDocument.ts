@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../json/json.ts';
-import { writeJson } from '../json/jsonText.ts';
+import { writeJson } from '../json/writeJson.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import type { FieldChange, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { consequenceLines } from './consequenceLines.ts';

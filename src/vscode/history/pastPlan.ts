@@ -1,6 +1,6 @@
 import { policyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
-import { writeJson } from '../../core/json/jsonText.ts';
+import { writeJson } from '../../core/json/writeJson.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';

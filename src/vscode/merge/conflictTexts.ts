@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isJsonObject } from '../../core/json/json.ts';
-import { writeJson } from '../../core/json/jsonText.ts';
+import { writeJson } from '../../core/json/writeJson.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { resourceText } from '../workspace/resourceText.ts';

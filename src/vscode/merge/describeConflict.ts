@@ -1,6 +1,6 @@
 import type { L10n } from '../platform/l10n.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.ts';
-import { writeJson } from '../../core/json/jsonText.ts';
+import { writeJson } from '../../core/json/writeJson.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { ConflictNode, ConflictRow, MergeNode, Side, SideNode } from './conflictNode.ts';

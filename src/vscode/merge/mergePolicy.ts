@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { writeJson } from '../../core/json/jsonText.ts';
+import { writeJson } from '../../core/json/writeJson.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { confirm, note, tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';

@@ -1,6 +1,6 @@
 import { writePolicyText } from '../../core/document/writePolicy.ts';
 import { isJsonObject, type JsonValue } from '../../core/json/json.ts';
-import { writeJson } from '../../core/json/jsonText.ts';
+import { writeJson } from '../../core/json/writeJson.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 
 /** Any answer of a service as a document. YAML shows a list as `items`, so that it is a document of its own. */

@@ -4,7 +4,8 @@ import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { arrayAt, isJsonObject } from '../../../src/core/json/json.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
-import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import { parseJson } from '../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { startSandbox } from './sandboxClient.ts';
 

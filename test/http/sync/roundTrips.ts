@@ -6,7 +6,7 @@ import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { arrayAt, type JsonObject } from '../../../src/core/json/json.ts';
-import { writeJson } from '../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { readLive, type LiveDocument } from '../../../src/core/sync/readLive.ts';

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { specificationChanges, withSpecification } from '../../../src/core/consoles/apiSpecification.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../src/core/json/json.ts';
-import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import { parseJson } from '../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { sameValue } from '../../../src/core/json/sameValue.ts';
 
 const object = (value: unknown): JsonObject => {

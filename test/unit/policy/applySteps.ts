@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../src/core/json/json.ts';
-import { writeJson } from '../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import type { FieldChange, PlanStep } from '../../../src/core/policy/planStep.ts';
 
 /** Does what the steps say to `before`; only the content of added rules comes from `after`. */

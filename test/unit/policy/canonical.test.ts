@@ -12,7 +12,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../src/core/json/json.ts';
-import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import { parseJson } from '../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { sameForm } from '../../../src/core/policy/sameForm.ts';
 import { Dice, withNoise } from './consoleNoise.ts';
 import { anyKind, documentOf } from './policyArbitraries.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, isJsonObject, JsonNumber, toPlain, type JsonValue } from '../../../src/core/json/json.ts';
-import { InvalidJsonError, parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import { InvalidJsonError, parseJson } from '../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 
 const broken = [

@@ -12,7 +12,8 @@ import {
   type JsonValue,
   stringAt,
 } from '../../../src/core/json/json.ts';
-import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import { parseJson } from '../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import type { PlanStep } from '../../../src/core/policy/planStep.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { applySteps } from './applySteps.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { arrayAt, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';
 import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
-import { writeJson } from '../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 import { isBlockable, makeCheckCatalogue } from '../../../src/sandbox/seed/checks.ts';
 import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';

@@ -7,7 +7,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../src/core/json/json.ts';
-import { parseJson, writeJson } from '../../../src/core/json/jsonText.ts';
+import { parseJson } from '../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { collectionName } from '../../../src/core/policy/comparisonForm.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { asObject } from '../policy/policyArbitraries.ts';

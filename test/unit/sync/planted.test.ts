@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { arrayAt } from '../../../src/core/json/json.ts';
-import { writeJson } from '../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { Seal } from '../../../src/core/sync/store/seal.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, planOf, pulled, rule, TestWorkspace, withRules } from './workspace.ts';

@@ -1,6 +1,6 @@
 import type { Field } from '../schema/field.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { writeJson } from '../../json/jsonText.ts';
+import { writeJson } from '../../json/writeJson.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { codeBlock, type Markdown } from '../../util/markdown.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';

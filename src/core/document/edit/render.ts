@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json.ts';
-import { writeJson } from '../../json/jsonText.ts';
+import { writeJson } from '../../json/writeJson.ts';
 import { yamlFlowString } from '../yaml/yamlString.ts';
 import { yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
 import { indentUnit, isCommentBelow, type Source } from './source.ts';

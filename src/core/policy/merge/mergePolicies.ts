@@ -1,9 +1,10 @@
 import { documentFormOf, ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
-import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { arrayAt, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { matchRules, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
 import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
+import { joined, withoutRules } from './mergeParts.ts';
 import { mergeOrder, type Unit } from './mergeOrder.ts';
 import { idOf, mergeWhole } from './mergeValues.ts';
 
@@ -34,23 +35,14 @@ export function mergePolicies(
   choices: MergeChoices = new Map(),
 ): MergeResult {
   const conflicts = new ConflictList(choices);
-  const arrays = new Set<string>(kind.arrays.map(({ key }) => key));
-  const rest = (document: JsonObject): JsonObject =>
-    new Map([...document].filter(([key]) => !arrays.has(key)));
+  const rest = (document: JsonObject): JsonObject => withoutRules(kind, document);
   const head = mergeWhole(
     { base: rest(base), mine: rest(mine), live: rest(live) },
     documentFormOf(kind),
     { path: '' },
     conflicts,
   );
-  const merged = new Map<string, JsonValue>();
-  const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
-  for (const key of new Set([...mine.keys(), ...members.keys(), ...arrays])) {
-    const value = arrays.has(key) ? mergeArray(kind, key, { base, mine, live }, conflicts) : members.get(key);
-    if (value !== undefined) {
-      merged.set(key, value);
-    }
-  }
+  const merged = joined(kind, mine, head, (key) => mergeArray(kind, key, { base, mine, live }, conflicts));
   return { merged, open: conflicts.open, conflicts: conflicts.all };
 }
 

@@ -3,6 +3,7 @@ import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../ruleMatch.ts';
 import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
+import { joined, withoutRules } from './mergeParts.ts';
 import { inOrder, type Kept, type MergeResult } from './mergePolicies.ts';
 import { idOf, mergeWhole, type MergePlace } from './mergeValues.ts';
 
@@ -20,20 +21,11 @@ export function mergeWithoutBase(
   choices: MergeChoices = new Map(),
 ): MergeResult {
   const conflicts = new ConflictList(choices);
-  const arrays = new Set<string>(kind.arrays.map(({ key }) => key));
-  const rest = (document: JsonObject): JsonObject =>
-    new Map([...document].filter(([key]) => !arrays.has(key)));
-  const head = mergeWhole(threeOf(rest(mine), rest(live)), documentFormOf(kind), { path: '' }, conflicts);
-  const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
-  const merged = new Map<string, JsonValue>();
-  for (const key of new Set([...mine.keys(), ...members.keys(), ...arrays])) {
-    const value = arrays.has(key)
-      ? mergeArray(kind, key, arrayAt(mine, key), arrayAt(live, key), conflicts)
-      : members.get(key);
-    if (value !== undefined) {
-      merged.set(key, value);
-    }
-  }
+  const rests = threeOf(withoutRules(kind, mine), withoutRules(kind, live));
+  const head = mergeWhole(rests, documentFormOf(kind), { path: '' }, conflicts);
+  const merged = joined(kind, mine, head, (key) =>
+    mergeArray(kind, key, arrayAt(mine, key), arrayAt(live, key), conflicts),
+  );
   return { merged, open: conflicts.open.map(withoutBase), conflicts: conflicts.all.map(withoutBase) };
 }
 

@@ -3,7 +3,7 @@ import { readApplications, type Application } from '../../../core/posture/applic
 import { localTime, localTimeWithZone } from '../../../core/util/localTime.ts';
 import { entryRow } from './catalogueRows.ts';
 import { fieldRows } from './fieldRows.ts';
-import { hintRow, inParts, type PostureRow, type RowContext } from './postureRow.ts';
+import { filterRows, hintRow, inParts, type PostureRow, type RowContext } from './postureRow.ts';
 import { configurationRows, settingRows, ticketRows } from './settingRows.ts';
 
 /** By health as the service writes it. */
@@ -27,16 +27,7 @@ export function applicationRows(value: JsonValue, context: RowContext): readonly
   const rows = shown
     .toSorted((a, b) => a.name.localeCompare(b.name))
     .map((application) => applicationRow(application, context));
-  const note =
-    shown.length === applications.length
-      ? []
-      : [
-          hintRow(
-            'filter',
-            l10n.t('{0} of {1} match "{2}"', shown.length, applications.length, filter),
-            'filter',
-          ),
-        ];
+  const note = filterRows(shown.length, applications.length, filter, l10n);
   return [...note, ...inParts(rows, l10n)];
 }
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../core/json/json.ts';
 import { readCatalogue, type CatalogueEntry } from '../../../core/posture/application.ts';
 import type { ResourceKind } from '../../../core/posture/resource.ts';
 import { fieldRows } from './fieldRows.ts';
-import { hintRow, inParts, noRows, type PostureRow, type RowContext } from './postureRow.ts';
+import { filterRows, inParts, noRows, type PostureRow, type RowContext } from './postureRow.ts';
 import { configurationRows } from './settingRows.ts';
 
 export function catalogueRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
@@ -13,10 +13,7 @@ export function catalogueRows(value: JsonValue, context: RowContext): readonly P
   const rows = shown
     .toSorted((a, b) => a.title.localeCompare(b.title))
     .map((entry) => entryRow(entry, context));
-  const note =
-    shown.length === entries.length
-      ? []
-      : [hintRow('filter', l10n.t('{0} of {1} match "{2}"', shown.length, entries.length, filter), 'filter')];
+  const note = filterRows(shown.length, entries.length, filter, l10n);
   return entries.length === 0 ? noRows(l10n) : [...note, ...inParts(rows, l10n)];
 }
 

@@ -89,6 +89,13 @@ export function hintRow(key: string, label: string, icon = 'info'): PostureRow {
   return { key, label, icon: { id: icon }, capabilities: ['hint'] };
 }
 
+/** Says that a filter leaves rows out. */
+export function filterRows(shown: number, all: number, filter: string, l10n: L10n): readonly PostureRow[] {
+  return shown === all
+    ? []
+    : [hintRow('filter', l10n.t('{0} of {1} match "{2}"', shown, all, filter), 'filter')];
+}
+
 export function noRows(l10n: L10n): readonly PostureRow[] {
   return [hintRow('none', l10n.t('Nothing here'))];
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { arrayAt } from '../../../../src/core/json/json.ts';
-import { parseJson, writeJson } from '../../../../src/core/json/jsonText.ts';
+import { parseJson } from '../../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { asObject } from '../../../unit/policy/policyArbitraries.ts';
 import { images } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.ts';
-import { writeJson } from '../../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { rules } from '../arbitraries.ts';
 

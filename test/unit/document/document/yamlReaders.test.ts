@@ -12,7 +12,7 @@ import { YamlScanner } from '../../../../src/core/document/yaml/scanYaml.ts';
 import { TooDeep } from '../../../../src/core/document/yaml/yamlDepth.ts';
 import { Unsure } from '../../../../src/core/document/yaml/yamlScalars.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
-import { writeJson } from '../../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { jsonObjects, policies } from '../arbitraries.ts';
 import { policyTexts } from '../edits/policyTexts.ts';
 

@@ -18,7 +18,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../../src/core/json/json.ts';
-import { writeJson } from '../../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { jsonValues, rules, strings } from '../arbitraries.ts';
 import { policyTexts, rulesOf } from './policyTexts.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { isJsonArray, type JsonValue } from '../../../../src/core/json/json.ts';
-import { writeJson } from '../../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { yamlFlow, yamlLines } from '../../../../src/core/document/yaml/writeYaml.ts';
 import { rules } from '../arbitraries.ts';

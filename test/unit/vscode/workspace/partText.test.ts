@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { writeJson } from '../../../../src/core/json/jsonText.ts';
+import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { partText, readPart } from '../../../../src/vscode/workspace/partText.ts';
 
 const kind = policyKind('cnns/network')!;

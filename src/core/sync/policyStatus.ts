@@ -1,0 +1,54 @@
+import type { PolicyKind } from '../policy/families.ts';
+import type { PolicyStatus } from './outcomes.ts';
+import { policyState } from './policyState.ts';
+import type { SeenLive } from './ports.ts';
+import type { LockEntry } from './store/lockFile.ts';
+import type { SyncContext } from './syncContext.ts';
+
+/** What is known of a policy, from the base, the working copy and what was last read of live; makes no request. */
+export async function policyStatus(context: SyncContext, kind: PolicyKind): Promise<PolicyStatus> {
+  const { known, bases, console, copies } = context;
+  const answer = known.answer(kind.name);
+  const entry = await bases.entry(kind);
+  const seen = answer ?? seenBefore(context, kind, entry);
+  const moment = answer ? { liveReadAt: answer.readAt } : seen && { knownAt: seen.readAt };
+  const copy = await copies.read({ console, policy: kind.name });
+  const working = copy && (await context.working.state(kind, copy));
+  const state = policyState({
+    base: entry?.base,
+    working,
+    live: seen?.hash,
+  });
+  const problems = working?.problems && working.problems.length > 0 && { problems: working.problems };
+  const failure = known.failure(kind.name);
+  if (failure !== undefined) {
+    return { state: 'failed', known: state, ...failure, ...moment, ...problems };
+  }
+  const reasons: Partial<Record<typeof state, string>> = {
+    invalid: working?.problem,
+    unknown: state === 'unknown' ? await whyUnknown(context, kind) : undefined,
+  };
+  const reason = reasons[state];
+  return { state, ...(reason === undefined ? {} : { reason }), ...moment, ...problems };
+}
+
+/** What was read of live before this session, or was live when the base was: whichever is newer. */
+function seenBefore(
+  { known, clock }: SyncContext,
+  kind: PolicyKind,
+  entry: LockEntry | undefined,
+): SeenLive | undefined {
+  const read = known.earlier(kind.name);
+  const base = entry && { hash: entry.base, readAt: new Date(entry.at) };
+  if (!base || Number.isNaN(base.readAt.getTime()) || (read && base.readAt > clock.now())) {
+    return read;
+  }
+  return read && read.readAt > base.readAt ? read : base;
+}
+
+async function whyUnknown({ bases, console }: SyncContext, kind: PolicyKind): Promise<string> {
+  const from = await bases.takenFrom(kind);
+  return from === undefined
+    ? 'It is not known which live document this file was made from.'
+    : `This file was made from the policy at ${from}; ${console} is another place now.`;
+}

@@ -28,11 +28,15 @@ export class Notifications {
 
   /** Closes everything that is there. */
   async clear(): Promise<void> {
-    for (const toast of await this.#page.locator('.notification-toast').all()) {
-      await toast.hover().catch(() => undefined);
+    const toasts = this.#page.locator('.notification-toast');
+    // From the last one: whoever is closed leaves those above it where they were.
+    for (let left = await toasts.count(); left > 0; left -= 1) {
+      const toast = toasts.nth(left - 1);
+      const quickly = { timeout: 1000 };
+      await toast.hover(quickly).catch(() => undefined);
       await toast
         .locator('.codicon-notifications-clear')
-        .click({ timeout: 1000 })
+        .click(quickly)
         .catch(() => undefined);
     }
   }

@@ -221,7 +221,9 @@ for (const one of faultCases.filter(
   ({ during, ends, fault }) => during === 'push' && typeof ends === 'string' && fault.kind !== 'hang',
 )) {
   test(`${one.group}: ${one.what}: the same verdict without an editor`, async (t) => {
-    const { work, run, sandbox } = await cliWorkspace(t);
+    // Whatever is not answered at all is given up sooner; as long as that nothing else is.
+    const soon = 'answer' in one.fault && one.fault.answer === 'hang' ? '    timeoutSeconds: 5\n' : '';
+    const { work, run, sandbox } = await cliWorkspace(t, soon);
     await work.pull([images]);
     await work.edit(images, add);
     // The command line plans and pushes in one go: it reads live once more.

@@ -1,5 +1,9 @@
 import type { Command } from './command.ts';
+import { equivalent } from './compare/equivalent.ts';
 import { decide } from './remote/decide.ts';
+import { evidence } from './remote/evidence.ts';
+import { history } from './remote/history.ts';
+import { merge } from './remote/merge.ts';
 import { plan } from './remote/plan.ts';
 import { pull } from './remote/pull.ts';
 import { push } from './remote/push.ts';
@@ -9,4 +13,17 @@ import { test } from './test.ts';
 import { validate } from './findings/validate.ts';
 
 /** The table of commands, in the order in which they are shown. */
-export const commands: readonly Command[] = [validate, test, decide, status, pull, plan, push, restore];
+export const commands: readonly Command[] = [
+  validate,
+  test,
+  decide,
+  equivalent,
+  status,
+  pull,
+  plan,
+  push,
+  merge,
+  restore,
+  history,
+  evidence,
+];

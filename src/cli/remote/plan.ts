@@ -2,12 +2,24 @@ import path from 'node:path';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
+import { differencesOf, gates, milderGate } from './milderGate.ts';
 import { writePlanFile } from './planFile.ts';
 import { reportPlans } from './planReport.ts';
 import { trySettleOpen } from './settleOpen.ts';
 
 const options = {
   ...placeOptions,
+  format: {
+    argument: 'FORMAT',
+    values: ['text', 'json', 'markdown'],
+    description: 'how it is written: markdown for a comment on a pull request',
+  },
+  'fail-on': {
+    argument: 'WHAT',
+    values: gates,
+    description:
+      'ends with 4 when a decision becomes milder, be it only in some ways; with unproven also when it cannot be proven that none does',
+  },
   out: { argument: 'FILE', description: 'writes the plan on file, for "ordinance push FILE"' },
 } as const satisfies Options;
 
@@ -19,6 +31,7 @@ export const plan = command({
   options,
   examples: [
     ['ordinance plan', 'what a push of every policy that has a file would do'],
+    ['ordinance plan --fail-on milder --format markdown', 'for a pull request that only reorders'],
     [
       'ordinance plan --console prod-eu --out plan.json',
       'the same, kept for a review and a push of just this',
@@ -41,7 +54,17 @@ async function planAll({ values, positionals, output, environment }: Call<typeof
         several.plans,
       );
     }
-    return reportPlans(console, several, output);
+    const failOn = gates.find((gate) => gate === values['fail-on']);
+    const collections =
+      several.plans.length > 0 && (failOn || values.format === 'markdown')
+        ? await console.known()
+        : new Map<string, never>();
+    return reportPlans(console, several, output, {
+      ...(failOn && { gate: milderGate(failOn, several.plans, collections) }),
+      ...(values.format === 'markdown' && {
+        markdown: several.plans.map((plan) => differencesOf(plan, collections)),
+      }),
+    });
   } finally {
     console.dispose();
   }

@@ -1,3 +1,4 @@
+import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
@@ -5,7 +6,9 @@ import { planNotes } from '../../core/sync/planNotes.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
+import { gateAsData, tellGate, type Gate } from './milderGate.ts';
 import { consequencesAsJson } from './planConsequences.ts';
+import { planMarkdown } from './planMarkdown.ts';
 import { driftWords, stepsAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
 
@@ -72,15 +75,31 @@ export function reportPlans(
   { entry, destination }: Pick<OpenConsole, 'entry' | 'destination'>,
   { plans, unchanged, refused }: SeveralPlans,
   output: Output,
+  { gate, markdown }: { readonly gate?: Gate; readonly markdown?: readonly DecisionDifferences[] } = {},
 ): End {
   const refusals = refused.map(refusal);
-  plans.forEach((plan) => output.text(planDocument(plan)));
+  if (markdown) {
+    const told = plans.flatMap((plan, at) => {
+      const differences = markdown[at];
+      return differences ? [[plan, differences] as const] : [];
+    });
+    output.text(planMarkdown({ console: entry.name, plans: told, refusals, gate }));
+  } else {
+    plans.forEach((plan) => output.text(planDocument(plan)));
+    if (plans.length + refusals.length === 0) {
+      output.out('nothing to push');
+    }
+  }
   tellRefusals(refusals, output);
-  if (plans.length + refusals.length === 0) {
-    output.out('nothing to push');
+  if (gate && (!markdown || !gate.held)) {
+    tellGate(gate, output);
   }
   return {
-    code: worst([...refusals.map(({ code }) => code), plans.length > 0 ? exitCode.changes : exitCode.ok]),
+    code: worst([
+      ...refusals.map(({ code }) => code),
+      ...(gate && !gate.held ? [exitCode.gate] : []),
+      plans.length > 0 ? exitCode.changes : exitCode.ok,
+    ]),
     document: {
       console: entry.name,
       destination,
@@ -96,6 +115,7 @@ export function reportPlans(
       })),
       unchanged: unchanged.map(({ policy }) => policy),
       refused: refusals.map(refusalAsData),
+      ...(gate && { gate: gateAsData(gate) }),
     },
   };
 }

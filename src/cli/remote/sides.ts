@@ -56,7 +56,7 @@ export async function openSide(
     copies,
     async document(kind) {
       if (side === 'base') {
-        const base = await baseReader(here, copies, environment, output).base(kind);
+        const base = await offlineSync(here, copies, environment, output).base(kind);
         if (!base) {
           throw missing(kind, 'base');
         }
@@ -92,8 +92,19 @@ export async function openSide(
   };
 }
 
-/** Finds bases without a console: nobody is asked for what is live. */
-function baseReader(
+/** What is known here of a console, without asking it. Throws ExpectedError. */
+export async function localSync(
+  place: Place,
+  environment: Environment,
+  output: Output,
+): Promise<{ readonly sync: ConsoleSync; readonly entry: ConsolePlace['entry'] }> {
+  const here = await consolePlace(place, environment);
+  const copies = new DiskWorkingCopies(here.policyFolder, here.root);
+  return { sync: offlineSync(here, copies, environment, output), entry: here.entry };
+}
+
+/** Finds bases and pushes without a console: nobody is asked for what is live. */
+function offlineSync(
   { root, entry, policyFolder }: ConsolePlace,
   copies: DiskWorkingCopies,
   { variables }: Environment,

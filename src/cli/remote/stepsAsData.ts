@@ -13,8 +13,8 @@ function fieldAsData({ path, before, after }: FieldChange): object {
   }
   return {
     path,
-    ...(before !== undefined && { before: plainly(before) }),
-    ...(after !== undefined && { after: plainly(after) }),
+    ...(before !== undefined && { before: valueAsData(before) }),
+    ...(after !== undefined && { after: valueAsData(after) }),
   };
 }
 
@@ -22,9 +22,9 @@ function fieldAsData({ path, before, after }: FieldChange): object {
 const { rawJSON } = JSON as typeof JSON & { rawJSON(this: void, text: string): unknown };
 
 /** What is about to be sealed is nobody's to read. */
-function plainly(value: JsonValue): unknown {
+export function valueAsData(value: JsonValue): unknown {
   if (isJsonArray(value)) {
-    return value.map(plainly);
+    return value.map(valueAsData);
   }
   if (value instanceof JsonNumber) {
     return rawJSON(writeJson(value));
@@ -33,7 +33,7 @@ function plainly(value: JsonValue): unknown {
     ? Object.fromEntries(
         [...value].map(([key, member]) => [
           key,
-          key === 'plain' && member !== '' ? '(secret)' : plainly(member),
+          key === 'plain' && member !== '' ? '(secret)' : valueAsData(member),
         ]),
       )
     : value;

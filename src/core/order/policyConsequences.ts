@@ -51,6 +51,12 @@ type ListConsequences = Omit<PolicyConsequences, 'decisionsChange'>;
 const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
 
 /**
+ * What a consequence is: that another rule decides, or that another rule decides or the same one does something else (then
+ * there are no `effectChanges`: a rule that decides for nothing changes nothing).
+ */
+export type Counted = 'rules' | 'decisions';
+
+/**
  * What changes hands from one document of a policy to another: lists as one `OrderReader` read them. A rule is the same
  * when a plan takes it for the same, so a rule that is renamed, or does something else now, hands nothing over; that it does
  * something else is told of the rule.
@@ -59,8 +65,9 @@ export function policyConsequences(
   before: readonly ListOrder[],
   after: readonly ListOrder[],
   budget?: number,
+  counted?: Counted,
 ): PolicyConsequences {
-  return finished(policyConsequenceSteps(before, after, budget));
+  return finished(policyConsequenceSteps(before, after, budget, counted));
 }
 
 /** The same in short steps. */
@@ -68,10 +75,11 @@ export function* policyConsequenceSteps(
   before: readonly ListOrder[],
   after: readonly ListOrder[],
   budget?: number,
+  counted: Counted = 'rules',
 ): Generator<void, PolicyConsequences, void> {
   const lists: ListConsequences[] = [];
   for (const [place, list] of after.entries()) {
-    lists.push(yield* ofList(before[place] ?? { ...list, written: [], rules: [] }, list, budget));
+    lists.push(yield* ofList(before[place] ?? { ...list, written: [], rules: [] }, list, budget, counted));
   }
   const all = lists.flatMap((list) => list.consequences);
   const isComplete = lists.every((list) => list.isComplete);
@@ -94,11 +102,14 @@ function* ofList(
   before: ListOrder,
   after: ListOrder,
   budget: number | undefined,
+  counted: Counted,
 ): Generator<void, ListConsequences, void> {
   const { kind } = after;
   const counterparts = Array.from<number | undefined>({ length: before.rules.length });
   for (const [to, from] of matchRules(kind, before.written, after.written).entries()) {
-    if (from >= 0) {
+    const isSame = (): boolean =>
+      counted === 'rules' || effectChange(kind, ruleAt(before, from), ruleAt(after, to)) === 'same';
+    if (from >= 0 && isSame()) {
       counterparts[from] = to;
     }
   }

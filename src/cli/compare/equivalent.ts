@@ -1,0 +1,164 @@
+import path from 'node:path';
+import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
+import { decisionDifferences } from '../../core/order/decisionDifferences.ts';
+import { effectWords } from '../../core/order/effect/effectOf.ts';
+import type { JsonObject } from '../../core/json/json.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
+import { policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
+import { ExpectedError, messageOf } from '../../core/util/errors.ts';
+import { command, type Call, type End, type Options } from '../command.ts';
+import { CollectionsOfFiles } from '../findings/collectionsOfFiles.ts';
+import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings/findingsIn.ts';
+import { exitCode, UsageError } from '../output.ts';
+import { placeOptions } from '../remote/arguments.ts';
+import { differenceAsData, differenceLine } from '../remote/milderGate.ts';
+
+const options = {
+  ...placeOptions,
+  policy: {
+    argument: 'POLICY',
+    description:
+      'which policy the files are, such as vulnerability/images; otherwise their path or content says it',
+  },
+} as const satisfies Options;
+
+/** Proves that two files of one policy decide everything alike, or shows what differs. Rules may have other names and places. */
+export const equivalent = command({
+  name: 'equivalent',
+  summary: 'proves that two files of one policy decide everything alike, or shows what differs',
+  takes: 'A B',
+  options,
+  examples: [
+    [
+      'ordinance equivalent old.policy.yaml policies/prod-eu/vulnerability/images.policy.yaml',
+      'whether a change that "only reorders" does; the collections kept beside the files count, A first',
+    ],
+  ],
+  run: compareFiles,
+});
+
+async function compareFiles({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof options>): Promise<End> {
+  const [one, other, ...more] = positionals;
+  if (one === undefined || other === undefined || more.length > 0) {
+    throw new UsageError('name two files');
+  }
+  const named = values.policy === undefined ? undefined : kindNamed(values.policy);
+  const files = [one, other].map((file) => path.resolve(environment.folder, file));
+  const texts = await Promise.all(files.map(textOf));
+  const kind = named ?? commonKind(files, texts);
+  const [before, after] = await Promise.all(files.map((file, at) => contentOf(file, texts[at] ?? '', kind)));
+  const collections = await collectionsOf(files, new CollectionsOfFiles(values, environment));
+  if (!before || !after) {
+    throw new TypeError('two files were read');
+  }
+  const { differences, notKnown } = decisionDifferences(kind, before, after, collections);
+  const differing = differences.filter(({ change }) => change !== 'same');
+  const isEquivalent = differing.length > 0 ? false : notKnown.length > 0 ? undefined : true;
+  differing.forEach((difference) => output.found(differenceLine(difference)));
+  notKnown.forEach((why) => output.found(`not known: ${why}`));
+  output.out(
+    isEquivalent
+      ? 'both decide everything alike: that is proven'
+      : isEquivalent === false
+        ? 'they do not decide everything alike'
+        : 'it is not proven that they decide everything alike',
+  );
+  for (const { from, to, before: does } of isEquivalent ? differences : []) {
+    output.detail(
+      `another rule, and the same is done: ${from?.name ?? 'none'} → ${to?.name ?? 'none'}: ${effectWords(does)}`,
+    );
+  }
+  return {
+    code: isEquivalent ? exitCode.ok : exitCode.gate,
+    document: {
+      policy: kind.name,
+      equivalent: isEquivalent ?? null,
+      differences: differing.map(differenceAsData),
+      notKnown,
+    },
+  };
+}
+
+/** Throws ExpectedError. */
+async function textOf(file: string): Promise<string> {
+  try {
+    return await policyFileText(file);
+  } catch (error) {
+    const why = messageOf(error);
+    throw new ExpectedError(
+      'unreadable',
+      `${file} ${error instanceof NotText ? why : `cannot be read: ${why}`}.`,
+    );
+  }
+}
+
+/** Which policy both are: by a path, else by what they say. Throws ExpectedError. */
+function commonKind(files: readonly string[], texts: readonly string[]): PolicyKind {
+  const kinds = files.map((file, at) => kindOfPath(file) ?? kindOf(documentOfFile(file, texts[at] ?? '')));
+  const [kind, ...others] = [...new Set(kinds.filter((one) => one !== undefined))];
+  if (!kind || others.length > 0) {
+    throw new ExpectedError(
+      'which-policy',
+      kind
+        ? `They are different policies: ${[kind, ...others].map(({ name }) => name).join(', ')}.`
+        : 'It is not known which policy they are.',
+      { advice: 'Name it with --policy.' },
+    );
+  }
+  return kind;
+}
+
+/** Throws ExpectedError for one that no push would send. */
+async function contentOf(file: string, text: string, kind: PolicyKind): Promise<JsonObject> {
+  const document = documentOfFile(file, text, kind);
+  const { spelling } = document;
+  const ref = { console: '', policy: kind.name };
+  const { value, problems } = await new WorkingDocuments().read(kind, {
+    ref,
+    spelling,
+    text,
+    document,
+    path: file,
+    unsaved: false,
+  });
+  if (!value || !kind.arrays.some(({ key }) => value.has(key))) {
+    throw new ExpectedError(
+      'invalid',
+      `${file} cannot be compared: ${problems[0] ?? 'it has no list of rules.'}`,
+      {
+        advice: 'See "ordinance validate".',
+      },
+    );
+  }
+  return value;
+}
+
+/** Those that count for the first, else those for the second. */
+async function collectionsOf(
+  files: readonly string[],
+  collections: CollectionsOfFiles,
+): Promise<KnownCollections> {
+  for (const file of files) {
+    const known = await collections.of(file);
+    if (known.size > 0) {
+      return known;
+    }
+  }
+  return new Map();
+}
+
+function kindNamed(name: string): PolicyKind {
+  const kind = policyKind(name);
+  if (!kind) {
+    throw new UsageError(
+      `no policy is called ${name}; known are ${policyKinds.map((one) => one.name).join(', ')}`,
+    );
+  }
+  return kind;
+}

@@ -1,0 +1,36 @@
+import { command, type Call, type End, type Options } from '../command.ts';
+import { exitCode, UsageError } from '../output.ts';
+import { placeOptions } from './arguments.ts';
+import { localSync } from './sides.ts';
+
+const options = {
+  ...placeOptions,
+  format: { argument: 'FORMAT', values: ['markdown', 'json'], description: 'markdown unless said otherwise' },
+} as const satisfies Options;
+
+/** The report of one push, for a change ticket. Makes no request. */
+export const evidence = command({
+  name: 'evidence',
+  summary: 'prints the report of one push, for a change ticket; needs no console',
+  takes: 'PUSH',
+  options,
+  examples: [
+    [
+      'ordinance evidence PUSH',
+      'who pushed what, when, and how it ended; "ordinance history" lists the pushes',
+    ],
+    ['ordinance evidence --json PUSH', 'the same as data'],
+  ],
+  run: tellPush,
+});
+
+async function tellPush({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
+  const [push, ...more] = positionals;
+  if (push === undefined || more.length > 0) {
+    throw new UsageError('name one push');
+  }
+  const { sync } = await localSync(values, environment, output);
+  const { markdown, json } = await sync.evidence(push);
+  output.text(markdown.trimEnd());
+  return { code: exitCode.ok, document: JSON.parse(json) as object };
+}

@@ -1,0 +1,68 @@
+import { policyKinds } from '../../core/policy/families.ts';
+import { countLine } from '../../core/sync/planDocument.ts';
+import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
+import { command, type Call, type End, type Options } from '../command.ts';
+import { exitCode, UsageError } from '../output.ts';
+import { kindsNamed, placeOptions, policiesTaken } from './arguments.ts';
+import { localSync } from './sides.ts';
+
+const options = {
+  ...placeOptions,
+  last: { argument: 'NUMBER', description: 'only so many of the newest' },
+} as const satisfies Options;
+
+/** The pushes that the journal of this workspace knows. Makes no request. */
+export const history = command({
+  name: 'history',
+  summary: 'lists the pushes that .ordinance/ knows, the newest first; needs no console',
+  takes: policiesTaken,
+  options,
+  examples: [
+    ['ordinance history --last 5', 'the newest pushes with their verdicts'],
+    ['ordinance history vulnerability/images --json', 'those of one policy, as data'],
+  ],
+  run: listPushes,
+});
+
+async function listPushes({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
+  if (values.last !== undefined && !/^[1-9]\d{0,8}$/.test(values.last)) {
+    throw new UsageError('--last is a number from 1');
+  }
+  const kinds = positionals.length === 0 ? policyKinds : kindsNamed(positionals);
+  const { sync, entry } = await localSync(values, environment, output);
+  const names = new Set<string>(kinds.map(({ name }) => name));
+  const all = (await sync.history()).filter(({ policy }) => names.has(policy)).toReversed();
+  const shown = values.last === undefined ? all : all.slice(0, Number(values.last));
+  shown.forEach((record) => output.out(asText(record)));
+  if (shown.length === 0) {
+    output.out('no push yet');
+  }
+  return { code: exitCode.ok, document: { console: entry.name, pushes: shown.map(asData) } };
+}
+
+function asText({ id, at, policy, author, verdict, reason, counts, restores, foreign }: PushRecord): string {
+  const notes = [
+    countLine(counts),
+    restores !== undefined && 'a restore',
+    author !== undefined && `by ${author}`,
+    foreign && 'written by another machine',
+    `push ${id}`,
+  ].filter((note) => typeof note === 'string');
+  return `${at} ${policy}: ${verdict ?? 'not settled'}${reason ? `: ${reason}` : ''} (${notes.join(', ')})`;
+}
+
+function asData(record: PushRecord): object {
+  const { id, policy, at, author, verdict, reason, counts, restores, snapshot, foreign } = record;
+  return {
+    id,
+    policy,
+    at,
+    author,
+    verdict,
+    reason,
+    counts,
+    restores,
+    snapshot,
+    foreign: foreign || undefined,
+  };
+}

@@ -1,0 +1,157 @@
+import type { PolicyKind } from '../../core/policy/families.ts';
+import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
+import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { writeJson } from '../../core/json/writeJson.ts';
+import { command, type Call, type End, type Options } from '../command.ts';
+import { exitCode, type Output } from '../output.ts';
+import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
+import { openConsole, type OpenConsole } from './openConsole.ts';
+import { trySettleOpen } from './settleOpen.ts';
+import { valueAsData } from './stepsAsData.ts';
+import { worst } from './worst.ts';
+
+const options = {
+  ...placeOptions,
+  conflicts: {
+    argument: 'SIDE',
+    values: ['mine', 'live'],
+    description:
+      'settles every conflict for this side; otherwise they are listed, and the file stays as it is',
+  },
+} as const satisfies Options;
+
+/** Brings what was changed live into files that have edits of their own: three ways, with the base. Sends nothing. */
+export const merge = command({
+  name: 'merge',
+  summary: 'merges what changed live into files with edits; writes them, or lists conflicts',
+  takes: policiesTaken,
+  options,
+  examples: [
+    ['ordinance merge', 'every policy that has a file; ends with 3 when there are conflicts'],
+    ['ordinance merge vulnerability/images --conflicts mine', 'what both changed stays as it is in the file'],
+  ],
+  run: mergeAll,
+});
+
+interface Merged {
+  readonly policy: string;
+  readonly code: number;
+  readonly kind: 'merged' | 'unchanged' | 'conflicts' | 'failed';
+  readonly conflicts?: readonly MergeConflict[];
+  readonly message?: string;
+}
+
+async function mergeAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
+  const console = await openConsole(values, environment, output);
+  try {
+    await trySettleOpen(console, output, environment);
+    const kinds = await kindsOrPulled(positionals, console);
+    const side = values.conflicts === 'mine' || values.conflicts === 'live' ? values.conflicts : undefined;
+    const all: Merged[] = [];
+    for (const kind of kinds) {
+      const merged = await mergeOne(console, kind, side, environment.signal).catch((error: unknown) => {
+        if (isCancelled(error)) {
+          throw error;
+        }
+        return failed(kind, messageOf(error));
+      });
+      tell(merged, output);
+      all.push(merged);
+    }
+    if (all.length === 0) {
+      output.out('nothing to merge: no policy has a file here');
+    }
+    const named = (what: Merged['kind']) => all.filter(({ kind }) => kind === what);
+    return {
+      code: worst(all.map(({ code }) => code)),
+      document: {
+        console: console.entry.name,
+        merged: named('merged').map(({ policy }) => policy),
+        unchanged: named('unchanged').map(({ policy }) => policy),
+        conflicts: named('conflicts').map(({ policy, conflicts = [] }) => ({
+          policy,
+          conflicts: conflicts.map(asData),
+        })),
+        failed: named('failed').map(({ policy, message = '' }) => ({ policy, message })),
+      },
+    };
+  } finally {
+    console.dispose();
+  }
+}
+
+async function mergeOne(
+  { sync }: OpenConsole,
+  kind: PolicyKind,
+  side: 'mine' | 'live' | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Merged> {
+  const policy = kind.name;
+  const first = await sync.merge(kind, new Map(), signal);
+  if (first.kind === 'nothing-to-merge') {
+    return { policy, kind: 'unchanged', code: exitCode.ok };
+  }
+  if (first.kind === 'invalid') {
+    return failed(kind, first.problems[0] ?? 'it cannot be read');
+  }
+  if (first.open.length > 0 && side === undefined) {
+    return { policy, kind: 'conflicts', code: exitCode.drift, conflicts: first.open };
+  }
+  const choices = new Map<string, MergeChoice>(first.open.map(({ id }) => [id, side ?? 'mine']));
+  await sync.applyMerge(kind, choices, first.seen);
+  return { policy, kind: 'merged', code: exitCode.ok };
+}
+
+function failed({ name }: PolicyKind, message: string): Merged {
+  return { policy: name, kind: 'failed', code: exitCode.problems, message };
+}
+
+function tell({ policy, kind, conflicts = [], message = '' }: Merged, output: Output): void {
+  switch (kind) {
+    case 'merged':
+      output.out(`${policy}: merged; look at the file, then push`);
+      break;
+    case 'unchanged':
+      output.out(`${policy}: nothing to merge`);
+      break;
+    case 'conflicts':
+      conflicts.forEach((conflict) => output.error(`${policy}: conflict: ${conflictWords(conflict)}`));
+      output.error(
+        `${policy}: not merged: the file is as it was; settle it in the editor, or give --conflicts`,
+      );
+      break;
+    case 'failed':
+    default:
+      output.error(`${policy}: ${message}`);
+  }
+}
+
+/** What both changed, in a few words. */
+function conflictWords({ kind, rule, array, path, mine, live }: MergeConflict): string {
+  const where = rule === undefined ? (array ?? 'the document') : writeJson(rule);
+  switch (kind) {
+    case 'deleted':
+      return `${where} was ${mine === undefined ? 'removed here and changed live' : 'changed here and removed live'}`;
+    case 'order':
+      return `the order of rules of ${where} was changed here and live`;
+    case 'field':
+    default:
+      return `${path === '' ? where : `${path} of ${where}`}: ${valueWords(mine)} here, ${valueWords(live)} live`;
+  }
+}
+
+const longest = 80;
+
+function valueWords(value: MergeConflict['mine']): string {
+  const text = value === undefined ? 'nothing' : writeJson(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+function asData({ base, mine, live, ...conflict }: MergeConflict): object {
+  return {
+    ...conflict,
+    ...(base !== undefined && { base: valueAsData(base) }),
+    ...(mine !== undefined && { mine: valueAsData(mine) }),
+    ...(live !== undefined && { live: valueAsData(live) }),
+  };
+}

@@ -1,0 +1,132 @@
+import { effectWords } from '../../core/order/effect/effectOf.ts';
+import {
+  decisionDifferences,
+  isMilder,
+  type DecisionDifferences,
+} from '../../core/order/decisionDifferences.ts';
+import { exampleWords } from '../../core/order/exampleWords.ts';
+import type { RuleConsequence } from '../../core/order/policyConsequences.ts';
+import type { NamedRule } from '../../core/order/orderFindings.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
+import { policyKind } from '../../core/policy/families.ts';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
+import type { Output } from '../output.ts';
+
+export const gates = ['milder', 'unproven'] as const;
+
+export type GateName = (typeof gates)[number];
+
+/** Whether plans pass the gate that was asked for, and what keeps them from it. */
+export interface Gate {
+  readonly failOn: GateName;
+  readonly held: boolean;
+  readonly reasons: readonly GateReason[];
+}
+
+interface GateReason {
+  readonly policy: string;
+  readonly difference?: RuleConsequence;
+  /** Why something cannot be proven, one sentence. */
+  readonly unproven?: string;
+}
+
+/** `milder`: nothing that is decided becomes milder. `unproven`: that is proven, too. */
+export function milderGate(
+  failOn: GateName,
+  plans: readonly PushPlan[],
+  collections: KnownCollections,
+): Gate {
+  const reasons = plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, collections)));
+  return { failOn, held: reasons.length === 0, reasons };
+}
+
+/** What a push of the plan makes decided otherwise. */
+export function differencesOf(
+  { ref, live, next }: PushPlan,
+  collections: KnownCollections,
+): DecisionDifferences {
+  const kind = policyKind(ref.policy);
+  return kind
+    ? decisionDifferences(kind, live, next, collections)
+    : { differences: [], notKnown: ['The policy is not known.'] };
+}
+
+function reasonsOf(
+  failOn: GateName,
+  { ref: { policy } }: PushPlan,
+  { differences, notKnown }: DecisionDifferences,
+): readonly GateReason[] {
+  const isUnproven = failOn === 'unproven';
+  return [
+    ...differences
+      .filter((one) => isMilder(one) || (isUnproven && one.change === 'not known'))
+      .map((difference) => ({ policy, difference })),
+    ...(isUnproven ? notKnown.map((unproven) => ({ policy, unproven })) : []),
+  ];
+}
+
+/** More are counted. */
+const mostShown = 20;
+
+export function tellGate({ failOn, held, reasons }: Gate, output: Output): void {
+  if (held) {
+    output.out(
+      failOn === 'unproven'
+        ? 'no decision becomes milder: that is proven'
+        : 'no decision is known to become milder',
+    );
+    return;
+  }
+  for (const { policy, difference, unproven } of reasons.slice(0, mostShown)) {
+    output.error(`${policy}: ${difference ? differenceLine(difference) : `not proven: ${unproven}`}`);
+  }
+  const more = reasons.length - mostShown;
+  if (more > 0) {
+    output.error(`and ${more} more`);
+  }
+  output.error(
+    reasons.some(({ difference }) => difference && isMilder(difference))
+      ? `a decision would become milder (--fail-on ${failOn})`
+      : `it is not proven that no decision becomes milder (--fail-on ${failOn})`,
+  );
+}
+
+export function gateAsData({ failOn, held, reasons }: Gate): object {
+  return {
+    failOn,
+    held,
+    reasons: reasons.map(({ policy, difference, unproven }) =>
+      difference ? { policy, ...differenceAsData(difference) } : { policy, unproven },
+    ),
+  };
+}
+
+export function differenceAsData({ from, to, change, before, after, example }: RuleConsequence): object {
+  return {
+    from: from?.name ?? null,
+    to: to?.name ?? null,
+    change,
+    before: effectWords(before),
+    after: effectWords(after),
+    example,
+  };
+}
+
+export const changeWords = {
+  milder: 'milder',
+  mixed: 'milder in some ways',
+  'not known': 'not known whether milder',
+  stricter: 'stricter',
+  same: 'the same is done',
+} as const satisfies Readonly<Record<RuleConsequence['change'], string>>;
+
+/** `milder: "a" → "b": blocks from high → alerts on everything, such as image registry.example/api`. */
+export function differenceLine({ from, to, before, after, change, example }: RuleConsequence): string {
+  const rules = from && to && from.name === to.name ? named(from) : `${named(from)} → ${named(to)}`;
+  const [was, is] = [effectWords(before), effectWords(after)];
+  return `${changeWords[change]}: ${rules}: ${was === is ? is : `${was} → ${is}`}, such as ${exampleWords(example)}`;
+}
+
+export function named(rule: NamedRule | undefined): string {
+  return rule ? `"${rule.name}"` : 'no rule';
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from '../json/json.ts';
+import type { KnownCollections } from '../policy/collections.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import { diffPolicies } from '../policy/ruleDiff.ts';
+import { namesOf } from './orderWords.ts';
+import { policyConsequences, type RuleConsequence } from './policyConsequences.ts';
+import { OrderReader } from './policyOrder.ts';
+
+/** What two documents of one policy decide otherwise. */
+export interface DecisionDifferences {
+  /**
+   * Everything that another rule decides, or that the same rule does something else to, each with an example; what becomes
+   * milder comes first. That the very same is done is among them, by `change`.
+   */
+  readonly differences: readonly RuleConsequence[];
+  /** Why there may be more, one sentence each; empty where `differences` is proven to be all there is. */
+  readonly notKnown: readonly string[];
+}
+
+/** Members outside the rules by which it is known what is decided. */
+const readMembers = /^(?:networkEntities|containerEnabled|hostEnabled)\b/;
+
+export function decisionDifferences(
+  kind: PolicyKind,
+  before: JsonObject,
+  after: JsonObject,
+  collections: KnownCollections,
+): DecisionDifferences {
+  const reader = new OrderReader(kind, collections);
+  const { consequences, isComplete, notAnalysed } = policyConsequences(
+    reader.read(before),
+    reader.read(after),
+    undefined,
+    'decisions',
+  );
+  const others = diffPolicies(kind, before, after).steps.flatMap((step) =>
+    step.kind === 'document' ? step.fields.map(({ path }) => path) : [],
+  );
+  return {
+    differences: consequences,
+    notKnown: [
+      ...others
+        .filter((path) => !readMembers.test(path))
+        .map((path) => `What ${path}, outside the rules, does to decisions is not known.`),
+      ...(notAnalysed
+        ? [
+            notAnalysed.length > 0
+              ? `Too much overlaps to say all of ${namesOf(notAnalysed)}.`
+              : 'Too much overlaps to look at everything.',
+          ]
+        : isComplete
+          ? []
+          : ['Not enough is known of what the collections name.']),
+    ],
+  };
+}
+
+/** Whether less is protected, be it only in some ways. */
+export function isMilder({ change }: Pick<RuleConsequence, 'change'>): boolean {
+  return change === 'milder' || change === 'mixed';
+}

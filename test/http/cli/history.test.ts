@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { images, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
+import { cliWorkspace } from './cliWorkspace.ts';
+
+const withFirst = (name: string) => withRules((rules) => [rule(name), ...rules]);
+
+interface Pushes {
+  readonly pushes: readonly { readonly id: string; readonly policy: string; readonly verdict: string }[];
+}
+
+test('history lists pushes, the newest first, and evidence is the report of one; both without a key', async (t) => {
+  const { work, run, variables } = await cliWorkspace(t);
+  assert.equal((await run('history')).out, 'no push yet');
+  await run('pull', 'vulnerability/images', 'runtime/container');
+  await work.edit(images, withFirst('Mine'));
+  await run('push');
+  await work.edit(runtime, withFirst('Also mine'));
+  await run('push');
+  delete variables['ORDINANCE_TEST_ACCESS_KEY_ID'];
+  const { code, out } = await run('history');
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /^\S+ runtime\/container: applied \(1 added, by pipeline 7, push \S+\)\n\S+ vulnerability\/images: applied \(1 added, /,
+  );
+  const { pushes } = JSON.parse((await run('history', '--json')).out) as Pushes;
+  assert.deepEqual(
+    pushes.map(({ policy, verdict }) => `${policy} ${verdict}`),
+    ['runtime/container applied', 'vulnerability/images applied'],
+  );
+  const count = async (...args: readonly string[]): Promise<number> =>
+    (JSON.parse((await run('history', '--json', ...args)).out) as Pushes).pushes.length;
+  assert.deepEqual(
+    [await count('--last', '1'), await count('vulnerability'), await count('waas')],
+    [1, 1, 0],
+  );
+  assert.equal((await run('history', '--last', 'x')).code, 1);
+
+  const id = pushes[1]?.id ?? '';
+  const report = await run('evidence', id);
+  assert.equal(report.code, 0);
+  assert.match(report.out, /^# Push of vulnerability\/images to test\n[\s\S]*\+ #1 "Mine"/);
+  const data = JSON.parse((await run('evidence', '--json', id)).out) as { id: string; verdict: string };
+  assert.deepEqual([data.id, data.verdict], [id, 'applied']);
+  for (const args of [[], ['none'], [id, id]]) {
+    assert.equal((await run('evidence', '--json', ...args)).code, 1);
+  }
+});
+
+test('merge writes what both changed apart, lists what both changed alike, and settles it for the side that is named', async (t) => {
+  const { work, run, colleague, held, puts } = await cliWorkspace(t);
+  assert.equal((await run('merge')).out, 'nothing to merge: no policy has a file here');
+  await run('pull', 'vulnerability/images', 'runtime/container');
+  assert.deepEqual((await run('merge')).code, 0);
+  await work.edit(images, withFirst('Mine'));
+  colleague(images, (rules) => [...rules, rule('Theirs')]);
+  const merged = await run('merge', '--json');
+  assert.equal(merged.code, 0, merged.error);
+  assert.deepEqual(JSON.parse(merged.out), {
+    console: 'test',
+    merged: ['vulnerability/images'],
+    unchanged: ['runtime/container'],
+    conflicts: [],
+    failed: [],
+  });
+  assert.equal((await run('push')).code, 0);
+  assert.deepEqual([held(images)[0], held(images).at(-1)], ['Mine', 'Theirs']);
+  assert.equal(puts(), 1, 'a merge sends nothing');
+
+  const noted = (notes: string) =>
+    withRules(([first, ...rules]) => [new Map([...(first ?? []), ['notes', notes]]), ...rules]);
+  await work.edit(images, noted('here'));
+  const before = await work.text(images);
+  colleague(images, ([first, ...rules]) => [new Map([...(first ?? []), ['notes', 'there']]), ...rules]);
+  const listed = await run('merge', 'vulnerability/images');
+  assert.equal(listed.code, 3);
+  assert.match(listed.error, /conflict: notes of "Mine": "here" here, "there" live/);
+  const { conflicts } = JSON.parse((await run('merge', '--json')).out) as {
+    conflicts: { conflicts: { path: string; mine: string; live: string }[] }[];
+  };
+  assert.deepEqual(
+    conflicts[0]?.conflicts.map(({ path, mine, live }) => [path, mine, live]),
+    [['notes', 'here', 'there']],
+  );
+  assert.equal(await work.text(images), before, 'the file is as it was');
+  assert.equal((await run('merge', '--conflicts', 'live')).code, 0);
+  assert.equal((await run('status', 'vulnerability/images')).code, 0);
+  assert.match(await work.text(images), /notes: there/);
+});

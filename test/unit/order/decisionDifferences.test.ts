@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
+import { decisionDifferences, isMilder } from '../../../src/core/order/decisionDifferences.ts';
+import { decide } from '../../../src/core/order/decide.ts';
+import type { ExampleResource } from '../../../src/core/order/example.ts';
+import { OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
+import type { KnownCollections } from '../../../src/core/policy/collections.ts';
+import { collections } from './drawnRules.ts';
+import { must } from './truth.ts';
+import { words } from './universe.ts';
+
+const images = must(policyKind('vulnerability/images'));
+const small = words(['a', 'b', 'c'], 3);
+
+/** How much a rule protects: it alerts on everything, and blocks from high on, from medium on, or not. */
+type Level = 0 | 1 | 2;
+
+const blocks = [undefined, 7, 4] as const;
+
+interface Rule {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly named: readonly number[];
+  readonly level: Level;
+}
+
+function documentOf(rules: readonly Rule[], count: number, more: object = {}): JsonObject {
+  const value = fromPlain({
+    policyType: 'containerVulnerability',
+    rules: rules.map(({ name, enabled, named, level }) => ({
+      name,
+      disabled: !enabled,
+      effect: level === 0 ? 'alert' : 'alert, block',
+      collections: named.map((at) => ({ name: `c${at % count}` })),
+      alertThreshold: { disabled: false, value: 0 },
+      blockThreshold: { enabled: blocks[level] !== undefined, value: blocks[level] ?? 0 },
+    })),
+    ...more,
+  });
+  assert.ok(isJsonObject(value));
+  return value;
+}
+
+const level = fc.constantFrom<Level>(0, 1, 2);
+const rules = fc.array(
+  fc.record({
+    enabled: fc.nat(5).map((one) => one > 0),
+    named: fc.array(fc.nat(4), { minLength: 1, maxLength: 2 }),
+    level,
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+const change = fc.record({
+  keys: fc.infiniteStream(fc.nat(1000)),
+  isMoved: fc.boolean(),
+  gone: fc.nat(8),
+  switched: fc.nat(12),
+  renamed: fc.nat(8),
+  changed: fc.nat(8),
+  to: level,
+});
+
+/** What is done for a resource. */
+function levelsOf(document: JsonObject, known: KnownCollections, written: readonly Rule[]) {
+  const list = must(new OrderReader(images, known).read(document)[0]);
+  return ({ image = '', namespace = '' }: ExampleResource): Level => {
+    const { rule, notKnown } = decide(list.rules, { images: [image], namespaces: [namespace] });
+    assert.equal(notKnown.length, 0);
+    return rule === undefined ? 0 : must(written[rule]).level;
+  };
+}
+
+test('what two documents decide otherwise is what asking for every resource shows, rules that stay and change among it', () => {
+  let [milder, alike] = [0, 0];
+  fc.assert(
+    fc.property(collections, rules, change, (patterns, drawn, how) => {
+      const known = new Map(patterns.map((one, at) => [`c${at}`, one]));
+      const before = drawn.map((one, at) => ({ ...one, name: `rule ${at}` }));
+      const keys = before.map(() => how.keys.next().value ?? 0);
+      const after = [...before.keys()]
+        .filter((at) => at !== how.gone)
+        .toSorted((a, b) => (how.isMoved ? (keys[a] ?? 0) - (keys[b] ?? 0) : a - b))
+        .map((at) => {
+          const one = must(before[at]);
+          return {
+            ...one,
+            ...(at === how.switched && { enabled: !one.enabled }),
+            ...(at === how.renamed && { name: 'another name' }),
+            ...(at === how.changed && { level: how.to }),
+          };
+        });
+      const [old, now] = [before, after].map((one) => documentOf(one, patterns.length));
+      assert.ok(old && now);
+      const { differences, notKnown } = decisionDifferences(images, old, now, known);
+      assert.deepEqual(notKnown, []);
+      const [first, second] = [levelsOf(old, known, before), levelsOf(now, known, after)];
+      const levels = (example: ExampleResource) => [first(example), second(example)] as const;
+      const asked = small.flatMap((image) => small.map((namespace) => levels({ image, namespace })));
+      const isWorse = asked.some(([was, is]) => is < was);
+      const isSame = asked.every(([was, is]) => is === was);
+      assert.equal(differences.some(isMilder), isWorse);
+      assert.equal(
+        differences.every((one) => one.change === 'same'),
+        isSame,
+      );
+      milder += isWorse ? 1 : 0;
+      alike += isSame ? 1 : 0;
+      for (const one of differences) {
+        const [was, is] = levels(one.example as ExampleResource);
+        assert.equal(one.change, is < was ? 'milder' : is > was ? 'stricter' : 'same');
+      }
+    }),
+    { numRuns: 200 },
+  );
+  assert.ok(milder > 20 && alike > 20, `both happen: ${milder}, ${alike}`);
+});
+
+test('what is not known is said: collections, and members outside the rules', () => {
+  const one = (at: number, its: Level): Rule => ({ name: `r${at}`, enabled: true, named: [at], level: its });
+  const [old, now] = [documentOf([one(0, 1), one(1, 0)], 2), documentOf([one(1, 0), one(0, 1)], 2)];
+  const unknown = decisionDifferences(images, old, now, new Map());
+  assert.deepEqual(unknown.differences, []);
+  assert.deepEqual(unknown.notKnown, ['Not enough is known of what the collections name.']);
+  const same = documentOf([one(0, 1)], 1);
+  const more = documentOf([one(0, 1)], 1, { learningDisabled: true });
+  assert.deepEqual(decisionDifferences(images, same, more, new Map()), {
+    differences: [],
+    notKnown: ['What learningDisabled, outside the rules, does to decisions is not known.'],
+  });
+  assert.deepEqual(decisionDifferences(images, same, same, new Map()), { differences: [], notKnown: [] });
+});
+
+test('a list of the network that is switched off decides nothing any more', () => {
+  const network = must(policyKind('cnns/network'));
+  const document = (isOn: boolean): JsonObject => {
+    const value = fromPlain({
+      containerEnabled: isOn,
+      networkEntities: [{ _id: 1, name: 'e', type: 'container', collections: [{ name: 'c0' }] }],
+      containerRules: [
+        { id: 1, name: 'r', src: 1, dst: 1, effect: 'prevent', ports: [{ start: 1, end: 9, deny: false }] },
+      ],
+    });
+    assert.ok(isJsonObject(value));
+    return value;
+  };
+  const known = new Map([['c0', { images: ['a*'] }]]);
+  const off = decisionDifferences(network, document(true), document(false), known);
+  assert.deepEqual(
+    off.differences.map(({ from, to, change: what }) => [from?.name, to?.name, what]),
+    [['r', undefined, 'milder']],
+  );
+  assert.deepEqual(off.notKnown, []);
+});

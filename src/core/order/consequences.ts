@@ -240,7 +240,7 @@ export function touchedRules(
   const kept = [...before.keys()].filter((place) => {
     const to = counterparts[place];
     const [left, right] = [before[place], to === undefined ? undefined : after[to]];
-    return left && right && hasSameScope(left, right);
+    return left && right && (left === right || hasSameScope(left, right));
   });
   const marks = longestIncreasing(kept.map((place) => counterparts[place] ?? -1));
   const stay = new Set(kept.filter((_, at) => marks[at]));

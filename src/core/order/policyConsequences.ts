@@ -6,7 +6,7 @@ import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
 import type { OrderedRule } from './orderedRule.ts';
-import { placeOf, ruleAt, type NamedRule } from './orderFindings.ts';
+import { placeOf, ruleAt, type ListedRules, type NamedRule } from './orderFindings.ts';
 import type { ListOrder } from './policyOrder.ts';
 
 /** Something gets another deciding rule. Undefined: no rule decides. */
@@ -46,7 +46,7 @@ export interface PolicyConsequences {
 }
 
 /** The same of one list. */
-type ListConsequences = Omit<PolicyConsequences, 'decisionsChange'>;
+export type ListConsequences = Omit<PolicyConsequences, 'decisionsChange'>;
 
 const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
 
@@ -81,6 +81,11 @@ export function* policyConsequenceSteps(
   for (const [place, list] of after.entries()) {
     lists.push(yield* ofList(before[place] ?? { ...list, written: [], rules: [] }, list, budget, counted));
   }
+  return inOne(lists);
+}
+
+/** Lists of one policy together. */
+export function inOne(lists: readonly ListConsequences[]): PolicyConsequences {
   const all = lists.flatMap((list) => list.consequences);
   const isComplete = lists.every((list) => list.isComplete);
   return {
@@ -104,20 +109,34 @@ function* ofList(
   budget: number | undefined,
   counted: Counted,
 ): Generator<void, ListConsequences, void> {
-  const { kind } = after;
   const counterparts = Array.from<number | undefined>({ length: before.rules.length });
-  for (const [to, from] of matchRules(kind, before.written, after.written).entries()) {
+  for (const [to, from] of matchRules(after.kind, before.written, after.written).entries()) {
     const isSame = (): boolean =>
-      counted === 'rules' || effectChange(kind, ruleAt(before, from), ruleAt(after, to)) === 'same';
+      counted === 'rules' || effectChange(after.kind, ruleAt(before, from), ruleAt(after, to)) === 'same';
     if (from >= 0 && isSame()) {
       counterparts[from] = to;
     }
   }
+  return yield* handedOver(before, after, counterparts, budget);
+}
+
+/** A list of rules that may be switched off as a whole. */
+export type ActingList = ListedRules & Pick<ListOrder, 'isOff'>;
+
+/** What changes hands between two states of a list. `counterparts`: as `consequences` has them. */
+export function* handedOver(
+  before: ActingList,
+  after: ActingList,
+  counterparts: readonly (number | undefined)[],
+  budget?: number,
+): Generator<void, ListConsequences, void> {
+  const { kind } = after;
   const [old, now] = [acting(before), acting(after)];
   const { changes, isComplete, gaveUp } = yield* consequenceSteps(old, now, counterparts, budget);
   const effectChanges: RuleEffectChange[] = [];
   for (const [from, to] of counterparts.entries()) {
-    if (to !== undefined && old[from]?.enabled && now[to]?.enabled && old[from].effect !== now[to].effect) {
+    const [one, other] = [old[from], to === undefined ? undefined : now[to]];
+    if (to !== undefined && one?.enabled && other?.enabled && one !== other && one.effect !== other.effect) {
       const [was, is] = [ruleAt(before, from), ruleAt(after, to)];
       const change = effectChange(kind, was, is);
       if (change !== 'same') {
@@ -157,6 +176,6 @@ function namedOf(
   return [...new Map(rules.map((rule) => [`${rule.index} ${rule.name}`, rule])).values()];
 }
 
-function acting({ rules, isOff }: ListOrder): readonly OrderedRule[] {
+function acting({ rules, isOff }: ActingList): readonly OrderedRule[] {
   return isOff ? rules.map(({ name, scopes }) => ({ name, scopes, enabled: false, effect: '' })) : rules;
 }

@@ -5,12 +5,13 @@ import {
   type OrderData,
 } from '../../core/assist/order/orderDiagnostics.ts';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
-import { orderFixes } from '../../core/assist/order/orderFixes.ts';
+import { orderFixSteps } from '../../core/assist/order/orderFixes.ts';
 import { defaultSeverity } from '../../core/assist/findings/catalogue.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
 import { pause } from '../../core/util/pause.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
@@ -78,11 +79,15 @@ export class OrderDiagnostics implements Disposable {
     return shown && shown.lists === this.#deps.orders.current(document) ? shown.diagnostics : [];
   }
 
-  /** Undefined when the finding is not about order, or not about the document as it is. */
-  fixes(document: vscode.TextDocument, { data }: Diagnostic): readonly FixData[] | undefined {
+  /** Undefined when the finding is not about order, or not about the document as it is. Gives way while it looks. */
+  async fixes(
+    document: vscode.TextDocument,
+    { data }: Diagnostic,
+    signal: AbortSignal,
+  ): Promise<readonly FixData[] | undefined> {
     const about = data as Partial<OrderData> | undefined;
     const list = this.#deps.orders.current(document)?.find(({ array }) => array === about?.array);
-    return list && about?.order && orderFixes(list, about.order);
+    return list && about?.order && inSlices(orderFixSteps(list, about.order), signal);
   }
 
   dispose(): void {

@@ -4,6 +4,7 @@ import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { TextEdit } from '../../core/document/text.ts';
+import { isCancelled } from '../../core/util/errors.ts';
 import { isShownAs, quickFix } from '../platform/languageTexts.ts';
 import { toRange } from './ranges.ts';
 import { isConsoleFile } from './selector.ts';
@@ -18,7 +19,11 @@ interface Findings {
 export interface FoundIn extends Findings {
   current(document: vscode.TextDocument): PolicyDocument | undefined;
   /** What mends a finding, where that depends on more than the finding. */
-  fixes?(document: vscode.TextDocument, finding: Diagnostic): readonly FixData[] | undefined;
+  fixes?(
+    document: vscode.TextDocument,
+    finding: Diagnostic,
+    signal: AbortSignal,
+  ): Promise<readonly FixData[] | undefined>;
 }
 
 /** Fixes every mistake of a kind; its edits are made when it is chosen. */
@@ -44,17 +49,26 @@ export class QuickFixes implements vscode.CodeActionProvider {
     this.#consoleFiles = consoleFiles;
   }
 
-  provideCodeActions(
+  async provideCodeActions(
     document: vscode.TextDocument,
     _range: vscode.Range,
     { diagnostics }: vscode.CodeActionContext,
-  ): vscode.CodeAction[] {
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CodeAction[]> {
     const own = diagnostics.filter(({ source }) => source === 'ordinance');
-    const parsed = own.length > 0 ? this.#parsed(document) : undefined;
-    const found = this.#found(document);
-    const fixes = (finding: Diagnostic): readonly FixData[] =>
-      (isConsoleFile(document) ? undefined : this.#policies.fixes?.(document, finding)) ?? fixesOf(finding);
-    return parsed ? own.flatMap((shown) => actionsFor(document, parsed, shown, { found, fixes })) : [];
+    const { version } = document;
+    const found = own.length > 0 ? this.#found(document) : [];
+    const findings = own.flatMap((shown) => {
+      const finding = findingOf(document, shown, found);
+      return finding ? [{ shown, finding }] : [];
+    });
+    const settled: Settled[] = [];
+    for (const each of findings) {
+      settled.push({ ...each, fixes: await this.#fixes(document, each.finding, token) });
+    }
+    // What was worked out meanwhile says nothing about another text.
+    const parsed = document.version === version ? this.#parsed(document) : undefined;
+    return parsed ? settled.flatMap((each) => actionsFor(document, parsed, each, found)) : [];
   }
 
   resolveCodeAction(action: vscode.CodeAction): vscode.CodeAction {
@@ -65,6 +79,27 @@ export class QuickFixes implements vscode.CodeActionProvider {
       action.edit = parsed && workspaceEdit(document, fixAllEdits(parsed, found));
     }
     return action;
+  }
+
+  async #fixes(
+    document: vscode.TextDocument,
+    finding: Diagnostic,
+    token: vscode.CancellationToken,
+  ): Promise<readonly FixData[]> {
+    const controller = new AbortController();
+    const stop = token.onCancellationRequested(() => controller.abort());
+    try {
+      const { signal } = controller;
+      const more = isConsoleFile(document) ? undefined : this.#policies.fixes?.(document, finding, signal);
+      return (await more) ?? fixesOf(finding);
+    } catch (error) {
+      if (isCancelled(error)) {
+        return [];
+      }
+      throw error;
+    } finally {
+      stop.dispose();
+    }
   }
 
   #found(document: vscode.TextDocument): readonly Diagnostic[] {
@@ -78,20 +113,33 @@ export class QuickFixes implements vscode.CodeActionProvider {
   }
 }
 
+interface Settled {
+  readonly shown: vscode.Diagnostic;
+  readonly finding: Diagnostic;
+  readonly fixes: readonly FixData[];
+}
+
+/** What the editor shows a mark of. */
+function findingOf(
+  document: vscode.TextDocument,
+  shown: vscode.Diagnostic,
+  found: readonly Diagnostic[],
+): Diagnostic | undefined {
+  const start = document.offsetAt(shown.range.start);
+  const code = codeOf(shown);
+  return found.find(
+    (finding) =>
+      finding.code === code && finding.range.start === start && isShownAs(finding.message, shown),
+  );
+}
+
 function actionsFor(
   document: vscode.TextDocument,
   parsed: PolicyDocument,
-  shown: vscode.Diagnostic,
-  { found, fixes }: { found: readonly Diagnostic[]; fixes: (finding: Diagnostic) => readonly FixData[] },
+  { shown, finding, fixes }: Settled,
+  found: readonly Diagnostic[],
 ): vscode.CodeAction[] {
-  const start = document.offsetAt(shown.range.start);
-  const code = codeOf(shown);
-  const alike = found.filter((finding) => finding.code === code);
-  const finding = alike.find(({ range, message }) => range.start === start && isShownAs(message, shown));
-  if (!finding) {
-    return [];
-  }
-  const actions = fixes(finding).flatMap((fix) => {
+  const actions = fixes.flatMap((fix) => {
     const edits = fixEdits(parsed, finding, fix);
     if (edits.length === 0) {
       return [];
@@ -99,14 +147,18 @@ function actionsFor(
     const action = quickFix(fix.title);
     action.diagnostics = [shown];
     action.edit = workspaceEdit(document, edits);
-    return [action];
+    return [{ action, fix }];
   });
   const [first] = actions;
-  if (first) {
-    first.isPreferred = true;
+  if (first && !first.fix.isChoice) {
+    first.action.isPreferred = true;
   }
+  const alike = found.filter(({ code }) => code === finding.code);
   const count = alike.filter((each) => fixesOf(each).length > 0).length;
-  return first && count > 1 ? [...actions, new FixAll(document, finding.code, count)] : actions;
+  return [
+    ...actions.map(({ action }) => action),
+    ...(first && count > 1 ? [new FixAll(document, finding.code, count)] : []),
+  ];
 }
 
 function workspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {

@@ -50,7 +50,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
   const fixes = new QuickFixes(
     {
       found: (document) => [...policies.found(document), ...order.found(document)],
-      fixes: (document, finding) => order.fixes(document, finding),
+      fixes: (document, finding, signal) => order.fixes(document, finding, signal),
       current: (document) => services.documents.current(document),
     },
     consoleFiles,

@@ -25,8 +25,12 @@ export interface Finding {
 }
 
 /** What a quick fix does, as data: paths count from the rule, or from the document when there is none. */
-export type FixData =
-  FixStep | { readonly kind: 'several'; readonly title: string; readonly steps: readonly FixStep[] };
+export type FixData = (
+  FixStep | { readonly kind: 'several'; readonly title: string; readonly steps: readonly FixStep[] }
+) & {
+  /** Never what is taken without looking: it gives up what the rule is for, or costs something elsewhere. */
+  readonly isChoice?: true;
+};
 
 export type FixStep =
   | { readonly kind: 'set'; readonly title: string; readonly path: NodePath; readonly value: FixValue }

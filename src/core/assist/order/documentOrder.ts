@@ -14,6 +14,8 @@ import type { PolicyKind } from '../../policy/families.ts';
 /** What is certain about the rules of one list of a document because of their place, by its text as it was then. */
 export interface OrderOfList extends ListedRules {
   readonly array: string;
+  /** Switched off as a whole by the policy: as if each of its rules were disabled. */
+  readonly isOff: boolean;
   /** By place of the rule. */
   readonly findings: readonly OrderFinding[];
   /** Places of rules about which not all is said that could be. */
@@ -49,13 +51,14 @@ export class DocumentOrder {
       return [];
     }
     const lists: OrderOfList[] = [];
-    for (const { array, slices, rules } of yield* this.#lists(doc)) {
+    for (const { array, slices, rules, isOff } of yield* this.#lists(doc)) {
       const kept = this.#kept.get(array) ?? new IncrementalOrder(this.#options);
       this.#kept.set(array, kept);
       const { findings, notAnalysed } = yield* analyseLaneSteps(rules, kept, this.#options);
       const list = {
         kind: this.#kind,
         array,
+        isOff,
         rules,
         written: { at: (index: number) => slices[index]?.value() },
       };
@@ -74,7 +77,12 @@ export class DocumentOrder {
     doc: PolicyDocument,
   ): Generator<
     void,
-    readonly { array: string; slices: readonly RuleSlice[]; rules: readonly OrderedRule[] }[],
+    readonly {
+      array: string;
+      slices: readonly RuleSlice[];
+      rules: readonly OrderedRule[];
+      isOff: boolean;
+    }[],
     void
   > {
     const views = doc
@@ -84,9 +92,12 @@ export class DocumentOrder {
       // What a rule of the network names stands beside the rules.
       const value = doc.value();
       const lists = new Map(
-        (value ? this.#network.read(value) : []).map(({ array, rules }) => [array as string, rules]),
+        (value ? this.#network.read(value) : []).map((list) => [list.array as string, list]),
       );
-      return views.map((view) => ({ ...view, rules: lists.get(view.array) ?? [] }));
+      return views.map((view) => {
+        const { rules = [], isOff = false } = lists.get(view.array) ?? {};
+        return { ...view, rules, isOff };
+      });
     }
     const lists = [];
     for (const view of views) {
@@ -97,7 +108,7 @@ export class DocumentOrder {
           yield;
         }
       }
-      lists.push({ ...view, rules });
+      lists.push({ ...view, rules, isOff: false });
     }
     return lists;
   }

@@ -1,12 +1,12 @@
-import { analyseLanes } from '../../order/lanes.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
-import type { OrderFinding } from '../../order/orderFinding.ts';
 import { reachOf } from '../../order/orderedRule.ts';
 import type { RuleFinding } from '../../order/orderFindings.ts';
 import { namesOf } from '../../order/orderWords.ts';
+import type { ActingList } from '../../order/policyConsequences.ts';
 import { areBoxesSurelyApart } from '../../order/scope.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { FixData } from '../findings/finding.ts';
+import { costWords, isStill, milderBy, wayUp, type Cost } from './wayUp.ts';
 
 const removal: FixData = { kind: 'remove-rule', title: 'Delete the rule' };
 const disabling: FixData = { kind: 'set', title: 'Disable the rule', path: ['disabled'], value: true };
@@ -27,33 +27,45 @@ export function plainFixes({ family }: PolicyKind, { code, collection }: RuleFin
   }
 }
 
-/** Everything that mends a finding, what keeps the rule first. `rules`: the list as it is. */
-export function orderFixes(
-  { kind, rules }: { readonly kind: PolicyKind; readonly rules: readonly OrderedRule[] },
-  finding: RuleFinding,
-): readonly FixData[] {
+/**
+ * Everything that mends a finding, in short steps; what keeps the rule and costs nothing elsewhere comes first. `list`: as it
+ * is.
+ */
+export function* orderFixSteps(list: ActingList, finding: RuleFinding): Generator<void, readonly FixData[], void> {
   const { code, collection } = finding;
-  // Rules of the network name entities in place of collections.
-  const canNarrow = kind.family !== 'cnns';
   switch (code) {
-    case 'dead-rule':
-      return [...ways(rules, finding, canNarrow), disabling, removal];
+    case 'dead-rule': {
+      const [free, dear] = yield* ways(list, finding);
+      // The rule does nothing yet, so nothing is lost by switching it off.
+      return [...free, choice(disabling), ...dear, choice(removal)];
+    }
     case 'partly-dead-rule': {
-      const scopes = rules[finding.rule.index]?.scopes ?? [];
+      const scopes = list.rules[finding.rule.index]?.scopes ?? [];
       const same = [...scopes.keys()].filter((at) => scopes[at]?.name === collection?.name);
+      const [free, dear] = yield* ways(list, finding);
       return [
-        ...(collection && same.length < scopes.length && canNarrow
+        ...(collection && same.length < scopes.length && canNarrow(list)
           ? withoutCollections(same, collection.name)
           : []),
-        ...ways(rules, finding, canNarrow),
+        ...free,
+        ...dear,
       ];
     }
     case 'redundant-rule':
     case 'no-effect-rule':
     case 'covered-collection':
     default:
-      return plainFixes(kind, finding);
+      return plainFixes(list.kind, finding);
   }
+}
+
+/** Rules of the network name entities in place of collections. */
+function canNarrow({ kind }: ActingList): boolean {
+  return kind.family !== 'cnns';
+}
+
+function choice(fix: FixData): FixData {
+  return { ...fix, isChoice: true };
 }
 
 function withoutCollections(places: readonly number[], name: string): readonly FixData[] {
@@ -72,45 +84,52 @@ function removals(title: string, places: readonly number[], rule?: number): read
   return only ? [more.length === 0 ? only : { kind: 'several', title, steps: [only, ...more] }] : [];
 }
 
-/** Above the rules that take everything, as far down as possible; or less for one of those. Only what is sure to help. */
-function ways(rules: readonly OrderedRule[], finding: RuleFinding, canNarrow: boolean): readonly FixData[] {
-  const { index } = finding.rule;
-  // What is below has no part in it.
-  const above = rules.slice(0, index + 1);
-  const isDeadBefore = deadIn(above);
-  const moved = finding.by.toReversed().flatMap(({ index: to }) => {
-    const order = [...above.slice(0, to), ...above.slice(index), ...above.slice(to, index)];
-    if (isStill(order, finding, to)) {
-      return [];
+/**
+ * Above a rule that takes what is missing, as far down as that helps; or less for one of those. Only what is sure to help.
+ * First what costs nothing, then what does.
+ */
+function* ways(
+  list: ActingList,
+  finding: RuleFinding,
+): Generator<void, readonly [free: readonly FixData[], dear: readonly FixData[]], void> {
+  const all: FixData[] = [];
+  const up = yield* wayUp(list, finding);
+  if (up) {
+    all.push(
+      costing({ kind: 'move-rule', title: `Move the rule above ${nameOf(list.rules, up.to)}`, to: up.to }, up),
+    );
+  }
+  const narrowed: FixData[] = [];
+  for (const { index } of canNarrow(list) ? finding.by : []) {
+    if (narrowed.length < mostNarrowings) {
+      narrowed.push(...(yield* narrowing(list, finding, index)));
     }
-    const [rule] = above.slice(index);
-    const idle = findingsIn(order)
-      .filter((one) => one.rule !== to && isDead(one) && !isDeadBefore.has(order[one.rule]))
-      .map((one) => ({ index: one.rule, name: order[one.rule]?.name ?? '' }));
-    return rule ? [{ to, idle }] : [];
-  });
-  const [lowest] = moved.toSorted((a, b) => a.idle.length - b.idle.length || b.to - a.to);
-  const narrowed = canNarrow ? finding.by.flatMap((place) => narrowing(above, finding, place.index)) : [];
-  return [
-    ...(lowest
-      ? [
-          {
-            kind: 'move-rule' as const,
-            title: `Move the rule above ${nameOf(rules, lowest.to)}${idleWords(lowest.idle)}`,
-            to: lowest.to,
-          },
-        ]
-      : []),
-    ...narrowed.slice(0, mostNarrowings),
-  ];
+  }
+  all.push(...narrowed);
+  return [all.filter(({ isChoice }) => !isChoice), all.filter(({ isChoice }) => isChoice)];
 }
 
 const mostNarrowings = 3;
 
+/** Its title says what it costs. */
+function costing(fix: FixData, cost: Cost): FixData {
+  const words = costWords(cost);
+  if (words.length === 0) {
+    return fix;
+  }
+  const title = `${fix.title} (${words.join('; ')})`;
+  return { ...fix, title, isChoice: true };
+}
+
 /** Takes out of a rule above the collections that may reach what the finding is about. */
-function narrowing(above: readonly OrderedRule[], finding: RuleFinding, place: number): readonly FixData[] {
-  const wide = above[place];
-  const own = above[finding.rule.index]?.scopes ?? [];
+function* narrowing(
+  list: ActingList,
+  finding: RuleFinding,
+  place: number,
+): Generator<void, readonly FixData[], void> {
+  const { rules } = list;
+  const wide = rules[place];
+  const own = rules[finding.rule.index]?.scopes ?? [];
   const concerned = finding.collection ? own.slice(finding.collection.index).slice(0, 1) : own;
   if (!wide) {
     return [];
@@ -126,55 +145,19 @@ function narrowing(above: readonly OrderedRule[], finding: RuleFinding, place: n
     return [];
   }
   const scopes = wide.scopes.filter((_, at) => !taken.includes(at));
-  if (isStill(above.with(place, { ...wide, scopes }), finding, finding.rule.index)) {
+  const narrowed = rules.with(place, { ...wide, scopes });
+  if (yield* isStill(narrowed.slice(0, finding.rule.index + 1), finding, finding.rule.index)) {
     return [];
   }
   const names = taken.map((at) => `"${wide.scopes[at]?.name}"`);
-  return removals(`Take ${listed(names)} out of ${nameOf(above, place)}`, taken, place);
-}
-
-function findingsIn(rules: readonly OrderedRule[]): readonly OrderFinding[] {
-  return analyseLanes(rules).findings;
-}
-
-function isDead({ kind }: OrderFinding): boolean {
-  return kind === 'dead' || kind === 'redundant';
-}
-
-function deadIn(rules: readonly OrderedRule[]): ReadonlySet<OrderedRule | undefined> {
-  return new Set(
-    findingsIn(rules)
-      .filter(isDead)
-      .map(({ rule }) => rules[rule]),
+  const milder = yield* milderBy(list, narrowed);
+  return removals(`Take ${listed(names)} out of ${nameOf(rules, place)}`, taken, place).map((fix) =>
+    costing(fix, { idle: [], milder }),
   );
-}
-
-/** A rule that is not wholly dead any more, or has its collection or its connections back, is mended. */
-function isStill(
-  rules: readonly OrderedRule[],
-  { code, collection, connections }: RuleFinding,
-  place: number,
-): boolean {
-  return findingsIn(rules).some((one) => {
-    if (one.rule !== place) {
-      return false;
-    }
-    const scope = one.kind === 'partly-dead' ? rules[place]?.scopes[one.scope] : undefined;
-    const isSame = collection
-      ? one.kind === 'partly-dead' && one.scope === collection.index
-      : scope?.ends?.source === connections?.source && scope?.ends?.destination === connections?.destination;
-    return isDead(one) || (code === 'partly-dead-rule' && scope !== undefined && isSame);
-  });
 }
 
 function nameOf(rules: readonly OrderedRule[], index: number): string {
   return namesOf([{ index, name: rules[index]?.name ?? '' }]);
-}
-
-function idleWords(idle: readonly { index: number; name: string }[]): string {
-  return idle.length === 0
-    ? ''
-    : `, after which ${namesOf(idle)} ${idle.length === 1 ? 'decides' : 'decide'} for nothing`;
 }
 
 function listed(names: readonly string[]): string {

@@ -9,10 +9,12 @@ import {
   orderDiagnostics,
   type OrderDiagnostic,
 } from '../../../../src/core/assist/order/orderDiagnostics.ts';
-import { orderFixes } from '../../../../src/core/assist/order/orderFixes.ts';
+import { orderFixSteps } from '../../../../src/core/assist/order/orderFixes.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
+import { policyConsequences } from '../../../../src/core/order/policyConsequences.ts';
+import { OrderReader } from '../../../../src/core/order/policyOrder.ts';
 import { finished } from '../../../../src/core/util/finished.ts';
 import {
   collections,
@@ -33,7 +35,7 @@ function errorsIn(doc: PolicyDocument): number {
 function fixesFor(doc: PolicyDocument, kind: PolicyKind, { data }: OrderDiagnostic): readonly FixData[] {
   const lists = finished(new DocumentOrder(kind, collections).update(doc));
   const list = lists.find(({ array }) => array === data.array);
-  return list ? orderFixes(list, data.order) : [];
+  return list ? finished(orderFixSteps(list, data.order)) : [];
 }
 
 const dead: readonly string[] = ['dead-rule', 'redundant-rule'];
@@ -114,25 +116,25 @@ function titles(code: string, ...rules: readonly (readonly [body: number, ...nam
 }
 
 test('a dead rule goes no further up than it has to, and says who decides for nothing then', () => {
-  assert.deepEqual(titles('dead-rule', [1, 'hosts'], [0, 'All'], [1, 'prod'], [2, 'shop']), [
+  assert.deepEqual(titles('dead-rule', [0, 'hosts'], [1, 'All'], [0, 'prod'], [2, 'shop']), [
     'Move the rule above "rule 1"',
     'Disable the rule',
     'Delete the rule',
   ]);
-  assert.deepEqual(titles('dead-rule', [0, 'prod'], [1, 'prod']), [
-    'Move the rule above "rule 0", after which "rule 0" decides for nothing',
+  assert.deepEqual(titles('dead-rule', [1, 'prod'], [0, 'prod']), [
     'Disable the rule',
+    'Move the rule above "rule 0" ("rule 0" would then decide for nothing)',
     'Delete the rule',
   ]);
 });
 
 test('a rule that names several collections is narrowed by those that reach the dead one', () => {
-  assert.deepEqual(titles('dead-rule', [0, 'hosts', 'prod'], [1, 'prod shop']), [
+  assert.deepEqual(titles('dead-rule', [1, 'hosts', 'prod'], [0, 'prod shop']), [
     'Move the rule above "rule 0"',
     'Disable the rule',
     'Delete the rule',
   ]);
-  assert.deepEqual(titles('dead-rule', [0, 'not prod', 'prod'], [1, 'prod shop']), [
+  assert.deepEqual(titles('dead-rule', [1, 'not prod', 'prod'], [0, 'prod shop']), [
     'Move the rule above "rule 0"',
     'Take "prod" out of "rule 0"',
     'Disable the rule',
@@ -143,6 +145,65 @@ test('a rule that names several collections is narrowed by those that reach the 
 test('a collection of which nothing is left goes, or gets its turn', () => {
   assert.deepEqual(titles('partly-dead-rule', [0, 'prod'], [1, 'prod shop', 'shop']), [
     'Take "prod shop" out of the rule',
-    'Move the rule above "rule 0"',
+    'Move the rule above "rule 0" (something would become milder)',
   ]);
 });
+
+test('what would make something milder is said, and is not what stands first', () => {
+  assert.deepEqual(titles('dead-rule', [0, 'All'], [1, 'prod']), [
+    'Disable the rule',
+    'Move the rule above "rule 0" (something would become milder)',
+    'Delete the rule',
+  ]);
+  assert.deepEqual(titles('dead-rule', [0, 'prod'], [1, 'prod']), [
+    'Disable the rule',
+    'Move the rule above "rule 0" ("rule 0" would then decide for nothing; something would become milder)',
+    'Delete the rule',
+  ]);
+  // Whether anything is in a collection of which nothing is known nobody can say.
+  assert.deepEqual(titles('dead-rule', [0, 'All'], [1, 'nobody knows']), [
+    'Disable the rule',
+    'Move the rule above "rule 0" (something may become milder)',
+    'Delete the rule',
+  ]);
+});
+
+for (const kind of kinds) {
+  test(`${kind.name}: the fix that is preferred makes no other rule dead and no decision milder`, () => {
+    let preferred = 0;
+    fc.assert(
+      fc.property(drawnRules(6), (rules) => {
+        const doc = read(spellings[1].write(policyOf(kind, rules)), 'yaml', kind);
+        const found = orderDiagnostics(doc, kind, collections);
+        for (const diagnostic of found.filter(({ code }) => code === 'dead-rule')) {
+          const [first] = fixesFor(doc, kind, diagnostic);
+          if (first && !first.isChoice) {
+            preferred += 1;
+            const fixed = read(applyEdits(doc.text, fixEdits(doc, diagnostic, first)), 'yaml', kind);
+            const what = `${first.title}\n${doc.text}\n---\n${fixed.text}`;
+            const deadBefore = new Set(deadNames(found));
+            const deadNow = deadNames(orderDiagnostics(fixed, kind, collections));
+            assert.ok(
+              deadNow.every((name) => deadBefore.has(name)),
+              what,
+            );
+            const reader = new OrderReader(kind, collections);
+            const [before, after] = [doc.value(), fixed.value()];
+            assert.ok(before && after);
+            const told = policyConsequences(reader.read(before), reader.read(after));
+            assert.ok(
+              told.consequences.every(({ change }) => change === 'same' || change === 'stricter'),
+              what,
+            );
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+    assert.ok(preferred > 0);
+  });
+}
+
+function deadNames(found: readonly OrderDiagnostic[]): readonly string[] {
+  return found.filter(({ code }) => dead.includes(code)).map(({ data }) => data.order.rule.name);
+}

@@ -1,0 +1,132 @@
+import { IncrementalOrder } from '../../order/incrementalOrder.ts';
+import { effectChange } from '../../order/effect/effectChange.ts';
+import { analyseLaneSteps } from '../../order/lanes.ts';
+import { moveConsequenceSteps } from '../../order/moveConsequences.ts';
+import type { OrderedRule } from '../../order/orderedRule.ts';
+import type { OrderFinding } from '../../order/orderFinding.ts';
+import { placeOf, ruleAt, type NamedRule, type RuleFinding } from '../../order/orderFindings.ts';
+import { namesOf } from '../../order/orderWords.ts';
+import { handedOver, type ActingList } from '../../order/policyConsequences.ts';
+import { moveIndices } from '../../policy/reorder.ts';
+
+/** Whether a decision becomes milder by an edit. */
+export type Milder = 'none' | 'some' | 'not known';
+
+/** What an edit for one rule costs elsewhere. */
+export interface Cost {
+  /** Rules that decide for nothing after it, and did before. */
+  readonly idle: readonly NamedRule[];
+  readonly milder: Milder;
+}
+
+/** To where a rule can be moved, above the rule at `to`. */
+export interface WayUp extends Cost {
+  readonly to: number;
+}
+
+/**
+ * The lowest place at which a rule gets its turn: above one of the rules because of which it does not. The higher a rule goes
+ * the more it takes from others, so no place costs less. Undefined where none helps.
+ */
+export function* wayUp(list: ActingList, finding: RuleFinding): Generator<void, WayUp | undefined, void> {
+  const { index } = finding.rule;
+  const { rules } = list;
+  // What is below has no part in it.
+  const above = rules.slice(0, index + 1);
+  for (const { index: to } of finding.by.toReversed()) {
+    const order = moveIndices(above.length, [index], to);
+    const moved = order.flatMap((place) => above[place] ?? []);
+    const found = yield* findingsIn(moved);
+    if (!isAmong(found, moved, finding, to)) {
+      const dead = new Set((yield* findingsIn(above)).filter(isDead).map(({ rule }) => above[rule]));
+      const idle = found.filter((one) => one.rule !== to && isDead(one) && !dead.has(moved[one.rule]));
+      return {
+        to,
+        idle: idle.map(({ rule }) => placeOf(list, order[rule] ?? rule)),
+        milder: yield* milderByMove(list, index, to),
+      };
+    }
+  }
+  return undefined;
+}
+
+/** What a fix costs, in words to go behind its name. */
+export function costWords({ idle, milder }: Cost): readonly string[] {
+  return [
+    ...(idle.length === 0 ? [] : [`${namesOf(idle)} would then decide for nothing`]),
+    ...(milder === 'none'
+      ? []
+      : [milder === 'some' ? 'something would become milder' : 'something may become milder']),
+  ];
+}
+
+/** Whether a rule, at `place` of the list as it would be, would still have the finding. */
+export function* isStill(
+  rules: readonly OrderedRule[],
+  finding: RuleFinding,
+  place: number,
+): Generator<void, boolean, void> {
+  return isAmong(yield* findingsIn(rules), rules, finding, place);
+}
+
+/** Whether a decision becomes milder when rules that stay where they are name other collections. */
+export function* milderBy(list: ActingList, rules: readonly OrderedRule[]): Generator<void, Milder, void> {
+  const { consequences, isComplete } = yield* handedOver(list, { ...list, rules }, [...rules.keys()]);
+  return milderAmong(consequences, isComplete);
+}
+
+/** Whether a decision becomes milder by a move up. Everything that changes hands does so from a rule it passes to the one. */
+function* milderByMove(list: ActingList, from: number, to: number): Generator<void, Milder, void> {
+  const own = ruleAt(list, from);
+  const passed = Array.from({ length: from - to }, (_, at) => to + at);
+  const mayBecome = passed.some(
+    (place) =>
+      list.rules[place]?.enabled && !isHarmless(effectChange(list.kind, ruleAt(list, place), own)),
+  );
+  yield;
+  if (!mayBecome) {
+    return 'none';
+  }
+  const order = moveIndices(list.rules.length, [from], to);
+  const { consequences, isComplete } = yield* moveConsequenceSteps(list, order);
+  return milderAmong(consequences, isComplete);
+}
+
+function milderAmong(changes: readonly { readonly change: string }[], isComplete: boolean): Milder {
+  if (changes.some(({ change }) => change === 'milder')) {
+    return 'some';
+  }
+  return isComplete && changes.every(({ change }) => isHarmless(change)) ? 'none' : 'not known';
+}
+
+function isHarmless(change: string): boolean {
+  return change === 'same' || change === 'stricter';
+}
+
+function* findingsIn(rules: readonly OrderedRule[]): Generator<void, readonly OrderFinding[], void> {
+  const { findings } = yield* analyseLaneSteps(rules, new IncrementalOrder(), {});
+  return findings;
+}
+
+function isDead({ kind }: OrderFinding): boolean {
+  return kind === 'dead' || kind === 'redundant';
+}
+
+/** A rule that is not wholly dead any more, or has its collection or its connections back, is mended. */
+function isAmong(
+  found: readonly OrderFinding[],
+  rules: readonly OrderedRule[],
+  { code, collection, connections }: RuleFinding,
+  place: number,
+): boolean {
+  return found.some((one) => {
+    if (one.rule !== place) {
+      return false;
+    }
+    const scope = one.kind === 'partly-dead' ? rules[place]?.scopes[one.scope] : undefined;
+    const isSame = collection
+      ? one.kind === 'partly-dead' && one.scope === collection.index
+      : scope?.ends?.source === connections?.source && scope?.ends?.destination === connections?.destination;
+    return isDead(one) || (code === 'partly-dead-rule' && scope !== undefined && isSame);
+  });
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { moveConsequenceSteps } from '../../../src/core/order/moveConsequences.ts';
+import { policyConsequences, type PolicyConsequences } from '../../../src/core/order/policyConsequences.ts';
+import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
+import { moveIndices } from '../../../src/core/policy/reorder.ts';
+import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { parseJson } from '../../../src/core/json/jsonText.ts';
+import { finished } from '../../../src/core/util/finished.ts';
+import { collections, drawnRules, kinds, policyOf } from '../assist/order/orderedPolicies.ts';
+
+const move = fc.record({ chosen: fc.uniqueArray(fc.nat(6), { minLength: 1, maxLength: 3 }), to: fc.nat(7) });
+
+function reordered(list: ListOrder, order: readonly number[]): ListOrder {
+  return {
+    ...list,
+    written: order.flatMap((place) => list.written[place] ?? []),
+    rules: order.flatMap((place) => list.rules[place] ?? []),
+  };
+}
+
+function words({ consequences, decisionsChange }: PolicyConsequences): unknown {
+  const pairs = consequences.map(({ from, to, change }) =>
+    [from?.index, from?.name, to?.index, to?.name, change].join(' '),
+  );
+  return { decisionsChange, pairs: pairs.toSorted() };
+}
+
+for (const kind of kinds) {
+  test(`${kind.name}: a move hands over what the plan of it would say`, () => {
+    let changed = 0;
+    fc.assert(
+      fc.property(drawnRules(7), move, (rules, { chosen, to }) => {
+        const document = parseJson(JSON.stringify(policyOf(kind, rules)));
+        assert.ok(document instanceof Map);
+        const [list] = new OrderReader(kind, collections).read(document);
+        assert.ok(list);
+        const { length } = list.rules;
+        const indices = chosen.filter((index) => index < length);
+        const order = moveIndices(length, indices, Math.min(to, length));
+        const told = finished(moveConsequenceSteps(list, order));
+        const plan = policyConsequences([list], [reordered(list, order)]);
+        changed += told.consequences.length;
+        // Fewer rules are looked at, so less may be open; what is said is the same.
+        if (plan.isComplete) {
+          assert.deepEqual(words(told), words(plan));
+        } else {
+          const { consequences } = told;
+          assert.deepEqual(words({ ...told, consequences, decisionsChange: undefined }), {
+            decisionsChange: undefined,
+            pairs: (words(plan) as { pairs: string[] }).pairs,
+          });
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(changed > 0);
+  });
+}
+
+const network = policyKind('cnns/network') as PolicyKind;
+
+function networkOf(enabled: boolean): ListOrder {
+  const entity = (id: number, name: string, from: string): object => ({
+    _id: id,
+    name,
+    type: 'subnet',
+    subnets: [from],
+  });
+  const rule = (id: number, name: string, dst: number, effect: string): object => ({
+    id,
+    name,
+    src: 1,
+    dst,
+    ports: [{ start: 80, end: 80 }],
+    effect,
+  });
+  const document = parseJson(
+    JSON.stringify({
+      containerEnabled: enabled,
+      networkEntities: [
+        { _id: 1, name: 'shop', type: 'container', collections: [{ name: 'All' }] },
+        entity(2, 'wide', '10.0.0.0/8'),
+        entity(3, 'narrow', '10.1.0.0/16'),
+      ],
+      containerRules: [rule(1, 'stop', 2, 'prevent'), rule(2, 'let', 3, 'allow')],
+    }),
+  );
+  assert.ok(document instanceof Map);
+  const [list] = new OrderReader(network, collections).read(document);
+  assert.ok(list);
+  return list;
+}
+
+test('rules of the network hand connections over; where their list is off nothing does', () => {
+  const told = finished(moveConsequenceSteps(networkOf(true), [1, 0]));
+  assert.deepEqual(words(told), { decisionsChange: true, pairs: ['0 stop 0 let milder'] });
+  const [example] = told.consequences;
+  assert.ok(example && 'source' in example.example);
+  assert.match(example.example.destination.address ?? '', /^10\.1\./);
+  assert.deepEqual(words(finished(moveConsequenceSteps(networkOf(false), [1, 0]))), {
+    decisionsChange: false,
+    pairs: [],
+  });
+});
+
+test('a rule that is switched off, and a move that is taken back, change nothing', () => {
+  const [kind] = kinds as [PolicyKind];
+  const document = parseJson(
+    JSON.stringify(
+      policyOf(kind, [
+        { named: ['nobody knows'], body: 0, disabled: false },
+        { named: ['All'], body: 1, disabled: true },
+        { named: ['All'], body: 2, disabled: false },
+      ]),
+    ),
+  );
+  assert.ok(document instanceof Map);
+  const [list] = new OrderReader(kind, collections).read(document);
+  assert.ok(list);
+  const none = { consequences: [], decisionsChange: false, isComplete: true };
+  assert.deepEqual(finished(moveConsequenceSteps(list, [1, 0, 2])), none);
+  assert.deepEqual(finished(moveConsequenceSteps(list, [0, 1, 2])), none);
+});

@@ -28,6 +28,7 @@ import { ConsoleLookups } from './vscode/workspace/consoleLookups.ts';
 import { Consoles } from './vscode/workspace/consoles.ts';
 import { KnownScopes } from './vscode/workspace/knownScopes.ts';
 import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
+import { MoveForesight } from './vscode/workspace/moveForesight.ts';
 import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
 import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
 import { PolicyOrders } from './vscode/workspace/policyOrders.ts';
@@ -69,6 +70,7 @@ export class Container implements Disposable {
     const orders = own(new PolicyOrders({ documents, scopes, log }));
     const rules = new PolicyRules(documents, orders);
     const ruleEditor = new RuleEditor(documents);
+    const foresight = new MoveForesight(orders);
     const liveDocuments = own(new LiveDocuments(files, documents, settings));
     const syncs = own(
       syncPool({ consoles, files, documents, connections, programs, workspaceMemory, settings, scopes, log }),
@@ -90,12 +92,12 @@ export class Container implements Disposable {
       report,
     };
     const read = { documents, files, rules, scopes, orders };
-    const workspace = { consoles, connections, lookups, ...read, ruleEditor, liveDocuments };
+    const workspace = { consoles, connections, lookups, ...read, ruleEditor, foresight, liveDocuments };
     const services = { ...around, ...workspace, syncs, states, tables };
     own(registerConsoles(services));
     own(registerLanguage({ ...services, extensionUri }));
     own(registerPolicies(services));
-    registerRules(services);
+    own(registerRules(services));
     const pushes = own(registerPush(services));
     own(registerChanges({ ...services, pushes }));
     own(registerMerge(services));

@@ -128,8 +128,7 @@ function findingOf(
   const start = document.offsetAt(shown.range.start);
   const code = codeOf(shown);
   return found.find(
-    (finding) =>
-      finding.code === code && finding.range.start === start && isShownAs(finding.message, shown),
+    (finding) => finding.code === code && finding.range.start === start && isShownAs(finding.message, shown),
   );
 }
 

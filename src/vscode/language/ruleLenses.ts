@@ -65,7 +65,7 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
     const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
     const at = this.#deps.consoles.policyAt(document.uri);
     return arrays.flatMap(({ key, rules }) =>
-      rules.flatMap(({ index, range }) => {
+      rules.flatMap(({ index, range, slice }) => {
         const start = document.positionAt(range.start);
         const line = new vscode.Range(start, start);
         const place: RulePlace = { array: key, index };
@@ -73,16 +73,16 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
         if (!at) {
           return [number];
         }
-        if (rules.length > mostRulesWithSteps) {
-          return [number, new MoveLens(line, document, place)];
-        }
         const target: RuleTarget = {
           kind: 'rule',
           consoleId: at.console.id,
           policy: at.ref.policy,
           ...place,
         };
-        return [number, ...actionsOf(target, rules.length).map((command) => codeLens(line, command))];
+        const effect = this.#deps.orders.isDead(slice) ? [codeLens(line, toEffect(target))] : [];
+        return rules.length > mostRulesWithSteps
+          ? [number, ...effect, new MoveLens(line, document, place)]
+          : [number, ...effect, ...actionsOf(target, rules.length).map((command) => codeLens(line, command))];
       }),
     );
   }
@@ -127,6 +127,15 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+/** Of a rule that decides for nothing. */
+function toEffect(target: RuleTarget): vscode.Command {
+  return {
+    command: 'ordinance.rule.moveToEffect',
+    title: vscode.l10n.t('Move to Where It Takes Effect'),
+    arguments: [target, fromEditor],
+  };
 }
 
 function actionsOf(target: RuleTarget, count: number): vscode.Command[] {

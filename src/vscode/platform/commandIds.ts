@@ -10,6 +10,7 @@ const otherwise = {
   'ordinance.rule.add': 'policy',
   'ordinance.rule.foldAll': 'row',
   'ordinance.rule.preview': 'row',
+  'ordinance.rule.showMove': 'row',
   'ordinance.rule.whichDecides': 'row',
 } as const satisfies Partial<Record<CommandId, 'policy' | 'rule' | 'row'>>;
 

@@ -10,6 +10,8 @@ export interface StatusBarText {
   readonly accessibilityLabel: string;
   readonly command: string;
   readonly arguments: readonly unknown[];
+  /** Stands out, in the colours of a warning. */
+  readonly isWarning?: boolean;
 }
 
 /** An item of the status bar. The one icon is the one that is named; nothing in the text is another. */
@@ -26,6 +28,9 @@ export class StatusBarEntry implements Disposable {
     this.#item.text = `$(${entry.icon}) ${inertLine(entry.text)}`;
     this.#item.tooltip = tooltip;
     this.#item.accessibilityInformation = { label: inertLine(entry.accessibilityLabel) };
+    this.#item.backgroundColor = entry.isWarning
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
     this.#item.command = { command: entry.command, title: tooltip, arguments: [...entry.arguments] };
     this.#item.show();
   }

@@ -35,6 +35,7 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
       ...(node.policy.extra.includes('impacted') ? ['canShowImpacted'] : []),
       ...(node.policy.family === 'waas' ? ['canTakeSpecification'] : []),
       ...(rule.disabled ? ['disabled'] : ['enabled']),
+      ...(isDead(found) ? ['dead'] : []),
     ],
     accessibilityLabel: [
       l10n.t('Rule {0} of {1}', number, node.count),

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
-import { pick } from '../platform/dialogs.ts';
+import { pickForeseen } from '../platform/foreseenPick.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { moveRule } from './moveRule.ts';
-import { countRules, moveRuleToPosition } from './moveRuleToPosition.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
+import { moveWords } from '../workspace/moveWords.ts';
+import { countRules, moveRuleToPosition, type MoveServices } from './moveRuleToPosition.ts';
 
 /** Asks which way the rule shall move. */
 export async function moveRuleSomewhere(
-  services: { readonly ruleEditor: RuleEditor; readonly rules: PolicyRules },
+  services: MoveServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const count = await countRules(services.rules, chosen);
@@ -29,6 +28,7 @@ export async function moveRuleSomewhere(
     {
       label: vscode.l10n.t('To a Position…'),
       iconPath: new vscode.ThemeIcon('list-ordered'),
+      detail: vscode.l10n.t('What changes hands is said for each position.'),
       way: 'position',
     },
   ];
@@ -37,8 +37,14 @@ export async function moveRuleSomewhere(
       !(isFirst && (way === 'up' || way === 'top')) && !(isLast && (way === 'down' || way === 'bottom')),
   );
   const number = (chosen.indices[0] ?? 0) + 1;
-  const { way } = await pick(ways, {
+  const { way } = await pickForeseen({
     placeHolder: vscode.l10n.t('Move rule {0} to which position?', number),
+    items: ways,
+    waiting: vscode.l10n.t('looking what changes hands'),
+    foresee: async ({ way: target }, signal) =>
+      target === 'position'
+        ? undefined
+        : moveWords(await services.foresight.of(chosen, target, signal), vscode.l10n),
   });
   return way === 'position'
     ? moveRuleToPosition(services, chosen)

@@ -1,18 +1,26 @@
 import * as vscode from 'vscode';
-import { askText } from '../platform/dialogs.ts';
+import { askForeseeing } from '../platform/foreseeingBox.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { MoveForesight } from '../workspace/moveForesight.ts';
+import { moveWords } from '../workspace/moveWords.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { moveRule } from './moveRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 
+export interface MoveServices {
+  readonly ruleEditor: RuleEditor;
+  readonly rules: PolicyRules;
+  readonly foresight: Pick<MoveForesight, 'of'>;
+}
+
 /** Asks for the position (1 is the first) the first of the chosen rules ends at. */
 export async function moveRuleToPosition(
-  services: { readonly ruleEditor: RuleEditor; readonly rules: PolicyRules },
+  services: MoveServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const last = Math.max(1, (await countRules(services.rules, chosen)) - chosen.indices.length + 1);
-  const typed = await askText({
+  const typed = await askForeseeing({
     title: vscode.l10n.t('Move Rule to Position'),
     prompt: vscode.l10n.t('A position from 1 to {0}', last),
     value: String((chosen.indices[0] ?? 0) + 1),
@@ -20,6 +28,8 @@ export async function moveRuleToPosition(
       /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= last
         ? undefined
         : vscode.l10n.t('Type a position from 1 to {0}.', last),
+    foresee: async (text, signal) =>
+      moveWords(await services.foresight.of(chosen, Number(text) - 1, signal), vscode.l10n),
   });
   return moveRule(services.ruleEditor, chosen, Number(typed) - 1);
 }

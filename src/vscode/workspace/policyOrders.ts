@@ -8,7 +8,7 @@ import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { isCancelled, throwIfCancelled } from '../../core/util/errors.ts';
+import { CancelledError, isCancelled, throwIfCancelled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { KnownScopes } from './knownScopes.ts';
@@ -81,6 +81,39 @@ export class PolicyOrders implements Disposable {
   current(document: vscode.TextDocument): readonly OrderOfList[] | undefined {
     const watched = this.#watched.get(document.uri.toString());
     return watched?.isCurrent ? watched.lists : undefined;
+  }
+
+  /** The same, waiting until it is known. Throws CancelledError. */
+  async whenCurrent(document: vscode.TextDocument, signal: AbortSignal): Promise<readonly OrderOfList[]> {
+    const own = new DisposableStore();
+    try {
+      return await new Promise((resolve, reject) => {
+        const look = (): void => {
+          const lists = this.current(document);
+          if (signal.aborted || document.isClosed) {
+            reject(new CancelledError());
+          } else if (lists) {
+            resolve(lists);
+          }
+        };
+        const stop = (): void => reject(new CancelledError());
+        signal.addEventListener('abort', stop, { once: true });
+        own.add({ dispose: () => signal.removeEventListener('abort', stop) });
+        own.add(this.onDidChange(look));
+        own.add(vscode.workspace.onDidCloseTextDocument(look));
+        this.look(document.uri);
+        look();
+      });
+    } finally {
+      own.dispose();
+    }
+  }
+
+  /** Whether a rule decides for nothing, as far as is known by now. */
+  isDead(slice: RuleSlice): boolean {
+    return (this.#ofRules.get(slice)?.findings ?? []).some(
+      ({ kind }) => kind === 'dead' || kind === 'redundant',
+    );
   }
 
   /** What was found of a rule last, wherever it stands by now. */

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import type { PolicyDocument, RuleArrayView, RuleView } from '../../core/document/policyDocument.ts';
 import { insertRule, moveRules, setMember, type RulePlace } from '../../core/document/ruleEdits.ts';
 import { updatePolicyText } from '../../core/document/mergeText.ts';
-import { applyEdits } from '../../core/document/text.ts';
+import { applyEdits, type TextEdit } from '../../core/document/text.ts';
 import { arrayAt, type JsonObject, type JsonValue } from '../../core/json/json.ts';
-import { targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
+import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
+import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { applyTextEdits } from './applyTextEdits.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
@@ -16,9 +17,32 @@ export interface ProposedText {
   apply(): Promise<void>;
 }
 
+/** Rules of one list that were put elsewhere. */
+export interface RuleMove {
+  readonly document: vscode.TextDocument;
+  readonly array: string;
+  /** Of the first of them. */
+  readonly name: string;
+  /** Where they stood, ascending, and where they stand now. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** `order[place]` is where what stands there stood. */
+  readonly order: readonly number[];
+  /** By a pointer, which cannot see beforehand what it does. */
+  readonly isDrop: boolean;
+  /** Versions of the document before and after. */
+  readonly versions: readonly [before: number, after: number];
+  /** What takes it back, in the text as it is after the move. */
+  readonly back: readonly Replacement[];
+}
+
 /** Edits of the rules of one working copy: text edits of the open document, one undo step each, nothing is sent. */
 export class RuleEditor {
   readonly #documents: PolicyDocuments;
+  readonly #moving = new Set<vscode.TextDocument>();
+  readonly #moved = new Emitter<RuleMove>();
+  /** Fires after rules were moved, in the turn in which that is known. */
+  readonly onDidMove = this.#moved.event;
 
   constructor(documents: PolicyDocuments) {
     this.#documents = documents;
@@ -35,18 +59,42 @@ export class RuleEditor {
     target: MoveTarget,
   ): Promise<readonly RulePlace[]> {
     const { document, policy, view } = await this.#array(uri, array);
-    return this.#moveToGap(document, policy, view, indices, targetOf(target, view.rules.length, indices));
+    const gap = targetOf(target, view.rules.length, indices);
+    return this.#moveToGap({ document, policy, view }, indices, gap, false);
   }
 
-  /** Moves into the gap `gap`, counted before the move: 0 is above the first rule, the number of rules is the end. */
+  /** Whether a change of a document that is told now is a move of its rules. */
+  isMoving(document: vscode.TextDocument): boolean {
+    return this.#moving.has(document);
+  }
+
+  /** Takes moves back that were made one after another, if the document is still as the last of them left it. */
+  async takeBack(moves: readonly RuleMove[]): Promise<void> {
+    const last = moves.at(-1);
+    if (!last || last.document.isClosed || last.document.version !== last.versions[1]) {
+      throw changedMeanwhile();
+    }
+    for (const { document, back } of moves.toReversed()) {
+      const isThere = back.every(
+        ({ start, end, expected }) =>
+          document.getText(new vscode.Range(document.positionAt(start), document.positionAt(end))) ===
+          expected,
+      );
+      if (!isThere) {
+        throw changedMeanwhile();
+      }
+      await applyTextEdits(document, back);
+    }
+  }
+
+  /** Drops into the gap `gap`, counted before the move: 0 is above the first rule, the number of rules is the end. */
   async moveToGap(
     uri: vscode.Uri,
     array: string,
     indices: readonly number[],
     gap: number,
   ): Promise<readonly RulePlace[]> {
-    const { document, policy, view } = await this.#array(uri, array);
-    return this.#moveToGap(document, policy, view, indices, gap);
+    return this.#moveToGap(await this.#array(uri, array), indices, gap, true);
   }
 
   /** Inserts a rule above the one at `index`, or at the end, and answers where it stands. */
@@ -82,7 +130,7 @@ export class RuleEditor {
       text: applyEdits(policy.text, edits),
       apply: async () => {
         if (document.isClosed || document.version !== version) {
-          throw new ExpectedError('changed', vscode.l10n.t('The file was changed meanwhile. Try again.'));
+          throw changedMeanwhile();
         }
         await applyTextEdits(document, edits);
       },
@@ -120,10 +168,7 @@ export class RuleEditor {
     );
   }
 
-  async #array(
-    uri: vscode.Uri,
-    array: string,
-  ): Promise<{ document: vscode.TextDocument; policy: PolicyDocument; view: RuleArrayView }> {
+  async #array(uri: vscode.Uri, array: string): Promise<Editable> {
     const document = await vscode.workspace.openTextDocument(uri);
     const policy = await this.#documents.open(document);
     const view = policy.arrays().find((candidate) => candidate.key === array);
@@ -138,19 +183,60 @@ export class RuleEditor {
   }
 
   async #moveToGap(
-    document: vscode.TextDocument,
-    policy: PolicyDocument,
-    view: RuleArrayView,
+    { document, policy, view }: Editable,
     indices: readonly number[],
     gap: number,
+    isDrop: boolean,
   ): Promise<readonly RulePlace[]> {
     const { length } = view.rules;
-    const known = [...new Set(indices)].filter((index) => index < length).sort((a, b) => a - b);
-    const to = Math.min(gap, length);
-    const above = known.filter((index) => index < to).length;
-    await applyTextEdits(document, moveRules(policy, view.key, known, to));
-    return known.map((_, offset) => ({ array: view.key, index: to - above + offset }));
+    const from = [...new Set(indices)].filter((index) => index < length).sort((a, b) => a - b);
+    const gapInList = Math.min(gap, length);
+    const above = from.filter((index) => index < gapInList).length;
+    const to = from.map((_, offset) => gapInList - above + offset);
+    const edits = moveRules(policy, view.key, from, gapInList);
+    if (edits.length > 0) {
+      const order = moveIndices(length, from, gapInList);
+      const back = takingBack(policy.text, edits);
+      const name = view.rules[from[0] ?? 0]?.facts.name ?? '';
+      const before = document.version;
+      this.#moving.add(document);
+      try {
+        await applyTextEdits(document, edits);
+      } finally {
+        this.#moving.delete(document);
+      }
+      const versions = [before, document.version] as const;
+      this.#moved.fire({ document, array: view.key, name, from, to, order, isDrop, versions, back });
+    }
+    return to.map((index) => ({ array: view.key, index }));
   }
+}
+
+interface Editable {
+  readonly document: vscode.TextDocument;
+  readonly policy: PolicyDocument;
+  readonly view: RuleArrayView;
+}
+
+/** An edit of what is known to stand there. */
+interface Replacement extends TextEdit {
+  readonly expected: string;
+}
+
+/** Edits of the edited text that make the old one of it. */
+function takingBack(old: string, edits: readonly TextEdit[]): readonly Replacement[] {
+  let grown = 0;
+  return edits
+    .toSorted((a, b) => a.start - b.start || a.end - b.end)
+    .map(({ start, end, text }) => {
+      const from = start + grown;
+      grown += text.length - (end - start);
+      return { start: from, end: from + text.length, text: old.slice(start, end), expected: text };
+    });
+}
+
+function changedMeanwhile(): ExpectedError {
+  return new ExpectedError('changed', vscode.l10n.t('The file was changed meanwhile. Try again.'));
 }
 
 function rulesTouching(view: RuleArrayView, start: number, end: number): readonly RuleView[] {

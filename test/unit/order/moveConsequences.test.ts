@@ -66,7 +66,7 @@ function networkOf(enabled: boolean): ListOrder {
     _id: id,
     name,
     type: 'subnet',
-    subnets: [from],
+    subnets: [{ name, cidr: from }],
   });
   const rule = (id: number, name: string, dst: number, effect: string): object => ({
     id,

@@ -73,9 +73,7 @@ export class DocumentOrder {
     }
   }
 
-  *#lists(
-    doc: PolicyDocument,
-  ): Generator<
+  *#lists(doc: PolicyDocument): Generator<
     void,
     readonly {
       array: string;

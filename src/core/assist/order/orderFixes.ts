@@ -31,7 +31,10 @@ export function plainFixes({ family }: PolicyKind, { code, collection }: RuleFin
  * Everything that mends a finding, in short steps; what keeps the rule and costs nothing elsewhere comes first. `list`: as it
  * is.
  */
-export function* orderFixSteps(list: ActingList, finding: RuleFinding): Generator<void, readonly FixData[], void> {
+export function* orderFixSteps(
+  list: ActingList,
+  finding: RuleFinding,
+): Generator<void, readonly FixData[], void> {
   const { code, collection } = finding;
   switch (code) {
     case 'dead-rule': {
@@ -96,7 +99,10 @@ function* ways(
   const up = yield* wayUp(list, finding);
   if (up) {
     all.push(
-      costing({ kind: 'move-rule', title: `Move the rule above ${nameOf(list.rules, up.to)}`, to: up.to }, up),
+      costing(
+        { kind: 'move-rule', title: `Move the rule above ${nameOf(list.rules, up.to)}`, to: up.to },
+        up,
+      ),
     );
   }
   const narrowed: FixData[] = [];

@@ -80,8 +80,7 @@ function* milderByMove(list: ActingList, from: number, to: number): Generator<vo
   const own = ruleAt(list, from);
   const passed = Array.from({ length: from - to }, (_, at) => to + at);
   const mayBecome = passed.some(
-    (place) =>
-      list.rules[place]?.enabled && !isHarmless(effectChange(list.kind, ruleAt(list, place), own)),
+    (place) => list.rules[place]?.enabled && !isHarmless(effectChange(list.kind, ruleAt(list, place), own)),
   );
   yield;
   if (!mayBecome) {

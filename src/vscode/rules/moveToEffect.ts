@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { wayUp, type WayUp } from '../../core/assist/order/wayUp.ts';
+import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { orderFinding } from '../../core/order/orderFindings.ts';
+import { namesOf } from '../../core/order/orderWords.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
+import { tell } from '../platform/dialogs.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { ChosenRules } from '../targets/chooseRules.ts';
+import type { PolicyOrders } from '../workspace/policyOrders.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { moveRule } from './moveRule.ts';
+
+export interface EffectServices {
+  readonly ruleEditor: RuleEditor;
+  readonly orders: Pick<PolicyOrders, 'current' | 'whenCurrent'>;
+}
+
+/** Puts a rule that decides for nothing just above what takes what it names: the lowest place at which it decides. */
+export async function moveToEffect(
+  services: EffectServices,
+  chosen: ChosenRules,
+): Promise<readonly RulePlace[]> {
+  const [index, ...more] = chosen.indices;
+  if (index === undefined || more.length > 0) {
+    throw new ExpectedError('several-rules', vscode.l10n.t('Choose one rule: each has a place of its own.'));
+  }
+  const { to, idle, name } = await withProgress(
+    { title: vscode.l10n.t('Looking for where the rule takes effect'), location: 'window' },
+    async (signal) => placeOfEffect(services, chosen, index, signal),
+  );
+  const places = await moveRule(services.ruleEditor, chosen, to);
+  if (idle.length > 0) {
+    tell(
+      'warning',
+      idle.length === 1
+        ? vscode.l10n.t('"{0}" takes effect now, and {1} decides for nothing any more.', name, namesOf(idle))
+        : vscode.l10n.t('"{0}" takes effect now, and {1} decide for nothing any more.', name, namesOf(idle)),
+      {
+        label: vscode.l10n.t('What Changed Hands'),
+        run: () => vscode.commands.executeCommand('ordinance.rule.showMove'),
+      },
+    );
+  }
+  return places;
+}
+
+/** Of the file as it is when this answers. */
+async function placeOfEffect(
+  { orders }: EffectServices,
+  { uri, array }: ChosenRules,
+  index: number,
+  signal: AbortSignal,
+): Promise<WayUp & { readonly name: string }> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  for (;;) {
+    const lists = await orders.whenCurrent(document, signal);
+    const list = lists.find((each) => each.array === array);
+    const way = list && (await inSlices(wayOf(list, index), signal));
+    if (orders.current(document) === lists) {
+      if (!way) {
+        throw new ExpectedError(
+          'no-order',
+          vscode.l10n.t('Nothing can be said of the order of these rules as the file is.'),
+          { advice: vscode.l10n.t('Resolve the errors shown in the file first.') },
+        );
+      }
+      return { ...way, name: list.rules[index]?.name ?? '' };
+    }
+  }
+}
+
+function* wayOf(list: OrderOfList, index: number): Generator<void, WayUp | undefined, void> {
+  const rule = list.rules[index];
+  if (!rule) {
+    return undefined;
+  }
+  const found = list.findings.find(
+    (each) => each.rule === index && (each.kind === 'dead' || each.kind === 'redundant'),
+  );
+  if (!found) {
+    throw new ExpectedError('takes-effect', whyNotDead(list, index));
+  }
+  const way = yield* wayUp(list, orderFinding(list, found));
+  if (!way) {
+    throw new ExpectedError(
+      'no-place-helps',
+      vscode.l10n.t(
+        'No place helps "{0}": nothing would be left for it above {1} either.',
+        rule.name,
+        namesOf(orderFinding(list, found).by),
+      ),
+      { advice: vscode.l10n.t('Change what it names, or delete it.') },
+    );
+  }
+  return way;
+}
+
+function whyNotDead(list: OrderOfList, index: number): string {
+  const rule = list.rules[index];
+  const name = rule?.name ?? '';
+  if (rule?.enabled === false) {
+    return vscode.l10n.t('"{0}" is disabled: it takes effect nowhere.', name);
+  }
+  return list.notAnalysed.includes(index)
+    ? vscode.l10n.t('It is not known whether "{0}" decides for anything: it was too hard to work out.', name)
+    : vscode.l10n.t('"{0}" is not known to be without effect where it stands.', name);
+}

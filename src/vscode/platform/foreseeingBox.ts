@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../core/util/disposable.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 
@@ -11,6 +11,8 @@ export interface ForeseeingQuestion {
   readonly validate: (text: string) => string | undefined;
   /** What would come of a text that can be used. Enter never waits for it. */
   readonly foresee: (text: string, signal: AbortSignal) => Promise<string | undefined>;
+  /** Tells when the question makes no sense any more, and why. */
+  readonly spoiled: (end: (error: unknown) => void) => Disposable;
 }
 
 /** Asks for a text and says below it, while it is typed, what would come of it. A cancellation when the user gave up. */
@@ -20,6 +22,7 @@ export async function askForeseeing({
   value,
   validate,
   foresee,
+  spoiled,
 }: ForeseeingQuestion): Promise<string> {
   const own = new DisposableStore();
   const box = own.add(vscode.window.createInputBox());
@@ -45,6 +48,7 @@ export async function askForeseeing({
   try {
     return await new Promise<string>((resolve, reject) => {
       own.add(box.onDidChangeValue(type));
+      own.add(spoiled(reject));
       own.add(box.onDidHide(() => reject(new CancelledError())));
       own.add(
         box.onDidAccept(() => {

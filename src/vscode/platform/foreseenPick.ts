@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../core/util/disposable.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
@@ -11,6 +11,8 @@ export interface ForeseenPick<T extends vscode.QuickPickItem> {
   readonly waiting: string;
   /** What would come of an item; undefined where there is nothing to say. The one under the cursor is asked first. */
   readonly foresee: (item: T, signal: AbortSignal) => Promise<string | undefined>;
+  /** Tells when the question makes no sense any more, and why. */
+  readonly spoiled: (end: (error: unknown) => void) => Disposable;
 }
 
 /** What becomes known within this is shown together. */
@@ -22,6 +24,7 @@ export async function pickForeseen<T extends vscode.QuickPickItem>({
   items,
   waiting,
   foresee,
+  spoiled,
 }: ForeseenPick<T>): Promise<T> {
   const own = new DisposableStore();
   const controller = new AbortController();
@@ -61,6 +64,7 @@ export async function pickForeseen<T extends vscode.QuickPickItem>({
   };
   try {
     return await new Promise<T>((resolve, reject) => {
+      own.add(spoiled(reject));
       own.add(box.onDidHide(() => reject(new CancelledError())));
       own.add(
         box.onDidAccept(() => {

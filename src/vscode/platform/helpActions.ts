@@ -94,6 +94,11 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'no-policy': [],
   'no-rule': [],
   'several-lists': [],
+  'several-rules': [],
+  'no-move': [],
+  'no-order': ['show-problems'],
+  'takes-effect': [],
+  'no-place-helps': [],
   'no-place': [],
   'unsafe-edit': [],
 

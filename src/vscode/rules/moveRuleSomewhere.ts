@@ -4,6 +4,7 @@ import { pickForeseen } from '../platform/foreseenPick.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { moveRule } from './moveRule.ts';
+import { whenEdited } from '../workspace/whenEdited.ts';
 import { moveWords } from '../workspace/moveWords.ts';
 import { countRules, moveRuleToPosition, type MoveServices } from './moveRuleToPosition.ts';
 
@@ -41,6 +42,7 @@ export async function moveRuleSomewhere(
     placeHolder: vscode.l10n.t('Move rule {0} to which position?', number),
     items: ways,
     waiting: vscode.l10n.t('looking what changes hands'),
+    spoiled: (end) => whenEdited(chosen.uri, end),
     foresee: async ({ way: target }, signal) =>
       target === 'position'
         ? undefined

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { askForeseeing } from '../platform/foreseeingBox.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { MoveForesight } from '../workspace/moveForesight.ts';
+import { whenEdited } from '../workspace/whenEdited.ts';
 import { moveWords } from '../workspace/moveWords.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
@@ -28,6 +29,7 @@ export async function moveRuleToPosition(
       /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= last
         ? undefined
         : vscode.l10n.t('Type a position from 1 to {0}.', last),
+    spoiled: (end) => whenEdited(chosen.uri, end),
     foresee: async (text, signal) =>
       moveWords(await services.foresight.of(chosen, Number(text) - 1, signal), vscode.l10n),
   });

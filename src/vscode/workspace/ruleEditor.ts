@@ -9,6 +9,7 @@ import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorde
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { applyTextEdits } from './applyTextEdits.ts';
+import { changedMeanwhile } from './whenEdited.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 
 /** An edit that is shown before it is made. */
@@ -233,10 +234,6 @@ function takingBack(old: string, edits: readonly TextEdit[]): readonly Replaceme
       grown += text.length - (end - start);
       return { start: from, end: from + text.length, text: old.slice(start, end), expected: text };
     });
-}
-
-function changedMeanwhile(): ExpectedError {
-  return new ExpectedError('changed', vscode.l10n.t('The file was changed meanwhile. Try again.'));
 }
 
 function rulesTouching(view: RuleArrayView, start: number, end: number): readonly RuleView[] {

@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import { ExpectedError } from '../../core/util/errors.ts';
+
+/** Tells when a file is edited, as what somebody is asked about it then makes no sense any more. */
+export function whenEdited(uri: vscode.Uri, tell: (error: ExpectedError) => void): vscode.Disposable {
+  const key = uri.toString();
+  return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    if (contentChanges.length > 0 && document.uri.toString() === key) {
+      tell(changedMeanwhile());
+    }
+  });
+}
+
+export function changedMeanwhile(): ExpectedError {
+  return new ExpectedError('changed', vscode.l10n.t('The file was changed meanwhile. Try again.'));
+}

@@ -1,0 +1,373 @@
+import assert from 'node:assert/strict';
+import { commands, EventEmitter, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import type { QuickPickItem, StatusBarItem, TextDocument } from 'vscode';
+import type { KnownCollections } from '../../../src/core/policy/collections.ts';
+import { Emitter } from '../../../src/core/util/emitter.ts';
+import { silentLogger } from '../../../src/core/util/logger.ts';
+import { MoveStatus } from '../../../src/vscode/rules/moveStatus.ts';
+import { MoveForesight } from '../../../src/vscode/workspace/moveForesight.ts';
+import { PolicyOrders } from '../../../src/vscode/workspace/policyOrders.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { fileOf, Messages, rule, run } from '../mainJob.ts';
+import { surroundings } from '../surroundings.ts';
+import { World, writePolicy } from '../editor/world.ts';
+
+const name = 'vulnerability/images';
+const other = 'vulnerability/host';
+const scopes: KnownCollections = new Map([
+  ['shop', { images: ['registry.example/shop/*'] }],
+  ['web', { images: ['registry.example/shop/web*'] }],
+  ['hosts', { hosts: ['node-*'] }],
+  ['prod', { images: ['registry.example/prod/*'] }],
+]);
+
+/** A rule that blocks from high, or does nothing. */
+function yamlRule(title: string, collection: string, blocks: boolean): string {
+  const block = blocks ? '    blockThreshold:\n      enabled: true\n      value: 7\n' : '';
+  return `  # about ${title}\n  - name: ${title}\n    collections:\n      - name: ${collection}\n${block}`;
+}
+
+function jsonRules(
+  ...rules: readonly (readonly [title: string, collection: string, blocks: boolean])[]
+): string {
+  const all = rules.map(([title, collection, blocks]) => ({
+    name: title,
+    collections: [{ name: collection }],
+    ...(blocks && { blockThreshold: { enabled: true, value: 7 } }),
+  }));
+  return `${JSON.stringify({ policyType: 'containerVulnerability', rules: all }, undefined, 2)}\n`;
+}
+
+const head = 'policyType: containerVulnerability\nrules:\n';
+const yamlText =
+  head + yamlRule('shop', 'shop', true) + yamlRule('prod', 'prod', true) + yamlRule('web', 'web', false);
+
+suite('moving with foresight', () => {
+  let world: World;
+  let orders: PolicyOrders;
+  let status: MoveStatus;
+  let messages: Messages;
+  let item: StatusBarItem;
+  let isShown = false;
+  const failures: unknown[] = [];
+
+  const said = (): string | undefined => (isShown ? item.accessibilityInformation?.label : undefined);
+  const saying = (text: string): Promise<true> =>
+    waitFor(`"${text}", not "${said()}"`, () => said()?.includes(text) === true || false) as Promise<true>;
+
+  before(async () => {
+    await writePolicy(name, yamlText);
+    await writePolicy(other, 'policyType: hostVulnerability\nrules: []\n');
+    world = new World();
+    await world.ready();
+    const never = new Emitter<void>();
+    orders = new PolicyOrders({
+      documents: world.documents,
+      scopes: { of: () => scopes, onDidChange: never.event },
+      log: silentLogger,
+    });
+    const real = window.createStatusBarItem;
+    item = real('test');
+    const seen = {
+      show: () => void (isShown = true),
+      hide: () => void (isShown = false),
+      dispose: () => undefined,
+    };
+    Object.assign(window, { createStatusBarItem: () => Object.assign(item, seen) });
+    status = new MoveStatus({
+      consoles: world.consoles,
+      ruleEditor: world.editor,
+      foresight: new MoveForesight(orders),
+      log: silentLogger,
+      report: (_, error) => void failures.push(error),
+    });
+    Object.assign(window, { createStatusBarItem: real });
+    messages = new Messages();
+  });
+
+  after(async () => {
+    status.dispose();
+    orders.dispose();
+    world.dispose();
+    messages.restore();
+    await writePolicy(name, head + yamlRule('one', 'All', true));
+  });
+
+  const json = Uri.joinPath(surroundings().folder, 'policies/sandbox/vulnerability/ci-images.policy.json');
+  const open = async (uri: Uri, text: string): Promise<TextDocument> => {
+    await workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    const document = await workspace.openTextDocument(uri);
+    await window.showTextDocument(document);
+    // What an earlier test left unsaved goes, and how its lines ended with it.
+    await commands.executeCommand('workbench.action.files.revert');
+    await waitFor('the text', () => document.getText() === text);
+    return document;
+  };
+  const texts: readonly (readonly [spelling: string, uri: () => Uri, text: string])[] = [
+    ['YAML', () => fileOf(name), yamlText],
+    ['YAML with CRLF', () => fileOf(name), yamlText.replaceAll('\n', '\r\n')],
+    ['JSON', () => json, jsonRules(['shop', 'shop', true], ['prod', 'prod', true], ['web', 'web', false])],
+  ];
+
+  for (const [spelling, uriOf, text] of texts) {
+    test(`what a rule took since its move began is said until something else is edited (${spelling})`, async () => {
+      const uri = uriOf();
+      const document = await open(uri, text);
+      await world.editor.move(uri, 'rules', [2], 'up');
+      await saying('"web" moved from 3 to 2: nothing changes hands');
+      await world.editor.move(uri, 'rules', [1], 'up');
+      assert.match(said() ?? '', /from 3 to 1: looking|from 3 to 1: 1 scope/, 'never what was true before');
+      await saying(
+        '"web" moved from 3 to 1: 1 scope changes hands, 1 becomes milder: image registry.example/shop/web',
+      );
+      assert.match(String(item.tooltip), /"shop" → "web" \(milder\): blocks from high/);
+
+      // Another policy has the keyboard: nothing of this one is said.
+      await window.showTextDocument(await workspace.openTextDocument(fileOf(other)));
+      await waitFor('nothing of another policy', () => said() === undefined);
+      await window.showTextDocument(document);
+      await saying('1 becomes milder');
+
+      const moved = document.getText();
+      const edit = new WorkspaceEdit();
+      edit.insert(uri, new Position(0, 0), spelling === 'JSON' ? ' ' : '# seen\n');
+      await workspace.applyEdit(edit);
+      await waitFor('nothing after another edit', () => said() === undefined);
+      assert.ok(document.getText().endsWith(moved));
+    });
+
+    test(`a move is taken back to the byte, and not over an edit (${spelling})`, async () => {
+      const uri = uriOf();
+      const document = await open(uri, text);
+      await world.editor.move(uri, 'rules', [2], 'top');
+      await world.editor.move(uri, 'rules', [0], 'down');
+      await saying('from 3 to 2');
+      const real = window.showQuickPick;
+      const shown: string[] = [];
+      Object.assign(window, {
+        showQuickPick: async (items: readonly QuickPickItem[]) => {
+          shown.push(...items.map(({ label }) => label));
+          return items.at(-1);
+        },
+      });
+      try {
+        await status.show();
+        assert.deepEqual(shown, ['Undo the Move']);
+        assert.equal(document.getText(), text);
+        await waitFor('nothing of a move that was taken back', () => said() === undefined);
+        await assert.rejects(status.show(), /No rule was moved/);
+      } finally {
+        Object.assign(window, { showQuickPick: real });
+      }
+    });
+  }
+
+  test('after a drop it is said with the way back at hand; a drop that changes nothing is only noted', async () => {
+    const uri = fileOf(name);
+    const document = await open(uri, yamlText);
+    messages.clear();
+    await world.editor.moveToGap(uri, 'rules', [1], 0);
+    await saying('"prod" moved from 2 to 1: nothing changes hands');
+    assert.deepEqual(messages.shown, []);
+    messages.answer = ({ actions }) => actions.find((action) => action === 'Undo');
+    await world.editor.moveToGap(uri, 'rules', [2], 0);
+    await waitFor(
+      'the move to be taken back',
+      () => messages.last && document.version > 0 && said() === undefined,
+    );
+    assert.match(
+      messages.last?.text ?? '',
+      /^"web" moved from 3 to 1: 1 scope changes hands, 1 becomes milder/,
+    );
+    assert.match(document.getText(), /name: prod[^]*name: shop[^]*name: web/);
+    assert.deepEqual(failures, []);
+    messages.clear();
+  });
+
+  test('rules of the network are followed, too', async () => {
+    const uri = Uri.joinPath(surroundings().folder, 'policies/sandbox/cnns/network.policy.yaml');
+    const entity = (id: number, title: string, cidr: string): string =>
+      `  - _id: ${id}\n    name: ${title}\n    type: subnet\n    subnets:\n      - name: ${title}\n        cidr: ${cidr}\n`;
+    const text =
+      'containerEnabled: true\nhostEnabled: false\nnetworkEntities:\n' +
+      '  - _id: 1\n    name: shop\n    type: container\n    collections:\n      - name: All\n' +
+      entity(2, 'wide', '10.0.0.0/8') +
+      entity(3, 'narrow', '10.1.0.0/16') +
+      'containerRules:\n' +
+      [
+        [1, 'stop', 2, 'prevent'],
+        [2, 'let', 3, 'allow'],
+      ]
+        .map(
+          ([id, title, dst, effect]) =>
+            `  - id: ${id}\n    name: ${title}\n    src: 1\n    dst: ${dst}\n    ports:\n      - start: 80\n        end: 80\n    effect: ${effect}\n`,
+        )
+        .join('') +
+      'hostRules: []\n';
+    await open(uri, text);
+    await world.editor.move(uri, 'containerRules', [1], 'up');
+    await saying('"let" moved from 2 to 1: 1 scope changes hands, 1 becomes milder: ');
+    await workspace.fs.delete(uri);
+  });
+
+  test('a list of places says below each what would change hands', async () => {
+    const uri = fileOf(name);
+    await open(
+      uri,
+      head + yamlRule('one', 'All', true) + yamlRule('two', 'All', false) + yamlRule('three', 'All', false),
+    );
+    const boxes = new Boxes();
+    try {
+      const moving = run('ordinance.rule.move', rule(name, 1));
+      const box = await waitFor('the list', () => boxes.last);
+      const details = (): Record<string, string | undefined> =>
+        Object.fromEntries(box.items.map(({ label, detail }) => [label, detail]));
+      await waitFor(
+        'what would change',
+        () => !Object.values(details()).includes('looking what changes hands'),
+      );
+      assert.deepEqual(details(), {
+        Up: '1 scope changes hands, 1 becomes milder: anything',
+        Down: 'nothing changes hands',
+        'To the Top': '1 scope changes hands, 1 becomes milder: anything',
+        'To the Bottom': 'nothing changes hands',
+        'To a Position…': 'What changes hands is said for each position.',
+      });
+      box.pick('To a Position…');
+      const asked = await waitFor('the box', () => (boxes.last === box ? undefined : boxes.last));
+      await waitFor('what stays', () => asked.said === 'nothing changes hands');
+      asked.type('1');
+      await waitFor('what would change', () => asked.said?.startsWith('1 scope changes hands'));
+      asked.type('9');
+      assert.equal(asked.said, 'Type a position from 1 to 3.');
+      asked.type('3');
+      asked.accept();
+      await moving;
+      const document = await workspace.openTextDocument(uri);
+      assert.match(document.getText(), /name: one[^]*name: three[^]*name: two/);
+    } finally {
+      boxes.restore();
+    }
+  });
+
+  test('a list of places ends when the file is edited meanwhile', async () => {
+    const uri = fileOf(name);
+    const text = head + yamlRule('one', 'All', true) + yamlRule('two', 'All', false);
+    const document = await open(uri, text);
+    const boxes = new Boxes();
+    messages.clear();
+    try {
+      const moving = run('ordinance.rule.move', rule(name, 1));
+      await waitFor('the list', () => boxes.last);
+      const edit = new WorkspaceEdit();
+      edit.insert(uri, new Position(0, 0), '# seen\n');
+      await workspace.applyEdit(edit);
+      await moving;
+      assert.match(messages.last?.text ?? '', /changed meanwhile/);
+      assert.equal(document.getText(), `# seen\n${text}`);
+    } finally {
+      boxes.restore();
+    }
+  });
+
+  test('a rule that decides for nothing goes just above what takes everything, by a command', async () => {
+    const uri = fileOf(name);
+    const text =
+      head +
+      yamlRule('shop', 'shop', true) +
+      yamlRule('all', 'All', false) +
+      yamlRule('late', 'Unheard of', true);
+    const document = await open(uri, text);
+    messages.clear();
+    await run('ordinance.rule.moveToEffect', rule(name, 2));
+    assert.deepEqual(messages.shown, []);
+    assert.equal(
+      document.getText(),
+      head +
+        yamlRule('shop', 'shop', true) +
+        yamlRule('late', 'Unheard of', true) +
+        yamlRule('all', 'All', false),
+    );
+    // It takes effect now.
+    await run('ordinance.rule.moveToEffect', rule(name, 1));
+    assert.match(messages.last?.text ?? '', /"late" is not known to be without effect/);
+  });
+
+  test('the command says what decides for nothing instead, and what it cannot help', async () => {
+    const uri = fileOf(name);
+    const document = await open(uri, head + yamlRule('one', 'All', true) + yamlRule('two', 'All', false));
+    messages.clear();
+    await run('ordinance.rule.moveToEffect', rule(name, 1));
+    assert.match(document.getText(), /name: two[^]*name: one/);
+    assert.equal(messages.last?.text, '"two" takes effect now, and "one" decides for nothing any more.');
+
+    const off = yamlRule('off', 'All', false).replace('collections:', 'disabled: true\n    collections:');
+    await open(uri, head + yamlRule('one', 'All', true) + off);
+    messages.clear();
+    await run('ordinance.rule.moveToEffect', rule(name, 1));
+    assert.match(messages.last?.text ?? '', /"off" is disabled/);
+    await open(uri, `${head}  - name: [\n`);
+    await run('ordinance.rule.moveToEffect', rule(name, 0));
+    assert.match(messages.last?.text ?? '', /Nothing can be said of the order/);
+  });
+});
+
+interface Shown {
+  items: readonly QuickPickItem[];
+  activeItems: readonly QuickPickItem[];
+  readonly said: string | undefined;
+  pick(label: string): void;
+  type(text: string): void;
+  accept(): void;
+}
+
+/** Stands in for the lists and boxes of the extension. */
+class Boxes {
+  last: Shown | undefined;
+  readonly #real = { createQuickPick: window.createQuickPick, createInputBox: window.createInputBox };
+
+  constructor() {
+    const make = (): unknown => this.#make();
+    Object.assign(window, { createQuickPick: make, createInputBox: make });
+  }
+
+  restore(): void {
+    Object.assign(window, this.#real);
+  }
+
+  #make(): unknown {
+    const changed = new EventEmitter<string>();
+    const accepted = new EventEmitter<void>();
+    const hidden = new EventEmitter<void>();
+    const box = {
+      onDidChangeValue: changed.event,
+      onDidAccept: accepted.event,
+      onDidHide: hidden.event,
+      title: '',
+      prompt: '',
+      placeholder: '',
+      value: '',
+      validationMessage: undefined as string | { readonly message: string } | undefined,
+      items: [] as readonly QuickPickItem[],
+      activeItems: [] as readonly QuickPickItem[],
+      selectedItems: [] as readonly QuickPickItem[],
+      get said(): string | undefined {
+        const said = box.validationMessage;
+        return typeof said === 'object' ? said.message : said;
+      },
+      pick: (label: string) => {
+        box.selectedItems = box.items.filter((each) => each.label === label);
+        accepted.fire();
+      },
+      type: (text: string) => {
+        box.value = text;
+        changed.fire(text);
+      },
+      accept: () => accepted.fire(),
+      show: () => undefined,
+      dispose: () => undefined,
+    };
+    this.last = box;
+    return box;
+  }
+}

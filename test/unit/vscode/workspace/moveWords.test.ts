@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Change } from '../../../../src/core/order/effect/change.ts';
+import type { PolicyConsequences } from '../../../../src/core/order/policyConsequences.ts';
+import { handOverWords, isMilder, moveWords } from '../../../../src/vscode/workspace/moveWords.ts';
+
+const english = {
+  t: (text: string, ...values: unknown[]): string =>
+    text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)])),
+} as unknown as Parameters<typeof moveWords>[1];
+
+function told(isComplete: boolean, ...changes: readonly Change[]): PolicyConsequences {
+  return {
+    isComplete,
+    decisionsChange: changes.length > 0 ? true : isComplete ? false : undefined,
+    consequences: changes.map((change, at) => ({
+      from: { index: at, name: `rule ${at}` },
+      to: undefined,
+      before: { kind: 'connections', word: 'prevent' },
+      after: { kind: 'no-rule', does: 'allows' },
+      change,
+      example: { image: `registry.example/${at}` },
+    })),
+  };
+}
+
+test('what a move changes is said in one line, and what is not known as such', () => {
+  const say = (isComplete: boolean, ...changes: readonly Change[]): string =>
+    moveWords(told(isComplete, ...changes), english);
+  assert.equal(moveWords(undefined, english), 'not known what changes hands');
+  assert.equal(say(false), 'not known what changes hands');
+  assert.equal(say(true), 'nothing changes hands');
+  assert.equal(say(true, 'milder'), '1 scope changes hands, 1 becomes milder: image registry.example/0');
+  assert.equal(
+    say(true, 'milder', 'milder', 'same'),
+    '3 scopes change hands, 2 become milder: image registry.example/0',
+  );
+  assert.equal(
+    say(true, 'stricter', 'same'),
+    '2 scopes change hands, none becomes milder: image registry.example/0',
+  );
+  assert.equal(
+    say(true, 'not known', 'mixed'),
+    '2 scopes change hands, 2 may become milder: image registry.example/0',
+  );
+  // Nothing is said of what may come beside it.
+  assert.equal(
+    say(false, 'stricter'),
+    'at least 1 scope changes hands, more is not known: image registry.example/0',
+  );
+  assert.equal(
+    say(false, 'milder', 'same'),
+    'at least 2 scopes change hands, 1 becomes milder: image registry.example/0',
+  );
+});
+
+test('only what is known to become milder is a warning', () => {
+  assert.equal(isMilder(told(true, 'milder', 'same')), true);
+  assert.equal(isMilder(told(true, 'stricter', 'mixed', 'not known')), false);
+  assert.equal(isMilder(undefined), false);
+});
+
+test('one of the changes says between which rules, what is done and how that differs', () => {
+  const [first] = told(true, 'milder').consequences;
+  assert.ok(first);
+  assert.deepEqual(handOverWords(first, english), {
+    label: '"rule 0" → no rule',
+    description: 'milder',
+    detail: 'prevents → allowed · image registry.example/0',
+  });
+});

@@ -71,7 +71,8 @@ export class PolicyHover implements vscode.HoverProvider {
     const { consoles, lookups } = this.#deps;
     const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
     const standing = ruleStanding(policy, place, words.scopes);
-    if (!standing) {
+    // Nothing is said of a rule whose text is broken, nor of what it is beside such rules.
+    if (!standing || policy.problems.some(({ fatal }) => fatal)) {
       return undefined;
     }
     const at = consoles.policyAt(document.uri);

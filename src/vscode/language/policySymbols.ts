@@ -1,3 +1,4 @@
+import { sureRules } from '../../core/document/sureRules.ts';
 import * as vscode from 'vscode';
 import type { PolicyDocument, RuleSlice, RuleView, TopMember } from '../../core/document/policyDocument.ts';
 import { documentSymbol } from '../platform/languageTexts.ts';
@@ -43,12 +44,13 @@ export class PolicySymbols implements vscode.DocumentSymbolProvider {
     isOutdated: () => boolean,
   ): Promise<vscode.DocumentSymbol[] | undefined> {
     const symbols: vscode.DocumentSymbol[] = [];
+    const isSure = sureRules(policy);
     let until = performance.now() + patience;
     for (const member of policy.members()) {
       const symbol = symbolOf(document, member);
       symbols.push(symbol);
       for (const rule of member.array?.rules ?? []) {
-        symbol.children.push(this.#ruleSymbol(document, rule));
+        symbol.children.push(this.#ruleSymbol(document, rule, isSure(rule)));
         if (performance.now() > until) {
           await pause();
           if (isOutdated()) {
@@ -61,13 +63,13 @@ export class PolicySymbols implements vscode.DocumentSymbolProvider {
     return symbols;
   }
 
-  #ruleSymbol(document: vscode.TextDocument, rule: RuleView): vscode.DocumentSymbol {
+  #ruleSymbol(document: vscode.TextDocument, rule: RuleView, isSure: boolean): vscode.DocumentSymbol {
     const { index, range, facts, slice } = rule;
     const where = toRange(document, range);
     const named = document.positionAt(range.start + this.#placeOfName(slice));
     return documentSymbol(
       `${index + 1}. ${facts.name ?? vscode.l10n.t('(no name)')}`,
-      facts.disabled ? vscode.l10n.t('disabled') : facts.collections.slice(0, 3).join(', '),
+      isSure ? detailOf(rule) : '',
       vscode.SymbolKind.Object,
       where,
       // Sticky scroll shows the line on which this begins.
@@ -83,6 +85,10 @@ export class PolicySymbols implements vscode.DocumentSymbolProvider {
     }
     return place;
   }
+}
+
+function detailOf({ facts }: RuleView): string {
+  return facts.disabled ? vscode.l10n.t('disabled') : facts.collections.slice(0, 3).join(', ');
 }
 
 function symbolOf(

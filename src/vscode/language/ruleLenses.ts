@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { sureRules } from '../../core/document/sureRules.ts';
 import { ruleAction } from '../../core/policy/ruleAction.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -108,8 +109,11 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
   }
 
   #numberOf({ document, place: { array, index } }: NumberLens): vscode.Command {
-    const rules = this.#deps.documents.current(document)?.array(array)?.rules;
-    const rule = rules?.[index];
+    const policy = this.#deps.documents.current(document);
+    const rules = policy?.array(array)?.rules;
+    const written = rules?.[index];
+    // Of a rule that is being broken or mended nothing is said but where it stands.
+    const rule = policy && written && sureRules(policy)(written) ? written : undefined;
     const kind = kindOf(document.uri);
     const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);

@@ -20,21 +20,21 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
   const { rule } = node;
   const action = rule.action();
   const number = rule.index + 1;
-  const name = rule.name ?? l10n.t('(no name)');
-  const scope = scopeWords(node, l10n);
-  const disabled = rule.disabled ? l10n.t('disabled') : undefined;
+  const name = rule.name ?? (rule.isSure ? l10n.t('(no name)') : l10n.t('(not readable)'));
+  const scope = rule.isSure ? scopeWords(node, l10n) : undefined;
+  const disabled = rule.isSure && rule.disabled ? l10n.t('disabled') : undefined;
   const found = rule.order();
   const order = decidesWords(found, rule.collections.length, l10n);
   return {
     label: `${number}. ${name}`,
     description: [disabled, order, scope].filter((part) => part !== undefined).join(' · '),
-    icon: rule.disabled ? { id: icons[action].id, color: 'disabledForeground' } : icons[action],
+    icon: disabled !== undefined ? { id: icons[action].id, color: 'disabledForeground' } : icons[action],
     capabilities: [
       'rule',
       'canMove',
       ...(node.policy.extra.includes('impacted') ? ['canShowImpacted'] : []),
       ...(node.policy.family === 'waas' ? ['canTakeSpecification'] : []),
-      ...(rule.disabled ? ['disabled'] : ['enabled']),
+      ...(disabled === undefined ? ['enabled'] : ['disabled']),
       ...(isDead(found) ? ['dead'] : []),
     ],
     accessibilityLabel: [
@@ -48,7 +48,7 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
       .filter((part) => part !== undefined)
       .join(', '),
     collapsible: 'none',
-    ...(rule.disabled ? { tone: 'dimmed' } : isDead(found) ? { tone: 'dead' } : {}),
+    ...(disabled !== undefined ? { tone: 'dimmed' } : isDead(found) ? { tone: 'dead' } : {}),
   };
 }
 

@@ -11,8 +11,17 @@ import type { PolicyNode, RuleNode } from './treeNode.ts';
 /** Everything the row has no space for. */
 export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownString {
   const { l10n } = vscode;
+  const place = l10n.t('Rule {0} of {1}', rule.index + 1, count);
+  if (!rule.isSure) {
+    return markdownString(
+      paragraphs([
+        asMarkdown`${place}`,
+        asMarkdown`${l10n.t('The text is broken here: see the problems of the file.')}`,
+      ]),
+    );
+  }
   const facts = [
-    l10n.t('Rule {0} of {1}', rule.index + 1, count),
+    place,
     actionWords(rule.action(), l10n),
     ...(rule.checks > 0 ? [rule.checks === 1 ? l10n.t('1 check') : l10n.t('{0} checks', rule.checks)] : []),
     ...(rule.disabled ? [l10n.t('disabled: skipped by the console')] : []),

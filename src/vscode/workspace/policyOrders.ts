@@ -17,7 +17,7 @@ import { openDocument } from './textFiles.ts';
 
 export interface PolicyOrdersDeps {
   readonly documents: PolicyDocuments;
-  readonly scopes: KnownScopes;
+  readonly scopes: Pick<KnownScopes, 'of' | 'onDidChange'>;
   readonly log: Logger;
 }
 

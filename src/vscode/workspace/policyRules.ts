@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { PolicyDocument, RuleSlice } from '../../core/document/policyDocument.ts';
+import type { PolicyDocument, RuleSlice, RuleView } from '../../core/document/policyDocument.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
+import { sureRules } from '../../core/document/sureRules.ts';
 import { memberOf } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
@@ -18,6 +19,8 @@ export interface RuleSummary extends RulePlace {
   readonly checks: number;
   /** Zero-based line on which the rule begins. */
   readonly line: number;
+  /** False while the text is broken there: then nothing that is read of it is said. */
+  readonly isSure: boolean;
   /** Reads the whole rule the first time: ask for rules that are shown. */
   action(): RuleAction;
   /** What was found because of its place; empty while that is not known. */
@@ -59,22 +62,13 @@ export class PolicyRules {
     this.#orders?.look(uri);
     const kind = kindOf(uri);
     const lineOf = lineCounter(policy.text);
+    const isSure = sureRules(policy);
     return {
       uri,
       version: this.#version(uri.toString(), policy.text),
       arrays: policy.arrays().map(({ key, rules }) => ({
         key,
-        rules: rules.map(({ array, index, range, slice }) => ({
-          array,
-          index,
-          name: slice.facts.name,
-          disabled: slice.facts.disabled,
-          collections: slice.facts.collections,
-          checks: slice.facts.checks,
-          line: lineOf(range.start),
-          action: () => this.#action(kind, slice),
-          order: () => this.#orders?.ofRule(slice) ?? [],
-        })),
+        rules: rules.map((view) => this.#summaryOf(kind, view, lineOf(view.range.start), isSure(view))),
       })),
     };
   }
@@ -114,6 +108,22 @@ export class PolicyRules {
     const version = (known?.version ?? 0) + 1;
     this.#versions.set(key, { text, version });
     return version;
+  }
+
+  #summaryOf(kind: PolicyKind | undefined, view: RuleView, line: number, isSure: boolean): RuleSummary {
+    const { array, index, slice } = view;
+    return {
+      array,
+      index,
+      name: slice.facts.name,
+      disabled: slice.facts.disabled,
+      collections: slice.facts.collections,
+      checks: slice.facts.checks,
+      line,
+      isSure,
+      action: () => (isSure ? this.#action(kind, slice) : 'unknown'),
+      order: () => this.#orders?.ofRule(slice) ?? [],
+    };
   }
 
   #action(kind: PolicyKind | undefined, slice: RuleSlice): RuleAction {

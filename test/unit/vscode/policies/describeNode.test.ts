@@ -59,6 +59,7 @@ test('a rule that its place keeps from deciding says so, and stands out', () => 
   assert.equal(dead.tone, 'dead');
   assert.match(dead.description ?? '', /^decides for nothing · /);
   assert.match(dead.accessibilityLabel, /, decides for nothing$/);
+  assert.ok(dead.capabilities.includes('dead'), 'its menu has the way to where it takes effect');
   const lost = (index: number): RuleFinding => ({
     code: 'partly-dead-rule',
     rule,
@@ -67,6 +68,7 @@ test('a rule that its place keeps from deciding says so, and stands out', () => 
   });
   const partly = ruleRow({ name: 'a', collections: ['x', 'y', 'z'], order: [lost(0), lost(2)] });
   assert.equal(partly.tone, undefined);
+  assert.ok(!partly.capabilities.includes('dead'));
   assert.match(partly.description ?? '', /^decides for 1 of its 3 collections · /);
 });
 
@@ -80,6 +82,16 @@ test('a rule without name or collection says that', () => {
   const row = ruleRow({ collections: [] });
   assert.equal(row.label, '1. (no name)');
   assert.equal(row.description, 'no collection');
+});
+
+test('of a rule whose text is broken nothing is said but its place and name', () => {
+  const read = { disabled: true, collections: [], action: 'unknown', isSure: false } as const;
+  const row = ruleRow({ name: 'a', ...read });
+  assert.equal(row.label, '1. a');
+  assert.equal(row.description, '');
+  assert.equal(row.accessibilityLabel, 'Rule 1 of 1, a, not readable');
+  assert.equal(row.tone, undefined);
+  assert.equal(ruleRow(read).label, '1. (not readable)');
 });
 
 test('a network rule has no collections to miss', () => {

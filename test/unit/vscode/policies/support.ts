@@ -28,6 +28,7 @@ export interface RuleGiven {
   readonly collections?: readonly string[];
   readonly action?: RuleAction;
   readonly order?: readonly RuleFinding[];
+  readonly isSure?: boolean;
 }
 
 export function ruleList(arrays: Readonly<Record<string, readonly RuleGiven[]>>, version = 1): RuleList {
@@ -50,6 +51,7 @@ function summary(array: string, index: number, given: RuleGiven): RuleSummary {
     collections: given.collections ?? ['All'],
     checks: 0,
     line: index,
+    isSure: given.isSure ?? true,
     action: () => given.action ?? 'alert',
     order: () => given.order ?? [],
   };

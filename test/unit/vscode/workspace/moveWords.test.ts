@@ -12,6 +12,7 @@ const english = {
 function told(isComplete: boolean, ...changes: readonly Change[]): PolicyConsequences {
   return {
     isComplete,
+    effectChanges: [],
     decisionsChange: changes.length > 0 ? true : isComplete ? false : undefined,
     consequences: changes.map((change, at) => ({
       from: { index: at, name: `rule ${at}` },

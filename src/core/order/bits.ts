@@ -24,6 +24,13 @@ export class Bits {
     return (((this.#words[member >>> 5] ?? 0) >>> (member & 31)) & 1) === 1;
   }
 
+  remove(member: number): void {
+    const word = member >>> 5;
+    if (word < this.#words.length) {
+      this.#words[word] = (this.#words[word] as number) & ~(1 << (member & 31));
+    }
+  }
+
   addAll(other: Bits): void {
     const from = other.#words;
     if (from.length > this.#words.length) {
@@ -37,12 +44,60 @@ export class Bits {
     }
   }
 
-  /** Keeps what is in `one` or in `other`. */
-  keepEither(one: Bits | undefined, other: Bits): void {
-    const [own, left, right] = [this.#words, one ? one.#words : undefined, other.#words];
+  /** Keeps what is in `other`. */
+  keep(other: Bits): void {
+    const [own, right] = [this.#words, other.#words];
     for (let word = 0; word < own.length; word++) {
-      own[word] = (own[word] as number) & ((left?.[word] ?? 0) | (right[word] ?? 0));
+      own[word] = (own[word] as number) & (right[word] ?? 0);
     }
+  }
+
+  /** Keeps what is in `one` or in `other`. */
+  keepEither(one: Bits, other: Bits): void {
+    const [own, left, right] = [this.#words, one.#words, other.#words];
+    for (let word = 0; word < own.length; word++) {
+      own[word] = (own[word] as number) & ((left[word] ?? 0) | (right[word] ?? 0));
+    }
+  }
+
+  /** Keeps what is in one of these. */
+  keepAny(others: readonly Bits[]): void {
+    const own = this.#words;
+    for (let word = 0; word < own.length; word++) {
+      let any = 0;
+      for (let at = 0; at < others.length; at++) {
+        any |= (others[at] as Bits).#words[word] ?? 0;
+      }
+      own[word] = (own[word] as number) & any;
+    }
+  }
+
+  drop(other: Bits): void {
+    const [own, gone] = [this.#words, other.#words];
+    for (let word = Math.min(own.length, gone.length) - 1; word >= 0; word--) {
+      own[word] = (own[word] as number) & ~(gone[word] as number);
+    }
+  }
+
+  get isEmpty(): boolean {
+    const words = this.#words;
+    for (let word = 0; word < words.length; word++) {
+      if (words[word] !== 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether they have something in common. */
+  meets(other: Bits): boolean {
+    const [left, right] = [this.#words, other.#words];
+    for (let word = Math.min(left.length, right.length) - 1; word >= 0; word--) {
+      if (((left[word] as number) & (right[word] as number)) !== 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What both have. */
@@ -67,7 +122,13 @@ export class Bits {
   }
 
   isWithin(other: Bits): boolean {
-    return this.#words.every((word, at) => (word & ~(other.#words[at] ?? 0)) === 0);
+    const [own, wide] = [this.#words, other.#words];
+    for (let word = 0; word < own.length; word++) {
+      if (((own[word] as number) & ~(wide[word] ?? 0)) !== 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   equals(other: Bits): boolean {
@@ -80,15 +141,15 @@ export class Bits {
     return true;
   }
 
-  get isEmpty(): boolean {
-    return this.#words.every((word) => word === 0);
-  }
-
   get size(): number {
     let size = 0;
-    for (const word of this.#words) {
-      for (let rest = word; rest !== 0; rest &= rest - 1) {
-        size++;
+    const words = this.#words;
+    for (let at = 0; at < words.length; at++) {
+      let word = words[at] as number;
+      if (word !== 0) {
+        word -= (word >>> 1) & 0x55555555;
+        word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+        size += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
       }
     }
     return size;

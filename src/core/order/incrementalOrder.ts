@@ -1,18 +1,19 @@
 import { finished } from '../util/finished.ts';
-import { CompiledRule } from './compiledRule.ts';
+import type { Kept } from './classStandings.ts';
 import { searchBudget } from './findPoint.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import type { Analysis, AnalysisOptions, OrderFinding } from './orderFinding.ts';
 import { Questions } from './questions.ts';
 import { ScopePool } from './scopePool.ts';
 import { RuleTable } from './ruleTable.ts';
-import { WayDown, type Kept } from './wayDown.ts';
+import { WayDown } from './wayDown.ts';
 import { WayUp } from './wayUp.ts';
 
 /** Steps that all hard questions of one policy may take together. */
 export const usualHardBudget = 1_000_000;
-/** Rules between two chances to give way. */
-const slice = 64;
+/** Rules between two chances to give way: those that are read anew, and those that are looked at. */
+const fewRules = 64;
+const slice = 1000;
 /** Looks at patterns after which others get their turn: a few milliseconds. */
 const muchLooking = 100_000;
 /** Effects that may be out of use before all are forgotten. */
@@ -42,9 +43,9 @@ export class IncrementalOrder {
     this.#kept = this.#begin();
   }
 
-  /** Searches that the last update made. */
-  get searched(): number {
-    return this.#kept.questions.searched;
+  /** Questions that the last update had to work out. */
+  get worked(): number {
+    return this.#kept.questions.worked;
   }
 
   /** Looks at patterns, and steps of searches, so far. */
@@ -71,10 +72,13 @@ export class IncrementalOrder {
     const kept = this.#kept;
     const { questions } = kept;
     const table = new RuleTable(rules, this.#numberOf);
-    for (let place = 0; place < table.length;) {
+    for (let isMore = true; isMore;) {
       const enough = kept.classes.work + muchLooking;
-      const isEnough = (): boolean => kept.classes.work > enough;
-      place = table.fill(Math.min(place + slice, table.length), this.#last, this.#compile, isEnough);
+      isMore = table.fill(fewRules, this.#last, kept.classes, () => kept.classes.work > enough);
+      yield;
+    }
+    for (let at = 0; at < table.fresh.length; at += slice) {
+      table.lookInside(at, at + slice, kept.classes);
       yield;
     }
     this.#last = table;
@@ -84,7 +88,7 @@ export class IncrementalOrder {
     this.#lastDown = undefined;
     const down = new WayDown(kept, table, last);
     for (let place = 0; place < table.length;) {
-      place = down.take(place, Math.min(place + slice, table.length));
+      place = down.next(down.take(place, Math.min(place + slice, table.length)));
       yield;
     }
     const { effectOfNone } = this.#options;
@@ -97,7 +101,7 @@ export class IncrementalOrder {
     questions.end();
     down.finish();
     this.#lastDown = down;
-    this.#pool.uses(this, table.compiled);
+    this.#pool.uses(this, table.named);
     return new Told(down, up);
   }
 
@@ -109,8 +113,6 @@ export class IncrementalOrder {
     this.#lastDown = undefined;
     return { classes, questions: new Questions(classes, budget, hardBudget), states: [] };
   }
-
-  readonly #compile = (rule: OrderedRule): CompiledRule => new CompiledRule(rule, this.#kept.classes);
 
   readonly #numberOf = (effect: string): number => {
     let number = this.#effects.get(effect);
@@ -136,20 +138,7 @@ class Told implements Analysis {
   }
 
   get findings(): readonly OrderFinding[] {
-    this.#findings ??= merged(this.#down.findings(), this.#up.findings.toReversed());
+    this.#findings ??= this.#down.findings(this.#up.findings.toReversed());
     return this.#findings;
   }
-}
-
-/** Both are in the order of their rules. */
-function merged(left: readonly OrderFinding[], right: readonly OrderFinding[]): readonly OrderFinding[] {
-  const all: OrderFinding[] = [];
-  let next = 0;
-  for (const finding of left) {
-    for (let other = right[next]; other && other.rule < finding.rule; other = right[++next]) {
-      all.push(other);
-    }
-    all.push(finding);
-  }
-  return all.concat(right.slice(next));
 }

@@ -1,6 +1,7 @@
 /** Texts with the lists that have them, put in order only when somebody asks which begin with another. */
 export class PlacedTexts {
   readonly #lists = new Map<string, number[]>();
+  readonly #texts: string[] = [];
   readonly #lengths = new Set<number>();
   readonly #count: (looks: number) => void;
   #sorted: string[] = [];
@@ -18,6 +19,7 @@ export class PlacedTexts {
       return;
     }
     this.#lists.set(text, [list]);
+    this.#texts.push(text);
     this.#lengths.add(text.length);
     this.#new.push(text);
   }
@@ -55,9 +57,10 @@ export class PlacedTexts {
   /** Lists of all texts that have `text` in them. */
   having(text: string, visit: (list: number) => void): void {
     this.#count(this.#lists.size);
-    for (const [one, lists] of this.#lists) {
+    for (let at = 0; at < this.#texts.length; at++) {
+      const one = this.#texts[at] as string;
       if (one.includes(text)) {
-        lists.forEach(visit);
+        this.at(one).forEach(visit);
       }
     }
   }
@@ -67,9 +70,10 @@ export class PlacedTexts {
     const lookUps = this.#lengths.size * text.length;
     this.#count(Math.min(lookUps, this.#lists.size));
     if (lookUps >= this.#lists.size) {
-      for (const [one, lists] of this.#lists) {
+      for (let at = 0; at < this.#texts.length; at++) {
+        const one = this.#texts[at] as string;
         if (text.includes(one)) {
-          lists.forEach(visit);
+          this.at(one).forEach(visit);
         }
       }
       return;

@@ -1,4 +1,4 @@
-import type { Bits } from './bits.ts';
+import { Bits } from './bits.ts';
 import { asExample, patternsOf } from './findPoint.ts';
 import { numbersOf, Search } from './search.ts';
 import type { Point } from './scope.ts';
@@ -26,6 +26,7 @@ export interface Answer {
   holders?: { readonly classes: readonly number[]; readonly asOf: number };
 }
 
+const nobody: readonly number[] = [];
 const noNumbers: ReadonlySet<number> = new Set();
 /** Patterns that are looked at for examples. */
 const mostForExamples = 2_000_000;
@@ -33,6 +34,45 @@ const mostForExamples = 2_000_000;
 const width = 2 ** 24;
 /** Steps that a question may take for each class to stay out of before it counts as hard. */
 const easy = 4;
+
+/** The plain point of a class, or of two: told by an index, and worked out when somebody wants to see it. */
+class PlainAnswer implements Answer {
+  readonly kind = 'point';
+  readonly core = nobody;
+  readonly cost = 0;
+  readonly outside: Bits;
+  asked = 0;
+  example?: Point;
+  holders?: NonNullable<Answer['holders']>;
+  readonly one: number;
+  readonly other: number | undefined;
+  readonly #classes: ScopeClasses;
+
+  constructor(classes: ScopeClasses, one: number, other: number | undefined, outside: Bits) {
+    this.#classes = classes;
+    this.one = one;
+    this.other = other;
+    this.outside = outside;
+  }
+
+  get inside(): readonly number[] {
+    return this.other === undefined ? [this.one] : [this.one, this.other];
+  }
+
+  get point(): Point {
+    return this.#classes.plainPoint(this.one, this.other);
+  }
+}
+
+const takenAtOnce: Answer = {
+  kind: 'none',
+  inside: nobody,
+  outside: new Bits(),
+  point: undefined,
+  core: nobody,
+  cost: 0,
+  asked: 0,
+};
 
 /** Asks, and remembers the answers for as long as the same is asked: an answer depends on nothing but its classes. */
 export class Questions {
@@ -44,8 +84,8 @@ export class Questions {
   #examplesLeft = 0;
   #update = 0;
   #asked = 0;
-  /** Questions of this update for which a search was made. */
-  searched = 0;
+  /** Questions of this update that were worked out, and not remembered. */
+  worked = 0;
   /** Steps that searches took, for those who give way in time. */
   work = 0;
 
@@ -70,7 +110,7 @@ export class Questions {
     this.#hardLeft = this.#hardBudget;
     this.#examplesLeft = mostForExamples;
     this.#asked = 0;
-    this.searched = 0;
+    this.worked = 0;
   }
 
   /** Forgets what was not asked any more, once it is much. */
@@ -88,14 +128,27 @@ export class Questions {
 
   /** Of `left-without` the other class is left out, and does not count. */
   ask(purpose: Purpose, one: number, other: number | undefined, outside: Bits): Answer {
+    const size = outside.size;
+    const free = easy * size + 100;
+    const limit = Math.min(this.#budget, free + this.#hardLeft);
+    const isOne = other === undefined || other === one || purpose === 'left-without';
+    const cost = size + this.#classes.stepsOfPoint;
+    if (cost <= Math.min(free, limit)) {
+      const both = isOne ? undefined : other;
+      if (this.#classes.isPlainOutside(one, both, outside)) {
+        this.worked++;
+        return new PlainAnswer(this.#classes, one, both, outside);
+      }
+    }
+    // Only who asks what is left wants to know who takes it.
+    if (purpose !== 'left' && this.#isTaken(one, isOne ? one : other, outside)) {
+      return takenAtOnce;
+    }
     this.#asked++;
     const answers = this.#of(purpose);
     const key = one * width + (other ?? width - 1);
-    const free = easy * outside.size + 100;
-    const limit = Math.min(this.#budget, free + this.#hardLeft);
     let answer = answers.get(key);
     if (!answer?.outside.equals(outside)) {
-      const isOne = other === undefined || other === one || purpose === 'left-without';
       answer = this.#search(isOne ? [one] : [one, other], outside, limit);
     }
     // A search is paid for, remembered or not: so whether the budget is enough does not depend on what was asked before.
@@ -123,14 +176,22 @@ export class Questions {
 
   /** Classes that may have the point. */
   holdersOf(answer: Answer): readonly number[] {
-    const { point } = answer;
-    if (!point) {
-      return [];
+    if (answer.kind !== 'point') {
+      return nobody;
     }
     if (answer.holders?.asOf !== this.#classes.size) {
-      answer.holders = { classes: this.#classes.holding(point).members(), asOf: this.#classes.size };
+      const bits =
+        answer instanceof PlainAnswer && answer.other === undefined
+          ? this.#classes.holders(answer.one)
+          : this.#classes.holding(answer.point ?? []);
+      answer.holders = { classes: bits.members(), asOf: this.#classes.size };
     }
     return answer.holders.classes;
+  }
+
+  /** Whether one of `outside` has all that two classes have in common, as far as it shows field by field. */
+  #isTaken(one: number, other: number, outside: Bits): boolean {
+    return this.#classes.wider(one).meets(outside) || this.#classes.wider(other).meets(outside);
   }
 
   #of(purpose: Purpose): Map<number, Answer> {
@@ -143,7 +204,7 @@ export class Questions {
   }
 
   #search(inside: readonly number[], outside: Bits, limit: number): Answer {
-    this.searched++;
+    this.worked++;
     const classes = this.#classes;
     const search = new Search(
       {

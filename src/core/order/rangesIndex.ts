@@ -1,11 +1,11 @@
 import { areRangesApart, areRangesWithin, type Ranges } from './ranges.ts';
+import type { Relatives } from './relatives.ts';
 import { isValueIn } from './search.ts';
 import type { Work } from './work.ts';
-import { relate, type Related, type Relatives } from './relatives.ts';
 
 /** Ranges of one field, compared pair by pair: policies with numbers are short. */
 export class RangesIndex {
-  readonly #all: Related<Ranges>[] = [];
+  readonly #all: Ranges[] = [];
   #tried = 0;
 
   readonly #work: Work;
@@ -22,31 +22,48 @@ export class RangesIndex {
     return ranges.map(([low, high]) => `${low}-${high}`).join(',');
   }
 
-  relatives(number: number): Relatives | undefined {
-    return this.#all[number];
-  }
-
   holding(value: string): readonly number[] {
     return [...this.#all.keys()].filter((number) => {
-      const related = this.#all[number];
-      return related !== undefined && isValueIn(related.values, value);
+      const ranges = this.#all[number];
+      return ranges !== undefined && isValueIn(ranges, value);
     });
   }
 
+  /** Numbers have no plain value. */
+  holdsFree(): boolean {
+    return false;
+  }
+
   /** As of lists of patterns. */
-  add(values: Ranges): { readonly number: number; readonly isTooMuch: boolean } {
+  add(values: Ranges): { readonly relatives: Relatives; readonly isTooMuch: boolean } {
     const work = this.#work;
-    const number = this.#all.length;
-    const own: Related<Ranges> = { values, near: [number], wider: [number], narrower: [number] };
-    for (const [other, related] of this.#all.entries()) {
+    const relatives: Relatives = {
+      kinds: 0,
+      meets: 0,
+      beside: [],
+      apart: [],
+      wider: [],
+      narrower: [],
+      holders: [],
+      held: [],
+    };
+    for (const [other, ranges] of this.#all.entries()) {
       if (work.isTooMuch) {
         break;
       }
-      work.done += values.ranges.length + related.values.ranges.length;
-      relate(number, own, other, related, areRangesApart, areRangesWithin);
+      work.done += values.ranges.length + ranges.ranges.length;
+      if (!areRangesApart(values, ranges)) {
+        relatives.beside.push(other);
+        if (areRangesWithin(values, ranges)) {
+          relatives.wider.push(other);
+        }
+        if (areRangesWithin(ranges, values)) {
+          relatives.narrower.push(other);
+        }
+      }
     }
-    this.#all.push(own);
+    this.#all.push(values);
     this.#tried += values.ranges.length;
-    return { number, isTooMuch: work.isTooMuch };
+    return { relatives, isTooMuch: work.isTooMuch };
   }
 }

@@ -1,38 +1,18 @@
-/** Relations of what is asked of a field with all else that is asked of it, itself too, by their numbers. */
+/**
+ * What is asked of a field beside all else that was asked of it before, by their numbers. What shares a value with it is told
+ * by kinds: of prefixes each shares values with each suffix, whatever their texts are.
+ */
 export interface Relatives {
-  /** Those that may share a value with it. */
-  readonly near: readonly number[];
-  readonly wider: readonly number[];
-  readonly narrower: readonly number[];
-}
-
-export interface Related<Values> {
-  readonly values: Values;
-  readonly near: number[];
+  /** Kinds of what it asks for, as flags, and those that always share values with one of its own. */
+  readonly kinds: number;
+  readonly meets: number;
+  /** Those that may share a value with it because of their texts, whatever their kind. */
+  readonly beside: number[];
+  /** Those that share none with it, whatever their kind. */
+  readonly apart: number[];
   readonly wider: number[];
   readonly narrower: number[];
-}
-
-/** Enters in both what they are to each other. */
-export function relate<Values>(
-  number: number,
-  own: Related<Values>,
-  otherNumber: number,
-  other: Related<Values> | undefined,
-  areApart: (left: Values, right: Values) => boolean,
-  isWithin: (inner: Values, outer: Values) => boolean,
-): void {
-  if (!other || areApart(own.values, other.values)) {
-    return;
-  }
-  own.near.push(otherNumber);
-  other.near.push(number);
-  if (isWithin(own.values, other.values)) {
-    own.wider.push(otherNumber);
-    other.narrower.push(number);
-  }
-  if (isWithin(other.values, own.values)) {
-    own.narrower.push(otherNumber);
-    other.wider.push(number);
-  }
+  /** Those that have its plain value (see `plainPoint.ts`), and those whose plain value it has. */
+  readonly holders: number[];
+  readonly held: number[];
 }

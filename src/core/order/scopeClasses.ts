@@ -1,11 +1,12 @@
 import { Bits } from './bits.ts';
 import { FieldIndex } from './fieldIndex.ts';
 import { reachOf, type NamedScope } from './orderedRule.ts';
+import { haveCommonPlain, plainPoint } from './plainPoint.ts';
 import type { Ranges } from './ranges.ts';
 import { RangesIndex } from './rangesIndex.ts';
 import { canBeSeveral, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
 import { ValueIndex } from './valueIndex.ts';
-import type { Values } from './values.ts';
+import { withoutTaken, type Values } from './values.ts';
 import { Work } from './work.ts';
 
 /** Looks at patterns to relate all that is asked: about a second. What comes beyond may name anything. */
@@ -15,8 +16,16 @@ export const usualLooks = 20_000_000;
 interface Question {
   readonly field: number;
   readonly number: number;
-  /** It is not known what that is related to. */
-  readonly isTooMuch: boolean;
+}
+
+/** A box as it is looked at. */
+interface Read {
+  readonly reach: Box;
+  readonly asks: readonly Question[];
+  /** The same for boxes that ask the same. */
+  readonly text: string;
+  /** Not all that it asks is looked at. */
+  readonly isOpen: boolean;
 }
 
 interface ScopeClass {
@@ -29,10 +38,12 @@ interface ScopeClass {
   /** Nothing can be in it. */
   readonly isEmpty: boolean;
   readonly asks: readonly Question[];
-  written?: string;
+  written: string | undefined;
   near: Bits;
   wider: Bits;
-  /** How many classes there were when `near` and `wider` were worked out. */
+  holders: Bits;
+  hasWider: boolean;
+  /** How many classes there were when these were worked out. */
   asOf: number;
 }
 
@@ -49,6 +60,8 @@ export class ScopeClasses {
   /** By field; a field that nothing asks of has none. */
   readonly #fields: (FieldIndex<Values | Ranges> | undefined)[] = [];
   readonly #filled = new Bits();
+  #steps = 0;
+  #stepsAsOf = 0;
 
   readonly #work: Work;
 
@@ -65,6 +78,9 @@ export class ScopeClasses {
   /** Whether some class asks for numbers. */
   hasNumbers = false;
 
+  /** Whether of some class what it names is not looked at in full. */
+  hasTooMuch = false;
+
   get size(): number {
     return this.#classes.length;
   }
@@ -74,17 +90,9 @@ export class ScopeClasses {
     if (seen !== undefined) {
       return seen;
     }
-    const given = reachOf(scope);
-    // Whatever comes after too much may be anything.
-    const isOver = this.#work.isTooMuch && given.some((values) => values !== undefined);
-    const read = isOver ? [] : given.map((values, field) => withoutTaken(values, field, this.#work));
-    const asked = this.#asksOf(read);
-    const asks = asked.filter(({ isTooMuch }) => !isTooMuch);
-    const isOpen = isOver || asks.length < asked.length;
-    const reach = read.map((values, field) => (asks.some((ask) => ask.field === field) ? values : undefined));
+    const { reach, asks, text, isOpen } = this.#read(reachOf(scope));
     const isKnown = scope.box !== undefined && !isOpen;
     const isTooMuch = isOpen || scope.isTooMuch === true;
-    const text = asks.map(({ field, number }) => `${field}:${number}`).join(' ');
     const key = isKnown ? text : `${text}\n${scope.name}`;
     let known = this.#byKey.get(key);
     if (known === undefined) {
@@ -98,6 +106,48 @@ export class ScopeClasses {
   /** All that it may name. */
   reach(scopeClass: number): Box {
     return this.#class(scopeClass).reach;
+  }
+
+  /** The plain point of a class, or of two. */
+  plainPoint(one: number, other: number | undefined): Point {
+    return plainPoint(other === undefined ? [this.reach(one)] : [this.reach(one), this.reach(other)]);
+  }
+
+  /**
+   * Whether the plain point of a class, or of two, is surely in it and in none of `outside`. When not, there may be another
+   * that is.
+   */
+  isPlainOutside(one: number, other: number | undefined, outside: Bits): boolean {
+    if (this.hasNumbers || this.isEmpty(one)) {
+      return false;
+    }
+    if (other === undefined) {
+      return !this.holders(one).meets(outside);
+    }
+    if (this.isEmpty(other) || !haveCommonPlain(this.reach(one), this.reach(other))) {
+      return false;
+    }
+    if (outside.isEmpty) {
+      return true;
+    }
+    const [left, right] = [this.#class(one), this.#class(other)];
+    const holders = outside.copy();
+    for (let field = 0; field < this.#fields.length; field++) {
+      const index = this.#fields[field];
+      if (index) {
+        const [asked, alsoAsked] = [askedOf(left.asks, field), askedOf(right.asks, field)];
+        if (asked === undefined && alsoAsked === undefined) {
+          holders.keep(index.freeHolders);
+        } else {
+          holders.keepAny([
+            index.free,
+            ...(asked === undefined ? [] : [index.holders(asked)]),
+            ...(alsoAsked === undefined ? [] : [index.holders(alsoAsked)]),
+          ]);
+        }
+      }
+    }
+    return holders.isEmpty;
   }
 
   /** What it asks for, the same wherever it is asked. */
@@ -137,13 +187,27 @@ export class ScopeClasses {
     return this.#related(scopeClass).wider;
   }
 
+  /** Whether another class surely names all that it may name. */
+  hasWider(scopeClass: number): boolean {
+    return this.#related(scopeClass).hasWider;
+  }
+
+  /** Classes that have its plain point (see `plainPoint.ts`), itself too. Only where nothing asks for numbers. */
+  holders(scopeClass: number): Bits {
+    return this.#related(scopeClass).holders;
+  }
+
   /** Steps for finding those that have a point, beside one for each. */
   get stepsOfPoint(): number {
-    let tried = 0;
-    for (const index of this.#fields) {
-      tried += index?.tried ?? 0;
+    if (this.#stepsAsOf !== this.size) {
+      let tried = 0;
+      for (const index of this.#fields) {
+        tried += index?.tried ?? 0;
+      }
+      this.#steps = tried >> 4;
+      this.#stepsAsOf = this.size;
     }
-    return tried >> 4;
+    return this.#steps;
   }
 
   /** Of `among`, those that may have a point. */
@@ -162,41 +226,70 @@ export class ScopeClasses {
     return this.#classes[scopeClass] as ScopeClass;
   }
 
-  #asksOf(reach: Box): readonly Question[] {
+  /** What a box asks of fields, as far as it is not too much. Whatever comes after too much may be anything. */
+  #read(given: Box): Read {
+    const reach: FieldValues[] = [];
     const asks: Question[] = [];
-    for (const [field, values] of reach.entries()) {
-      if (values) {
-        this.hasNumbers ||= isRanges(values);
-        const index = (this.#fields[field] ??= new FieldIndex<Values | Ranges>(
-          isRanges(values) ? new RangesIndex(this.#work) : new ValueIndex(this.#work),
-          this.#filled.copy(),
-        ));
-        const number = index.numberOf(values);
-        asks.push({ field, number, isTooMuch: index.isTooMuch(number) });
+    let [text, isOpen] = ['', false];
+    for (let field = 0; field < given.length; field++) {
+      let values = given[field];
+      if (values && this.#work.isTooMuch) {
+        [values, isOpen] = [undefined, true];
       }
+      if (values) {
+        values = named(values, field, this.#work);
+        const index = (this.#fields[field] ??= this.#indexFor(values));
+        const number = index.numberOf(values);
+        if (index.isTooMuch(number)) {
+          [values, isOpen] = [undefined, true];
+        } else {
+          asks.push({ field, number });
+          text += `${field}:${number} `;
+        }
+      }
+      reach.push(values);
     }
-    return asks;
+    return { reach, asks, text, isOpen };
+  }
+
+  #indexFor(values: Values | Ranges): FieldIndex<Values | Ranges> {
+    this.hasNumbers ||= isRanges(values);
+    return new FieldIndex<Values | Ranges>(
+      isRanges(values) ? new RangesIndex(this.#work) : new ValueIndex(this.#work),
+      this.#filled.copy(),
+    );
   }
 
   #add(found: Pick<ScopeClass, 'reach' | 'isKnown' | 'isTooMuch' | 'asks'>): number {
-    const { reach, isKnown, asks } = found;
+    const { reach, isKnown, isTooMuch, asks } = found;
     const number = this.#classes.length;
-    const isEmpty = reach.some((values) => values && !isRanges(values) && values.some.length === 0);
-    const none = new Bits();
-    this.#classes.push({ ...found, isEmpty, near: none, wider: none, asOf: 0 });
+    const isEmpty = reach.some(isNothing);
+    this.#classes.push({
+      reach,
+      isKnown,
+      isTooMuch,
+      asks,
+      isEmpty,
+      written: undefined,
+      near: noClasses,
+      wider: noClasses,
+      holders: noClasses,
+      hasWider: false,
+      asOf: 0,
+    });
+    this.hasTooMuch ||= isTooMuch;
     if (!isEmpty) {
       this.#filled.add(number);
       if (isKnown) {
         this.#known.add(number);
       }
-      const asked = new Set(asks.map(({ field }) => field));
-      for (const [field, index] of this.#fields.entries()) {
-        if (!asked.has(field)) {
-          index?.free.add(number);
+      for (let field = 0; field < this.#fields.length; field++) {
+        const asked = askedOf(asks, field);
+        if (asked === undefined) {
+          this.#fields[field]?.enterFree(number);
+        } else {
+          this.#fields[field]?.enter(asked, number);
         }
-      }
-      for (const ask of asks) {
-        this.#fields[ask.field]?.enter(ask.number, number);
       }
     }
     return number;
@@ -206,39 +299,54 @@ export class ScopeClasses {
     const own = this.#class(scopeClass);
     if (own.asOf !== this.size && !own.isEmpty) {
       own.asOf = this.size;
-      own.near = this.#filled.copy();
-      own.wider = this.#known.copy();
-      const asked: (number | undefined)[] = [];
-      for (const { field, number } of own.asks) {
-        asked[field] = number;
-      }
-      for (const [field, index] of this.#fields.entries()) {
-        const number = asked[field];
+      const { isKnown } = own;
+      const near = this.#filled.copy();
+      const wider = this.#known.copy();
+      const holders = this.#filled.copy();
+      for (let field = 0; field < this.#fields.length; field++) {
+        const index = this.#fields[field];
         if (!index) {
           continue;
         }
+        const number = askedOf(own.asks, field);
         if (number === undefined) {
-          own.wider.keepEither(undefined, index.free);
+          wider.keep(index.free);
+          holders.keep(index.freeHolders);
         } else {
-          const { near, wider } = index.related(number, this.size);
-          own.wider.keepEither(wider, index.free);
+          wider.keepEither(index.wider(number), index.free);
+          holders.keepEither(index.holders(number), index.free);
           // Of several values each can be for another.
           if (!canBeSeveral(field)) {
-            own.near.keepEither(near, index.free);
+            index.keepNear(near, number);
           }
         }
       }
+      own.near = near;
+      own.wider = wider;
+      own.holders = holders;
+      own.hasWider = wider.size > (isKnown ? 1 : 0);
     }
     return own;
   }
 }
 
-/** Without the patterns that are taken away as a whole. Of several values one may be named and another taken away. */
-function withoutTaken(values: FieldValues, field: number, work: Work): FieldValues {
-  if (!values || isRanges(values) || values.none.length === 0 || canBeSeveral(field)) {
-    return values;
+function askedOf(asks: readonly Question[], field: number): number | undefined {
+  for (let at = 0; at < asks.length; at++) {
+    const ask = asks[at] as Question;
+    if (ask.field === field) {
+      return ask.number;
+    }
   }
-  const taken = work.setOf(values.none);
-  const some = values.some.filter((pattern) => !taken.covers(pattern));
-  return some.length === values.some.length ? values : { ...values, some };
+  return undefined;
+}
+
+const noClasses: Bits = new Bits();
+
+function isNothing(values: FieldValues): boolean {
+  return values !== undefined && !isRanges(values) && values.some.length === 0;
+}
+
+/** Without the patterns that are taken away as a whole. Of several values one may be named and another taken away. */
+function named(values: Values | Ranges, field: number, work: Work): Values | Ranges {
+  return isRanges(values) || canBeSeveral(field) ? values : withoutTaken(values, work);
 }

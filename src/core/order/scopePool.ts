@@ -20,15 +20,15 @@ export class ScopePool {
     return this.#classes;
   }
 
-  /** What the rules of a policy name now. */
-  uses(policy: object, rules: readonly { readonly classes: readonly number[] }[]): void {
+  /** The classes that the rules of a policy name now. */
+  uses(policy: object, named: Iterable<number>): void {
     if (this.#classes.size <= spare) {
       this.#used.set(policy, this.#classes.size);
       return;
     }
     const own = new Bits();
-    for (const { classes } of rules) {
-      classes.forEach((one) => own.add(one));
+    for (const one of named) {
+      own.add(one);
     }
     this.#used.set(policy, own.size);
     const used = [...this.#used.values()].reduce((sum, one) => sum + one, 0);

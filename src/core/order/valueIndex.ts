@@ -1,14 +1,35 @@
 import { Beginnings } from './beginnings.ts';
-import { anything, isWithin, type Pattern } from './pattern.ts';
-import { isValueIn } from './search.ts';
-import { relate, type Related, type Relatives } from './relatives.ts';
+import { isWithin, type Pattern } from './pattern.ts';
 import { backwards } from './patternSet.ts';
 import { PlacedTexts } from './placedTexts.ts';
-import { areSurelyApart, isSurelyWithin, type Values } from './values.ts';
+import type { Relatives } from './relatives.ts';
+import { isValueIn } from './search.ts';
+import { areSurelyApart, isSurelyWithin, isTaken, type Values } from './values.ts';
 import type { Work } from './work.ts';
 
 /** Looks at patterns that one list may take; one that takes more may have anything. */
 const mostForOne = 500_000;
+/** Of so few patterns a look at each is the quickest. */
+const few = 8;
+
+/** Flags of the kinds of patterns, and for each those that always share a value with it. */
+const kindOf = { any: 1, prefix: 2, suffix: 4, contains: 8, exact: 16 };
+const meetsOf = {
+  any: kindOf.any + kindOf.prefix + kindOf.suffix + kindOf.contains + kindOf.exact,
+  prefix: kindOf.any + kindOf.suffix + kindOf.contains,
+  suffix: kindOf.any + kindOf.prefix + kindOf.contains,
+  contains: kindOf.any + kindOf.prefix + kindOf.suffix + kindOf.contains,
+  exact: kindOf.any,
+};
+
+/** What was entered for a list. */
+interface Entry {
+  readonly values: Values;
+  readonly kinds: number;
+  /** The search that came across it last, for any of its patterns, and as one whose first pattern may lie within another. */
+  seen: number;
+  seenBelow: number;
+}
 
 /** Lists of patterns of one field. Which of them can share a value is found by how they begin and end, not pair by pair. */
 export class ValueIndex {
@@ -16,14 +37,11 @@ export class ValueIndex {
   readonly #count = (looks: number): void => {
     this.#work.done += looks;
   };
-  readonly #lists: Related<Values>[] = [];
-  /** By kind of pattern, the lists that have one. */
-  readonly #with = {
-    any: [] as number[],
-    prefix: [] as number[],
-    suffix: [] as number[],
-    contains: [] as number[],
-  };
+  readonly #lists: Entry[] = [];
+  /** Those with a pattern that matches everything, with one that may have another in its text, and that take something away. */
+  readonly #any: number[] = [];
+  readonly #open: number[] = [];
+  readonly #negated: number[] = [];
   readonly #parts = new PlacedTexts(this.#count);
   /** Prefixes and exact texts as they are, suffixes and exact texts backwards. */
   readonly #starts = new Beginnings<number>(this.#count);
@@ -32,6 +50,36 @@ export class ValueIndex {
   readonly #exactEnds = new PlacedTexts(this.#count);
 
   #none = 0;
+
+  #searches = 0;
+  #beside: number[] = [];
+  #above: number[] = [];
+  #below: number[] = [];
+  readonly #takeBeside = (list: number): void => {
+    const entry = this.#lists[list] as Entry;
+    if (entry.seen !== this.#searches) {
+      entry.seen = this.#searches;
+      this.#beside.push(list);
+    }
+  };
+  readonly #takeAbove = (list: number): void => {
+    this.#takeBeside(list);
+    this.#above.push(list);
+  };
+  readonly #takeWithin = (list: number): void => {
+    this.#above.push(list);
+  };
+  readonly #takeBelow = (list: number): void => {
+    this.#takeBeside(list);
+    this.#takeInside(list);
+  };
+  readonly #takeInside = (list: number): void => {
+    const entry = this.#lists[list] as Entry;
+    if (entry.seenBelow !== this.#searches) {
+      entry.seenBelow = this.#searches;
+      this.#below.push(list);
+    }
+  };
 
   constructor(work: Work) {
     this.#work = work;
@@ -43,140 +91,194 @@ export class ValueIndex {
   }
 
   keyOf({ some, none }: Values): string {
-    return `${written(some)}\n\n${written(none)}`;
+    return none.length === 0 ? written(some) : `${written(some)}\n\n${written(none)}`;
   }
 
-  /** For each list, the last search that came across it. */
-  readonly #seen: number[] = [];
-  #searches = 0;
-
-  relatives(list: number): Relatives | undefined {
-    return this.#lists[list];
+  /** Whether it has the value that is put together of nothing. */
+  holdsFree({ some, none }: Values): boolean {
+    return some.some(isAnything) && !none.some(isAnything);
   }
 
   holding(value: string): readonly number[] {
-    const candidates = this.#candidates(value.split('\n').map((text) => ({ kind: 'exact', text })));
-    return candidates.filter((number) => {
-      const related = this.#lists[number];
+    const done = this.#work.done;
+    this.#begin();
+    const texts = value.split('\n');
+    for (let at = 0; at < texts.length; at++) {
+      const text = texts[at] as string;
+      this.#starts.upwards(text, this.#takeBeside);
+      this.#ends.upwards(backwards(text), this.#takeBeside);
+      this.#parts.within(text, this.#takeBeside);
+      this.#exactStarts.at(text).forEach(this.#takeBeside);
+    }
+    this.#any.forEach(this.#takeBeside);
+    // What is looked up for a search counts as steps of that.
+    this.#work.done = done;
+    return this.#beside.filter((number) => {
+      const { values } = this.#lists[number] as Entry;
       // What the index finds for a value has a pattern that matches it.
-      return related !== undefined && (related.values.none.length === 0 || isValueIn(related.values, value));
+      return values.none.length === 0 || isValueIn(values, value);
     });
   }
 
-  /** Answers with its number, and whether what it is related to is not known, as that would take too much. */
-  add(values: Values): { readonly number: number; readonly isTooMuch: boolean } {
+  /** Answers also whether what it is related to is not known, as that would take too much. */
+  add(values: Values): { readonly relatives: Relatives; readonly isTooMuch: boolean } {
     const work = this.#work;
     const enough = Math.min(work.limit, work.done + mostForOne);
+    const { some, none } = values;
     const number = this.#lists.length;
-    const own: Related<Values> = { values, near: [number], wider: [number], narrower: [number] };
-    const isPlain = isOnePattern(values);
-    const areApart = (left: Values, right: Values): boolean => areSurelyApart(left, right, work);
-    const isInside = (inner: Values, outer: Values): boolean => isSurelyWithin(inner, outer, work);
-    for (const candidate of this.#candidates(values.some, enough)) {
-      if (work.done > enough) {
-        break;
-      }
-      work.done++;
-      const other = this.#lists[candidate] as Related<Values>;
-      // What the index finds for one pattern beside one other does share a value.
-      if (isPlain && isOnePattern(other.values)) {
-        relate(number, own, candidate, other, never, isPatternWithin);
-      } else {
-        relate(number, own, candidate, other, areApart, isInside);
-      }
+    this.#begin();
+    let [kinds, meets] = [0, 0];
+    for (let at = 0; at < some.length && work.done <= enough; at++) {
+      const pattern = some[at] as Pattern;
+      kinds |= kindOf[pattern.kind];
+      meets |= meetsOf[pattern.kind];
+      this.#meet(pattern, at === 0);
     }
-    this.#lists.push(own);
-    this.#seen.push(0);
+    const relatives = this.#relate(values, kinds, meets, enough);
+    this.#lists.push({ values, kinds, seen: 0, seenBelow: 0 });
     // It does not count what has it nor what is near: whoever asks takes it for anything.
     const isTooMuch = work.done > enough;
     if (!isTooMuch) {
-      this.#none += values.none.length;
-      for (const pattern of values.some) {
-        this.#enter(pattern, number);
+      this.#none += none.length;
+      if (none.length > 0) {
+        this.#negated.push(number);
+      }
+      for (let at = 0; at < some.length; at++) {
+        this.#enter(some[at] as Pattern, number);
       }
     }
-    return { number, isTooMuch };
+    return { relatives, isTooMuch };
   }
 
-  /** Lists of which a pattern may share a value with one of these; not all of them when it takes more than `enough`. */
-  #candidates(patterns: readonly Pattern[], enough?: number): readonly number[] {
-    const found: number[] = [];
-    const search = ++this.#searches;
-    const work = this.#work;
-    const done = work.done;
-    const take = (list: number): void => {
-      work.done++;
-      if (this.#seen[list] !== search) {
-        this.#seen[list] = search;
-        found.push(list);
-      }
-    };
-    const taken = new Set<readonly unknown[]>();
-    /** All of these, once. */
-    const takeAll = (lists: readonly number[]): void => {
-      if (!taken.has(lists)) {
-        taken.add(lists);
-        lists.forEach(take);
-      }
-    };
-    const parts = (): void => takeAll(this.#with.contains);
-    for (const pattern of patterns) {
-      if (enough !== undefined && work.done > enough) {
+  #begin(): void {
+    this.#searches++;
+    [this.#beside, this.#above, this.#below] = [[], [], []];
+  }
+
+  /** Finds the lists of which a pattern may share a value with this one because of its text. */
+  #meet(pattern: Pattern, isFirst: boolean): void {
+    const above = isFirst ? this.#takeAbove : this.#takeBeside;
+    switch (pattern.kind) {
+      case 'any':
+        this.#lists.forEach((_, list) => this.#takeInside(list));
+        break;
+      case 'prefix':
+        this.#starts.upwards(pattern.text, above);
+        this.#starts.downwards(pattern.text, this.#takeBelow);
+        this.#exactStarts.downwards(pattern.text, this.#takeBelow);
+        break;
+      case 'suffix': {
+        const text = backwards(pattern.text);
+        this.#ends.upwards(text, above);
+        this.#ends.downwards(text, this.#takeBelow);
+        this.#exactEnds.downwards(text, this.#takeBelow);
         break;
       }
-      takeAll(this.#with.any);
-      switch (pattern.kind) {
-        case 'any':
-          this.#lists.forEach((_, list) => take(list));
-          break;
-        case 'prefix':
-          takeAll(this.#with.suffix);
-          parts();
-          this.#starts.upwards(pattern.text, take);
-          this.#starts.downwards(pattern.text, take);
-          this.#exactStarts.downwards(pattern.text, take);
-          break;
-        case 'suffix':
-          takeAll(this.#with.prefix);
-          parts();
-          this.#ends.upwards(backwards(pattern.text), take);
-          this.#ends.downwards(backwards(pattern.text), take);
-          this.#exactEnds.downwards(backwards(pattern.text), take);
-          break;
-        case 'contains':
-          takeAll(this.#with.prefix);
-          takeAll(this.#with.suffix);
-          parts();
-          this.#exactStarts.having(pattern.text, take);
-          break;
-        case 'exact':
-        default:
-          this.#starts.upwards(pattern.text, take);
-          this.#ends.upwards(backwards(pattern.text), take);
-          this.#parts.within(pattern.text, take);
-          this.#exactStarts.at(pattern.text).forEach(take);
+      case 'contains':
+        // Any of these may have it in its text.
+        this.#open.forEach(this.#takeInside);
+        this.#exactStarts.having(pattern.text, this.#takeBelow);
+        break;
+      case 'exact':
+      default:
+        this.#starts.upwards(pattern.text, above);
+        this.#ends.upwards(backwards(pattern.text), above);
+        this.#parts.within(pattern.text, above);
+        this.#exactStarts.at(pattern.text).forEach(above);
+        this.#exactStarts.at(pattern.text).forEach(this.#takeBelow);
+    }
+    if (isFirst) {
+      this.#any.forEach(this.#takeWithin);
+      if (pattern.kind !== 'any' && pattern.kind !== 'exact') {
+        this.#parts.within(pattern.text, this.#takeWithin);
       }
     }
-    // What is looked up for a search counts as steps of that.
-    work.done = enough === undefined ? done : work.done;
-    return found;
+  }
+
+  #relate(values: Values, kinds: number, meets: number, enough: number): Relatives {
+    const work = this.#work;
+    work.done += this.#lists.length >> 3;
+    const isPlain = isOnePattern(values);
+    const apart = this.#apart(values, meets, enough);
+    const isApart = (other: number): boolean => apart.length > 0 && apart.includes(other);
+    const [first] = values.some;
+    const [wider, narrower, holders, held]: [number[], number[], number[], number[]] = [[], [], [], []];
+    let before = -1;
+    for (const other of this.#above.length > 1 ? this.#above.sort(byNumber) : this.#above) {
+      const wide = (this.#lists[other] as Entry).values;
+      if (other === before || !first) {
+        continue;
+      }
+      before = other;
+      work.done += wide.none.length;
+      if (!isTaken(first, wide)) {
+        holders.push(other);
+      }
+      if (((isPlain && isOnePattern(wide)) || isSurelyWithin(values, wide, work)) && !isApart(other)) {
+        wider.push(other);
+      }
+    }
+    for (const other of this.#below) {
+      const narrow = (this.#lists[other] as Entry).values;
+      const isOne = isPlain && isOnePattern(narrow);
+      const [own] = narrow.some;
+      work.done++;
+      if (!own || !isInside(own, values.some, work)) {
+        continue;
+      }
+      work.done += values.none.length;
+      if (!isTaken(own, values)) {
+        held.push(other);
+      }
+      if ((isOne || isSurelyWithin(narrow, values, work)) && !isApart(other)) {
+        narrower.push(other);
+      }
+    }
+    return { kinds, meets, beside: this.#beside, apart, wider, narrower, holders, held };
+  }
+
+  /** Of those that seem to share a value with these patterns, those that do not because of what is taken away. */
+  #apart(values: Values, meets: number, enough: number): number[] {
+    const { some, none } = values;
+    const apart: number[] = [];
+    const isPlain = isOnePattern(values);
+    const work = this.#work;
+    const count = none.length > 0 ? this.#lists.length : this.#negated.length;
+    for (let at = 0; at < count && work.done <= enough; at++) {
+      const other = none.length > 0 ? at : (this.#negated[at] as number);
+      const entry = this.#lists[other] as Entry;
+      const isMet = (entry.kinds & meets) !== 0;
+      if (!isMet && entry.seen !== this.#searches) {
+        continue;
+      }
+      work.done += 1 + entry.values.none.length;
+      // Of one pattern that always shares values with another it is enough to know whether it is taken away.
+      const isSurelyApart =
+        isPlain && isMet
+          ? isTaken(some[0] as Pattern, entry.values)
+          : areSurelyApart(values, entry.values, work);
+      if (isSurelyApart) {
+        apart.push(other);
+      }
+    }
+    return apart;
   }
 
   #enter(pattern: Pattern, list: number): void {
     switch (pattern.kind) {
       case 'any':
-        enterOnce(this.#with.any, list);
+        enterOnce(this.#any, list);
         break;
       case 'prefix':
-        enterOnce(this.#with.prefix, list);
+        enterOnce(this.#open, list);
         this.#starts.add(pattern.text, list);
         break;
       case 'suffix':
-        enterOnce(this.#with.suffix, list);
+        enterOnce(this.#open, list);
         this.#ends.add(backwards(pattern.text), list);
         break;
       case 'contains':
-        enterOnce(this.#with.contains, list);
+        enterOnce(this.#open, list);
         this.#parts.add(pattern.text, list);
         break;
       case 'exact':
@@ -187,22 +289,41 @@ export class ValueIndex {
   }
 }
 
+/** Whether it lies within one of these. */
+function isInside(pattern: Pattern, patterns: readonly Pattern[], work: Work): boolean {
+  if (patterns.length > few) {
+    return work.setOf(patterns).covers(pattern);
+  }
+  for (let at = 0; at < patterns.length; at++) {
+    if (isWithin(pattern, patterns[at] as Pattern)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function isAnything({ kind }: Pattern): boolean {
+  return kind === 'any';
+}
+
 function isOnePattern({ some, none }: Values): boolean {
   return some.length === 1 && none.length === 0;
 }
 
-function never(): boolean {
-  return false;
-}
-
-function isPatternWithin(inner: Values, outer: Values): boolean {
-  return isWithin(inner.some[0] ?? anything, outer.some[0] ?? anything);
+function byNumber(left: number, right: number): number {
+  return left - right;
 }
 
 function written(patterns: readonly Pattern[]): string {
-  return patterns
-    .map((pattern) => (pattern.kind === 'any' ? '*' : `${pattern.kind.charAt(0)}${pattern.text}`))
-    .join('\n');
+  const [first] = patterns;
+  if (patterns.length === 1 && first) {
+    return writtenOne(first);
+  }
+  return patterns.map(writtenOne).join('\n');
+}
+
+function writtenOne(pattern: Pattern): string {
+  return pattern.kind === 'any' ? '*' : `${pattern.kind.charAt(0)}${pattern.text}`;
 }
 
 /** Lists come one after the other. */

@@ -85,6 +85,28 @@ export function isIn(values: Values | undefined, value: string): boolean {
   );
 }
 
+/** Whether a list takes all of a pattern away. */
+export function isTaken(pattern: Pattern, { none }: Values): boolean {
+  for (let at = 0; at < none.length; at++) {
+    if (isWithin(pattern, none[at] as Pattern)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Without the patterns that are taken away as a whole. */
+export function withoutTaken(values: Values, work: Work): Values {
+  const { some, none } = values;
+  if (none.length === 0) {
+    return values;
+  }
+  const isFew = some.length * none.length <= fewLooks;
+  const taken = isFew ? undefined : work.setOf(none);
+  const left = some.filter((pattern) => !(taken ? taken.covers(pattern) : isTaken(pattern, values)));
+  return left.length === some.length ? values : { some: left, none };
+}
+
 /** Quick and never wrong when true; when false, they may be apart all the same. */
 export function areSurelyApart(
   left: Values | undefined,

@@ -3,7 +3,8 @@ import type { OrderFinding } from './orderFinding.ts';
 import type { Answer, Questions } from './questions.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
-import { muchWork, type Kept, type WayDown } from './wayDown.ts';
+import type { Kept } from './classStandings.ts';
+import { muchWork, type Living, type WayDown } from './wayDown.ts';
 
 /** Beyond all places. */
 const never = 2 ** 31 - 1;
@@ -25,7 +26,7 @@ export class WayUp {
   readonly #table: RuleTable;
   readonly #down: WayDown;
   readonly #effectOfNone: number;
-  /** The next enabled rule below that names a class. */
+  /** Where the next enabled rule below names a class: among the classes of the table. */
   readonly #next: Int32Array;
 
   /** How many of the living rules are still above. */
@@ -44,23 +45,33 @@ export class WayUp {
   /** From the end on, down to `start`, or fewer when that is much work; answers with the end of what is left. */
   take(start: number, end: number): number {
     const enough = this.#questions.work + muchWork;
-    const { starts, classes } = this.#table;
-    const next = this.#next;
-    for (let place = end - 1; place >= start; place--) {
-      const living = this.#down.living[this.#above - 1];
-      if (living?.place === place) {
-        this.#above--;
-        this.#look(place, living.classes);
-      }
-      const stop = starts[place + 1] as number;
-      for (let at = starts[place] as number; at < stop; at++) {
-        next[classes[at] as number] = place;
-      }
+    const { starts } = this.#table;
+    let done = end;
+    for (let living = this.#living(start); living; living = this.#living(start)) {
+      this.#above--;
+      this.#pass(starts[living.place + 1] as number, starts[done] as number);
+      done = living.place + 1;
+      this.#look(living.place, living.classes);
       if (this.#questions.work > enough) {
-        return place;
+        return done;
       }
     }
+    this.#pass(starts[start] as number, starts[done] as number);
     return start;
+  }
+
+  /** The next rule above that decides for something, from `start` on. */
+  #living(start: number): Living | undefined {
+    const living = this.#down.living[this.#above - 1];
+    return living && living.place >= start ? living : undefined;
+  }
+
+  #pass(from: number, to: number): void {
+    const { classes } = this.#table;
+    const next = this.#next;
+    for (let at = to - 1; at >= from; at--) {
+      next[classes[at] as number] = at;
+    }
   }
 
   #look(place: number, own: readonly number[]): void {
@@ -74,7 +85,7 @@ export class WayUp {
 
   /** False when it decides otherwise than what is below for the one resource that is known to be left for it. */
   #mayBeNeedless(place: number, own: number): boolean {
-    const { left } = this.#down.state(own);
+    const { left } = this.#down.standings.state(own);
     if (left?.kind !== 'point') {
       return true;
     }
@@ -85,7 +96,7 @@ export class WayUp {
       if (next === never) {
         continue;
       }
-      if (this.#table.effectAt(next) !== effect) {
+      if (this.#table.effectAt(this.#table.placeOf(next)) !== effect) {
         other = Math.min(other, next);
       } else if (this.#classes.isKnown(one)) {
         same = Math.min(same, next);
@@ -99,7 +110,7 @@ export class WayUp {
     const { known } = this.#classes;
     const taken = new Bits();
     for (const one of own) {
-      taken.addAll(this.#down.state(one).above.and(known));
+      taken.addAll(this.#down.standings.state(one).above.and(known));
     }
     const same: Below[] = [];
     let isTaken = false;
@@ -133,15 +144,23 @@ export class WayUp {
     for (const one of own) {
       near.addAll(this.#classes.near(one));
     }
-    const places = new Set<number>();
+    const all: number[] = [];
     for (const one of near.members()) {
-      places.add(this.#next[one] as number);
+      const next = this.#next[one] as number;
+      if (next !== never) {
+        all.push(next);
+      }
     }
-    places.delete(never);
-    const { starts, classes } = this.#table;
-    for (const place of Int32Array.from(places).sort()) {
-      const all = [...classes.subarray(starts[place], starts[place + 1])];
-      yield [place, all.filter((one) => near.has(one) && this.#next[one] === place)];
+    const inOrder = Int32Array.from(all).sort();
+    const { classes } = this.#table;
+    for (let at = 0; at < inOrder.length;) {
+      const place = this.#table.placeOf(inOrder[at] as number);
+      const end = this.#table.starts[place + 1] as number;
+      const together: number[] = [];
+      for (; at < inOrder.length && (inOrder[at] as number) < end; at++) {
+        together.push(classes[inOrder[at] as number] as number);
+      }
+      yield [place, together];
     }
   }
 

@@ -7,6 +7,7 @@ import type { OrderFinding } from '../../../src/core/order/orderFinding.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { boxOf, isInBox } from '../../../src/core/order/scope.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
+import { runsOf } from './runs.ts';
 import { must, Truth } from './truth.ts';
 import { at, words } from './universe.ts';
 
@@ -52,7 +53,7 @@ test('everything that is said of a rule is so, and everything that is so is said
         assert.equal(of('no-effect').length === 1, !truth.hasEffect(place), 'no effect');
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runsOf(400) },
   );
 });
 
@@ -76,7 +77,7 @@ test('who is named takes everything together, and none of them is named for noth
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   );
 });
 

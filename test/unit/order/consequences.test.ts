@@ -8,6 +8,7 @@ import type { Point } from '../../../src/core/order/scope.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { at, words } from './universe.ts';
+import { runsOf } from './runs.ts';
 
 const small = words(['a', 'b', 'c'], 3);
 const points = small.flatMap((images) => small.map((namespaces) => at({ images, namespaces })));
@@ -61,7 +62,7 @@ test('a plan hands over exactly what asking every resource before and after show
         );
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   );
 });
 

@@ -11,10 +11,8 @@ import type { ResourceList } from '../../../src/core/policy/collections.ts';
 import { policyKinds, type Family, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { scopeFieldsOf } from '../../../src/core/policy/scopeFields.ts';
 import { differing, isIn, resourceOf, type Collection, type Resource } from './byHand.ts';
+import { policiesWanted } from './runs.ts';
 import { must } from './truth.ts';
-
-/** More of them, by hand: `ORDER_POLICIES=100000`, over all policies together. */
-const wanted = Number(process.env['ORDER_POLICIES'] ?? 760);
 
 /** Two rules of the same number do the same. */
 const bodies: Readonly<Record<Family, readonly object[]>> = {
@@ -226,7 +224,7 @@ for (const kind of kinds) {
           order.filter((place) => place !== gone),
         );
       }),
-      { numRuns: Math.ceil(wanted / kinds.length) },
+      { numRuns: Math.ceil(policiesWanted / kinds.length) },
     );
   });
 }

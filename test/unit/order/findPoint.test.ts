@@ -5,6 +5,7 @@ import { resourceLists, type CollectionPatterns } from '../../../src/core/policy
 import { findPoint } from '../../../src/core/order/findPoint.ts';
 import { at, words } from './universe.ts';
 import { boxOf, isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
+import { runsOf } from './runs.ts';
 
 const all = new Set(resourceLists);
 
@@ -44,7 +45,7 @@ test('one field: a value is found exactly when there is one', () => {
         assert.equal(real, undefined);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runsOf(3000) },
   );
 });
 
@@ -70,7 +71,7 @@ test('two fields, several boxes on either side: the same', () => {
         assert.ok(found.kind !== 'point' || holds(found.point));
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: runsOf(1500) },
   );
 });
 

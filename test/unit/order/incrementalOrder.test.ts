@@ -10,6 +10,7 @@ import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRul
 import { readScope } from '../../../src/core/order/readScope.ts';
 import { ScopePool } from '../../../src/core/order/scopePool.ts';
 import { collections, drawn, few, type Drawn } from './drawnRules.ts';
+import { runsOf } from './runs.ts';
 
 const all = new Set(resourceLists);
 
@@ -132,7 +133,7 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
         }
       },
     ),
-    { numRuns: 60, examples: [unnamedMeanwhile] },
+    { numRuns: runsOf(60), examples: [unnamedMeanwhile] },
   );
 });
 
@@ -154,7 +155,7 @@ test('with an index it says what is found by holding every rule beside every oth
           ]);
       assert.deepEqual(claims(analyseOrder(ordered, options)), claims(analysePlainly(ordered, options)));
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   );
 });
 
@@ -171,15 +172,15 @@ const many = Array.from({ length: 100 }, (_, place): OrderedRule => {
 test('what is not about order asks nothing again, and a move asks about what lies between', () => {
   const kept = new IncrementalOrder();
   const first = told(kept.update(many));
-  const searchedFirst = kept.searched;
-  assert.ok(searchedFirst >= many.length);
+  const workedFirst = kept.worked;
+  assert.ok(workedFirst >= many.length);
   const renamed = many.map((rule) => ({ ...rule, name: `${rule.name}, renamed` }));
   assert.deepEqual(told(kept.update(renamed)), first);
-  assert.equal(kept.searched, 0);
+  assert.equal(kept.worked, 0);
   const moved = renamed.slice();
   moved.splice(90, 0, ...moved.splice(95, 1));
   assert.deepEqual(told(kept.update(moved)), told(analyseOrder(moved)));
-  assert.ok(kept.searched > 0 && kept.searched < searchedFirst / 4, `${kept.searched} of ${searchedFirst}`);
+  assert.ok(kept.worked > 0 && kept.worked < workedFirst / 4, `${kept.worked} of ${workedFirst}`);
 });
 
 test('hundreds of collections that take away from one another end within the budget, and are not analysed', () => {

@@ -7,6 +7,7 @@ import { exampleAt, type ExampleConnection } from '../../../src/core/order/examp
 import { orderFindings } from '../../../src/core/order/orderFindings.ts';
 import { orderWords } from '../../../src/core/order/orderWords.ts';
 import { findingsOf, OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
+import { runsOf } from './runs.ts';
 import { must } from './truth.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { words } from './universe.ts';
@@ -212,32 +213,32 @@ const toAnything = rulesTo(fc.integer({ min: 1, max: entities.length }));
 test('rules to subnets: what is said is so, and what is so is said', () => {
   fc.assert(
     fc.property(toSubnets, (rules) => check(rules, true)),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   );
 });
 
 test('rules between containers: the same', () => {
   fc.assert(
     fc.property(toContainers, (rules) => check(rules, true)),
-    { numRuns: 200 },
+    { numRuns: runsOf(200) },
   );
 });
 
 test('rules to anything: what is said is so', () => {
   fc.assert(
     fc.property(toAnything, (rules) => check(rules, false)),
-    { numRuns: 200 },
+    { numRuns: runsOf(200) },
   );
 });
 
 test('a rule of the network that moves: who gets what', () => {
   fc.assert(
     fc.property(toSubnets, fc.nat(6), fc.nat(6), (rules, from, to) => checkChange(rules, from, to, true)),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   );
   fc.assert(
     fc.property(toAnything, fc.nat(6), fc.nat(6), (rules, from, to) => checkChange(rules, from, to, false)),
-    { numRuns: 200 },
+    { numRuns: runsOf(200) },
   );
 });
 

@@ -10,6 +10,7 @@ import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRul
 import { readScope } from '../../../src/core/order/readScope.ts';
 import { isInBox } from '../../../src/core/order/scope.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
+import { runsOf } from './runs.ts';
 import { must, Truth } from './truth.ts';
 import { at, words } from './universe.ts';
 
@@ -65,7 +66,7 @@ test('what is said without knowing some collections is so, whatever those name',
         }
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runsOf(400) },
   );
 });
 
@@ -100,7 +101,7 @@ test('what changes hands does, whatever is not known, and all is told where that
       assert.ok(isComplete ? told.size === happens.size : told.size <= happens.size);
       assert.ok([...told].every((pair) => happens.has(pair)));
     }),
-    { numRuns: 400 },
+    { numRuns: runsOf(400) },
   );
 });
 
@@ -131,7 +132,7 @@ test('rules in other lanes may take everything or nothing of what they name', ()
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   );
 });
 
@@ -166,7 +167,7 @@ test('a resource may have several labels, one of which has to be named', () => {
         assert.deepEqual([truth.decides(example), after.decides(example)], [from ?? -1, to ?? -1]);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   );
 });
 

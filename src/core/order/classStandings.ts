@@ -1,0 +1,166 @@
+import { Bits } from './bits.ts';
+import type { ClassState, Decided } from './classState.ts';
+import { LeftOrder } from './leftOrder.ts';
+import type { Answer, Questions } from './questions.ts';
+import type { RuleTable } from './ruleTable.ts';
+import type { ScopeClasses } from './scopeClasses.ts';
+
+/** What a policy is analysed with, kept from one update to the next. */
+export interface Kept {
+  readonly classes: ScopeClasses;
+  readonly questions: Questions;
+  /** By class. */
+  readonly states: ClassState[];
+}
+
+const nothingYet = { left: undefined, takers: undefined, decided: undefined };
+
+/** What is left of each class for the first rule that names it, as the rules above are met one after the other. */
+export class ClassStandings {
+  /** By class: the first enabled rule that names it, or -1. */
+  readonly first: Int32Array;
+  /** By class: whether something of it is left for that rule. */
+  readonly isLeft: Uint8Array;
+  /** By class: whether what is decided in it may be something else than the last time. */
+  readonly isChanged: Uint8Array;
+  /** Those of which something is left. */
+  readonly left: LeftOrder;
+  /** How many were met, and for how many of them something may have changed, so far. */
+  count = 0;
+  #changes = 0;
+  readonly #met = new Bits();
+  readonly #classes: ScopeClasses;
+  readonly #questions: Questions;
+  readonly #states: ClassState[];
+  readonly #update: number;
+  /** By class of which nothing is left: what takes it. */
+  readonly #takers: (readonly number[])[] = [];
+  #last: ClassStandings | undefined;
+
+  /** `last`: what was found the last time with what is kept. */
+  constructor({ classes, questions, states }: Kept, table: RuleTable, last: ClassStandings | undefined) {
+    this.#classes = classes;
+    this.#questions = questions;
+    this.#states = states;
+    this.#update = questions.update;
+    this.#last = last;
+    const { size } = classes;
+    this.first = new Int32Array(size).fill(-1);
+    this.isLeft = new Uint8Array(size);
+    this.isChanged = new Uint8Array(size);
+    this.left = new LeftOrder(size, table, last?.left);
+  }
+
+  /** Of a class that is named. */
+  state(scopeClass: number): ClassState {
+    return this.#states[scopeClass] as ClassState;
+  }
+
+  /** By class, what is decided in it as far as anybody asked. */
+  decided(): readonly (Decided | undefined)[] {
+    return this.#states.map((state) => state.decided);
+  }
+
+  firstOf(scopeClass: number): number {
+    return this.first[scopeClass] as number;
+  }
+
+  /** Rules that take all of a class together, in rising order. */
+  takersOf(scopeClass: number): readonly number[] {
+    return this.isLeft[scopeClass] === 1
+      ? [this.firstOf(scopeClass)]
+      : (this.#takers[scopeClass] ?? []).map((one) => this.firstOf(one));
+  }
+
+  /** What came before is not needed any more. */
+  finish(): void {
+    this.#last = undefined;
+    this.left.finish();
+  }
+
+  /** Whether all classes that were met the last time are met, and all is as it was. */
+  get isAsBefore(): boolean {
+    const last = this.#last;
+    return (
+      last !== undefined && this.#changes === 0 && this.count >= last.count && last.#met.isWithin(this.#met)
+    );
+  }
+
+  /** Its first rule is met. What is left of it counts for later rules when it is entered in `left`. */
+  meet(scopeClass: number, place: number): void {
+    this.first[scopeClass] = place;
+    this.#met.add(scopeClass);
+    this.count++;
+    const state = this.#stateOf(scopeClass);
+    const wider = this.#classes.wider(scopeClass);
+    if (wider.meets(state.above)) {
+      const wide = this.left.firstOf(wider.and(state.above));
+      this.#takers[scopeClass] = wide === undefined ? [] : [wide];
+      return;
+    }
+    const before = this.#questions.hardLeft;
+    state.left ??= this.#questions.ask('left', scopeClass, undefined, this.#certain(state.above));
+    if (state.left.kind === 'none') {
+      state.takers ??= this.#needed(scopeClass, state.left);
+      this.#takers[scopeClass] = state.takers;
+    } else {
+      this.isLeft[scopeClass] = 1;
+    }
+    state.isEasy &&= this.#questions.hardLeft === before;
+  }
+
+  /** What was found the last time is used again where it has to be the same. */
+  #stateOf(scopeClass: number): ClassState {
+    const { bits, touched } = this.left;
+    const known = this.#states[scopeClass];
+    const near = this.#classes.near(scopeClass);
+    if (!known?.isEasy || !near.isCommon(bits, known.above)) {
+      const state = { above: near.and(bits), isEasy: true, update: this.#update, ...nothingYet };
+      this.#states[scopeClass] = state;
+      this.#change(scopeClass);
+      return state;
+    }
+    if (!this.#last || known.update !== this.#update - 1 || known.above.meets(touched)) {
+      [known.takers, known.decided] = [undefined, undefined];
+      this.#change(scopeClass);
+    }
+    known.update = this.#update;
+    return known;
+  }
+
+  /** Something of it is left for its first rule. */
+  keep(scopeClass: number): void {
+    this.left.add(scopeClass, this.firstOf(scopeClass));
+    if (this.left.touched.has(scopeClass)) {
+      this.state(scopeClass).decided = undefined;
+      this.#change(scopeClass);
+    }
+  }
+
+  #change(scopeClass: number): void {
+    this.isChanged[scopeClass] = 1;
+    this.#changes++;
+  }
+
+  #certain(above: Bits): Bits {
+    return above.and(this.#classes.known);
+  }
+
+  /** A class of each rule that is needed to take all of a class: not of those whose part others take as well. */
+  #needed(scopeClass: number, { core }: Answer): readonly number[] {
+    let kept = this.left.sorted(core);
+    for (const own of this.#oneOfEach(kept)) {
+      const rest = kept.filter((one) => this.first[one] !== this.first[own]);
+      const outside = new Bits();
+      rest.forEach((one) => outside.add(one));
+      if (this.#questions.ask('left-without', scopeClass, own, outside).kind === 'none') {
+        kept = rest;
+      }
+    }
+    return this.#oneOfEach(kept);
+  }
+
+  #oneOfEach(sorted: readonly number[]): readonly number[] {
+    return sorted.filter((one, at) => at === 0 || this.first[one] !== this.first[sorted[at - 1] as number]);
+  }
+}

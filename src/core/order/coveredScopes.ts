@@ -1,0 +1,96 @@
+import type { NamedScope, OrderedRule } from './orderedRule.ts';
+import type { ScopeClasses } from './scopeClasses.ts';
+
+/** A collection that another of the same rule covers, by their places. */
+export interface Covered {
+  readonly scope: number;
+  readonly by: number;
+}
+
+/** With so few collections, a look at each beside each is the quickest. */
+export const fewScopes = 8;
+
+/** The places of collections whose name none before them in the rule has; undefined when that is all of them. */
+export function namedOnce({ scopes }: Pick<OrderedRule, 'scopes'>): readonly number[] | undefined {
+  if (scopes.length <= fewScopes && !isOneNamedTwice(scopes)) {
+    return undefined;
+  }
+  const names = new Set<string>();
+  return [...scopes.keys()].filter((place) => {
+    const { name } = scopes[place] as NamedScope;
+    const isFirst = !names.has(name);
+    names.add(name);
+    return isFirst;
+  });
+}
+
+function isOneNamedTwice(scopes: readonly NamedScope[]): boolean {
+  for (let place = 1; place < scopes.length; place++) {
+    const { name } = scopes[place] as NamedScope;
+    for (let before = 0; before < place; before++) {
+      if ((scopes[before] as NamedScope).name === name) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Collections that lie within others of the rule, as far as it shows field by field, each with the first such. */
+export function coveredScopes({ scopes }: OrderedRule, classes: ScopeClasses): readonly Covered[] {
+  return scopes.length > fewScopes ? coveredOfMany(scopes, classes) : coveredOfFew(scopes, classes);
+}
+
+function coveredOfFew(scopes: readonly NamedScope[], classes: ScopeClasses): readonly Covered[] {
+  const covered: Covered[] = [];
+  for (let scope = 0; scope < scopes.length; scope++) {
+    const inner = classes.classOf(scopes[scope] as NamedScope);
+    for (let by = 0; by < scopes.length; by++) {
+      const outer = classes.classOf(scopes[by] as NamedScope);
+      // Of two that are the same the first stays.
+      const isCovered =
+        inner === outer
+          ? by < scope
+          : classes.wider(inner).has(outer) && (by < scope || !classes.wider(outer).has(inner));
+      if (isCovered) {
+        covered.push({ scope, by });
+        break;
+      }
+    }
+  }
+  return covered;
+}
+
+/** The same for many. */
+function coveredOfMany(scopes: readonly NamedScope[], classes: ScopeClasses): readonly Covered[] {
+  const covered: Covered[] = [];
+  const first = new Map<number, number>();
+  const own = scopes.map((scope, place) => {
+    const one = classes.classOf(scope);
+    first.set(one, first.get(one) ?? place);
+    return one;
+  });
+  for (const [scope, inner] of own.entries()) {
+    const same = first.get(inner) as number;
+    let by = same < scope ? same : undefined;
+    if (classes.hasWider(inner)) {
+      const wider = classes.wider(inner);
+      for (const outer of wider.members()) {
+        const place = first.get(outer);
+        // Of two that are the same the first stays.
+        if (
+          place !== undefined &&
+          (by === undefined || place < by) &&
+          outer !== inner &&
+          (place < scope || !classes.wider(outer).has(inner))
+        ) {
+          by = place;
+        }
+      }
+    }
+    if (by !== undefined) {
+      covered.push({ scope, by });
+    }
+  }
+  return covered;
+}

@@ -1,0 +1,53 @@
+import { findValue } from './findValue.ts';
+import { areApart, type Pattern } from './pattern.ts';
+import { canBeSeveral, fields, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
+import { isTaken } from './values.ts';
+
+/**
+ * The plainest point of boxes without numbers: of each list what its first pattern asks for, and nothing else. A pattern of
+ * another list matches that only where it matches all that one of these first patterns does (see `findValue`); so which boxes
+ * have the point is told by their patterns alone. It is what a search tries first.
+ */
+export function plainPoint(boxes: readonly Box[]): Point {
+  let length: number = fields.length;
+  for (const box of boxes) {
+    length = Math.max(length, box.length);
+  }
+  const point: string[] = [];
+  for (let field = 0; field < length; field++) {
+    const asked = boxes.map((box) => firstOf(box[field])).filter((pattern) => pattern !== undefined);
+    if (canBeSeveral(field)) {
+      point.push(asked.map((pattern) => findValue([pattern], []) ?? '').join('\n'));
+    } else {
+      point.push(findValue(asked, []) ?? '');
+    }
+  }
+  return point;
+}
+
+/** Whether the plain point of two boxes is in both: what the one asks for and the other takes away may go together otherwise. */
+export function haveCommonPlain(left: Box, right: Box): boolean {
+  for (let field = 0; field < left.length; field++) {
+    const [own, other] = [left[field], right[field]];
+    const [first, second] = [firstOf(own), firstOf(other)];
+    if (
+      own &&
+      other &&
+      first &&
+      second &&
+      !canBeSeveral(field) &&
+      (areApart(first, second) || takes(own, second) || takes(other, first))
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function takes(values: NonNullable<FieldValues>, pattern: Pattern): boolean {
+  return !isRanges(values) && isTaken(pattern, values);
+}
+
+function firstOf(values: FieldValues): Pattern | undefined {
+  return values && !isRanges(values) ? values.some[0] : undefined;
+}

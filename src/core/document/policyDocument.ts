@@ -124,7 +124,7 @@ export class PolicyDocument {
     return new PolicyDocument(this.spelling, this.kind, recent, body);
   }
 
-  /** The text in pieces, for comparisons: see `Body.parts`. */
+  /** The text in chunks, for comparisons: see `Body.parts`. */
   parts(): readonly Part[] {
     return this.#body.parts();
   }

@@ -25,7 +25,7 @@ export interface Body {
   apply(edits: readonly TextEdit[]): boolean;
   /** The same, to be edited by itself; undefined when that is no cheaper than reading it anew. */
   fork(): Body | undefined;
-  /** The text in pieces: a piece with the same reading as another one has the same text. */
+  /** The text in chunks: a chunk with the same reading as another one has the same text. */
   parts(): readonly Part[];
 }
 

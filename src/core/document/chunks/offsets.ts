@@ -1,30 +1,30 @@
 /**
- * Start offsets of consecutive pieces of text. Changing the length of a piece shifts the pieces behind it lazily: the shift
+ * Start offsets of consecutive chunks of text. Changing the length of a chunk shifts the chunks behind it lazily: the shift
  * is kept beside the table, so that typing in one place costs nothing however much text follows.
  */
 export class Offsets {
   #starts: Float64Array;
   #count: number;
-  /** Pieces behind this one begin `#shift` further than the table says. */
+  /** Chunks behind this one begin `#shift` further than the table says. */
   #pivot = 0;
   #shift = 0;
 
-  constructor(pieces: readonly { readonly text: string }[]) {
-    this.#count = pieces.length;
-    this.#starts = new Float64Array(pieces.length + 1);
-    this.#fill(pieces);
+  constructor(chunks: readonly { readonly text: string }[]) {
+    this.#count = chunks.length;
+    this.#starts = new Float64Array(chunks.length + 1);
+    this.#fill(chunks);
   }
 
   get count(): number {
     return this.#count;
   }
 
-  /** Offset of the first character of piece `index`; `count` gives the length of all. */
+  /** Offset of the first character of chunk `index`; `count` gives the length of all. */
   start(index: number): number {
     return (this.#starts[index] as number) + (index > this.#pivot ? this.#shift : 0);
   }
 
-  /** The piece that holds the character at `offset`; the last one when there is none. */
+  /** The chunk that holds the character at `offset`; the last one when there is none. */
   find(offset: number): number {
     let low = 0;
     let high = this.#count - 1;
@@ -39,7 +39,7 @@ export class Offsets {
     return low;
   }
 
-  /** Piece `index` became longer by `by` characters. */
+  /** Chunk `index` became longer by `by` characters. */
   grow(index: number, by: number): void {
     const shift = this.#shift;
     if (shift !== 0) {
@@ -55,10 +55,10 @@ export class Offsets {
     this.#shift = shift + by;
   }
 
-  #fill(pieces: readonly { readonly text: string }[]): void {
+  #fill(chunks: readonly { readonly text: string }[]): void {
     let offset = 0;
     let index = 0;
-    for (const { text } of pieces) {
+    for (const { text } of chunks) {
       this.#starts[index++] = offset;
       offset += text.length;
     }

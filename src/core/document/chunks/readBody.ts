@@ -1,21 +1,21 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import { JsonFormat } from '../json/jsonFormat.ts';
+import { JsonSyntax } from '../json/jsonSyntax.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
 import { problem } from '../parser/problems.ts';
 import type { RecentNodes } from '../parser/ruleSlices.ts';
 import { readYamlDocument } from '../yaml/yamlDocument.ts';
-import { YamlFormat } from '../yaml/yamlFormat.ts';
+import { YamlSyntax } from '../yaml/yamlSyntax.ts';
 import type { Body } from './body.ts';
-import type { Layout } from './piece.ts';
-import { SplitBody } from './splitBody.ts';
+import type { ChunkedText } from './chunk.ts';
+import { ChunkedBody } from './chunkedBody.ts';
 import { WholeBody } from './wholeBody.ts';
 
 const anyList = ['rules', 'containerRules', 'hostRules'];
 
 /** Far beyond what a console takes; reading more would take minutes and gigabytes. */
 export const mostRules = 250_000;
-/** UTF-16 code units of one rule, and of all that stands beside the rules: it is read as one piece. */
+/** UTF-16 code units of one rule, and of all that stands beside the rules: it is read as one chunk. */
 const mostInOne = 8 * 1024 * 1024;
 
 /** Reads a document; yields after every rule, and true before a step that takes longer than a rule. */
@@ -28,26 +28,26 @@ export function* readBody(
 ): Generator<true | void, Body, void> {
   const keys = kind?.arrays.map((array) => array.key) ?? anyList;
   if (spelling === 'json') {
-    const format = new JsonFormat(recent);
-    const layout = yield* upToLimit(format.layout(text, keys, known));
+    const syntax = new JsonSyntax(recent);
+    const chunked = yield* upToLimit(syntax.chunked(text, keys, known));
     yield true;
-    if (layout === 'too-many' || isTooWide(layout)) {
-      return unread(text, keys, layout);
+    if (chunked === 'too-many' || isTooWide(chunked)) {
+      return unread(text, keys, chunked);
     }
-    const none = { around: [text], lists: [] };
+    const none = { outside: [text], lists: [] };
     return (
-      SplitBody.make(text, layout, format, keys) ??
-      SplitBody.make(text, none, format, keys) ??
+      ChunkedBody.make(text, chunked, syntax, keys) ??
+      ChunkedBody.make(text, none, syntax, keys) ??
       new WholeBody(text, undefined, [], keys)
     );
   }
-  const format = new YamlFormat(recent);
-  const layout = yield* upToLimit(format.layout(text, keys, known));
+  const syntax = new YamlSyntax(recent);
+  const chunked = yield* upToLimit(syntax.chunked(text, keys, known));
   yield true;
-  if (layout === 'too-many' || (layout && isTooWide(layout))) {
-    return unread(text, keys, layout);
+  if (chunked === 'too-many' || (chunked && isTooWide(chunked))) {
+    return unread(text, keys, chunked);
   }
-  const split = layout && SplitBody.make(text, layout, format, keys);
+  const split = chunked && ChunkedBody.make(text, chunked, syntax, keys);
   if (split) {
     return split;
   }
@@ -55,7 +55,7 @@ export function* readBody(
   return new WholeBody(text, root, problems, keys);
 }
 
-/** A layout yields after every rule. */
+/** A chunked yields after every rule. */
 function* upToLimit<T>(reading: Generator<void, T, void>): Generator<void, T | 'too-many', void> {
   for (let rules = 0; rules <= mostRules; rules++) {
     const step = reading.next();
@@ -67,17 +67,17 @@ function* upToLimit<T>(reading: Generator<void, T, void>): Generator<void, T | '
   return 'too-many';
 }
 
-function isTooWide({ around, lists }: Layout): boolean {
+function isTooWide({ outside, lists }: ChunkedText): boolean {
   return (
-    around.reduce((sum, part) => sum + part.length, 0) > mostInOne ||
+    outside.reduce((sum, part) => sum + part.length, 0) > mostInOne ||
     lists.some(({ rules }) => rules.some(({ text }) => text.length > mostInOne))
   );
 }
 
 /** Nothing of it is known, so nothing is written over it. */
-function unread(text: string, keys: readonly string[], layout: Layout | 'too-many'): Body {
+function unread(text: string, keys: readonly string[], chunked: ChunkedText | 'too-many'): Body {
   const what =
-    layout === 'too-many'
+    chunked === 'too-many'
       ? `more than ${mostRules} rules`
       : `more than ${mostInOne / 1024 / 1024} Mi characters in one rule, or beside the rules,`;
   const found = problem('too-large', `a policy file with ${what} is not read`, { start: 0, end: 1 }, true);

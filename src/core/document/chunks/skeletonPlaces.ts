@@ -1,15 +1,15 @@
 import type { TopMember } from '../ruleView.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import type { Piece, SplitList } from './piece.ts';
-import type { PieceText } from './pieceText.ts';
+import type { Chunk, ChunkList } from './chunk.ts';
+import type { ChunkText } from './chunkText.ts';
 
 /** Where places of the skeleton stand in the document. */
 export class SkeletonPlaces {
-  readonly #text: PieceText;
-  readonly #lists: readonly SplitList[];
+  readonly #text: ChunkText;
+  readonly #lists: readonly ChunkList[];
 
-  constructor(text: PieceText, lists: readonly SplitList[]) {
+  constructor(text: ChunkText, lists: readonly ChunkList[]) {
     this.#text = text;
     this.#lists = lists;
   }
@@ -22,8 +22,8 @@ export class SkeletonPlaces {
     return this.#text.slice(start, end);
   }
 
-  start(piece: Piece): number {
-    return this.#text.start(piece);
+  start(chunk: Chunk): number {
+    return this.#text.start(chunk);
   }
 
   /** How much further a character of the skeleton stands in the document. */
@@ -31,12 +31,12 @@ export class SkeletonPlaces {
     let length = 0;
     let shift = 0;
     for (const list of this.#lists) {
-      const before = this.#text.pieces[list.first - 1] as Piece;
+      const before = this.#text.chunks[list.first - 1] as Chunk;
       length += before.text.length;
       if (offset < length) {
         break;
       }
-      shift = this.#text.start(this.#text.pieces[list.first + list.count] as Piece) - length;
+      shift = this.#text.start(this.#text.chunks[list.first + list.count] as Chunk) - length;
     }
     return shift;
   }

@@ -1,4 +1,4 @@
-import type { RuleText } from '../chunks/piece.ts';
+import type { RuleText } from '../chunks/chunk.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
 import { Tape } from '../parser/tape.ts';
 import type { StructureProblem } from '../ruleView.ts';
@@ -73,7 +73,7 @@ export class JsonElements {
     const problems = flaw ? [flaw] : none;
     this.rules.push({
       text,
-      rule: { start: 0, end: end - start, slice, problems, sound: true, entangled: [] },
+      rule: { start: 0, end: end - start, slice, problems, valid: true, openAliases: [] },
     });
     this.at = next;
     return more && next < this.#text.length;

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../json/json.ts';
-import type { RuleReading } from '../chunks/piece.ts';
+import type { ParsedRule } from '../chunks/chunk.ts';
 import { factsOfNode, factsOfTape } from '../parser/facts.ts';
 import { nodeOfTape, valueOfTape } from '../parser/fromTape.ts';
 import { notAnObject, problem, problemsOfTape } from '../parser/problems.ts';
@@ -61,7 +61,7 @@ export class JsonRules implements SliceReader {
   }
 
   /** Reads the text of a rule and of what separates it from the next; `last`: nothing follows. */
-  read(text: string, last: boolean, known?: RuleSlice): RuleReading {
+  read(text: string, last: boolean, known?: RuleSlice): ParsedRule {
     const tape = this.#tape;
     tape.clear();
     const scanner = new JsonScanner(text, tape);
@@ -72,10 +72,10 @@ export class JsonRules implements SliceReader {
     const same = known instanceof TextSlice && known.source.length === end && text.startsWith(known.source);
     const slice = same ? known : this.slice(text, 0, end, tape, scanner.flaws);
     const trail = readTrail(text, end, last);
-    return { start: 0, end, slice, problems: trail ? [trail] : none, sound: !trail?.fatal, entangled: [] };
+    return { start: 0, end, slice, problems: trail ? [trail] : none, valid: !trail?.fatal, openAliases: [] };
   }
 
-  #broken(text: string, scanner: JsonScanner): RuleReading {
+  #broken(text: string, scanner: JsonScanner): ParsedRule {
     const node = readTolerantly(text);
     const { error } = scanner;
     const body = lengthWithoutCommas(text);
@@ -87,7 +87,7 @@ export class JsonRules implements SliceReader {
       problems.push(problem(error.code, error.message, range, true));
     }
     const slice = new NodeSlice(text.slice(0, end), 0, factsOfNode(node), node, problems, true);
-    return { start: 0, end, slice, problems: none, sound: false, entangled: [] };
+    return { start: 0, end, slice, problems: none, valid: false, openAliases: [] };
   }
 }
 

@@ -1,5 +1,5 @@
 import { firstMembers } from '../chunks/body.ts';
-import type { Skeleton } from '../chunks/piece.ts';
+import type { Skeleton } from '../chunks/chunk.ts';
 import { decodeString } from '../parser/decode.ts';
 import { nodeOfTape } from '../parser/fromTape.ts';
 import { problem, problemsOfTape } from '../parser/problems.ts';
@@ -24,16 +24,21 @@ export function readJsonSkeleton(
   const behind = end < 0 ? -1 : scanner.space(end);
   const problems = scanner.flaws.map((flaw) => problemOf(flaw, 0));
   if (behind < text.length) {
-    const certain = lists.every((key, place) => {
+    const alwaysInvalid = lists.every((key, place) => {
       const mark = marks[place] ?? 0;
       return isBefore(scanner, behind, mark) || isPassed(tape, text, key, mark);
     });
-    return { ...broken(text, scanner, start, behind, problems), certain, matched: false, entangled: [] };
+    return {
+      ...broken(text, scanner, start, behind, problems),
+      alwaysInvalid,
+      listsInPlace: false,
+      openAliases: [],
+    };
   }
   problemsOfTape(tape, 0, text, 0, (found) => problems.push(found));
   const root = nodeOfTape(tape, 0, text, 0);
-  const matched = isMatched(root, lists, marks, keys);
-  return { root, problems, sound: true, certain: false, matched, entangled: [] };
+  const listsInPlace = isMatched(root, lists, marks, keys);
+  return { root, problems, valid: true, alwaysInvalid: false, listsInPlace, openAliases: [] };
 }
 
 function broken(
@@ -42,9 +47,9 @@ function broken(
   start: number,
   behind: number,
   problems: StructureProblem[],
-): Omit<Skeleton, 'matched' | 'certain' | 'entangled'> {
+): Omit<Skeleton, 'listsInPlace' | 'alwaysInvalid' | 'openAliases'> {
   if (start >= text.length) {
-    return { root: undefined, problems: [], sound: true };
+    return { root: undefined, problems: [], valid: true };
   }
   const error = behind < 0 ? scanner.error : undefined;
   const at = error?.at ?? behind;
@@ -53,7 +58,7 @@ function broken(
   const message = error?.message ?? 'nothing may follow the policy';
   problems.push(problem(error?.code ?? 'syntax', message, range, true));
   const lead = text.charCodeAt(0) === 0xfeff ? ` ${text.slice(1)}` : text;
-  return { root: readTolerantly(lead), problems, sound: false };
+  return { root: readTolerantly(lead), problems, valid: false };
 }
 
 /** The error is known from what stands in front of `mark`, whatever follows there. */

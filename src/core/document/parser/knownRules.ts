@@ -1,20 +1,20 @@
-import type { Piece, RuleReading } from '../chunks/piece.ts';
+import type { Chunk, ParsedRule } from '../chunks/chunk.ts';
 import type { RuleSlice } from '../ruleView.ts';
 import { TextSlice } from './ruleSlices.ts';
 
 /** What was read before: the same text needs no second reading, and keeps its slice. */
 export class KnownRules {
-  readonly #readings = new Map<string, RuleReading>();
+  readonly #readings = new Map<string, ParsedRule>();
   readonly #slices = new Map<string, RuleSlice>();
 
-  constructor(pieces: Iterable<Piece>) {
-    for (const piece of pieces) {
-      this.add(piece);
+  constructor(chunks: Iterable<Chunk>) {
+    for (const chunk of chunks) {
+      this.add(chunk);
     }
   }
 
-  add({ text, rule, stale }: Piece): void {
-    if (rule?.sound && rule.entangled.length === 0 && !stale) {
+  add({ text, rule, stale }: Chunk): void {
+    if (rule?.valid && rule.openAliases.length === 0 && !stale) {
       this.#readings.set(text, rule);
     }
     if (rule?.slice instanceof TextSlice) {
@@ -23,13 +23,13 @@ export class KnownRules {
   }
 
   /** The reading with the slice that is known for its text. */
-  kept(rule: RuleReading): RuleReading {
+  kept(rule: ParsedRule): ParsedRule {
     const known = rule.slice instanceof TextSlice ? this.slice(rule.slice.source) : undefined;
     return known && known !== rule.slice ? { ...rule, slice: known } : rule;
   }
 
-  /** By the text of a whole piece. */
-  reading(text: string): RuleReading | undefined {
+  /** By the text of a whole chunk. */
+  reading(text: string): ParsedRule | undefined {
     return this.#readings.get(text);
   }
 

@@ -15,7 +15,7 @@ export interface LibraryReading {
   readonly problems: readonly StructureProblem[];
   readonly fatal: boolean;
   /** The anchors that it names and that are not in the text. */
-  readonly entangled: readonly string[];
+  readonly openAliases: readonly string[];
 }
 
 /** The library takes about a second for this many characters, and with every change again. */
@@ -33,10 +33,10 @@ const maximumProblems = 100;
 export function readWithLibrary(text: string, depth = 0, largest = largestText): LibraryReading {
   const all = { start: 0, end: text.length };
   if (text.length > largest) {
-    return { root: undefined, problems: [tooLarge(all)], fatal: true, entangled: [] };
+    return { root: undefined, problems: [tooLarge(all)], fatal: true, openAliases: [] };
   }
   if (isTooDeep(text)) {
-    return { root: undefined, problems: [tooDeep(all)], fatal: true, entangled: [] };
+    return { root: undefined, problems: [tooDeep(all)], fatal: true, openAliases: [] };
   }
   try {
     return new Converter(text).read(depth);
@@ -49,7 +49,7 @@ export function readWithLibrary(text: string, depth = 0, largest = largestText):
         true,
       );
       const problems = [error instanceof Laughter ? laughter : tooDeep(all)];
-      return { root: undefined, problems, fatal: true, entangled: [] };
+      return { root: undefined, problems, fatal: true, openAliases: [] };
     }
     throw error;
   }
@@ -79,7 +79,7 @@ class Converter {
   /** Aliases multiply: the number of nodes a reader of the value would meet is bounded by the text's own size. */
   readonly #maximumNodes: number;
   #nodes = 0;
-  readonly #entangled = new Set<string>();
+  readonly #openAliases = new Set<string>();
 
   constructor(text: string) {
     this.#text = text;
@@ -115,7 +115,7 @@ class Converter {
     }
     const root = first?.contents ? this.#node(first.contents, depth) : undefined;
     const fatal = this.#problems.some((each) => each.fatal);
-    return { root, problems: this.#problems, fatal, entangled: [...this.#entangled] };
+    return { root, problems: this.#problems, fatal, openAliases: [...this.#openAliases] };
   }
 
   #report(errors: Document.Parsed['errors'], warnings: Document.Parsed['warnings']): void {
@@ -164,7 +164,7 @@ class Converter {
       const range = rangeOf(node);
       const target = this.#anchors.get(node.source);
       if (!target) {
-        this.#entangled.add(node.source);
+        this.#openAliases.add(node.source);
         this.#add('unresolved-alias', unresolvedAlias(node.source), range);
         // What it is in quotes: most often a pattern.
         return { kind: 'string', range, value: `*${node.source}` };

@@ -17,10 +17,10 @@ export function readYamlDocument(text: string, largest?: number): LibraryReading
     }
     if (error instanceof TooDeep) {
       const problems = [tooDeep({ start: error.at, end: error.at + 1 })];
-      return { root: undefined, problems, fatal: true, entangled: [] };
+      return { root: undefined, problems, fatal: true, openAliases: [] };
     }
     throw error;
   }
   const root = tape.length > 0 ? nodeOfTape(tape, 0, text, 0) : undefined;
-  return { root, problems: [], fatal: false, entangled: [] };
+  return { root, problems: [], fatal: false, openAliases: [] };
 }

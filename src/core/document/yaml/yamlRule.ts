@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../json/json.ts';
-import type { RuleReading } from '../chunks/piece.ts';
+import type { ParsedRule } from '../chunks/chunk.ts';
 import { factsOfNode, factsOfTape } from '../parser/facts.ts';
 import { nodeOfTape, valueOfTape } from '../parser/fromTape.ts';
 import { notAnObject, problemsOfNode, problemsOfTape } from '../parser/problems.ts';
@@ -45,7 +45,7 @@ export class YamlRules implements SliceReader {
   }
 
   /** Reads the lines `[from, to)` of a text: one item whose `-` stands at `column`. */
-  read(text: string, from: number, to: number, column: number, known?: KnownRules): RuleReading {
+  read(text: string, from: number, to: number, column: number, known?: KnownRules): ParsedRule {
     const tape = this.#tape;
     tape.clear();
     try {
@@ -63,7 +63,7 @@ export class YamlRules implements SliceReader {
     const end = tape.end(0);
     const source = text.slice(from, end);
     const slice = known?.slice(source) ?? this.#slice(text, from, source, tape);
-    return { start: start - from, end: end - from, slice, problems: none, sound: true, entangled: [] };
+    return { start: start - from, end: end - from, slice, problems: none, valid: true, openAliases: [] };
   }
 
   #slice(text: string, from: number, source: string, tape: Tape): TextSlice {
@@ -84,8 +84,8 @@ export class YamlRules implements SliceReader {
     );
   }
 
-  #readWithLibrary(text: string): RuleReading {
-    const { root, problems: own, fatal: isBroken, entangled } = readWithLibrary(text, ruleDepth - 1);
+  #readWithLibrary(text: string): ParsedRule {
+    const { root, problems: own, fatal: isBroken, openAliases } = readWithLibrary(text, ruleDepth - 1);
     const marker = isBroken ? undefined : markerIn(text);
     const problems = marker ? [...own, severalDocuments(marker)] : own;
     const fatal = isBroken || marker !== undefined;
@@ -101,7 +101,7 @@ export class YamlRules implements SliceReader {
       found.push(notAnObject(node.range));
     }
     const slice = new NodeSlice(text.slice(0, end), start, factsOfNode(node), node, found, fatal);
-    return { start, end, slice, problems: none, sound: true, entangled };
+    return { start, end, slice, problems: none, valid: true, openAliases };
   }
 }
 
@@ -115,11 +115,11 @@ function markerIn(text: string): TextRange | undefined {
   return undefined;
 }
 
-function broken(text: string, column: number, at: number): RuleReading {
+function broken(text: string, column: number, at: number): ParsedRule {
   const start = column + 1;
   const end = Math.max(start, text.trimEnd().length);
   const node: SyntaxNode = { kind: 'null', range: { start: 0, end: end - start } };
   const problems = [tooDeep({ start: at - start, end: at - start + 1 })];
   const slice = new NodeSlice(text.slice(0, end), start, factsOfNode(node), node, problems, true);
-  return { start, end, slice, problems: none, sound: true, entangled: [] };
+  return { start, end, slice, problems: none, valid: true, openAliases: [] };
 }

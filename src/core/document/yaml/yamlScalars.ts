@@ -1,7 +1,7 @@
 import { tapeKind } from '../parser/tape.ts';
 import { plainKind } from './plainScalar.ts';
 
-/** The text is not of the plain kind that this reader knows for certain; the library decides what it is. */
+/** The text is not of the plain kind that this reader knows for alwaysInvalid; the library decides what it is. */
 export class Unsure extends Error {}
 
 /** One for all: a broken rule throws it with every keystroke, and nobody looks at where it came from. */

@@ -1,5 +1,5 @@
 import { firstMembers } from '../chunks/body.ts';
-import type { Skeleton } from '../chunks/piece.ts';
+import type { Skeleton } from '../chunks/chunk.ts';
 import { problemsOfNode } from '../parser/problems.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import { readYamlDocument } from './yamlDocument.ts';
@@ -14,7 +14,7 @@ export function readYamlSkeleton(
   marks: readonly number[],
   keys: readonly string[],
 ): Skeleton {
-  const { root, problems, fatal, entangled } = readYamlDocument(text, largestText);
+  const { root, problems, fatal, openAliases } = readYamlDocument(text, largestText);
   const found = [...problems];
   if (root) {
     problemsOfNode(root, (each) => found.push(each));
@@ -22,10 +22,10 @@ export function readYamlSkeleton(
   return {
     root,
     problems: found,
-    sound: !fatal,
-    certain: fatal,
-    matched: isMatched(root, lists, marks, keys),
-    entangled,
+    valid: !fatal,
+    alwaysInvalid: fatal,
+    listsInPlace: isMatched(root, lists, marks, keys),
+    openAliases,
   };
 }
 

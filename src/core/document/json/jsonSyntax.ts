@@ -1,12 +1,12 @@
 import type {
-  Format,
-  Layout,
-  Piece,
+  ChunkSyntax,
+  ChunkedText,
+  Chunk,
   RulePosition,
-  RuleReading,
+  ParsedRule,
   Skeleton,
-  SplitText,
-} from '../chunks/piece.ts';
+  RuleTexts,
+} from '../chunks/chunk.ts';
 import { decodeString } from '../parser/decode.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
 import type { RecentNodes } from '../parser/ruleSlices.ts';
@@ -17,20 +17,20 @@ import { JsonElements } from './jsonElements.ts';
 import { JsonRules } from './jsonRule.ts';
 import { readJsonSkeleton } from './jsonSkeleton.ts';
 import { JsonScanner } from './scanJson.ts';
-import { isSoundFrom, isSoundJson } from './strictJson.ts';
+import { isValidFrom, isValidJson } from './validJson.ts';
 
-export class JsonFormat implements Format {
+export class JsonSyntax implements ChunkSyntax {
   readonly #rules: JsonRules;
 
   constructor(recent: RecentNodes) {
     this.#rules = new JsonRules(recent);
   }
 
-  readRule(text: string, position: RulePosition, _column: number, known?: RuleSlice): RuleReading {
+  readRule(text: string, position: RulePosition, _column: number, known?: RuleSlice): ParsedRule {
     return this.#rules.read(text, position !== 'inner', known);
   }
 
-  split(text: string, position: RulePosition, first: boolean): SplitText | 'extend' | 'unsure' {
+  split(text: string, position: RulePosition, first: boolean): RuleTexts | 'extend' | 'unsure' {
     const at = new JsonScanner(text, new Tape(false)).space(0);
     if (at !== 0 && !first) {
       return 'extend';
@@ -63,24 +63,24 @@ export class JsonFormat implements Format {
     return true;
   }
 
-  skeleton(around: readonly string[], lists: readonly string[], keys: readonly string[]): Skeleton {
+  skeleton(outside: readonly string[], lists: readonly string[], keys: readonly string[]): Skeleton {
     const marks: number[] = [];
     let length = 0;
-    for (const text of around) {
+    for (const text of outside) {
       marks.push((length += text.length));
     }
-    return readJsonSkeleton(around.join(''), lists, marks, keys);
+    return readJsonSkeleton(outside.join(''), lists, marks, keys);
   }
 
-  mayBeSound(pieces: readonly Piece[], from: number): boolean {
-    return pieces[from]?.rule
-      ? isSoundFrom(pieces, from)
-      : isSoundJson(pieces.map((piece) => piece.text).join(''));
+  mayBeValid(chunks: readonly Chunk[], from: number): boolean {
+    return chunks[from]?.rule
+      ? isValidFrom(chunks, from)
+      : isValidJson(chunks.map((chunk) => chunk.text).join(''));
   }
 
   /** Takes a whole document apart; yields after each rule. */
-  *layout(text: string, keys: readonly string[], known?: KnownRules): Generator<void, Layout, void> {
-    const around: string[] = [];
+  *chunked(text: string, keys: readonly string[], known?: KnownRules): Generator<void, ChunkedText, void> {
+    const outside: string[] = [];
     const lists: { key: string; column: number; rules: JsonElements['rules'] }[] = [];
     let cut = 0;
     for (const start of this.#lists(text, keys)) {
@@ -88,12 +88,12 @@ export class JsonFormat implements Format {
       while (elements.step()) {
         yield;
       }
-      around.push(text.slice(cut, start.at));
+      outside.push(text.slice(cut, start.at));
       lists.push({ key: start.key, column: -1, rules: elements.rules });
       start.end = cut = elements.at;
     }
-    around.push(text.slice(cut));
-    return { around, lists };
+    outside.push(text.slice(cut));
+    return { outside, lists };
   }
 
   /** Finds the first items of the lists; whoever takes one apart says where it ends. */

@@ -1,14 +1,14 @@
 import { Anchors } from '../chunks/anchors.ts';
 import type {
-  Format,
-  Layout,
+  ChunkSyntax,
+  ChunkedText,
   RulePosition,
-  RuleReading,
+  ParsedRule,
   RuleText,
   Skeleton,
-  SplitList,
-  SplitText,
-} from '../chunks/piece.ts';
+  ChunkList,
+  RuleTexts,
+} from '../chunks/chunk.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
 import type { RecentNodes } from '../parser/ruleSlices.ts';
 import type { SyntaxMember } from '../syntaxNode.ts';
@@ -22,16 +22,16 @@ interface List {
   readonly rules: RuleText[];
 }
 
-export class YamlFormat implements Format {
+export class YamlSyntax implements ChunkSyntax {
   readonly #rules: YamlRules;
 
   constructor(recent: RecentNodes) {
     this.#rules = new YamlRules(recent);
   }
 
-  readRule(text: string, position: RulePosition, column: number): RuleReading {
+  readRule(text: string, position: RulePosition, column: number): ParsedRule {
     const reading = this.#rules.read(text, 0, text.length, column);
-    return isOneRule(text, position, column) ? reading : { ...reading, sound: false };
+    return isOneRule(text, position, column) ? reading : { ...reading, valid: false };
   }
 
   split(
@@ -39,7 +39,7 @@ export class YamlFormat implements Format {
     position: RulePosition,
     first: boolean,
     column: number,
-  ): SplitText | 'extend' | 'unsure' {
+  ): RuleTexts | 'extend' | 'unsure' {
     const lead = first ? contentLine(text) : 0;
     if (kindOfLine(text, lead, column) !== lineKind.dash || lead >= text.length) {
       return first ? 'unsure' : 'extend';
@@ -54,7 +54,7 @@ export class YamlFormat implements Format {
       rules.push({ text: part, rule: this.readRule(part, next < text.length ? 'inner' : position, column) });
       line = next;
     }
-    return rules.every(({ rule }) => rule.sound) ? { lead: text.slice(0, lead), rules } : 'unsure';
+    return rules.every(({ rule }) => rule.valid) ? { lead: text.slice(0, lead), rules } : 'unsure';
   }
 
   opening(text: string, { keyRange }: SyntaxMember, before: number): number {
@@ -62,10 +62,10 @@ export class YamlFormat implements Format {
     return newline < 0 ? -1 : newline + 1;
   }
 
-  fits(around: readonly string[], lists: readonly SplitList[], keys: readonly string[]): boolean {
+  fits(outside: readonly string[], lists: readonly ChunkList[], keys: readonly string[]): boolean {
     const rules = lists.map(({ column }) => `${' '.repeat(column)}- x\n`);
-    const text = around.map((part, place) => part + (rules[place] ?? '')).join('');
-    const reading = this.layout(text, keys);
+    const text = outside.map((part, place) => part + (rules[place] ?? '')).join('');
+    const reading = this.chunked(text, keys);
     let step = reading.next();
     while (!step.done) {
       step = reading.next();
@@ -73,35 +73,35 @@ export class YamlFormat implements Format {
     const found = step.value;
     return (
       found?.lists.length === lists.length &&
-      found.around.every((part, place) => part === around[place]) &&
+      found.outside.every((part, place) => part === outside[place]) &&
       found.lists.every(
         (list, place) => list.key === lists[place]?.key && list.rules[0]?.text === rules[place],
       )
     );
   }
 
-  skeleton(around: readonly string[], lists: readonly string[], keys: readonly string[]): Skeleton {
+  skeleton(outside: readonly string[], lists: readonly string[], keys: readonly string[]): Skeleton {
     const marks: number[] = [];
     let length = 0;
-    for (const text of around) {
+    for (const text of outside) {
       marks.push((length += text.length));
     }
-    return readYamlSkeleton(around.join(''), lists, marks, keys);
+    return readYamlSkeleton(outside.join(''), lists, marks, keys);
   }
 
   /** Lines alone decide where rules begin and end: where a rule's own lines say otherwise, the document is read anew. */
-  mayBeSound(): boolean {
+  mayBeValid(): boolean {
     return true;
   }
 
   /** Takes a whole document apart, yielding after each rule; undefined when it is not a plain block mapping. */
-  *layout(
+  *chunked(
     text: string,
     keys: readonly string[],
     known?: KnownRules,
-  ): Generator<void, Layout | undefined, void> {
+  ): Generator<void, ChunkedText | undefined, void> {
     const open = new Set(keys);
-    const around: string[] = [];
+    const outside: string[] = [];
     const lists: List[] = [];
     let cut = 0;
     let begun = false;
@@ -125,7 +125,7 @@ export class YamlFormat implements Format {
         return undefined;
       }
       if (kind !== lineKind.key) {
-        // What stands around the lists is read by itself, and says whether this is a mistake.
+        // What stands outside of the lists is read by itself, and says whether this is a mistake.
         line = next;
         continue;
       }
@@ -137,13 +137,13 @@ export class YamlFormat implements Format {
       }
       open.delete(key);
       const list: List = { key, column: dash.column, rules: [] };
-      around.push(text.slice(cut, dash.line));
+      outside.push(text.slice(cut, dash.line));
       cut = dash.line;
       for (const end of listLines(text, dash.line, dash.column)) {
         list.rules.push(this.#rule(text, cut, end, dash.column, known));
         cut = end;
-        const { entangled = [] } = list.rules.at(-1)?.rule ?? {};
-        if (entangled.some((name) => name !== '' && (anchors ??= new Anchors([text])).mayHave(name))) {
+        const { openAliases = [] } = list.rules.at(-1)?.rule ?? {};
+        if (openAliases.some((name) => name !== '' && (anchors ??= new Anchors([text])).mayHave(name))) {
           return undefined;
         }
         yield;
@@ -155,8 +155,8 @@ export class YamlFormat implements Format {
         return undefined;
       }
     }
-    around.push(text.slice(cut));
-    return { around, lists };
+    outside.push(text.slice(cut));
+    return { outside, lists };
   }
 
   #rule(text: string, from: number, to: number, column: number, known: KnownRules | undefined): RuleText {

@@ -1,4 +1,4 @@
-import type { Piece } from '../chunks/piece.ts';
+import type { Chunk } from '../chunks/chunk.ts';
 import { Tape } from '../parser/tape.ts';
 import { ruleDepth } from './jsonRule.ts';
 import { JsonScanner } from './scanJson.ts';
@@ -7,14 +7,14 @@ import { JsonScanner } from './scanJson.ts';
 type Verdict = 'wrong' | 'open' | 'right';
 
 /**
- * Whether a document that is right up to piece `from` (a rule) is right as a whole, however its rules are divided. The
+ * Whether a document that is right up to chunk `from` (a rule) is right as a whole, however its rules are divided. The
  * first error is final, so mostly a little text is enough.
  */
-export function isSoundFrom(pieces: readonly Piece[], from: number): boolean {
+export function isValidFrom(chunks: readonly Chunk[], from: number): boolean {
   for (let count = 2; ; count *= 4) {
-    const some = pieces.slice(from, from + count);
-    const text = some.map((piece) => piece.text).join('');
-    const whole = from + count >= pieces.length;
+    const some = chunks.slice(from, from + count);
+    const text = some.map((chunk) => chunk.text).join('');
+    const whole = from + count >= chunks.length;
     const verdict = readOn(text);
     if (verdict !== 'open' || whole) {
       return verdict === 'right';
@@ -23,7 +23,7 @@ export function isSoundFrom(pieces: readonly Piece[], from: number): boolean {
 }
 
 /** Whether a whole text is JSON (with comments). */
-export function isSoundJson(text: string): boolean {
+export function isValidJson(text: string): boolean {
   const tape = new Tape(false);
   const scanner = new JsonScanner(text, tape);
   const start = scanner.space(text.charCodeAt(0) === 0xfeff ? 1 : 0);

@@ -3,15 +3,15 @@ import { notAList, notAPolicy } from '../parser/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import { shiftRange } from '../syntaxNode.ts';
 import { firstMembers } from './body.ts';
-import type { Piece, RuleReading, Skeleton } from './piece.ts';
+import type { Chunk, ParsedRule, Skeleton } from './chunk.ts';
 import type { SkeletonPlaces } from './skeletonPlaces.ts';
 
-/** All problems of a document in pieces, in written order. */
-export function problemsOfPieces(
-  { root, problems, sound }: Skeleton,
+/** All problems of a document in chunks, in written order. */
+export function problemsOfChunks(
+  { root, problems, valid }: Skeleton,
   places: SkeletonPlaces,
   keys: readonly string[],
-  flawed: Iterable<Piece>,
+  withProblems: Iterable<Chunk>,
 ): StructureProblem[] {
   const found = problems.map((each) => ({ ...each, range: places.place(each.range) }));
   if (root?.kind === 'object') {
@@ -20,12 +20,12 @@ export function problemsOfPieces(
         found.push(notAList(key, places.place(value.range)));
       }
     }
-  } else if (sound) {
+  } else if (valid) {
     found.push(notAPolicy(root?.range ?? { start: 0, end: places.length }, root === undefined));
   }
-  for (const piece of flawed) {
-    const rule = piece.rule as RuleReading;
-    const from = places.start(piece);
+  for (const chunk of withProblems) {
+    const rule = chunk.rule as ParsedRule;
+    const from = places.start(chunk);
     for (const each of rule.slice.problems) {
       found.push({ ...each, range: shiftRange(each.range, from + rule.start) });
     }

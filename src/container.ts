@@ -17,6 +17,7 @@ import { Memory } from './vscode/platform/memory.ts';
 import { Secrets } from './vscode/platform/secrets.ts';
 import { Settings } from './vscode/platform/settings.ts';
 import { registerPolicies } from './vscode/policies/registerPolicies.ts';
+import { registerPolicyTests } from './vscode/policyTests/registerPolicyTests.ts';
 import { registerPosture } from './vscode/posture/registerPosture.ts';
 import { registerPush } from './vscode/push/registerPush.ts';
 import { registerRules } from './vscode/rules/registerRules.ts';
@@ -34,6 +35,8 @@ import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
 import { PolicyOrders } from './vscode/workspace/policyOrders.ts';
 import { PolicyRules } from './vscode/workspace/policyRules.ts';
 import { PolicyStates } from './vscode/workspace/policyStates.ts';
+import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
+import { PolicyTestRuns } from './vscode/workspace/policyTestRuns.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
 import { savedConsoleFile } from './vscode/workspace/savedConsoleFile.ts';
 import { syncPool } from './vscode/workspace/syncPool.ts';
@@ -68,6 +71,8 @@ export class Container implements Disposable {
     const files = own(new PolicyFiles(consoles));
     const scopes = own(new KnownScopes({ consoles, lookups, log }));
     const orders = own(new PolicyOrders({ documents, scopes, log }));
+    const policyTests = own(new PolicyTestFiles({ consoles, log }));
+    const policyTestRuns = new PolicyTestRuns(policyTests, scopes);
     const rules = new PolicyRules(documents, orders);
     const ruleEditor = new RuleEditor(documents);
     const foresight = new MoveForesight(orders);
@@ -91,7 +96,7 @@ export class Container implements Disposable {
       log,
       report,
     };
-    const read = { documents, files, rules, scopes, orders };
+    const read = { documents, files, rules, scopes, orders, policyTests, policyTestRuns };
     const workspace = { consoles, connections, lookups, ...read, ruleEditor, foresight, liveDocuments };
     const services = { ...around, ...workspace, syncs, states, tables };
     own(registerConsoles(services));
@@ -103,6 +108,7 @@ export class Container implements Disposable {
     own(registerMerge(services));
     own(registerHistory({ ...services, pushes }));
     registerOrder({ ...services, pushes });
+    own(registerPolicyTests(services));
     registerLists(services);
     own(registerPosture({ ...services, programs, redaction, extensionUri }));
     const sandbox = own(registerSandbox({ ...services, extensionMode }));

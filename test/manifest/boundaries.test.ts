@@ -25,6 +25,8 @@ const wrapped: Readonly<Record<string, RegExp>> = {
   'pages of our own': /\bcreateWebviewPanel\b|\bpanel\.title = /,
   'diff editors': /'vscode\.(?:diff|changes)'/,
   'the source control view': /\bcreateSourceControl\b|\bdecorations: \{/,
+  'the Testing view':
+    /\btests\.createTestController\b|\.createTestItem\(|\bTestMessage(?:\.diff)?\(|\.appendOutput\(/,
   'icons in texts': /(?<!\$)\$\((?:[a-z]|\$\{)/,
 };
 

@@ -4,14 +4,13 @@ import { isRelevant } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import { readLive } from '../../core/sync/readLive.ts';
-import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
-import { ExpectedError, isCancelled, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
+import { isCancelled, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import { pathOf } from '../workspace/textFiles.ts';
+import { workingValue } from '../workspace/workingValue.ts';
 import type { PolicyDecisions, SideDecision } from './decisionRows.ts';
 
 export interface DecidingServices {
@@ -74,20 +73,8 @@ async function documentOf(
       const text = syncs.of(console).lastLive(kind);
       return text === undefined ? undefined : (await readLive(kind, text)).document;
     }
-    case 'working': {
-      const uri = await files.findOnly(console, kind.name);
-      const now = uri && (await documents.working(uri));
-      if (!now) {
-        return undefined;
-      }
-      const ref = { console: console.entry.name, policy: kind.name };
-      const copy = { ref, path: pathOf(uri), spelling: now.document.spelling, ...now };
-      const { value, problems } = await new WorkingDocuments().read(kind, copy);
-      if (!value) {
-        throw new ExpectedError('invalid', problems[0] ?? kind.name);
-      }
-      return value;
-    }
+    case 'working':
+      return workingValue({ files, documents }, console, kind);
     default:
       return side satisfies never;
   }

@@ -131,6 +131,12 @@ const otherCodes: readonly DiagnosticCode[] = [
   { code: 'console-folder', summary: 'The folder of a console cannot be used.', severity: 'error' },
   { code: 'console-name', summary: 'The name of a console cannot be used.', severity: 'error' },
   { code: 'console-file', summary: 'Something else of ordinance.yaml cannot be used.', severity: 'error' },
+  { code: 'failed-test', summary: 'A policy does not decide what a test of it expects.', severity: 'error' },
+  {
+    code: 'unproven-test',
+    summary: 'It is not known whether a policy decides what a test expects.',
+    severity: 'warning',
+  },
   { code: 'policy-test', summary: 'A test of a policy cannot be run.', severity: 'error' },
   { code: 'console-field', summary: 'A field of ordinance.yaml is not known.', severity: 'error' },
   {

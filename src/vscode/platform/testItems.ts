@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { inertLine, inertText, terminalLine } from '../../core/util/inertText.ts';
+
+/** The Testing view. Names of tests and rules come from repositories and consoles, and stay texts. */
+
+export function createTestController(id: string, label: string): vscode.TestController {
+  return vscode.tests.createTestController(id, label);
+}
+
+/** The editor has no tests without a name. */
+export function testItem(
+  controller: vscode.TestController,
+  id: string,
+  label: string,
+  uri: vscode.Uri,
+  description?: string,
+): vscode.TestItem {
+  const item = controller.createTestItem(id, inertLine(label) || '""', uri);
+  if (description !== undefined) {
+    item.description = inertLine(description);
+  }
+  return item;
+}
+
+/**
+ * Why a test does not hold; with what is expected and what is so instead, which the editor shows side by side, and places
+ * that it leads to.
+ */
+export function testMessage(
+  message: string,
+  location: vscode.Location,
+  sides?: { readonly expected: string; readonly actual: string },
+  because: readonly { readonly label: string; readonly location: vscode.Location }[] = [],
+): vscode.TestMessage {
+  const made = sides
+    ? vscode.TestMessage.diff(inertText(message), inertText(sides.expected), inertText(sides.actual))
+    : new vscode.TestMessage(inertText(message));
+  made.location = location;
+  made.stackTrace = because.map(
+    ({ label, location: { uri, range } }) =>
+      new vscode.TestMessageStackFrame(inertLine(label), uri, range.start),
+  );
+  return made;
+}
+
+/** What a run writes into its terminal: a line. */
+export function testOutput(run: vscode.TestRun, line: string, item?: vscode.TestItem): void {
+  run.appendOutput(`${terminalLine(line)}\r\n`, undefined, item);
+}

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter, type Event } from '../../core/util/emitter.ts';
+import { isCancelled } from '../../core/util/errors.ts';
+import { createTestController } from '../platform/testItems.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
+import { ResultDiagnostics } from './resultDiagnostics.ts';
+import { runOnWorkingCopy, type RanTest } from './runningTests.ts';
+import { TestRunner, type RunnerServices } from './testRunner.ts';
+import { TestTree, type TestedTarget } from './testTree.ts';
+
+export interface TestingServices extends RunnerServices {
+  readonly consoles: ConsoleRegistry;
+  readonly scopes: Pick<KnownScopes, 'onDidChange'>;
+  readonly settings: Settings;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** How long typing rests before files are looked at again and tests are run. */
+const restMs = 300;
+
+/**
+ * Tests of policies in the Testing view and as problems: found and run when somebody asks, and by themselves when a file of
+ * them, a policy or what is known of its console changed. Nothing runs in an untrusted workspace.
+ */
+export class PolicyTesting implements Disposable {
+  readonly #services: TestingServices;
+  readonly #disposables = new DisposableStore();
+  readonly #controller = this.#disposables.add(
+    createTestController('ordinance.policyTests', vscode.l10n.t('Policy tests')),
+  );
+  readonly #tree = new TestTree(this.#controller);
+  readonly #diagnostics: ResultDiagnostics;
+  readonly #runner: TestRunner;
+  readonly #changed = this.#disposables.add(new Emitter<void>());
+  /** Fires when tests came, went or were run. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+  /** By console and policy: what became of its tests last. */
+  readonly #ran = new Map<string, readonly RanTest[]>();
+  readonly #due = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(services: TestingServices) {
+    this.#services = services;
+    this.#diagnostics = this.#disposables.add(new ResultDiagnostics(services));
+    this.#runner = new TestRunner(services, this.#controller, this.#tree, (ran) => void this.#keep(ran));
+    this.#controller.createRunProfile(
+      vscode.l10n.t('Run'),
+      vscode.TestRunProfileKind.Run,
+      async (request, token) => {
+        await this.#look();
+        await this.#runner.run(request, token);
+      },
+      true,
+    );
+    this.#controller.refreshHandler = () => this.#soonAll();
+    const all = (): void => this.#soonAll();
+    this.#disposables.add(services.policyTests.onDidChange(all));
+    this.#disposables.add(services.scopes.onDidChange(all));
+    this.#disposables.add(services.consoles.onDidChange(all));
+    this.#disposables.add(
+      services.settings.onDidChange((id) => {
+        if (id === 'ordinance.diagnostics.severity') {
+          all();
+        }
+      }),
+    );
+    this.#disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(all));
+    this.#disposables.add(
+      services.files.onDidChange(({ consoleId, policy }) => this.#soon(`${consoleId} ${policy}`)),
+    );
+    all();
+  }
+
+  /** What became of the tests of a policy last; undefined where it has none, or none was run yet. */
+  lastOf({ console, kind }: TestedTarget): readonly RanTest[] | undefined {
+    return this.#ran.get(keyOf({ console, kind }));
+  }
+
+  /** Runs all tests of a policy, and shows the run. */
+  async runAll({ console, kind }: TestedTarget): Promise<readonly RanTest[]> {
+    await this.#look();
+    const items = this.#tree.found
+      .filter((one) => one.console.id === console.id && one.file.kind?.name === kind.name)
+      .map(({ uri }) => this.#controller.items.get(uri.toString()))
+      .filter((item) => item !== undefined);
+    if (items.length === 0) {
+      return [];
+    }
+    const source = new vscode.CancellationTokenSource();
+    try {
+      return await this.#runner.run(new vscode.TestRunRequest(items), source.token);
+    } finally {
+      source.dispose();
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#disposables.dispose();
+  }
+
+  #soonAll(): void {
+    this.#soon('');
+  }
+
+  /** Empty: whatever has tests. */
+  #soon(key: string): void {
+    this.#due.add(key);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const due = new Set(this.#due);
+      this.#due.clear();
+      this.#working = this.#working
+        .then(() => this.#work(due))
+        .catch((error: unknown) => {
+          if (!isCancelled(error)) {
+            this.#services.report('policy tests', error);
+          }
+        });
+    }, restMs);
+  }
+
+  async #look(): Promise<void> {
+    const found = vscode.workspace.isTrusted ? await this.#services.policyTests.all() : [];
+    this.#tree.show(found);
+    this.#diagnostics.keep(found.map(({ uri }) => uri));
+    const policies = new Set(this.#tree.meant(undefined).policies.map(keyOf));
+    [...this.#ran.keys()].filter((key) => !policies.has(key)).forEach((key) => this.#ran.delete(key));
+  }
+
+  async #work(due: ReadonlySet<string>): Promise<void> {
+    const isAll = due.has('');
+    if (isAll) {
+      await this.#look();
+    }
+    for (const target of this.#tree.meant(undefined).policies) {
+      const key = keyOf(target);
+      if (isAll || due.has(key)) {
+        const before = new Map(this.#ran.get(key)?.map((one) => [nameOf(one), textOf(one)]));
+        const ran = await runOnWorkingCopy(this.#services, target.console, target.kind);
+        await this.#keep(ran);
+        // The view is told what is new: it shows a run of its own for everything it is told.
+        await this.#runner.show(ran.filter((one) => before.get(nameOf(one)) !== textOf(one)));
+      }
+    }
+    this.#changed.fire();
+  }
+
+  /** Notes what became of all tests of a policy. */
+  async #keep(ran: readonly RanTest[]): Promise<void> {
+    const [first] = ran;
+    if (!first) {
+      return;
+    }
+    this.#ran.set(keyOf({ console: first.found.console, kind: first.kind }), ran);
+    for (const found of new Set(ran.map((one) => one.found))) {
+      await this.#diagnostics.show(
+        found.uri,
+        ran.filter((one) => one.found === found),
+      );
+    }
+    this.#changed.fire();
+  }
+}
+
+function keyOf({ console, kind }: TestedTarget): string {
+  return `${console.id} ${kind.name}`;
+}
+
+function nameOf({ found, name }: RanTest): string {
+  return `${found.uri.toString()}#${name}`;
+}
+
+function textOf({ ran, found, index }: RanTest): string {
+  return JSON.stringify([ran, index, found.uri.toString()]);
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { defaultSeverity } from '../../core/assist/findings/catalogue.ts';
+import type { Severity } from '../../core/document/diagnostic.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
+import { diagnostic, relatedInformation } from '../platform/languageTexts.ts';
+import type { Settings } from '../platform/settings.ts';
+import { whyNot } from './resultWords.ts';
+import { holds, type RanTest, type RunningServices } from './runningTests.ts';
+import type { RunnerServices } from './testRunner.ts';
+import { locationOfRule, rangeOfTest } from './testPlaces.ts';
+
+const levels: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+  hint: vscode.DiagnosticSeverity.Hint,
+};
+
+/** Tests that do not hold, as problems of their files. */
+export class ResultDiagnostics implements Disposable {
+  readonly #services: RunnerServices & RunningServices & { readonly settings: Settings };
+  readonly #shown = vscode.languages.createDiagnosticCollection('ordinance.policyTests');
+
+  constructor(services: RunnerServices & { readonly settings: Settings }) {
+    this.#services = services;
+  }
+
+  /** All tests of one file. */
+  async show(uri: vscode.Uri, ran: readonly RanTest[]): Promise<void> {
+    const found = await Promise.all(ran.filter((one) => !holds(one)).map((one) => this.#diagnosticOf(one)));
+    this.#shown.set(
+      uri,
+      found.filter((one) => one !== undefined),
+    );
+  }
+
+  /** Of all files but these. */
+  keep(uris: readonly vscode.Uri[]): void {
+    const kept = new Set(uris.map(String));
+    const gone: vscode.Uri[] = [];
+    this.#shown.forEach((uri) => {
+      if (!kept.has(uri.toString())) {
+        gone.push(uri);
+      }
+    });
+    gone.forEach((uri) => this.#shown.delete(uri));
+  }
+
+  dispose(): void {
+    this.#shown.dispose();
+  }
+
+  async #diagnosticOf({ found, kind, index, ran }: RanTest): Promise<vscode.Diagnostic | undefined> {
+    const isFailed = ran.kind === 'result' && ran.result.outcome === 'failed';
+    const code = isFailed ? 'failed-test' : 'unproven-test';
+    const severity = this.#services.settings.severities(found.uri)[code] ?? defaultSeverity(code);
+    if (severity === 'off') {
+      return undefined;
+    }
+    const made = diagnostic(rangeOfTest(found, index), whyNot(ran, vscode.l10n), levels[severity]);
+    made.source = 'ordinance';
+    made.code = code;
+    const rule = ran.kind === 'result' ? ran.result.rule : undefined;
+    const location = rule && (await locationOfRule(this.#services, found.console, kind, rule));
+    if (rule && location) {
+      made.relatedInformation = [relatedInformation(location, rule.name)];
+    }
+    return made;
+  }
+}

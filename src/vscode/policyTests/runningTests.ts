@@ -1,0 +1,76 @@
+import type { TestResult } from '../../core/policyTest/testResult.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { FoundTests, PolicyTestFiles } from '../workspace/policyTestFiles.ts';
+import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
+import { workingValue, type WorkingServices } from '../workspace/workingValue.ts';
+
+/** What became of one test, or why it could not be run. */
+export type Ran =
+  | { readonly kind: 'result'; readonly result: TestResult }
+  | { readonly kind: 'problem'; readonly problem: string };
+
+/** A test of a file, and what became of it. */
+export interface RanTest {
+  readonly found: FoundTests;
+  readonly kind: PolicyKind;
+  readonly index: number;
+  readonly name: string;
+  readonly ran: Ran;
+}
+
+export interface RunningServices extends WorkingServices {
+  readonly policyTests: PolicyTestFiles;
+  readonly policyTestRuns: PolicyTestRuns;
+}
+
+/** Runs tests of one policy on its working copy: of all its files, or of those that are given. */
+export async function runOnWorkingCopy(
+  services: RunningServices,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+  signal?: AbortSignal,
+): Promise<readonly RanTest[]> {
+  const files = await services.policyTests.of(console, kind);
+  if (files.length === 0) {
+    return [];
+  }
+  try {
+    const document = await workingValue(services, console, kind);
+    if (!document) {
+      return allProblem(files, kind, `There is no file for ${kind.name}.`);
+    }
+    const all = await services.policyTestRuns.run(console, kind, document, { files, signal });
+    return all.flatMap(({ found, runs }) =>
+      runs.map(({ test: { index, name }, result }): RanTest => ({
+        found,
+        kind,
+        index,
+        name,
+        ran: { kind: 'result', result },
+      })),
+    );
+  } catch (error) {
+    if (isCancelled(error)) {
+      throw error;
+    }
+    return allProblem(files, kind, messageOf(error));
+  }
+}
+
+function allProblem(files: readonly FoundTests[], kind: PolicyKind, problem: string): readonly RanTest[] {
+  return files.flatMap((found) =>
+    found.file.tests.map(({ index, name }) => ({
+      found,
+      kind,
+      index,
+      name,
+      ran: { kind: 'problem', problem },
+    })),
+  );
+}
+
+export function holds({ ran }: RanTest): boolean {
+  return ran.kind === 'result' && ran.result.holds;
+}

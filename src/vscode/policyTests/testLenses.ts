@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { policyKind } from '../../core/policy/families.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { codeLens } from '../platform/languageTexts.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { policyLanguages } from '../workspace/policyDocuments.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
+import type { PolicyTesting } from './policyTesting.ts';
+import { holds } from './runningTests.ts';
+
+export interface TestLensesDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly settings: Settings;
+  readonly testing: PolicyTesting;
+}
+
+export const testedFiles: vscode.DocumentSelector = policyLanguages.map((language) => ({ language }));
+
+/** Over a policy that has tests: how they stand, which leads to running them. */
+export class TestLenses implements vscode.CodeLensProvider, Disposable {
+  readonly #deps: TestLensesDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(deps: TestLensesDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.testing.onDidChange(() => this.#changed.fire()));
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const { consoles, settings, testing } = this.#deps;
+    const place = consoles.policyAt(document.uri);
+    const kind = place && policyKind(place.ref.policy);
+    const ran = kind && testing.lastOf({ console: place.console, kind });
+    if (!place || !ran || !settings.flag('ordinance.editor.codeLens', document.uri)) {
+      return [];
+    }
+    const failing = ran.filter((one) => !holds(one)).length;
+    const target: PolicyTarget = { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy };
+    return [
+      codeLens(new vscode.Range(0, 0, 0, 0), {
+        command: 'ordinance.policy.runTests',
+        title:
+          failing > 0
+            ? vscode.l10n.t('{0} of {1} tests do not hold', failing, ran.length)
+            : ran.length === 1
+              ? vscode.l10n.t('1 test holds')
+              : vscode.l10n.t('{0} tests hold', ran.length),
+        tooltip: vscode.l10n.t('Run Tests of This Policy'),
+        arguments: [target],
+      }),
+    ];
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { readTestFile, type TestFile } from '../../core/assist/testFile/readTestFile.ts';
+import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { mostTestFileBytes } from '../../core/policyTest/readTests.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import { isExpected, messageOf } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ConsoleHandle, KnownConsoles } from './consoleRegistry.ts';
+import { readTextFile } from './textFiles.ts';
+
+/** A file of tests as it is now, and the console whose policies it is about. */
+export interface FoundTests {
+  readonly uri: vscode.Uri;
+  readonly console: ConsoleHandle;
+  readonly text: string;
+  readonly file: TestFile;
+}
+
+/** More are not looked at. */
+const mostFiles = 1000;
+
+/** The files of tests in the folders of consoles: what is typed in them first, then what is on disk. */
+export class PolicyTestFiles implements Disposable {
+  readonly #consoles: KnownConsoles;
+  readonly #log: Logger;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<vscode.Uri>());
+  /** Fires on every keystroke too: listeners coalesce. */
+  readonly onDidChange = this.#changed.event;
+  readonly #read = new Map<string, { readonly text: string; readonly file: TestFile }>();
+
+  constructor({ consoles, log }: { readonly consoles: KnownConsoles; readonly log: Logger }) {
+    this.#consoles = consoles;
+    this.#log = log;
+    const watcher = this.#disposables.add(
+      vscode.workspace.createFileSystemWatcher('**/*.policy-test.{json,yaml,yml}'),
+    );
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
+      this.#disposables.add(event((uri) => this.#changed.fire(uri)));
+    }
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && isTestFile(document.uri)) {
+          this.#changed.fire(document.uri);
+        }
+      }),
+    );
+    this.#disposables.add(
+      // Closing without saving brings the saved text back.
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => isTestFile(uri) && this.#changed.fire(uri)),
+    );
+  }
+
+  /** The console in whose folder a file lies. */
+  consoleOf(uri: vscode.Uri): ConsoleHandle | undefined {
+    return this.#consoles.consoles.find(
+      ({ policyFolder }) =>
+        uri.scheme === policyFolder.scheme && uri.path.startsWith(`${policyFolder.path}/`),
+    );
+  }
+
+  /** All of them; in an untrusted workspace those that are open. */
+  async all(): Promise<readonly FoundTests[]> {
+    const places = new Map<string, vscode.Uri>();
+    for (const console of vscode.workspace.isTrusted ? this.#consoles.consoles : []) {
+      const pattern = new vscode.RelativePattern(console.policyFolder, '**/*.policy-test.{json,yaml,yml}');
+      for (const uri of await vscode.workspace.findFiles(pattern, undefined, mostFiles)) {
+        places.set(uri.toString(), uri);
+      }
+    }
+    for (const { uri, isClosed } of vscode.workspace.textDocuments) {
+      if (!isClosed && isTestFile(uri)) {
+        places.set(uri.toString(), uri);
+      }
+    }
+    const found = await Promise.all([...places.values()].map((uri) => this.read(uri)));
+    return found
+      .filter((one) => one !== undefined)
+      .toSorted((a, b) => (a.uri.toString() < b.uri.toString() ? -1 : 1));
+  }
+
+  /** Undefined where there is no such file, or it belongs to no console, or cannot be read. */
+  async read(uri: vscode.Uri): Promise<FoundTests | undefined> {
+    const console = this.consoleOf(uri);
+    const text = console && (await this.#textOf(uri));
+    return console && text !== undefined ? { uri, console, text, file: this.#fileOf(uri, text) } : undefined;
+  }
+
+  /** Those of one policy. */
+  async of(console: ConsoleHandle, kind: PolicyKind): Promise<readonly FoundTests[]> {
+    return (await this.all()).filter(
+      (one) => one.console.id === console.id && one.file.kind?.name === kind.name,
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #textOf(uri: vscode.Uri): Promise<string | undefined> {
+    try {
+      return (await readTextFile(uri))?.text;
+    } catch (error) {
+      if (!isExpected(error)) {
+        throw error;
+      }
+      this.#log.warn(`${uri.toString(true)}: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  #fileOf(uri: vscode.Uri, text: string): TestFile {
+    const key = uri.toString();
+    const known = this.#read.get(key);
+    if (known?.text === text) {
+      return known.file;
+    }
+    const file = readTestFile(text, testSpellingOf(uri.path) ?? 'yaml');
+    // What is too large was not read, and need not be kept.
+    if (text.length <= mostTestFileBytes) {
+      this.#read.set(key, { text, file });
+    }
+    return file;
+  }
+}
+
+export function isTestFile({ path }: vscode.Uri): boolean {
+  return testSpellingOf(path) !== undefined;
+}

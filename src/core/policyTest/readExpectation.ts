@@ -11,7 +11,7 @@ import type { Path, Problems } from './problems.ts';
 export const noneDecides = 'none decides';
 
 /** Members of `expect` for every policy: who decides. */
-const whoMembers = ['rule', 'notRule'] as const;
+export const whoMembers = ['rule', 'notRule'] as const;
 
 /** What can be expected of the rules of a policy, beside who decides. */
 export function effectMembers(kind: Pick<PolicyKind, 'family'>): readonly string[] {

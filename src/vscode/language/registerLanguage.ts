@@ -5,6 +5,8 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
+import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { CodePages } from './codePages.ts';
@@ -22,7 +24,9 @@ import { PolicySymbols } from './policySymbols.ts';
 import { QuickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
 import { RuleRename } from './ruleRename.ts';
-import { consoleFileSelector, policySelector } from './selector.ts';
+import { consoleFileSelector, policySelector, testFileSelector } from './selector.ts';
+import { TestFileDiagnostics } from './testFileDiagnostics.ts';
+import { TestFileHelp } from './testFileHelp.ts';
 
 export interface LanguageServices {
   readonly documents: PolicyDocuments;
@@ -33,19 +37,23 @@ export interface LanguageServices {
   readonly files: PolicyFiles;
   readonly lookups: ConsoleLookups;
   readonly orders: PolicyOrders;
+  readonly scopes: KnownScopes;
+  readonly policyTests: PolicyTestFiles;
 }
 
-/** What the editor offers in policy files, in both spellings, and in `ordinance.yaml`. */
+/** What the editor offers in policy files, in both spellings, in `ordinance.yaml` and in files of tests. */
 export function registerLanguage(services: LanguageServices): Disposable {
   const store = new DisposableStore();
   const pages = new CodePages(services.extensionUri);
   const policies = store.add(new PolicyDiagnostics({ ...services, pages }));
   const consoleFiles = store.add(new ConsoleFileDiagnostics({ ...services, pages }));
+  const testFiles = store.add(new TestFileDiagnostics({ ...services, pages }));
   const order = store.add(new OrderDiagnostics({ ...services, pages }));
   void pages.load(services.log).then(() => {
     policies.recheck();
     order.recheck();
     consoleFiles.recheck();
+    testFiles.recheck();
   });
   const fixes = new QuickFixes(
     {
@@ -65,6 +73,9 @@ export function registerLanguage(services: LanguageServices): Disposable {
   const consoleFileHelp = new ConsoleFileHelp(services.settings);
   store.add(languages.registerCompletionItemProvider(consoleFileSelector, consoleFileHelp));
   store.add(languages.registerHoverProvider(consoleFileSelector, consoleFileHelp));
+  const testFileHelp = new TestFileHelp(services);
+  store.add(languages.registerCompletionItemProvider(testFileSelector, testFileHelp, '"', ' '));
+  store.add(languages.registerHoverProvider(testFileSelector, testFileHelp));
   for (const selector of [policySelector, consoleFileSelector]) {
     store.add(
       languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: QuickFixes.kinds }),

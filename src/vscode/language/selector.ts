@@ -15,6 +15,11 @@ export const consoleFileSelector: vscode.DocumentSelector = schemes.map((scheme)
   pattern: '**/ordinance.yaml',
 }));
 
+export const testFileSelector: vscode.DocumentSelector = schemes.map((scheme) => ({
+  scheme,
+  pattern: '**/*.policy-test.{json,yaml,yml}',
+}));
+
 export function isPolicy(document: vscode.TextDocument): boolean {
   return (
     (languages as readonly string[]).includes(document.languageId) &&

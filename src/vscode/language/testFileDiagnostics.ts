@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
+import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Settings } from '../platform/settings.ts';
+import { isTestFile } from '../workspace/policyTestFiles.ts';
+import type { CodePages } from './codePages.ts';
+import { RestingTimer } from './restingTimer.ts';
+import { toDiagnostic } from './toDiagnostic.ts';
+
+export interface TestFileDiagnosticsDeps {
+  readonly settings: Settings;
+  readonly pages: CodePages;
+}
+
+/** Underlines what keeps tests of an open file from being run. What becomes of those that are run is said elsewhere. */
+export class TestFileDiagnostics implements Disposable {
+  readonly #deps: TestFileDiagnosticsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance.testFiles'));
+  readonly #timers = this.#disposables.add(new RestingTimer());
+
+  constructor(deps: TestFileDiagnosticsDeps) {
+    this.#deps = deps;
+    const { workspace } = vscode;
+    this.#disposables.add(workspace.onDidOpenTextDocument((document) => this.#check(document)));
+    this.#disposables.add(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && isTestFile(document.uri)) {
+          this.#timers.run(document.uri.toString(), () => this.#check(document));
+        }
+      }),
+    );
+    this.#disposables.add(
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#timers.cancel(uri.toString());
+        this.#shown.delete(uri);
+      }),
+    );
+    this.#disposables.add(
+      deps.settings.onDidChange((id) => {
+        if (id === 'ordinance.diagnostics.severity') {
+          this.recheck();
+        }
+      }),
+    );
+    this.recheck();
+  }
+
+  recheck(): void {
+    vscode.workspace.textDocuments.forEach((document) => this.#check(document));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #check(document: vscode.TextDocument): void {
+    const { uri } = document;
+    const spelling = testSpellingOf(uri.path);
+    if (!spelling || document.isClosed || !['file', 'untitled', 'vscode-remote'].includes(uri.scheme)) {
+      return;
+    }
+    const { diagnostics } = readTestFile(document.getText(), spelling, {
+      severities: this.#deps.settings.severities(uri),
+    });
+    this.#shown.set(
+      uri,
+      diagnostics.map((finding) => toDiagnostic(document, finding, this.#deps.pages.of(finding.code))),
+    );
+  }
+}

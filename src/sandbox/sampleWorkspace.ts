@@ -32,6 +32,8 @@ here reaches anybody else.
    In \`policies/sandbox/vulnerability/ci-images.policy.yaml\` two of the last rules are marked: the rule for their
    whole team stands above and takes everything that they name. One would block more: its light bulb moves it up. The
    other does the same and can go.
+   What the policy is meant to decide is written in \`policies/sandbox/vulnerability/ci-images.policy-test.yaml\`. Drag the
+   last rule of the policy to the top, and the Testing view says what is not so any more, and for which image; undo, and all is green.
 4. **Preview.** Run *Preview Push*: every added, removed, changed, moved and renamed rule, before anything is sent.
 5. **Push.** Run *Push Policy…*. The console is read again, your plan is shown and confirmed, the old policy is kept as
    a snapshot, and after the push the console is read back to see whether the rules are really there.
@@ -51,11 +53,26 @@ writes a file that *Compare Posture Snapshots…* compares with another one or w
 * Write \`format: json\` at the top level of \`ordinance.yaml\`, pull again, and do the same in JSON.
 `;
 
+/** Holds for the policy as it is pulled, and does not any more once the rule for everything is dragged up. */
+const tests = `# What this policy is meant to decide. See the Testing view, and "ordinance test".
+policy: vulnerability/ci-images
+tests:
+  - name: the web front is blocked from high on
+    resource: { image: registry.example/web-front/shop:1.4, label: "" }
+    expect: { blocks: high }
+  - name: every image of the web front has a rule of its own
+    every: { collections: [web-front] }
+    expect: { notRule: Default - alert all components }
+  - name: the rules of teams stay above the one for everything
+    order: ["web-front: block high", "legacy-erp: quiet", Default - alert all components]
+`;
+
 /** What "Try the Sandbox" writes into an empty folder, for a sandbox console at `url`. */
 export function sampleWorkspaceFiles(url: string): readonly SampleFile[] {
   return [
     { path: 'ordinance.yaml', text: consoleFile(url) },
     { path: 'README.md', text: guide(url) },
+    { path: 'policies/sandbox/vulnerability/ci-images.policy-test.yaml', text: tests },
     { path: '.gitignore', text: '# Bases, snapshots and the push journal of this computer.\n.ordinance/\n' },
   ];
 }

@@ -144,7 +144,9 @@ export class PolicyTesting implements Disposable {
         const ran = await runOnWorkingCopy(this.#services, target.console, target.kind);
         await this.#keep(ran);
         // The view is told what is new: it shows a run of its own for everything it is told.
-        await this.#runner.show(ran.filter((one) => before.get(nameOf(one)) !== textOf(one)));
+        await this.#runner.show(
+          ran.filter((one) => one.ran.kind !== 'no-file' && before.get(nameOf(one)) !== textOf(one)),
+        );
       }
     }
     this.#changed.fire();

@@ -27,7 +27,9 @@ export class ResultDiagnostics implements Disposable {
 
   /** All tests of one file. */
   async show(uri: vscode.Uri, ran: readonly RanTest[]): Promise<void> {
-    const found = await Promise.all(ran.filter((one) => !holds(one)).map((one) => this.#diagnosticOf(one)));
+    const found = await Promise.all(
+      ran.filter((one) => !holds(one) && one.ran.kind !== 'no-file').map((one) => this.#diagnosticOf(one)),
+    );
     this.#shown.set(
       uri,
       found.filter((one) => one !== undefined),

@@ -5,6 +5,9 @@ type L10n = Pick<typeof l10n, 't'>;
 
 /** Why a test does not hold, in one sentence: what is expected, and what is so. */
 export function whyNot(ran: Ran, l10n: L10n): string {
+  if (ran.kind === 'no-file') {
+    return l10n.t('Not run: the policy has no file here. Pull it first.');
+  }
   if (ran.kind === 'problem') {
     return l10n.t('Not run: {0}', ran.problem);
   }

@@ -9,7 +9,9 @@ import { workingValue, type WorkingServices } from '../workspace/workingValue.ts
 /** What became of one test, or why it could not be run. */
 export type Ran =
   | { readonly kind: 'result'; readonly result: TestResult }
-  | { readonly kind: 'problem'; readonly problem: string };
+  | { readonly kind: 'problem'; readonly problem: string }
+  /** The policy was not pulled yet: there is nothing to say of it. */
+  | { readonly kind: 'no-file' };
 
 /** A test of a file, and what became of it. */
 export interface RanTest {
@@ -39,7 +41,7 @@ export async function runOnWorkingCopy(
   try {
     const document = await workingValue(services, console, kind);
     if (!document) {
-      return allProblem(files, kind, `There is no file for ${kind.name}.`);
+      return allAs(files, kind, { kind: 'no-file' });
     }
     const all = await services.policyTestRuns.run(console, kind, document, { files, signal });
     return all.flatMap(({ found, runs }) =>
@@ -55,19 +57,13 @@ export async function runOnWorkingCopy(
     if (isCancelled(error)) {
       throw error;
     }
-    return allProblem(files, kind, messageOf(error));
+    return allAs(files, kind, { kind: 'problem', problem: messageOf(error) });
   }
 }
 
-function allProblem(files: readonly FoundTests[], kind: PolicyKind, problem: string): readonly RanTest[] {
+function allAs(files: readonly FoundTests[], kind: PolicyKind, ran: Ran): readonly RanTest[] {
   return files.flatMap((found) =>
-    found.file.tests.map(({ index, name }) => ({
-      found,
-      kind,
-      index,
-      name,
-      ran: { kind: 'problem', problem },
-    })),
+    found.file.tests.map(({ index, name }) => ({ found, kind, index, name, ran })),
   );
 }
 

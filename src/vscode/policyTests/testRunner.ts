@@ -103,7 +103,7 @@ export class TestRunner {
       result && { expected: result.expected, actual: result.actual },
       rule && result?.rule ? [{ label: result.rule.name, location: rule }] : [],
     );
-    if (ran.kind === 'problem') {
+    if (ran.kind !== 'result') {
       run.errored(item, message);
     } else {
       run.failed(item, message);

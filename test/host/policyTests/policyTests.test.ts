@@ -7,11 +7,11 @@ import { after, before, suite, test, waitFor } from '../harness.ts';
 import { edit, fileOf, Messages, policy, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
-const name: PolicyName = 'vulnerability/ci-images';
+const name: PolicyName = 'vulnerability/images';
 const block = '    blockThreshold:\n      enabled: true\n      value: 7\n';
 const payments = `  - name: payments\n    collections:\n      - name: payments\n${block}`;
 const rest = '  - name: rest\n    collections:\n      - name: All\n';
-const head = 'policyType: ciImagesVulnerability\nrules:\n';
+const head = 'policyType: containerVulnerability\nrules:\n';
 const folder = Uri.joinPath(surroundings().folder, 'policies/sandbox');
 const kept = Uri.joinPath(folder, 'collections.yaml');
 const yaml = Uri.joinPath(folder, 'intent.policy-test.yaml');
@@ -22,7 +22,7 @@ tests:
     every: { images: [registry.example/payments/*] }
     expect: { blocks: at least high }
   - name: the rest is for all others
-    resource: { image: other, label: '' }
+    resource: { image: other }
     expect: { rule: rest }
 `;
 

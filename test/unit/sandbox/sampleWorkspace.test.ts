@@ -2,6 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { readConsoleFile } from '../../../src/core/consoles/consoleFile.ts';
+import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts';
+import { arrayAt, toPlain, type JsonArray } from '../../../src/core/json/json.ts';
+import type { CollectionPatterns } from '../../../src/core/policy/collections.ts';
+import { runTestsSteps } from '../../../src/core/policyTest/runTests.ts';
+import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
+import { finished } from '../../../src/core/util/finished.ts';
+import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { sampleWorkspaceFiles } from '../../../src/sandbox/sampleWorkspace.ts';
 
 const files = sampleWorkspaceFiles('http://127.0.0.1:4711');
@@ -19,9 +26,38 @@ test('the sample workspace names the sandbox in a file that reads without a prob
 test('paths are relative and stay inside, texts end with a line break', () => {
   assert.deepEqual(
     files.map(({ path }) => path),
-    ['ordinance.yaml', 'README.md', '.gitignore'],
+    [
+      'ordinance.yaml',
+      'README.md',
+      'policies/sandbox/vulnerability/ci-images.policy-test.yaml',
+      '.gitignore',
+    ],
   );
   for (const { path, text } of files) {
     assert.ok(text.endsWith('\n') && !text.endsWith('\n\n'), path);
   }
+});
+
+test('what the sample says of its policy is so as the policy is pulled, and is not with the rule for everything on top', async (t) => {
+  const sandbox = await SandboxConsole.start({ port: 0, accessKey: { id: 'id', secret: 'secret' }, seed: 1 });
+  t.after(() => sandbox.close());
+  const text = files.find(({ path }) => path.endsWith('.policy-test.yaml'))?.text ?? '';
+  const { tests, kind, written, diagnostics } = readTestFile(text, 'yaml');
+  assert.deepEqual(diagnostics, []);
+  assert.ok(kind && written === tests.length);
+  const collections = new Map(
+    sandbox.state.collections.all().map((one) => {
+      const { name, ...lists } = toPlain(one) as { name: string } & CollectionPatterns;
+      return [name, lists];
+    }),
+  );
+  const document = sandbox.state.policies.get(kind.name);
+  const rules = arrayAt(document, 'rules');
+  const outcomes = (order: JsonArray): readonly string[] =>
+    finished(
+      runTestsSteps(testedPolicy(kind, new Map(document).set('rules', order), collections), tests),
+    ).map(({ result }) => result.outcome);
+  assert.deepEqual(outcomes(rules), ['passed', 'passed', 'passed']);
+  const dragged = [...rules.slice(-1), ...rules.slice(0, -1)];
+  assert.deepEqual(outcomes(dragged), ['failed', 'failed', 'failed']);
 });

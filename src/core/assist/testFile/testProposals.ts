@@ -114,7 +114,7 @@ function membersFor(path: NodePath, kind: PolicyKind): readonly string[] | undef
   const names = path.filter((step) => typeof step === 'string');
   const { lists } = scopeFieldsOf(kind.name);
   const isNetwork = kind.family === 'cnns';
-  switch (names.at(-1)) {
+  switch (names.at(-1) ?? '') {
     case 'expect':
       return [...whoMembers, ...effectMembers(kind)];
     case 'every':

@@ -109,7 +109,7 @@ export class Container implements Disposable {
     own(registerHistory({ ...services, pushes }));
     registerOrder({ ...services, pushes });
     own(registerPolicyTests(services));
-    registerLists(services);
+    own(registerLists(services));
     own(registerPosture({ ...services, programs, redaction, extensionUri }));
     const sandbox = own(registerSandbox({ ...services, extensionMode }));
 

@@ -9,6 +9,7 @@ import type { ConsoleEntry } from '../../core/consoles/consoleFile.ts';
 import type { Destination } from '../../core/consoles/destination.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
+import { keptCollectionsNote } from '../../core/sync/planNotes.ts';
 import type { LivePolicies } from '../../core/sync/ports.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../core/sync/diskWorkingCopies.ts';
@@ -74,13 +75,16 @@ export async function openConsole(
   const collections = async (signal?: AbortSignal): Promise<KnownCollections> =>
     new Map((await client.collections(signal)).map(({ name, patterns }) => [name, patterns]));
   let asked: Promise<KnownCollections> | undefined;
+  let note: string | undefined;
   const known = (): Promise<KnownCollections> =>
     (asked ??= collections(environment.signal).catch(async (error: unknown) => {
       if (isCancelled(error)) {
         throw error;
       }
       output.error(`collections were not read: ${messageOf(error)}`);
-      return (await keptCollections(root, policyFolder)) ?? new Map();
+      const kept = await keptCollections(root, policyFolder);
+      note = kept && keptCollectionsNote(undefined, messageOf(error));
+      return kept ?? new Map();
     }));
   const sync = new ConsoleSync({
     console: entry.name,
@@ -99,6 +103,7 @@ export async function openConsole(
     ...(explains && {
       warn: (document, _kind, collections) => findings.warnings(document, { collections }),
       collections: known,
+      collectionsNote: async () => note,
     }),
   });
   const { destination } = client.policies;

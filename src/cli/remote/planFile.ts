@@ -75,6 +75,7 @@ export function stepsShown(plan: PushPlan): string[] {
     collectionsUnchecked: _unchecked,
     warnings: _warnings,
     consequences: _consequences,
+    collectionsNote: _note,
     ...lasting
   } = plan;
   return planDocument(lasting).trimEnd().split('\n');

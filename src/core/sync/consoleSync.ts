@@ -76,6 +76,8 @@ export interface ConsoleSyncDeps {
   readonly warn?: PolicyWarnings;
   /** What the collections of the console name, as far as it is known: plans tell by it what changes hands. */
   readonly collections?: () => Promise<KnownCollections>;
+  /** What a reader of plans has to know of where that comes from, one sentence; nothing where the console said it. */
+  readonly collectionsNote?: () => Promise<string | undefined>;
   /** What an earlier session knew of live. */
   readonly memory?: LiveMemory;
   /** Release of the console, for the lock file; a failure leaves it out. */
@@ -138,6 +140,7 @@ export class ConsoleSync {
       protected: deps.protected ?? false,
       warn: deps.warn,
       collections: deps.collections,
+      collectionsNote: deps.collectionsNote,
       version: async (signal) => {
         try {
           return await deps.consoleVersion?.(signal);

@@ -76,6 +76,8 @@ export interface PushPlan {
   readonly warnings?: readonly string[];
   /** Set when the console's collections could not be read: why, one sentence. */
   readonly collectionsUnchecked?: string;
+  /** Where it comes from what is said of order, when not from the console: one sentence. */
+  readonly collectionsNote?: string;
   /** What gets another deciding rule; absent where nobody said what collections name. */
   readonly consequences?: PolicyConsequences;
 }

@@ -155,6 +155,7 @@ async function planDocument(
     overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, live.document, sent.steps);
   throwIfCancelled(signal);
   const consequences = await planConsequences(context, kind, live.document, sent.next, signal);
+  const collectionsNote = consequences && (await context.collectionsNote?.());
   const plan: PushPlan = {
     ref: { console: context.console, policy: kind.name },
     ...(context.live.destination === undefined ? {} : { destination: context.live.destination }),
@@ -177,6 +178,7 @@ async function planDocument(
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(collectionsUnchecked === undefined ? {} : { collectionsUnchecked }),
     ...(consequences === undefined ? {} : { consequences }),
+    ...(collectionsNote === undefined ? {} : { collectionsNote }),
   };
   context.plans.set(Object.freeze(plan), text);
   return { kind: 'plan', plan };

@@ -42,6 +42,8 @@ export interface SyncContext {
   readonly warn: PolicyWarnings | undefined;
   /** What the collections of the console name, as far as it is known; undefined where plans say nothing of order. */
   readonly collections: (() => Promise<KnownCollections>) | undefined;
+  /** Where that comes from, when not from the console: one sentence for plans. */
+  readonly collectionsNote: (() => Promise<string | undefined>) | undefined;
   /** Release of the console, for the lock file; undefined when it cannot be told. */
   version(signal?: AbortSignal): Promise<string | undefined>;
 }

@@ -1,9 +1,13 @@
 import type { ListName } from '../../core/consoles/lists.ts';
 import type { Commands } from '../targets/commands.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import { showAgentlessResources, showAgentlessState } from './agentless.ts';
 import { addBaseImage, deleteBaseImage, downloadBaseImages } from './baseImages.ts';
 import { addCollection, deleteCollection, editCollection, showUses } from './collections.ts';
+import { CollectionsProblems } from './collectionsProblems.ts';
+import { CollectionsKeeper, pullCollections, type KeepingServices } from './keepCollections.ts';
 import type { ListServices } from './listServices.ts';
 import { addNetworkList, deleteNetworkList, editNetworkList } from './networkLists.ts';
 import { reopenTables } from './reopenTables.ts';
@@ -13,8 +17,13 @@ import { showList } from './showList.ts';
 
 /** What a console keeps beside its policies, as tables; what a rule decides over; API specifications for its rules. */
 export function registerLists(
-  services: ListServices & { readonly commands: Commands; readonly liveDocuments: LiveDocuments },
-): void {
+  services: ListServices &
+    KeepingServices & {
+      readonly commands: Commands;
+      readonly liveDocuments: LiveDocuments;
+      readonly scopes: KnownScopes;
+    },
+): Disposable {
   const { commands } = services;
   commands.onRow(services, {
     'ordinance.agentless.showResources': showAgentlessResources,
@@ -27,6 +36,7 @@ export function registerLists(
     'ordinance.collections.add': addCollection,
     'ordinance.collections.delete': deleteCollection,
     'ordinance.collections.edit': editCollection,
+    'ordinance.collections.pull': pullCollections,
     'ordinance.collections.show': table('collections'),
     'ordinance.collections.showUses': showUses,
     'ordinance.customChecks.show': table('custom-checks'),
@@ -43,6 +53,10 @@ export function registerLists(
     'ordinance.rule.showImpacted': showImpacted,
   });
   reopenTables(services);
+  const store = new DisposableStore();
+  store.add(new CollectionsKeeper(services));
+  store.add(new CollectionsProblems(services.consoles, services.scopes, services.log));
+  return store;
 }
 
 /** Shows one of the lists; asks which when it is not said. */

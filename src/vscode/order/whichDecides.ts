@@ -14,6 +14,7 @@ import { chooseConsole, type Targets } from '../targets/targets.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
 import { decideSides, type DecidingServices } from './decideSides.ts';
 import { decisionRows, type DecisionRow } from './decisionRows.ts';
@@ -63,6 +64,7 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
     );
   }
   const known = await services.scopes.ofConsole(console);
+  const source = await services.scopes.sourceOf(console);
   const chosen = await pick(
     rows.map((each) => ({
       label: each.label,
@@ -75,7 +77,10 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
       title: vscode.l10n.t('Which rule decides for {0}?', resourceText(resource)),
       placeHolder:
         known.size > 0
-          ? vscode.l10n.t('Pick a row to go to the rule.')
+          ? [
+              vscode.l10n.t('Pick a row to go to the rule.'),
+              ...(source.kind === 'file' ? scopeSourceWords(source, vscode.l10n) : []),
+            ].join(' ')
           : vscode.l10n.t('Nothing is known of the collections of {0}: only All counts.', console.entry.name),
       matchOnDescription: true,
       matchOnDetail: true,

@@ -3,6 +3,7 @@ import { policyKind } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
@@ -11,7 +12,7 @@ import { describeNode } from './describeNode.ts';
 import type { MovedRules } from './movedRules.ts';
 import type { PolicyStates, StatesChange } from '../workspace/policyStates.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
-import { ruleTooltip, policyTooltip } from './tooltips.ts';
+import { consoleTooltip, ruleTooltip, policyTooltip } from './tooltips.ts';
 import { treeItem } from './treeItem.ts';
 import {
   policyOf,
@@ -44,6 +45,8 @@ export interface PolicyTreeDeps {
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
   readonly settings?: Settings;
+  /** Tells where it comes from what collections name. */
+  readonly scopes?: KnownScopes;
   /** Tells when other rules decide for nothing. */
   readonly orders?: PolicyOrders;
   /** Rules that one key moves together are marked. */
@@ -102,7 +105,14 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     return treeItem(node, this.#deps.moved?.has(node.target) ? movedTogether(row) : row);
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    const console = node.kind === 'console' ? this.#deps.consoles.get(node.target.consoleId) : undefined;
+    if (console && this.#deps.scopes) {
+      return this.#deps.scopes.sourceOf(console).then((source) => {
+        item.tooltip = consoleTooltip(console.entry.name, source);
+        return item;
+      });
+    }
     if (node.kind === 'rule') {
       item.tooltip = ruleTooltip(node);
     } else if (node.kind === 'policy') {

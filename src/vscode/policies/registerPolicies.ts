@@ -7,6 +7,7 @@ import type { Targets } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
@@ -30,6 +31,7 @@ export interface PolicyServices {
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
   readonly orders: PolicyOrders;
+  readonly scopes: KnownScopes;
   readonly ruleEditor: RuleEditor;
   readonly syncs: ConsoleSyncs;
   readonly states: PolicyStates;

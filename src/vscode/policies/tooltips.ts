@@ -4,6 +4,8 @@ import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { orderWords } from '../../core/order/orderWords.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import { fileState } from '../workspace/fileState.ts';
+import type { ScopeSource } from '../workspace/knownScopes.ts';
+import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { stateWords, statusWords } from '../workspace/shownState.ts';
 import { actionWords } from './describeRule.ts';
 import type { PolicyNode, RuleNode } from './treeNode.ts';
@@ -36,6 +38,16 @@ export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownS
           ? undefined
           : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
       ...rule.order().map((finding) => asMarkdown`${orderWords(finding)}`),
+    ]),
+  );
+}
+
+/** Where it comes from what is said of order. */
+export function consoleTooltip(name: string, source: ScopeSource): vscode.MarkdownString {
+  return markdownString(
+    paragraphs([
+      asMarkdown`**${name}**`,
+      ...scopeSourceWords(source, vscode.l10n).map((line) => asMarkdown`${line}`),
     ]),
   );
 }

@@ -23,6 +23,17 @@ interface Held {
   knowledge: ReadKnowledge | undefined;
   /** When reading began last, whether it succeeded or not. */
   askedAt: number;
+  /** When the knowledge was read. */
+  readAt: number | undefined;
+  /** Why the last reading failed. */
+  problem: string | undefined;
+}
+
+/** How what is known of a console came to be known. */
+export interface LastReading {
+  readonly at: Date | undefined;
+  /** Why it could not be read again since. */
+  readonly problem: string | undefined;
 }
 
 /** Asked for again after this many milliseconds, when something wants to know. */
@@ -78,14 +89,29 @@ export class ConsoleLookups implements Disposable {
     return held?.knowledge;
   }
 
+  /** When what is known was read, and why not again; asking reads nothing. */
+  lastReading({ id }: ConsoleHandle): LastReading {
+    const { readAt, problem } = this.#held.get(id) ?? {};
+    return { at: readAt === undefined ? undefined : new Date(readAt), problem };
+  }
+
   /** Reads now; throws what the console client throws. */
   read(console: ConsoleHandle): Promise<ReadKnowledge> {
     return this.#flight.run(console.id, async () => {
-      const before = this.#held.get(console.id)?.knowledge;
-      const held: Held = { knowledge: before, askedAt: this.#deps.now?.() ?? Date.now() };
+      const { knowledge: before, readAt } = this.#held.get(console.id) ?? {};
+      const askedAt = this.#deps.now?.() ?? Date.now();
+      const held: Held = { knowledge: before, askedAt, readAt, problem: undefined };
       this.#held.set(console.id, held);
-      const resources = await this.#deps.resources(console);
-      const list = await resources.collections.list();
+      let resources;
+      let list;
+      try {
+        resources = await this.#deps.resources(console);
+        list = await resources.collections.list();
+      } catch (error) {
+        held.problem = messageOf(error);
+        throw error;
+      }
+      held.readAt = askedAt;
       const knowledge = {
         ...knowledgeOf(list, await this.#checks(console, resources)),
         ...(await this.#references(console, resources)),

@@ -28,6 +28,8 @@ interface Dependencies {
   readonly warn: PolicyWarnings;
   /** What the collections of a console name, as far as it is known now: no request is made for it. */
   readonly scopes?: (console: ConsoleHandle) => Promise<KnownCollections>;
+  /** Where that comes from, when not from the console: one sentence for plans. */
+  readonly scopesNote?: (console: ConsoleHandle) => Promise<string | undefined>;
   /** What this workspace remembers between sessions. */
   readonly memory: Remembering;
   readonly programs: ProgramRunner;
@@ -83,7 +85,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
 
   #make(console: ConsoleHandle): ConsoleSync {
     const { consoles, files, documents, logger, validate, warn, memory, programs, seal, author } = this.#deps;
-    const { scopes } = this.#deps;
+    const { scopes, scopesNote } = this.#deps;
     const current = (): ConsoleHandle => {
       const handle = consoles.get(console.id);
       if (!handle) {
@@ -140,6 +142,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       validate,
       warn,
       ...(scopes && { collections: () => scopes(current()) }),
+      ...(scopesNote && { collectionsNote: () => scopesNote(current()) }),
       // Of another address nothing is known, whatever its name.
       memory: liveMemory(memory, `${console.id} ${console.entry.url}`),
       protected: console.entry.protected,

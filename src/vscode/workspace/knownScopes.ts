@@ -15,6 +15,22 @@ export interface KnownScopesDeps {
   readonly log: Logger;
 }
 
+/** Where it comes from what the collections of a console name, and what could not be read. */
+export interface ScopeSource {
+  readonly kind: 'console' | 'file' | 'nothing';
+  /** When the console was read, or the file was written. */
+  readonly at?: Date;
+  /** Why the console was not read, or not again. */
+  readonly consoleProblem?: string;
+  readonly fileProblem?: string;
+}
+
+interface Kept {
+  readonly collections: KnownCollections | undefined;
+  readonly writtenAt?: Date;
+  readonly problem?: string;
+}
+
 const nothing: KnownCollections = new Map();
 
 /**
@@ -28,7 +44,7 @@ export class KnownScopes implements Disposable {
   /** Fires when more, or something else, may be known. */
   readonly onDidChange = this.#changed.event;
   /** By id of the console. */
-  readonly #kept = new Map<string, KnownCollections>();
+  readonly #kept = new Map<string, Kept>();
   readonly #reading = new Map<string, Promise<void>>();
 
   constructor(deps: KnownScopesDeps) {
@@ -46,46 +62,62 @@ export class KnownScopes implements Disposable {
   /** Of the console a policy file belongs to. */
   of(uri: vscode.Uri): KnownCollections {
     const console = this.#deps.consoles.policyAt(uri)?.console;
-    return console ? (this.#deps.lookups.ofConsole(console)?.scopes ?? this.#keptOf(console)) : nothing;
+    return console ? (this.#said(console) ?? this.#keptOf(console)?.collections ?? nothing) : nothing;
   }
 
   /** The same, waiting for the file at most. */
   async ofConsole(console: ConsoleHandle): Promise<KnownCollections> {
-    const said = this.#deps.lookups.ofConsole(console)?.scopes;
-    if (said) {
-      return said;
-    }
-    this.#keptOf(console);
-    await this.#reading.get(console.id);
-    return this.#keptOf(console);
+    const said = this.#said(console);
+    return said ?? (await this.#keptSoon(console))?.collections ?? nothing;
+  }
+
+  /** Where it comes from, and how old it is. Asking does not ask the console. */
+  async sourceOf(console: ConsoleHandle): Promise<ScopeSource> {
+    const { at, problem } = this.#deps.lookups.lastReading(console);
+    const kept = await this.#keptSoon(console);
+    const when = at ?? kept?.writtenAt;
+    return {
+      kind: at ? 'console' : kept?.collections ? 'file' : 'nothing',
+      ...(when && { at: when }),
+      ...(problem !== undefined && { consoleProblem: problem }),
+      ...(kept?.problem !== undefined && { fileProblem: kept.problem }),
+    };
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
 
-  #keptOf(console: ConsoleHandle): KnownCollections {
+  #said(console: ConsoleHandle): KnownCollections | undefined {
+    return this.#deps.lookups.ofConsole(console)?.scopes;
+  }
+
+  async #keptSoon(console: ConsoleHandle): Promise<Kept | undefined> {
+    this.#keptOf(console);
+    await this.#reading.get(console.id);
+    return this.#keptOf(console);
+  }
+
+  #keptOf(console: ConsoleHandle): Kept | undefined {
     const known = this.#kept.get(console.id);
     if (!known && !this.#reading.has(console.id)) {
       const reading = this.#read(console, () => this.#reading.get(console.id) === reading);
       this.#reading.set(console.id, reading);
     }
-    return known ?? nothing;
+    return known;
   }
 
   async #read(console: ConsoleHandle, isWanted: () => boolean): Promise<void> {
-    const { id, folder, policyFolder, entry } = console;
-    let kept: KnownCollections | undefined;
-    try {
-      kept = await keptCollections(folder.uri.fsPath, policyFolder.fsPath);
-    } catch (error) {
-      this.#deps.log.warn(`the collections that are kept of ${entry.name}: ${messageOf(error)}`);
+    const { id, entry } = console;
+    const kept = await readKept(console);
+    if (kept.problem !== undefined) {
+      this.#deps.log.warn(`the collections that are kept of ${entry.name}: ${kept.problem}`);
     }
     // Forgotten meanwhile: another reading follows when somebody asks.
     if (isWanted() && !this.#disposables.isDisposed) {
       this.#reading.delete(id);
-      this.#kept.set(id, kept ?? nothing);
-      if (kept) {
+      this.#kept.set(id, kept);
+      if (kept.collections ?? kept.problem) {
         this.#changed.fire();
       }
     }
@@ -95,5 +127,24 @@ export class KnownScopes implements Disposable {
     this.#kept.clear();
     this.#reading.clear();
     this.#changed.fire();
+  }
+}
+
+/** The file that keeps the collections of a console. */
+export function collectionsFileOf({ policyFolder }: Pick<ConsoleHandle, 'policyFolder'>): vscode.Uri {
+  return vscode.Uri.joinPath(policyFolder, collectionsFileName);
+}
+
+async function readKept(console: ConsoleHandle): Promise<Kept> {
+  const { folder, policyFolder } = console;
+  try {
+    const collections = await keptCollections(folder.uri.fsPath, policyFolder.fsPath);
+    if (!collections) {
+      return { collections };
+    }
+    const { mtime } = await vscode.workspace.fs.stat(collectionsFileOf(console));
+    return { collections, writtenAt: new Date(mtime) };
+  } catch (error) {
+    return { collections: undefined, problem: messageOf(error) };
   }
 }

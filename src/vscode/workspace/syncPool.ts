@@ -1,4 +1,5 @@
 import { machineKey } from '../../core/sync/machineKey.ts';
+import { keptCollectionsNote } from '../../core/sync/planNotes.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -52,6 +53,10 @@ export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
     ...authorOfPushes(),
     memory,
     scopes: (console) => scopes.ofConsole(console),
+    scopesNote: async (console) => {
+      const { kind, at, consoleProblem } = await scopes.sourceOf(console);
+      return kind === 'file' ? keptCollectionsNote(at, consoleProblem) : undefined;
+    },
     client: (console) => connections.client(console),
     lease: (console) => connections.lease(console),
     validate: (document) => documents.findings.errors(document),

@@ -58,7 +58,7 @@ suite('tree', () => {
     assert.match(document.lineAt(options.selection.start.line).text, /name: two/);
     assert.equal(item.accessibilityInformation?.label, 'Rule 2 of 3, two, alerts, scope All');
     assert.equal(item.tooltip, undefined, 'made when it is asked for');
-    const { tooltip } = world.tree.resolveTreeItem(item, second);
+    const { tooltip } = await world.tree.resolveTreeItem(item, second);
     assert.ok(tooltip instanceof MarkdownString);
     assert.match(tooltip.value, /All/);
   });

@@ -312,6 +312,29 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   assert.deepEqual(weakened.effectChanges, [{ rule: 'pay', milder: true }]);
 });
 
+test('where the console does not say what collections name, a plan goes by the file, and says so', async (t) => {
+  const parts = await prepared(t, '--collections');
+  await parts.work.edit(
+    images,
+    withRules((rules) => [...rules.slice(2), ...rules.slice(0, 2)]),
+  );
+  parts.sandbox.faults.next(
+    { path: '/collections', count: 9 },
+    { kind: 'status', status: 403, when: 'before' },
+  );
+  const { out, error } = await parts.run('plan');
+  assert.match(error, /collections were not read: /);
+  assert.match(
+    out,
+    /^# What the collections name is as collections\.yaml keeps it, as the console did not say it: /m,
+  );
+  assert.match(out, /^# What changes hands, \d of \d to something milder/m);
+  // A plan on file is made again elsewhere, where the console may say it.
+  const plan = path.join(parts.work.root, 'plan.json');
+  await parts.run('plan', '--out', plan);
+  assert.doesNotMatch(await readFile(plan, 'utf8'), /collections\.yaml/);
+});
+
 test('validate finds what order does, with the rule, because of whom, and a witness', async (t) => {
   const parts = await prepared(t, '--collections');
   await parts.work.edit(

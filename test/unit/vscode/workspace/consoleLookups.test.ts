@@ -113,3 +113,20 @@ test('nothing is asked of a console that is signed out, and what was known of it
   await settled();
   assert.equal(given.reads, 1);
 });
+
+test('when something was read, and why not again, is told without reading', async () => {
+  const { lookups, given } = world();
+  assert.deepEqual(lookups.lastReading(given.console), { at: undefined, problem: undefined });
+  assert.equal(given.reads, 0);
+  given.time = 5000;
+  await lookups.read(given.console);
+  assert.deepEqual(lookups.lastReading(given.console), { at: new Date(5000), problem: undefined });
+  given.time = 9000;
+  given.failure = new Error('not today');
+  await assert.rejects(lookups.read(given.console));
+  assert.deepEqual(lookups.lastReading(given.console), { at: new Date(5000), problem: 'not today' });
+  given.failure = undefined;
+  await lookups.read(given.console);
+  // The same as before, but as of now.
+  assert.deepEqual(lookups.lastReading(given.console), { at: new Date(9000), problem: undefined });
+});

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import type { KnownCollections } from '../../core/policy/collections.ts';
+import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { ExpectedError, messageOf } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import { tell } from '../platform/dialogs.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { Settings } from '../platform/settings.ts';
+import { chooseReadyConsole } from '../targets/targets.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { collectionsFileOf } from '../workspace/knownScopes.ts';
+import { exists } from '../workspace/exists.ts';
+import { openDocument } from '../workspace/textFiles.ts';
+
+export interface KeepingServices {
+  readonly consoles: ConsoleRegistry;
+  readonly lookups: ConsoleLookups;
+  readonly settings: Settings;
+  readonly log: Logger;
+}
+
+const setting = 'ordinance.pull.keepCollections';
+
+/** Reads the collections of a console and keeps them beside its policies, for work and reviews without it. */
+export async function pullCollections(services: KeepingServices, row?: unknown): Promise<boolean> {
+  const console = await chooseReadyConsole(services, row);
+  const { scopes } = await withProgress(
+    {
+      title: vscode.l10n.t('Reading the collections of {0}', console.entry.name),
+      location: 'notification',
+    },
+    () => services.lookups.read(console),
+  );
+  const isWritten = await keep(console, scopes);
+  tell(
+    'info',
+    isWritten
+      ? vscode.l10n.t('{0} collections of {1} are kept now.', scopes.size, console.entry.name)
+      : vscode.l10n.t('The {0} collections of {1} are kept already.', scopes.size, console.entry.name),
+    {
+      label: vscode.l10n.t('Open'),
+      run: () => vscode.window.showTextDocument(collectionsFileOf(console)),
+    },
+  );
+  return isWritten;
+}
+
+/** Where a setting says so, what is read of collections is kept, whenever it is something else than before. */
+export class CollectionsKeeper implements Disposable {
+  readonly #services: KeepingServices;
+  readonly #disposables = new DisposableStore();
+  /** One after another: what was read last is what stays. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(services: KeepingServices) {
+    this.#services = services;
+    this.#disposables.add(services.lookups.onDidChange((id) => this.#keep(services.consoles.get(id))));
+    this.#disposables.add(
+      services.settings.onDidChange((id) => {
+        if (id === setting) {
+          services.consoles.consoles.forEach((console) => this.#keep(console));
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #keep(console: ConsoleHandle | undefined): void {
+    const { settings, lookups, log } = this.#services;
+    if (console?.access !== 'ready' || !settings.flag(setting, console.policyFolder)) {
+      return;
+    }
+    this.#last = this.#last.then(async () => {
+      try {
+        const scopes = lookups.ofConsole(console)?.scopes;
+        // Nothing is begun for a console of which nothing was pulled.
+        if (
+          scopes &&
+          scopes.size > 0 &&
+          (await exists(console.policyFolder)) &&
+          (await keep(console, scopes))
+        ) {
+          log.info(`the collections of ${console.entry.name} were kept`);
+        }
+      } catch (error) {
+        log.warn(`the collections of ${console.entry.name} were not kept: ${messageOf(error)}`);
+      }
+    });
+  }
+}
+
+/** False when the file says so already. */
+async function keep(console: ConsoleHandle, collections: KnownCollections): Promise<boolean> {
+  if (!vscode.workspace.isTrusted) {
+    throw new ExpectedError(
+      'untrusted',
+      vscode.l10n.t('Nothing is written in a workspace that is not trusted.'),
+    );
+  }
+  const file = collectionsFileOf(console);
+  if (openDocument(file)?.isDirty) {
+    throw new ExpectedError(
+      'file-changed',
+      vscode.l10n.t('{0} has edits that are not saved.', vscode.workspace.asRelativePath(file)),
+    );
+  }
+  const { fsPath } = console.policyFolder;
+  return keepCollections(console.folder.uri.fsPath, fsPath, textToKeep(fsPath, collections));
+}

@@ -1,0 +1,45 @@
+import type { L10n } from '../platform/l10n.ts';
+import type { ScopeSource } from './knownScopes.ts';
+
+const dayMs = 86_400_000;
+
+/** Where it comes from what collections name, how old that is, and what could not be read; one sentence each. */
+export function scopeSourceWords(
+  { kind, at, consoleProblem, fileProblem }: ScopeSource,
+  l10n: L10n,
+  now: Date = new Date(),
+): readonly string[] {
+  const when = at ? ageWords(at, now, l10n) : '';
+  const from = {
+    console: l10n.t('What collections name is as the console said ({0}).', when),
+    file: l10n.t(
+      'What collections name is as collections.yaml keeps it ({0}): the console was not read.',
+      when,
+    ),
+    nothing: l10n.t(
+      'What collections name is not known: the console was not read, and nothing is kept. Only their names count.',
+    ),
+  }[kind];
+  return [
+    from,
+    ...(consoleProblem === undefined
+      ? []
+      : [
+          kind === 'console'
+            ? l10n.t('They could not be read again: {0}', consoleProblem)
+            : l10n.t('They could not be read: {0}', consoleProblem),
+        ]),
+    ...(fileProblem === undefined ? [] : [l10n.t('What is kept cannot be read: {0}', fileProblem)]),
+  ];
+}
+
+/** A time today, else a date with the days since. */
+function ageWords(at: Date, now: Date, l10n: L10n): string {
+  const days = Math.floor((now.getTime() - at.getTime()) / dayMs);
+  if (days < 1) {
+    return at.toLocaleTimeString();
+  }
+  return days === 1
+    ? l10n.t('{0}, 1 day old', at.toLocaleDateString())
+    : l10n.t('{0}, {1} days old', at.toLocaleDateString(), days);
+}

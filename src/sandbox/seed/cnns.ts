@@ -1,5 +1,6 @@
 import type { Random } from '../random.ts';
 import { teamNames } from './collections.ts';
+import data from './data/network.json' with { type: 'json' };
 import type { Seed, SeedRule } from './seedRule.ts';
 
 interface Entity {
@@ -9,17 +10,7 @@ interface Entity {
   readonly [member: string]: unknown;
 }
 
-const hosts = ['hosts-bastion', 'hosts-build', 'hosts-database', 'hosts-edge', 'hosts-windows'];
-const subnets = [
-  ['offices', '192.0.2.0/24', '198.51.100.0/25'],
-  ['partners', '203.0.113.0/24'],
-  ['vpn', '10.99.0.0/16'],
-] as const;
-const domains = [
-  ['package-mirrors', 'mirror.example', 'packages.example'],
-  ['payment-network', 'acquirer.example', '*.acquirer.example'],
-  ['mail-relays', 'smtp.example'],
-] as const;
+const { hosts, subnets, domains, services } = data;
 
 function makeEntities(): Entity[] {
   const allowAll = { inbound: ['subnet'], outbound: ['subnet', 'dns'] };
@@ -31,25 +22,17 @@ function makeEntities(): Entity[] {
       ...(index % 5 === 0 && { allowAll }),
     })),
     ...hosts.map((name) => ({ name, type: 'host' as const, collections: [name] })),
-    ...subnets.map(([name, ...cidrs]) => ({
+    ...subnets.map(({ name, cidrs }) => ({
       name,
       type: 'subnet' as const,
       subnets: cidrs.map((cidr, index) => ({ name: `${name}-${index + 1}`, cidr })),
     })),
-    ...domains.map(([name, ...list]) => ({ name, type: 'dns' as const, domains: list })),
+    ...domains.map(({ name, domains: list }) => ({ name, type: 'dns' as const, domains: list })),
   ];
   return entities.map((entity, index) => ({ _id: index + 1, ...entity }) as Entity);
 }
 
 const idOf = ({ _id }: Entity): number => _id;
-
-const services = [
-  [443, 443],
-  [5432, 5432],
-  [6379, 6379],
-  [8080, 8089],
-  [9092, 9093],
-] as const;
 
 function makeRules(
   random: Random,
@@ -68,7 +51,7 @@ function makeRules(
     effect: random.pick(['allow', 'allow', 'alert', 'prevent']),
     ports: random
       .some(services, random.between(1, 2))
-      .map(([start, end]) => ({ start, end, deny: random.chance(0.1) })),
+      .map(({ start, end }) => ({ start, end, deny: random.chance(0.1) })),
     ...(random.chance(0.1) && { disabled: true }),
     ...(random.chance(0.2) && { notes: 'Seen in the traffic of the last quarter.' }),
   }));

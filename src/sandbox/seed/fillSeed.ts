@@ -71,7 +71,11 @@ function document(kind: PolicyKind, seed: SeedPolicy, random: Random): JsonObjec
   return filled;
 }
 
-/** Fills a fresh console. The same seed gives the same data, character by character. */
+/**
+ * Fills a fresh console. The same seed gives the same data, character by character. What is written down is in `data`; rules
+ * and checks are made of it here, as there are thousands of them (4 MB), other ones for every seed, and they agree with each
+ * other: scopes that leave every rule something to decide, exceptions that ended, ids of rules for custom rules.
+ */
 export function fillSeed(
   state: SandboxState,
   options: { readonly seed: number; readonly empty: boolean },

@@ -1,26 +1,10 @@
 import { Random } from '../random.ts';
 import type { PlainRow, PostureStore } from './postureStore.ts';
-import { commonControls, settingTemplates } from './settingTemplates.ts';
+import words from './data/posture.json' with { type: 'json' };
+import { settingTemplates } from './settingTemplates.ts';
 import type { SettingTemplate } from './settingTemplates.ts';
 
-const makers = [
-  'Acorn',
-  'Birch',
-  'Cedar',
-  'Dune',
-  'Elm',
-  'Fern',
-  'Grove',
-  'Heath',
-  'Iris',
-  'Jade',
-  'Knoll',
-  'Larch',
-];
-const products =
-  'Mail Drive Chat Desk Board Wiki Forms Sign Meet Payroll Recruit Expense Code Insight Vault'.split(' ');
-const features = ['SCAN', 'REMEDIATE', 'RISKY_ACCOUNTS', 'THIRD_PARTY_APPS', 'IDENTITY'];
-const people = ['Ada Holm', 'Bo Lindqvist', 'Chiara Neri', 'Dilan Kaya', 'Eva Novák', 'Femi Adeyemi'];
+const { makers, products, features, people, commonControls } = words;
 const ticketing = 'JIRA_TICKETING';
 const integrationId = '64b7f0c2a91d4e0012ab34cd';
 const projectKeys = ['SEC', 'ITOPS'] as const;

@@ -2,6 +2,7 @@ import type { AccessKeyProvider } from '../../core/console/types.ts';
 import { originsOf, type ConsoleEntry } from '../../core/consoles/consoleFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from './environment.ts';
+import { secretOf } from './secrets.ts';
 
 /** `ORDINANCE_PROD_EU` for the console `prod-eu`. */
 export function variablePrefix(console: string): string {
@@ -9,15 +10,15 @@ export function variablePrefix(console: string): string {
 }
 
 /**
- * The access key of one console, from variables. `…_ORIGINS` names where it may be sent: `ordinance.yaml` comes with the
+ * The access key of one console, from variables, or files that they name. `…_ORIGINS` names where it may be sent: `ordinance.yaml` comes with the
  * repository, and whoever changes an address there must not be sent the key. Throws ExpectedError `no-credentials`
  * and `other-origin`.
  */
-export function accessKeys(
+export async function accessKeys(
   entry: ConsoleEntry,
   all: readonly ConsoleEntry[],
-  { variables }: Environment,
-): AccessKeyProvider {
+  environment: Environment,
+): Promise<AccessKeyProvider> {
   const prefix = variablePrefix(entry.name);
   const twin = all.find(({ name }) => name !== entry.name && variablePrefix(name) === prefix);
   if (twin) {
@@ -28,15 +29,15 @@ export function accessKeys(
     );
   }
   const names = { id: `${prefix}_ACCESS_KEY_ID`, secret: `${prefix}_ACCESS_KEY_SECRET` };
-  const id = variables[names.id];
-  const secret = variables[names.secret];
+  const id = await secretOf(names.id, environment);
+  const secret = await secretOf(names.secret, environment);
   if (!id || !secret) {
     throw new ExpectedError('no-credentials', `There is no access key for ${entry.name}.`, {
-      advice: `Set ${names.id} and ${names.secret}.`,
+      advice: `Set ${names.id} and ${names.secret}, or name files that hold them in ${names.id}_FILE and ${names.secret}_FILE.`,
     });
   }
   const allowed = new Set(
-    (variables[`${prefix}_ORIGINS`] ?? '')
+    (environment.variables[`${prefix}_ORIGINS`] ?? '')
       .split(/[\s,]+/)
       .filter(Boolean)
       .map(originOf),

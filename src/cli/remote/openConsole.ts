@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import { authorityOf } from '../../core/console/authoritiesIn.ts';
 import { ConsoleClient } from '../../core/console/consoleClient.ts';
@@ -23,8 +22,10 @@ import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
 import { accessKeys, checkAuthority } from './accessKeys.ts';
+import { authorOf } from './author.ts';
 import { consolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
+import { withMachineKey } from './secrets.ts';
 
 /** One console of a workspace, ready for requests. */
 export interface OpenConsole {
@@ -56,7 +57,7 @@ export async function openConsole(
   { explains = false }: { readonly explains?: boolean } = {},
 ): Promise<OpenConsole> {
   const { root, entry, all, format, policyFolder } = await consolePlace(place, environment);
-  const keys = accessKeys(entry, all, environment);
+  const keys = await accessKeys(entry, all, environment);
   const ca = entry.caFile === undefined ? undefined : await readAuthorityFile(root, entry.caFile);
   checkAuthority(entry, ca === undefined ? undefined : authorityOf(ca), environment);
   const connection = connectionOf(entry, {
@@ -93,8 +94,10 @@ export async function openConsole(
     paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
     logger,
     baseHistory: new GitBases(policyFolder, programs, logger),
-    seal: new Seal(() => machineKey({ variables, workspaces: [root], logger })),
-    author: environment.variables['ORDINANCE_AUTHOR'] ?? userInfo().username,
+    seal: new Seal(async () =>
+      machineKey({ variables: await withMachineKey(environment), workspaces: [root], logger }),
+    ),
+    author: authorOf(environment),
     protected: entry.protected,
     ...(environment.pause && { pause: environment.pause }),
     whereabouts: entry,

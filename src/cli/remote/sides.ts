@@ -18,6 +18,7 @@ import type { Output } from '../output.ts';
 import { variablePrefix } from './accessKeys.ts';
 import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
+import { withMachineKey } from './secrets.ts';
 import { openConsole, warnings, type OpenConsole } from './openConsole.ts';
 
 export interface Side extends Pick<OpenConsole, 'entry' | 'copies'> {
@@ -74,7 +75,8 @@ export async function openSide(
     },
     async collections() {
       const kept = await keptCollections(root, policyFolder);
-      const hasKey = environment.variables[`${variablePrefix(entry.name)}_ACCESS_KEY_ID`];
+      const keyId = `${variablePrefix(entry.name)}_ACCESS_KEY_ID`;
+      const hasKey = environment.variables[keyId] || environment.variables[`${keyId}_FILE`];
       if (kept || !hasKey) {
         if (!kept) {
           output.error('no collections are kept here: only their names count (ordinance pull --collections)');
@@ -107,9 +109,10 @@ export async function localSync(
 function offlineSync(
   { root, entry, policyFolder }: ConsolePlace,
   copies: DiskWorkingCopies,
-  { variables }: Environment,
+  environment: Environment,
   output: Output,
 ): ConsoleSync {
+  const { variables } = environment;
   const logger = warnings(output);
   const refuse = (): Promise<never> =>
     Promise.reject(new ExpectedError('offline', `${entry.name} is not asked here.`));
@@ -122,7 +125,9 @@ function offlineSync(
     paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
     logger,
     baseHistory: new GitBases(policyFolder, programs, logger),
-    seal: new Seal(() => machineKey({ variables, workspaces: [root], logger })),
+    seal: new Seal(async () =>
+      machineKey({ variables: await withMachineKey(environment), workspaces: [root], logger }),
+    ),
     whereabouts: entry,
   });
 }

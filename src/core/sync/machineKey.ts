@@ -33,8 +33,10 @@ export async function machineKey({ variables, workspaces, logger }: MachineKeySo
     }
     return createHash('sha256').update(`ordinance machine key\n${given}`).digest();
   }
-  const file = machineKeyFile(variables);
+  // A user of a container may have a number only, and no home.
+  let file = 'The key of this machine';
   try {
+    file = machineKeyFile(variables);
     for (const workspace of workspaces) {
       if (await isInside(workspace, file)) {
         throw new Error('it lies in the workspace');

@@ -1,0 +1,48 @@
+import { isUtf8 } from 'node:buffer';
+import path from 'node:path';
+import { machineKeyVariable } from '../../core/sync/machineKey.ts';
+import { readRegularFile } from '../../core/sync/store/regularFile.ts';
+import { ExpectedError, messageOf } from '../../core/util/errors.ts';
+import type { Environment } from './environment.ts';
+
+const mostBytes = 64 * 1024;
+
+/**
+ * A secret: the value of a variable, or what is in the file that `…_FILE` names, without the line break at its end. Undefined
+ * where neither says anything. Throws ExpectedError `secret-file`.
+ */
+export async function secretOf(
+  name: string,
+  { variables, folder }: Pick<Environment, 'variables' | 'folder'>,
+): Promise<string | undefined> {
+  const [value, file] = [variables[name], variables[`${name}_FILE`]];
+  if (!file) {
+    return value;
+  }
+  const refuse = (why: string): ExpectedError =>
+    new ExpectedError('secret-file', `The file that ${name}_FILE names ${why}.`, {
+      advice: `Name a file that holds it and nothing else, or set ${name}.`,
+    });
+  if (value) {
+    throw refuse(`is one too many: ${name} is set, too`);
+  }
+  let bytes: Buffer | undefined;
+  try {
+    bytes = await readRegularFile(path.resolve(folder, file), mostBytes);
+  } catch (error) {
+    throw refuse(`cannot be read: ${messageOf(error).replace(/\.$/, '')}`);
+  }
+  const text = bytes && isUtf8(bytes) ? bytes.toString().replace(/\r?\n$/, '') : undefined;
+  if (!text || /[\r\n]/.test(text)) {
+    throw refuse(bytes ? 'does not hold one line of text' : 'is not there');
+  }
+  return text;
+}
+
+/** The variables, with the key of the machine where a file holds it. Throws ExpectedError. */
+export async function withMachineKey(environment: Environment): Promise<Environment['variables']> {
+  return {
+    ...environment.variables,
+    [machineKeyVariable]: await secretOf(machineKeyVariable, environment),
+  };
+}

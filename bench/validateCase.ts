@@ -18,7 +18,7 @@ interface Validator {
 }
 
 const validators: Readonly<Record<string, Validator>> = {
-  Ordinance: { script: here('../dist/cli.js'), args: (file) => ['validate', file] },
+  Ordinance: { script: here('../dist/ordinance.cjs'), args: (file) => ['validate', file] },
   'ajv-cli, schema only, without places': {
     script: here('./node_modules/ajv-cli/dist/index.js'),
     args: (file) => [

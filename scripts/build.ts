@@ -4,6 +4,7 @@ import type { BuildOptions, Metafile } from 'esbuild';
 import { Failure, runScript } from './lib/failure.ts';
 import { lateParts, leaveLateParts } from './lib/lateParts.ts';
 import { bundledPackages, writeNotices } from './lib/notices.ts';
+import { writeOneFile } from './lib/oneFile.ts';
 import { projectRoot } from './lib/paths.ts';
 import { startProcess } from './lib/processes.ts';
 
@@ -22,11 +23,6 @@ const common: BuildOptions = {
   // undici's own switch for bundles: without the parser that it only tries out.
   define: { esbuildDetection: '1' },
   logLevel: 'warning',
-};
-
-/** Libraries written for `require` ask for it even inside a module. */
-const requireInModule = {
-  js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
 };
 
 /** They ask for the late parts by `require`, also where the source says `import()`: those are no modules. */
@@ -55,10 +51,9 @@ export function bundles(development: boolean): BuildOptions[] {
     {
       ...mode,
       entryPoints: ['src/cli/main.ts'],
-      outfile: 'dist/cli.js',
+      outfile: 'dist/cli.cjs',
       ...late,
-      format: 'esm',
-      banner: requireInModule,
+      format: 'cjs',
     },
     ...Object.entries(lateParts).map(([file, { entry }]): BuildOptions => ({
       ...mode,
@@ -101,6 +96,7 @@ export async function build(options: { development: boolean; watch?: boolean }):
     }
   }
   if (!options.watch) {
+    await writeOneFile(join(projectRoot, 'dist'), { isShared: !options.development });
     await writeNotices(projectRoot, await bundledPackages(projectRoot, metafiles, generators));
   }
 }

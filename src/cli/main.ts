@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { version } from '../../package.json';
 import { exitCode } from './output.ts';
 import { runCommand } from './runCommand.ts';
 
@@ -18,17 +17,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => interruption.abort());
 }
 
-process.exitCode = await runCommand(
-  process.argv.slice(2),
-  {
-    out: (line) => process.stdout.write(`${line}\n`),
-    error: (line) => process.stderr.write(`${line}\n`),
-  },
-  {
-    variables: process.env,
-    folder: process.cwd(),
-    signal: interruption.signal,
-    // Beside the folder that this is built into.
-    manifest: () => readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  },
-);
+const streams = {
+  out: (line: string) => process.stdout.write(`${line}\n`),
+  error: (line: string) => process.stderr.write(`${line}\n`),
+};
+const environment = {
+  variables: process.env,
+  folder: process.cwd(),
+  signal: interruption.signal,
+  version,
+};
+void runCommand(process.argv.slice(2), streams, environment).then((code) => {
+  process.exitCode = code;
+});

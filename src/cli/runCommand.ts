@@ -7,7 +7,6 @@ import { helpOf, helpOfAll, usageOf } from './help.ts';
 import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
 import { askedOf, parseCall } from './parseCall.ts';
 import type { Environment } from './remote/environment.ts';
-import { versionOf } from './version.ts';
 
 /** Runs one command; resolves with the exit code and never rejects. */
 export async function runCommand(
@@ -23,7 +22,7 @@ export async function runCommand(
     return exitCode.ok;
   }
   if (name === '--version') {
-    output.out(versionOf(environment));
+    output.out(environment.version ?? 'unknown');
     return exitCode.ok;
   }
   const command = commandNamed(name);

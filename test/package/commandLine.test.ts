@@ -14,7 +14,7 @@ type Program = ChildProcessByStdio<null, Readable, Readable>;
 
 /** The program as it is installed, in a process of its own. */
 function start(args: readonly string[], cli?: CliWork): Program {
-  return spawn(process.execPath, [path.join(projectRoot, 'dist/cli.js'), ...args], {
+  return spawn(process.execPath, [path.join(projectRoot, 'dist/ordinance.cjs'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...cli?.variables },
     ...(cli ? { cwd: cli.work.root } : {}),
@@ -107,7 +107,7 @@ test(
   { skip: existsSync('/dev/full') ? false : 'there is no full disk here' },
   async () => {
     const full = openSync('/dev/full', 'w');
-    const program = spawn(process.execPath, [path.join(projectRoot, 'dist/cli.js'), '--version'], {
+    const program = spawn(process.execPath, [path.join(projectRoot, 'dist/ordinance.cjs'), '--version'], {
       stdio: ['ignore', full, 'ignore'],
     });
     const [code] = await once(program, 'close');

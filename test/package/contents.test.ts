@@ -20,6 +20,7 @@ const required = [
   'extension/dist/THIRD_PARTY_NOTICES.txt',
   'extension/dist/extension.cjs',
   'extension/dist/httpClient.cjs',
+  'extension/dist/ordinance.cjs',
   'extension/dist/posturePage.js',
   'extension/dist/sandbox.cjs',
   'extension/dist/sbom.cdx.json',

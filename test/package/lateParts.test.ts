@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { bundles } from '../../scripts/build.ts';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { lateParts } from '../../scripts/lib/lateParts.ts';
+import { oneFileName } from '../../scripts/lib/oneFile.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 import { cliWorkspace, type CliWork } from '../http/cli/cliWorkspace.ts';
 import { images } from '../unit/sync/workspace.ts';
@@ -21,7 +22,7 @@ const libraries = (inputs: Readonly<Record<string, unknown>>): string[] => [
   ),
 ];
 
-for (const name of ['extension.cjs', 'cli.js']) {
+for (const name of ['extension.cjs', 'cli.cjs']) {
   test(`${name} holds nothing of what is loaded late, and asks for all of it that it uses`, async () => {
     const options = bundles(false).find(({ outfile }) => outfile === `dist/${name}`);
     assert.ok(options);
@@ -36,7 +37,7 @@ for (const name of ['extension.cjs', 'cli.js']) {
     const asked = Object.values(metafile?.outputs ?? {}).flatMap(({ imports }) =>
       imports.flatMap(({ path: asked }) => (asked.startsWith('./') ? [asked.slice(2)] : [])),
     );
-    const used = Object.keys(lateParts).filter((file) => name !== 'cli.js' || file !== 'sandbox.cjs');
+    const used = Object.keys(lateParts).filter((file) => name !== 'cli.cjs' || file !== 'sandbox.cjs');
     assert.deepEqual([...new Set(asked)].toSorted(), used);
   });
 }
@@ -50,19 +51,18 @@ test('loading the HTTP client leaves the process-wide dispatchers of fetch unset
   assert.equal(stdout.trim(), 'undefined,undefined,undefined');
 });
 
-/** The command line as it is installed, but for one file. */
+/** The command line with its parts beside it, but for one. */
 async function without(t: TestContext, file: keyof typeof lateParts): Promise<string> {
   const folder = await temporaryFolder('late');
   t.after(() => folder.dispose());
   await mkdir(folder.path, { recursive: true });
   await Promise.all(
-    ['cli.js', ...Object.keys(lateParts)].map((name) =>
+    ['cli.cjs', oneFileName, ...Object.keys(lateParts)].map((name) =>
       cp(path.join(dist, name), path.join(folder.path, name)),
     ),
   );
   await rm(path.join(folder.path, file));
-  await writeFile(path.join(folder.path, 'package.json'), '{"type":"module"}');
-  return path.join(folder.path, 'cli.js');
+  return path.join(folder.path, 'cli.cjs');
 }
 
 async function fails(program: string, args: readonly string[], cli: CliWork): Promise<string> {

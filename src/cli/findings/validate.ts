@@ -5,7 +5,6 @@ import { messageOf, throwIfCancelled } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { placeOptions } from '../remote/arguments.ts';
-import { versionOf } from '../version.ts';
 import { codeQualityReport } from './codeQuality.ts';
 import { CollectionsOfFiles } from './collectionsOfFiles.ts';
 import { findingLine, type Failure, type Finding } from './finding.ts';
@@ -102,7 +101,7 @@ async function validateFiles({
     code: isWrong ? exitCode.problems : exitCode.ok,
     document:
       values.format === 'sarif'
-        ? sarifLog(shown, failures, versionOf(environment))
+        ? sarifLog(shown, failures, environment.version ?? 'unknown')
         : values.format === 'gitlab'
           ? codeQualityReport(shown)
           : { findings: shown, ...(failures.length > 0 && { failed: failures }) },

@@ -7,6 +7,6 @@ export interface Environment {
   readonly signal?: AbortSignal;
   /** Waits so many milliseconds for a console; tests need not. */
   readonly pause?: (ms: number) => Promise<void>;
-  /** Text of the `package.json` of the program. */
-  readonly manifest?: () => string;
+  /** Of the program. */
+  readonly version?: string;
 }

@@ -18,7 +18,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string[]; er
   const code = await runCommand(args, streams, {
     variables: {},
     folder: projectRoot,
-    manifest: () => '{"version":"1.2.3"}',
+    version: '1.2.3',
   });
   return { code, out, error };
 }

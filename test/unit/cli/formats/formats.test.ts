@@ -42,7 +42,7 @@ async function validated(
   const code = await runCommand(
     ['validate', ...args],
     { out: (line) => out.push(line), error: (line) => error.push(line) },
-    { variables: {}, folder, manifest: () => '{"version":"1.2.3"}' },
+    { variables: {}, folder, version: '1.2.3' },
   );
   return { code, out, error };
 }

@@ -1,0 +1,64 @@
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { runScript } from './lib/failure.ts';
+import { npm } from './lib/npm.ts';
+import { neededNode, oneFileName } from './lib/oneFile.ts';
+import { projectRoot } from './lib/paths.ts';
+
+const readme = `# ordinance
+
+Checks, compares, plans and pushes ordered-rule security policies that are kept as files, from a shell or a pipeline. It never asks.
+
+    ordinance --help
+    ordinance COMMAND --help
+
+It is one file, \`${oneFileName}\`, and needs Node ${neededNode} or newer. What \`--json\` prints is described in \`command-line.schema.json\`.
+`;
+
+/** Files of the package, and where they come from. */
+const files: Readonly<Record<string, string>> = {
+  [oneFileName]: join('dist', oneFileName),
+  'THIRD_PARTY_NOTICES.txt': 'dist/THIRD_PARTY_NOTICES.txt',
+  LICENSE: 'LICENSE',
+  'command-line.schema.json': 'schemas/output/command-line.schema.json',
+};
+
+/**
+ * Builds for production and packs the command line for npm: the one file, and a manifest of its own, as that of the extension
+ * is for the editor.
+ *
+ * @param folder where the package goes
+ * @returns its path
+ */
+export async function packCommandLine(folder: string): Promise<string> {
+  await build({ development: false });
+  const { name, version, license } = JSON.parse(
+    await readFile(join(projectRoot, 'package.json'), 'utf8'),
+  ) as Readonly<Record<'name' | 'version' | 'license', string>>;
+  const content = join(projectRoot, 'dist/cli-package');
+  await rm(content, { recursive: true, force: true });
+  await mkdir(content, { recursive: true });
+  const manifest = {
+    name,
+    version,
+    description: 'Checks, plans and pushes ordered-rule security policies kept as files.',
+    license,
+    bin: { ordinance: `./${oneFileName}` },
+    engines: { node: `>=${neededNode}` },
+  };
+  await writeFile(join(content, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(content, 'README.md'), readme);
+  for (const [to, from] of Object.entries(files)) {
+    await cp(join(projectRoot, from), join(content, to));
+  }
+  await npm(content, ['pack', '--silent', '--pack-destination', folder], 'the package of the command line');
+  return join(folder, `${name}-${version}.tgz`);
+}
+
+if (import.meta.main) {
+  await runScript(async () => {
+    const path = await packCommandLine(projectRoot);
+    console.log(`${path} (${Math.ceil((await stat(path)).size / 1024)} KB)`);
+  });
+}

@@ -99,7 +99,7 @@ export class Container implements Disposable {
     const read = { documents, files, rules, scopes, orders, policyTests, policyTestRuns };
     const workspace = { consoles, connections, lookups, ...read, ruleEditor, foresight, liveDocuments };
     const services = { ...around, ...workspace, syncs, states, tables };
-    own(registerConsoles(services));
+    own(registerConsoles({ ...services, extensionUri }));
     own(registerLanguage({ ...services, extensionUri }));
     own(registerPolicies(services));
     own(registerRules(services));

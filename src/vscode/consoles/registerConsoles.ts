@@ -1,3 +1,4 @@
+import type { Uri } from 'vscode';
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
@@ -7,6 +8,7 @@ import type { Commands } from '../targets/commands.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import { addConsole } from './addConsole.ts';
 import { checkVersion } from './checkVersion.ts';
+import { installCommandLine } from './installCommandLine.ts';
 import { openConsoleFile } from './openConsoleFile.ts';
 import { signIn } from './signIn.ts';
 import { signOut } from './signOut.ts';
@@ -18,12 +20,15 @@ export interface ConsoleServices {
   readonly secrets: Secrets;
   readonly contextKeys: ContextKeys;
   readonly log: Log;
+  /** Of the extension's own files. */
+  readonly extensionUri: Uri;
 }
 
-/** Consoles of the workspace: add one, sign in and out, ask for its version. */
+/** Consoles of the workspace: add one, sign in and out, ask for its version; and the way to the same without an editor. */
 export function registerConsoles(services: ConsoleServices): Disposable {
   const { commands, consoles, contextKeys, log } = services;
   commands.onRow(services, {
+    'ordinance.commandLine.install': installCommandLine,
     'ordinance.console.add': addConsole,
     'ordinance.console.checkVersion': checkVersion,
     'ordinance.console.openFile': openConsoleFile,

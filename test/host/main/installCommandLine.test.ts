@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { commands, env, window } from 'vscode';
+import { suite, test, waitFor } from '../harness.ts';
+
+interface Way {
+  readonly label: string;
+  readonly detail?: string;
+}
+
+/** Runs the command as a person who takes the way of that name; answers with all that were offered. */
+async function install(label: string): Promise<readonly Way[]> {
+  const real = window.showQuickPick;
+  let offered: readonly Way[] = [];
+  Object.assign(window, {
+    showQuickPick: async (items: readonly Way[]) => {
+      offered = items;
+      return items.find((item) => item.label === label);
+    },
+  });
+  try {
+    await commands.executeCommand('ordinance.commandLine.install');
+  } finally {
+    Object.assign(window, { showQuickPick: real });
+  }
+  return offered;
+}
+
+suite('the command line', () => {
+  test('is a file of the extension, whose path and whose way onto the path are copied', async () => {
+    const [typed, , file] = await install('Copy the Path of the File');
+    const path = await env.clipboard.readText();
+    assert.equal(path, file?.detail);
+    assert.ok(existsSync(path), path);
+    await install('Copy It');
+    const line = await env.clipboard.readText();
+    assert.equal(line, typed?.detail);
+    assert.ok(line.includes(path));
+  });
+
+  test('is typed into a terminal that runs nothing', async () => {
+    const before = window.terminals.length;
+    await install('Type It into a Terminal');
+    await waitFor('a terminal', () => window.terminals.length > before);
+    const terminal = window.terminals.find(({ name }) => name === 'Ordinance');
+    assert.ok(terminal);
+    assert.equal(terminal.exitStatus, undefined);
+    terminal.dispose();
+  });
+});

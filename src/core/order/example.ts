@@ -44,12 +44,13 @@ export function exampleAt({ family }: Pick<PolicyKind, 'family'>, point: Point):
     return resourceAt(point, 0);
   }
   const { source, destination, address, domain, port } = connectionFields;
-  const [place, name, number] = [point[address], point[domain], point[port]];
+  const [at, name, number] = [point[address], point[domain], point[port]];
+  const place = at ? addressText(BigInt(at)) : undefined;
   return {
     source: resourceAt(point, source),
     destination: {
       ...resourceAt(point, destination),
-      ...(place && { address: addressText(BigInt(place)) }),
+      ...(place !== undefined && { address: place }),
       ...(name && { domain: name }),
     },
     ...(number && { port: Number(number) }),

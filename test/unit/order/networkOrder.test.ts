@@ -231,6 +231,15 @@ test('rules to anything: what is said is so', () => {
   );
 });
 
+const allPorts = { start: 0, end: 65_535 };
+const toPort2 = { src: 1, ports: [{ start: 2, end: 2 }], effect: 'allow', disabled: false };
+/** Rules for every address, so what a rule for containers decides for has none. */
+const besideAllAddresses: [readonly DrawnRule[], number, number] = [
+  [{ ...toPort2, dst: 10, ports: [allPorts] }, ...[9, 1, 1].map((dst) => ({ ...toPort2, dst }))],
+  3,
+  0,
+];
+
 test('a rule of the network that moves: who gets what', () => {
   fc.assert(
     fc.property(toSubnets, fc.nat(6), fc.nat(6), (rules, from, to) => checkChange(rules, from, to, true)),
@@ -238,7 +247,7 @@ test('a rule of the network that moves: who gets what', () => {
   );
   fc.assert(
     fc.property(toAnything, fc.nat(6), fc.nat(6), (rules, from, to) => checkChange(rules, from, to, false)),
-    { numRuns: runsOf(200) },
+    { numRuns: runsOf(200), examples: [besideAllAddresses] },
   );
 });
 

@@ -47,7 +47,11 @@ function number16(text: string): bigint | undefined {
   return number >> 32n === 0xffffn ? undefined : number;
 }
 
-export function addressText(number: bigint): string {
+/** Undefined for a number beyond all addresses: that of something that has none. */
+export function addressText(number: bigint): string | undefined {
+  if (number >> 32n > of4 >> 32n) {
+    return undefined;
+  }
   if (number >= of4) {
     const rest = number - of4;
     return [24n, 16n, 8n, 0n].map((shift) => String((rest >> shift) & 255n)).join('.');

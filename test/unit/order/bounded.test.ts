@@ -99,6 +99,30 @@ for (const [shape, make] of Object.entries(shapes)) {
   });
 }
 
+test('what may be open of the network is looked at only so often', () => {
+  const make: Make = (c, p) => `x${c}y${p}*`;
+  const names = (entity: number) => upTo(4).map((at) => ({ name: `c${(entity + 8 * at) % 40}` }));
+  const entities = upTo(800).map((at) => ({
+    _id: at,
+    type: 'container',
+    collections: names(at),
+    ...(at % 2 === 0 && { allowAll: { outbound: ['container'] } }),
+  }));
+  const ports = [{ start: 1, end: 2 }];
+  // None of them meets one that is open.
+  const rules = upTo(800).map((at) => ({
+    name: `r${at}`,
+    src: at | 1,
+    dst: (at ^ 1) | 1,
+    ports,
+    effect: 'alert',
+  }));
+  const document = fromPlain({ containerEnabled: true, containerRules: rules, networkEntities: entities });
+  assert.ok(isJsonObject(document));
+  const reader = new OrderReader(must(policyKind('cnns/network')), collectionsOf(40, 20, make));
+  countLooks(10_000_000, () => assert.equal(must(reader.read(document)[0]).rules.length, 800));
+});
+
 test('a list with more patterns than are looked at may name anything, and its rules are not analysed', () => {
   const make: Make = (c, p) => (p === 0 ? '*' : `x${c}y${p}`);
   for (const [size, known] of [

@@ -13,7 +13,11 @@ import { reachOf, type NamedScope } from '../orderedRule.ts';
 import { rangesOf } from '../ranges.ts';
 import { ScopeReader } from '../ruleReader.ts';
 import { areBoxesSurelyApart, type Box, type FieldValues } from '../scope.ts';
+import { Work } from '../work.ts';
 import { networkRange } from './addresses.ts';
+
+/** Looks at entities and their patterns, to see which of them may be open. */
+const mostWork = 5_000_000;
 
 export type EntityType = 'container' | 'host' | 'subnet' | 'dns';
 
@@ -32,10 +36,14 @@ export interface Entity {
 export class Entities {
   readonly #byId = new Map<string, Entity | undefined>();
   readonly #texts = new Map<string, string>();
-  /** Entities that allow everything from or to a type, before or after the rules. */
-  readonly #open: { readonly entity: Entity; readonly from: boolean; readonly type: JsonValue }[] = [];
+  /** By what they allow, entities that allow everything from or to a type, before or after the rules. */
+  readonly #open = new Map<string, Set<Entity>>();
+  /** What is known of entities beside those. */
+  readonly #meetsOpen = new Map<Entity, Map<string, boolean>>();
+  readonly #work: Work;
 
-  constructor(document: JsonObject, collections: KnownCollections) {
+  constructor(document: JsonObject, collections: KnownCollections, work = new Work(mostWork)) {
+    this.#work = work;
     const scopes = {
       container: new ScopeReader(collections, entityFields.container.lists),
       host: new ScopeReader(collections, entityFields.host.lists),
@@ -68,36 +76,64 @@ export class Entities {
 
   /**
    * Whether an entity may allow all connections from what the one names to what the other names. Where that leaves rules is
-   * documented nowhere.
+   * documented nowhere. Beyond a limit it may.
    */
   isOpen(source: Entity, destination: Entity): boolean {
-    return this.#open.some(({ entity, from, type }) =>
-      from
-        ? type === destination.type && mayMeet(entity, source)
-        : type === source.type && mayMeet(entity, destination),
+    return (
+      this.#mayMeetOpen(source, `from ${destination.type}`) ||
+      this.#mayMeetOpen(destination, `to ${source.type}`)
+    );
+  }
+
+  #mayMeetOpen(entity: Entity, allowed: string): boolean {
+    const open = this.#open.get(allowed);
+    if (!open) {
+      return false;
+    }
+    const known = this.#meetsOpen.get(entity) ?? new Map<string, boolean>();
+    this.#meetsOpen.set(entity, known);
+    let mayMeet = known.get(allowed);
+    if (mayMeet === undefined) {
+      mayMeet = [...open].some((other) => this.#mayMeet(other, entity));
+      known.set(allowed, mayMeet);
+    }
+    return mayMeet;
+  }
+
+  #mayMeet(left: Entity, right: Entity): boolean {
+    const work = this.#work;
+    work.done++;
+    if (work.isTooMuch || left.type !== right.type) {
+      return work.isTooMuch;
+    }
+    return boxesOf(left).some((one) =>
+      boxesOf(right).some((other) => {
+        work.done++;
+        return work.isTooMuch || !areBoxesSurelyApart(one, other, work);
+      }),
     );
   }
 
   #noteOpen(one: JsonObject, entity: Entity): void {
     const allowed = one.get('allowAll');
     if (isJsonObject(allowed)) {
-      for (const type of arrayAt(allowed, 'inbound')) {
-        this.#open.push({ entity, from: false, type });
-      }
-      for (const type of arrayAt(allowed, 'outbound')) {
-        this.#open.push({ entity, from: true, type });
+      for (const [way, list] of [
+        ['to', 'inbound'],
+        ['from', 'outbound'],
+      ] as const) {
+        for (const type of arrayAt(allowed, list)) {
+          if (typeof type === 'string') {
+            const key = `${way} ${type}`;
+            this.#open.set(key, (this.#open.get(key) ?? new Set()).add(entity));
+          }
+        }
       }
     }
   }
 }
 
-function mayMeet(left: Entity, right: Entity): boolean {
-  if (left.type !== right.type) {
-    return false;
-  }
-  const boxes = ({ scopes, values }: Entity): readonly Box[] =>
-    scopes.length > 0 ? scopes.map(reachOf) : [[values]];
-  return boxes(left).some((one) => boxes(right).some((other) => !areBoxesSurelyApart(one, other)));
+function boxesOf({ scopes, values }: Entity): readonly Box[] {
+  return scopes.length > 0 ? scopes.map(reachOf) : [[values]];
 }
 
 export function idOf(id: JsonValue | undefined): string | undefined {

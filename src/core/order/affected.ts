@@ -3,7 +3,7 @@ import { isInScope, knownPoint } from './decide.ts';
 import type { Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
-import { namesTheSame } from './consequences.ts';
+import { namesTheSame } from './touchedRules.ts';
 import { inLane, lanesOf } from './lanes.ts';
 import { placeOf, ruleAt, type NamedRule } from './orderFindings.ts';
 import type { ListOrder } from './policyOrder.ts';

@@ -22,10 +22,15 @@ export function* moveConsequenceSteps(
   const placeNow = new Map(now.places.map((place, at) => [place, at]));
   const counterparts = old.places.map((place) => placeNow.get(place));
   const told = yield* handedOver(old, now, counterparts, budget);
-  const inList = ({ from, to, ...each }: RuleConsequence): RuleConsequence => ({
-    ...each,
-    from: from && { ...from, index: before[from.index] ?? -1 },
-    to: to && { ...to, index: after[to.index] ?? -1 },
+  const inList = (one: RuleConsequence): RuleConsequence => ({
+    before: one.before,
+    after: one.after,
+    change: one.change,
+    from: one.from && { ...one.from, index: before[one.from.index] ?? -1 },
+    to: one.to && { ...one.to, index: after[one.to.index] ?? -1 },
+    get example() {
+      return one.example;
+    },
   });
   const gaveUp = told.notAnalysed && { notAnalysed: [] };
   return inOne([{ ...told, consequences: told.consequences.map(inList), ...gaveUp }]);

@@ -1,10 +1,11 @@
 import { finished } from '../util/finished.ts';
 import { matchRules } from '../policy/ruleMatch.ts';
-import { consequenceSteps, type RulePair } from './consequences.ts';
+import { consequenceSteps } from './consequences.ts';
 import type { Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
+import type { RulePair } from './handovers.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import { placeOf, ruleAt, type ListedRules, type NamedRule } from './orderFindings.ts';
 import type { ListOrder } from './policyOrder.ts';
@@ -150,7 +151,8 @@ export function* handedOver(
     isComplete,
     effectChanges,
     ...(gaveUp && { notAnalysed: namedOf(gaveUp, before, after) }),
-    consequences: changes.map(({ from, to, example }) => {
+    consequences: changes.map((one) => {
+      const { from, to } = one;
       const [was, is] = [ruleAt(before, from), ruleAt(after, to)];
       return {
         from: from === undefined ? undefined : placeOf(before, from),
@@ -158,7 +160,10 @@ export function* handedOver(
         before: effectOf(kind, was),
         after: effectOf(kind, is),
         change: effectChange(kind, was, is),
-        example: exampleAt(kind, example),
+        // Worked out when somebody wants to see it.
+        get example() {
+          return exampleAt(kind, one.example);
+        },
       };
     }),
   };

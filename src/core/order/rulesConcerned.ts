@@ -1,5 +1,5 @@
 import type { Affected } from './affected.ts';
-import { touchedRules } from './consequences.ts';
+import { touchedRules } from './touchedRules.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import { placeOf, type NamedRule } from './orderFindings.ts';
 import type { PolicyConsequences } from './policyConsequences.ts';

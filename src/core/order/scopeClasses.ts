@@ -65,9 +65,9 @@ export class ScopeClasses {
 
   readonly #work: Work;
 
-  /** `limit`: looks at patterns, for all classes together. */
-  constructor(limit = usualLooks) {
-    this.#work = new Work(limit);
+  /** `work`: looks at patterns, for all classes together. */
+  constructor(work = new Work(usualLooks)) {
+    this.#work = work;
   }
 
   /** Looks at patterns that were needed so far. */

@@ -1,19 +1,20 @@
 import { Bits } from './bits.ts';
-import { ScopeClasses } from './scopeClasses.ts';
+import { ScopeClasses, usualLooks } from './scopeClasses.ts';
+import { Work } from './work.ts';
 
 /** Classes that may be out of use before all are made anew. */
 const spare = 1000;
 
 /** The classes of scopes that several policies share. When most of them are out of use it begins anew. */
 export class ScopePool {
-  readonly #looks: number | undefined;
+  readonly #looks: number;
   #classes: ScopeClasses;
   readonly #used = new Map<object, number>();
 
   /** `looks`: at patterns, for all classes together. */
-  constructor(looks?: number) {
+  constructor(looks = usualLooks) {
     this.#looks = looks;
-    this.#classes = new ScopeClasses(looks);
+    this.#classes = this.#begin();
   }
 
   get classes(): ScopeClasses {
@@ -33,8 +34,12 @@ export class ScopePool {
     this.#used.set(policy, own.size);
     const used = [...this.#used.values()].reduce((sum, one) => sum + one, 0);
     if (this.#classes.size > 2 * used + spare) {
-      this.#classes = new ScopeClasses(this.#looks);
+      this.#classes = this.#begin();
     }
+  }
+
+  #begin(): ScopeClasses {
+    return new ScopeClasses(new Work(this.#looks));
   }
 
   forget(policy: object): void {

@@ -119,7 +119,7 @@ test('a rule that is switched off, and a move that is taken back, change nothing
   assert.ok(document instanceof Map);
   const [list] = new OrderReader(kind, collections).read(document);
   assert.ok(list);
-  const none = { consequences: [], decisionsChange: false, isComplete: true };
+  const none = { consequences: [], effectChanges: [], decisionsChange: false, isComplete: true };
   assert.deepEqual(finished(moveConsequenceSteps(list, [1, 0, 2])), none);
   assert.deepEqual(finished(moveConsequenceSteps(list, [0, 1, 2])), none);
 });

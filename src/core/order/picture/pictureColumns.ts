@@ -1,0 +1,72 @@
+import type { PolicyKind } from '../../policy/families.ts';
+import { connectionFields } from '../network/connection.ts';
+import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
+import { isRanges, type Box } from '../scope.ts';
+
+/** What rules can tell apart: a collection, or connections between two ends. Those that name the same are one column. */
+export interface PictureColumn {
+  readonly scope: NamedScope;
+  /** Of connections, which rules they are of: of those in another lane it is not known whether they meet. */
+  readonly lane: string | undefined;
+  /** For people. */
+  readonly names: readonly string[];
+  /** As rules name them. */
+  readonly scopes: ReadonlySet<string>;
+  /** Whether it is known exactly what it names. */
+  readonly isKnown: boolean;
+}
+
+/** The columns of a list of rules, in the order in which rules name them first, disabled rules too. */
+export function pictureColumns(
+  { family }: Pick<PolicyKind, 'family'>,
+  rules: readonly OrderedRule[],
+): readonly PictureColumn[] {
+  const columns = new Map<
+    string,
+    PictureColumn & { readonly names: string[]; readonly scopes: Set<string> }
+  >();
+  const seen = new Set<string>();
+  for (const { scopes: named, lane } of rules) {
+    const own = family === 'cnns' ? lane : undefined;
+    for (const scope of named) {
+      const name = `${own ?? ''}\n${scope.name}`;
+      // What is no collection has no name that people know.
+      if (seen.has(name) || scope.name.startsWith('\n')) {
+        continue;
+      }
+      seen.add(name);
+      const key = scope.box ? `${own ?? ''} ${boxText(scope.box)}` : `\n${name}`;
+      const same = columns.get(key);
+      if (same) {
+        same.names.push(columnName(scope));
+        same.scopes.add(scope.name);
+      } else {
+        const isKnown = scope.box !== undefined;
+        const scopes = new Set([scope.name]);
+        columns.set(key, { scope, lane: own, names: [columnName(scope)], scopes, isKnown });
+      }
+    }
+  }
+  return [...columns.values()];
+}
+
+/** Equal for boxes that are written alike. */
+function boxText(box: Box): string {
+  return JSON.stringify(
+    box.map((values) => values ?? null),
+    (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+  );
+}
+
+function columnName(scope: NamedScope): string {
+  const { ends, name } = scope;
+  if (!ends) {
+    return name;
+  }
+  const ports = reachOf(scope)[connectionFields.port];
+  const ranges = ports && isRanges(ports) ? ports.ranges : [];
+  const words = ranges
+    .filter(([low, high]) => low !== 0n || high !== 65_535n)
+    .map(([low, high]) => (low === high ? String(low) : `${low}-${high}`));
+  return `${ends.source} → ${ends.destination}${words.length === 0 ? '' : ` : ${words.join(', ')}`}`;
+}

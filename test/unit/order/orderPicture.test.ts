@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { decideAt, isInScope } from '../../../src/core/order/decide.ts';
+import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
+import { OrderPicture, type ColumnCells } from '../../../src/core/order/picture/orderPicture.ts';
+import { cellStates, stateAt, type CellState } from '../../../src/core/order/picture/cellState.ts';
+import type { PictureColumn } from '../../../src/core/order/picture/pictureColumns.ts';
+import { boxOf, isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
+import { moveIndices } from '../../../src/core/policy/reorder.ts';
+import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
+import { finished } from '../../../src/core/util/finished.ts';
+import { collections, drawn, orderedRules } from './drawnRules.ts';
+import { at, words } from './universe.ts';
+
+const small = words(['a', 'b', 'c'], 3);
+const points = small.flatMap((images) => small.map((namespaces) => at({ images, namespaces })));
+const kind = { family: 'vulnerability' } as const;
+
+/** What really is so of a rule, or of none, where nothing is left open. */
+interface Real {
+  readonly decided: readonly Point[];
+  readonly matched: readonly Point[];
+  readonly all: readonly Point[];
+}
+
+function real(rules: readonly OrderedRule[], box: Box, place: number): Real {
+  const all = points.filter((point) => isInBox(box, point));
+  const known = (point: Point): readonly (readonly string[])[] => point.map((value) => [value]);
+  const rule = rules[place];
+  return {
+    all,
+    matched: rule ? all.filter((point) => rule.enabled && isInScope(rule, known(point)) === true) : all,
+    decided: all.filter((point) => (decideAt(rules, known(point)).rule ?? rules.length) === place),
+  };
+}
+
+function isTrue(state: CellState, { decided, matched, all }: Real): boolean {
+  switch (state) {
+    case cellStates.all:
+      return decided.length === all.length;
+    case cellStates.some:
+      return decided.length > 0;
+    case cellStates.taken:
+      return decided.length === 0;
+    case cellStates.apart:
+      return matched.length === 0 || decided.length === 0;
+    case cellStates.off:
+      return matched.length === 0;
+    case cellStates.notKnown:
+    case cellStates.notAnalysed:
+      return true;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** What has to be said where everything is known. */
+function exact({ decided, matched, all }: Real, isRest: boolean): readonly CellState[] {
+  if (all.length === 0 || matched.length === 0 || (isRest && decided.length === 0)) {
+    return [cellStates.apart, cellStates.off];
+  }
+  return decided.length === 0
+    ? [cellStates.taken]
+    : decided.length === all.length
+      ? [cellStates.all, cellStates.some]
+      : [cellStates.some];
+}
+
+function cellsOf(picture: OrderPicture, column: PictureColumn): ColumnCells {
+  return finished(picture.cells(column));
+}
+
+test('every cell says what asking every resource shows, with an example where a rule decides for some', () => {
+  fc.assert(
+    fc.property(collections, drawn, (patterns, rules) => {
+      const ordered = orderedRules(patterns, rules);
+      const picture = new OrderPicture(kind, ordered);
+      for (const column of picture.columns) {
+        const box = column.scope.box;
+        assert.ok(box);
+        const { states, exampleAt } = cellsOf(picture, column);
+        assert.equal(states.length, ordered.length + 1);
+        for (let place = 0; place <= ordered.length; place++) {
+          const state = stateAt(states, place);
+          const truth = real(ordered, box, place);
+          assert.ok(
+            exact(truth, place === ordered.length).includes(state),
+            `${column.names} ${place}: ${state}, ${JSON.stringify(truth)}`,
+          );
+          const example = exampleAt(place);
+          assert.equal(example !== undefined, state === cellStates.some);
+          if (example) {
+            assert.ok(isInBox(box, example));
+            assert.equal(
+              decideAt(
+                ordered,
+                example.map((value) => [value]),
+              ).rule ?? ordered.length,
+              place,
+            );
+          }
+        }
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('what is said where some collections are not known is so whatever they name', () => {
+  const meanings = fc.array(fc.nat(4), { minLength: 5, maxLength: 5 });
+  fc.assert(
+    fc.property(
+      collections,
+      drawn,
+      fc.array(fc.nat(4), { minLength: 1 }),
+      fc.array(meanings, { minLength: 4, maxLength: 4 }),
+      (patterns, rules, hidden, all) => {
+        const known = orderedRules(patterns, rules);
+        const names = new Set(hidden.map((one) => `c${one % patterns.length}`));
+        const hide = (scope: NamedScope): NamedScope =>
+          names.has(scope.name) ? { name: scope.name, box: undefined } : scope;
+        const given = known.map((rule) => ({ ...rule, scopes: rule.scopes.map(hide) }));
+        const picture = new OrderPicture(kind, given);
+        for (const column of picture.columns) {
+          const { states } = cellsOf(picture, column);
+          for (const meaning of all) {
+            // Each that is not known is one of those that are there, or nothing.
+            const boxFor = (scope: NamedScope): Box => {
+              const chosen = meaning[Number(scope.name.slice(1))] ?? 0;
+              const none = { images: { some: [], none: [] } };
+              return (
+                scope.box ??
+                boxOfPatterns(patterns[chosen]) ??
+                resourceLists.map((list) => (list === 'images' ? none.images : undefined))
+              );
+            };
+            const meant = given.map((rule) => ({
+              ...rule,
+              scopes: rule.scopes.map((scope) => ({ name: scope.name, box: boxFor(scope) })),
+            }));
+            for (let place = 0; place <= given.length; place++) {
+              const state = stateAt(states, place);
+              assert.ok(
+                isTrue(state, real(meant, boxFor(column.scope), place)),
+                `${column.names} ${place}: ${state}`,
+              );
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('rules in several lanes: what is said is so whether or not they take from each other', () => {
+  const lanes = fc.array(fc.constantFrom('one', 'other'), { minLength: 7, maxLength: 7 });
+  fc.assert(
+    fc.property(collections, drawn, lanes, (patterns, rules, lane) => {
+      const together = orderedRules(patterns, rules).map((rule, place) => ({
+        ...rule,
+        lane: lane[place] ?? 'one',
+      }));
+      const picture = new OrderPicture(kind, together);
+      for (const column of picture.columns) {
+        const box = column.scope.box;
+        assert.ok(box);
+        const { states } = cellsOf(picture, column);
+        for (const [place, rule] of together.entries()) {
+          const alone = together.map((one) => ({ ...one, enabled: one.enabled && one.lane === rule.lane }));
+          for (const meant of [together, alone]) {
+            assert.ok(isTrue(stateAt(states, place), real(meant, box, place)));
+          }
+        }
+        const rest = stateAt(states, together.length);
+        assert.ok(isTrue(rest, real(together, box, together.length)), rest);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('after moves the picture is what a fresh one is, with the columns where they were', () => {
+  const moves = fc.array(fc.tuple(fc.nat(6), fc.nat(7)), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(collections, drawn, moves, (patterns, rules, steps) => {
+      const first = new OrderPicture(kind, orderedRules(patterns, rules));
+      let picture = first;
+      for (const [from, to] of steps) {
+        const { length } = picture.rules;
+        picture = picture.reordered(moveIndices(length, [from % length], to % (length + 1)));
+        assert.deepEqual(picture.columns, first.columns);
+        for (const column of picture.columns) {
+          const fresh = new OrderPicture(kind, picture.rules);
+          assert.equal(cellsOf(picture, column).states, cellsOf(fresh, column).states);
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function boxOfPatterns(patterns: CollectionPatterns | undefined): Box | undefined {
+  return patterns && boxOf(patterns, new Set(resourceLists));
+}

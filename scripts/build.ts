@@ -45,6 +45,12 @@ export function bundles(development: boolean): BuildOptions[] {
     {
       ...mode,
       ...page,
+      entryPoints: ['src/vscode/order/picture/page/main.ts'],
+      outfile: 'dist/picturePage.js',
+    },
+    {
+      ...mode,
+      ...page,
       entryPoints: ['src/vscode/posture/pages/script/main.ts'],
       outfile: 'dist/posturePage.js',
     },

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mainJob, signIn, type Step } from '../test/workbench/mainJob.ts';
+import { pictureSession, pictureSteps } from '../test/workbench/orderPicture.ts';
 import { postureSteps } from '../test/workbench/posture.ts';
 import { safetySettings, safetySteps } from '../test/workbench/safety.ts';
 import { openSession, type SessionOptions } from '../test/workbench/session.ts';
@@ -12,7 +13,7 @@ import { packExtension } from './package.ts';
 
 /**
  * `npm run tour`: does the main job with the packed extension in the real workbench; then what happens when somebody else
- * was faster, and the SaaS posture. Every step offers a picture: those that a page shows are left in `docs/images`.
+ * was faster, the order as a picture, and the SaaS posture. Every step offers a picture: those that a page shows are left in `docs/images`.
  */
 interface Part {
   readonly name: string;
@@ -37,6 +38,7 @@ function parts(vsix: string): readonly Part[] {
       steps: safetySteps,
       session: { settings: safetySettings },
     },
+    { name: 'the order as a picture', steps: pictureSteps, session: pictureSession },
     { name: 'the SaaS posture', steps: postureSteps, session: {} },
   ];
 }

@@ -107,7 +107,7 @@ export class Container implements Disposable {
     own(registerChanges({ ...services, pushes }));
     own(registerMerge(services));
     own(registerHistory({ ...services, pushes }));
-    registerOrder({ ...services, pushes });
+    own(registerOrder({ ...services, pushes, extensionUri }));
     own(registerPolicyTests(services));
     own(registerLists(services));
     own(registerPosture({ ...services, programs, redaction, extensionUri }));

@@ -76,8 +76,8 @@ test('the command line writes through its one writer, and JSON as JSON', () => {
   assert.deepEqual(users(/\binertOutput\(/), ['src/cli/output.ts', 'src/cli/runCommand.ts']);
 });
 
-test('a page makes elements and says things in one place, and reads no text as markup', () => {
-  const page = sources().filter(({ path }) => path.startsWith('src/vscode/table/page/'));
+test('pages make elements and say things in one place, and read no text as markup', () => {
+  const page = sources().filter(({ path }) => /^src\/vscode\/(?:table|order\/picture)\/page\//.test(path));
   const users = (pattern: RegExp): readonly string[] =>
     page.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
   assert.deepEqual(users(/\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser)\b/), []);
@@ -89,6 +89,7 @@ test('a page makes elements and says things in one place, and reads no text as m
 test('the extension starts with ordinance.yaml, a policy file or a page of before, and with nothing else', () => {
   assert.deepEqual(manifest.activationEvents, [
     'workspaceContains:ordinance.yaml',
+    'onWebviewPanel:ordinance.orderPicture',
     'onWebviewPanel:ordinance.posturePage',
     'onWebviewPanel:ordinance.table',
   ]);

@@ -21,6 +21,8 @@ const required = [
   'extension/dist/extension.cjs',
   'extension/dist/httpClient.cjs',
   'extension/dist/ordinance.cjs',
+  'extension/dist/picturePage.css',
+  'extension/dist/picturePage.js',
   'extension/dist/posturePage.js',
   'extension/dist/sandbox.cjs',
   'extension/dist/sbom.cdx.json',

@@ -1,11 +1,18 @@
+import type { Disposable } from '../../core/util/disposable.ts';
 import type { Commands } from '../targets/commands.ts';
 import { countAffectedResources, type CountingServices } from './countAffectedResources.ts';
+import { PicturePages, type PicturePageServices } from './picture/picturePages.ts';
 import { whichDecides, type OrderServices } from './whichDecides.ts';
 
-/** What the order of rules decides, asked for one resource, or counted for all that a push affects. */
+/** What the order of rules decides: asked for one resource, counted for all that a push affects, and as a picture. */
 export function registerOrder(
-  services: OrderServices & CountingServices & { readonly commands: Commands },
-): void {
+  services: OrderServices & CountingServices & PicturePageServices & { readonly commands: Commands },
+): Disposable {
+  const pictures = new PicturePages(services);
   services.commands.onRow(services, { 'ordinance.rule.whichDecides': whichDecides });
   services.commands.onPolicy(services, { 'ordinance.policy.countAffected': countAffectedResources });
+  services.commands.onPolicy(pictures, {
+    'ordinance.policy.showPicture': (pages, policy) => pages.show(policy),
+  });
+  return pictures;
 }

@@ -77,8 +77,8 @@ export class PolicyOrders implements Disposable {
     }
   }
 
-  /** What is known of an open document as it is now; undefined while that is worked out. */
-  current(document: vscode.TextDocument): readonly OrderOfList[] | undefined {
+  /** What is known of a document as it is now, or of a file that was looked at; undefined while that is worked out. */
+  current(document: Pick<vscode.TextDocument, 'uri'>): readonly OrderOfList[] | undefined {
     const watched = this.#watched.get(document.uri.toString());
     return watched?.isCurrent ? watched.lists : undefined;
   }

@@ -5,7 +5,11 @@ import { decideAt, isInScope } from '../../../src/core/order/decide.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { OrderPicture, type ColumnCells } from '../../../src/core/order/picture/orderPicture.ts';
 import { cellStates, stateAt, type CellState } from '../../../src/core/order/picture/cellState.ts';
-import type { PictureColumn } from '../../../src/core/order/picture/pictureColumns.ts';
+import {
+  inPlacesOf,
+  pictureColumns,
+  type PictureColumn,
+} from '../../../src/core/order/picture/pictureColumns.ts';
 import { boxOf, isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
 import { moveIndices } from '../../../src/core/policy/reorder.ts';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
@@ -79,16 +83,17 @@ test('every cell says what asking every resource shows, with an example where a 
       for (const column of picture.columns) {
         const box = column.scope.box;
         assert.ok(box);
-        const { states, exampleAt } = cellsOf(picture, column);
+        const cells = cellsOf(picture, column);
+        const { states } = cells;
         assert.equal(states.length, ordered.length + 1);
         for (let place = 0; place <= ordered.length; place++) {
           const state = stateAt(states, place);
           const truth = real(ordered, box, place);
           assert.ok(
             exact(truth, place === ordered.length).includes(state),
-            `${column.names} ${place}: ${state}, ${JSON.stringify(truth)}`,
+            `${column.names.join()} ${place}: ${state}, ${JSON.stringify(truth)}`,
           );
-          const example = exampleAt(place);
+          const example = cells.exampleAt(place);
           assert.equal(example !== undefined, state === cellStates.some);
           if (example) {
             assert.ok(isInBox(box, example));
@@ -143,7 +148,7 @@ test('what is said where some collections are not known is so whatever they name
               const state = stateAt(states, place);
               assert.ok(
                 isTrue(state, real(meant, boxFor(column.scope), place)),
-                `${column.names} ${place}: ${state}`,
+                `${column.names.join()} ${place}: ${state}`,
               );
             }
           }
@@ -199,6 +204,28 @@ test('after moves the picture is what a fresh one is, with the columns where the
     }),
     { numRuns: 100 },
   );
+});
+
+test('collections that name the same are one column, and columns stay where they were when rules move', () => {
+  const scope = (name: string, images: string): NamedScope => ({
+    name,
+    box: boxOf({ images: [images] }, new Set(resourceLists)),
+  });
+  const [a, same, b, c] = [scope('a', 'x*'), scope('same', 'x*'), scope('b', 'y*'), scope('c', 'z*')];
+  const rule = (...scopes: readonly (NamedScope | undefined)[]): OrderedRule => ({
+    name: '',
+    enabled: true,
+    effect: '',
+    scopes: scopes.filter((one) => one !== undefined),
+  });
+  const names = (columns: readonly PictureColumn[]): readonly string[] =>
+    columns.map((column) => column.names.join('='));
+  const before = pictureColumns(kind, [rule(a), rule(same, b)]);
+  assert.deepEqual(names(before), ['a=same', 'b']);
+  const after = pictureColumns(kind, [rule(b, c), rule(same), rule(a)]);
+  assert.deepEqual(names(after), ['b', 'c', 'same=a']);
+  assert.deepEqual(names(inPlacesOf(after, before)), ['same=a', 'b', 'c']);
+  assert.deepEqual(names(inPlacesOf(after, [])), names(after));
 });
 
 function boxOfPatterns(patterns: CollectionPatterns | undefined): Box | undefined {

@@ -50,6 +50,32 @@ export function pictureColumns(
   return [...columns.values()];
 }
 
+/**
+ * Columns where they were before: a picture that follows its file does not jump. New ones come behind the one that rules name
+ * before them.
+ */
+export function inPlacesOf(
+  columns: readonly PictureColumn[],
+  before: readonly PictureColumn[],
+): readonly PictureColumn[] {
+  const places = new Map(before.flatMap((column, place) => keysOf(column).map((key) => [key, place])));
+  let last = -1;
+  const placed = columns.map((column) => {
+    const place = keysOf(column)
+      .map((key) => places.get(key))
+      .find((one) => one !== undefined);
+    last = place ?? last;
+    return { column, place: last, isNew: place === undefined };
+  });
+  return placed
+    .toSorted((a, b) => a.place - b.place || Number(a.isNew) - Number(b.isNew))
+    .map(({ column }) => column);
+}
+
+function keysOf({ scopes, lane }: PictureColumn): readonly string[] {
+  return [...scopes].map((scope) => `${lane ?? ''}\n${scope}`);
+}
+
 /** Equal for boxes that are written alike. */
 function boxText(box: Box): string {
   return JSON.stringify(

@@ -1,0 +1,149 @@
+import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
+import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
+import { exampleAt } from '../../../core/order/example.ts';
+import { exampleWords } from '../../../core/order/exampleWords.ts';
+import { orderFinding, placeOf, ruleAt, type NamedRule } from '../../../core/order/orderFindings.ts';
+import { namesOf, orderWords } from '../../../core/order/orderWords.ts';
+import { cellStates, stateAt } from '../../../core/order/picture/cellState.ts';
+import type { ColumnCells } from '../../../core/order/picture/orderPicture.ts';
+import type { PictureColumn } from '../../../core/order/picture/pictureColumns.ts';
+import type { L10n } from '../../platform/l10n.ts';
+
+/** What a column says, in the words of the person. */
+export interface AskedColumn {
+  readonly column: PictureColumn;
+  readonly cells: ColumnCells;
+}
+
+const decidingStates: readonly string[] = [cellStates.all, cellStates.some];
+
+/** A cell in sentences: who decides there, with an example. `place` of no rule is the number of rules. */
+export function aboutCell(
+  list: OrderOfList,
+  place: number,
+  { column, cells }: AskedColumn,
+  l10n: L10n,
+): readonly string[] {
+  const what = namesOfColumn(column);
+  const isRest = place === list.rules.length;
+  const who = isRest ? l10n.t('no rule') : namesOf([placeOf(list, place)]);
+  const does = effectWords(effectOf(list.kind, isRest ? undefined : ruleAt(list, place)));
+  const state = stateAt(cells.states, place);
+  switch (state) {
+    case cellStates.all:
+      return [
+        isRest
+          ? l10n.t('For everything in {0} no rule decides: {1}.', what, does)
+          : l10n.t('{0} decides for everything in {1}: {2}.', who, what, does),
+      ];
+    case cellStates.some: {
+      const example = cells.exampleAt(place);
+      const words = example ? exampleWords(exampleAt(list.kind, example)) : '';
+      return [
+        isRest
+          ? l10n.t('For something in {0} no rule decides: {1}.', what, does)
+          : l10n.t('{0} decides for something in {1}: {2}.', who, what, does),
+        ...(words === '' ? [] : [l10n.t('For example: {0}.', words)]),
+      ];
+    }
+    case cellStates.taken:
+      return [
+        l10n.t('Of what {0} matches in {1} nothing gets to it.', who, what),
+        ...above(list, place, cells, l10n),
+      ];
+    case cellStates.off:
+      return [l10n.t('{0} is disabled and takes no part.', who)];
+    case cellStates.notKnown:
+      return [
+        isRest
+          ? l10n.t('It is not known whether anything in {0} is left for no rule.', what)
+          : l10n.t('It is not known whether {0} decides for anything in {1}.', who, what),
+        ...above(list, place, cells, l10n),
+      ];
+    case cellStates.notAnalysed:
+      return [l10n.t('Whether {0} decides for anything in {1} was too hard to analyse.', who, what)];
+    case cellStates.apart:
+    default:
+      return [
+        isRest
+          ? l10n.t('Everything in {0} gets to a rule.', what)
+          : l10n.t('{0} matches nothing in {1}.', who, what),
+      ];
+  }
+}
+
+/** Who decides in a collection, from top to bottom. */
+export function aboutColumn(
+  list: OrderOfList,
+  { column, cells }: AskedColumn,
+  l10n: L10n,
+): readonly string[] {
+  const what = namesOfColumn(column);
+  const deciding = placesOf(cells, decidingStates).filter((place) => place < list.rules.length);
+  const unclear = placesOf(cells, [cellStates.notKnown, cellStates.notAnalysed]);
+  const rest = stateAt(cells.states, list.rules.length);
+  return [
+    ...(column.isKnown ? [] : [l10n.t('It is not known exactly what {0} names.', what)]),
+    deciding.length === 0
+      ? l10n.t('In {0} no rule is known to decide.', what)
+      : l10n.t('In {0} decide: {1}.', what, named(list, deciding, l10n)),
+    ...(rest === cellStates.all || rest === cellStates.some
+      ? [l10n.t('For the rest no rule decides: {0}.', effectWords(effectOf(list.kind, undefined)))]
+      : []),
+    ...(unclear.length > 0 ? [l10n.t('Not known of: {0}.', named(list, unclear, l10n))] : []),
+  ];
+}
+
+/** What a rule does, and what was found because of its place. */
+export function aboutRule(list: OrderOfList, place: number, l10n: L10n): readonly string[] {
+  const who = namesOf([placeOf(list, place)]);
+  if (place >= list.rules.length) {
+    return [l10n.t('Where no rule decides: {0}.', effectWords(effectOf(list.kind, undefined)))];
+  }
+  const does = effectWords(effectOf(list.kind, ruleAt(list, place)));
+  return [
+    list.rules[place]?.enabled
+      ? l10n.t('{0} is number {1}: {2}.', who, place + 1, does)
+      : l10n.t('{0} is number {1} and disabled: {2}.', who, place + 1, does),
+    ...list.findings
+      .filter(({ rule }) => rule === place)
+      .map((found) => orderWords(orderFinding(list, found))),
+    ...(list.notAnalysed.includes(place) ? [l10n.t('It was too hard to analyse in full.')] : []),
+  ];
+}
+
+function above(list: OrderOfList, place: number, cells: ColumnCells, l10n: L10n): readonly string[] {
+  const deciding = placesOf(cells, decidingStates).filter((one) => one < place);
+  return deciding.length === 0 ? [] : [l10n.t('Above it decide there: {0}.', named(list, deciding, l10n))];
+}
+
+function placesOf({ states }: ColumnCells, wanted: readonly string[]): readonly number[] {
+  const places: number[] = [];
+  for (let place = 0; place < states.length; place++) {
+    if (wanted.includes(states[place] ?? '')) {
+      places.push(place);
+    }
+  }
+  return places;
+}
+
+/** How many are named in one sentence. */
+const mostNamed = 5;
+
+function named(list: OrderOfList, places: readonly number[], l10n: L10n): string {
+  const words = ({ name, index }: NamedRule): string =>
+    index === list.rules.length
+      ? l10n.t('no rule')
+      : name === ''
+        ? `#${index + 1}`
+        : `"${name}" (#${index + 1})`;
+  const shown = places.slice(0, mostNamed).map((place) => words(placeOf(list, place)));
+  return places.length > mostNamed
+    ? l10n.t('{0} and {1} more', shown.join(', '), places.length - mostNamed)
+    : shown.join(', ');
+}
+
+function namesOfColumn({ names }: PictureColumn): string {
+  const [first = '', ...more] = names;
+  return more.length === 0 ? `"${first}"` : `"${first}" (= ${more.map((name) => `"${name}"`).join(', ')})`;
+}

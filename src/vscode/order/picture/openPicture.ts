@@ -1,0 +1,409 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
+import { OrderPicture, PictureMemory } from '../../../core/order/picture/orderPicture.ts';
+import { inPlacesOf, pictureColumns } from '../../../core/order/picture/pictureColumns.ts';
+import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
+import { ExpectedError, isCancelled, isExpected, messageOf } from '../../../core/util/errors.ts';
+import { setPanelTitle } from '../../platform/webviewPanel.ts';
+import { tableHtml } from '../../table/tableHtml.ts';
+import { fileOf } from '../../targets/showPolicy.ts';
+import { showRule } from '../../targets/showRule.ts';
+import type { ChosenPolicy } from '../../targets/targets.ts';
+import type { KnownScopes } from '../../workspace/knownScopes.ts';
+import { isMilder } from '../../workspace/moveWords.ts';
+import type { PolicyFiles } from '../../workspace/policyFiles.ts';
+import type { PolicyOrders } from '../../workspace/policyOrders.ts';
+import type { RuleEditor, RuleMove } from '../../workspace/ruleEditor.ts';
+import { aboutCell, aboutColumn, aboutRule } from './aboutCell.ts';
+import { previewSentences } from './movePreview.ts';
+import { pictureNotes, pictureRules } from './pictureFacts.ts';
+import { readFromPage, type FromPage, type PictureName, type ToPage } from './pictureMessages.ts';
+import { pictureWords } from './pictureWords.ts';
+import { ShownPicture } from './shownPicture.ts';
+
+export interface PictureServices {
+  readonly files: PolicyFiles;
+  readonly scopes: Pick<KnownScopes, 'sourceOf'>;
+  readonly orders: PolicyOrders;
+  readonly ruleEditor: RuleEditor;
+  readonly extensionUri: vscode.Uri;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+type OfVersion = Extract<FromPage, { version: number }>;
+
+/** A page with the picture of one policy. It follows the file, and moves rules in it. */
+export class OpenPicture implements Disposable {
+  readonly #services: PictureServices;
+  readonly #disposables = new DisposableStore();
+  readonly #panel: vscode.WebviewPanel;
+  readonly #name: PictureName;
+  #policy: ChosenPolicy | undefined;
+  #uri: vscode.Uri | undefined;
+  #memory = new PictureMemory();
+  #list: string | undefined;
+  #shown: ShownPicture | undefined;
+  #version = 0;
+  #problem = '';
+  #isReady = false;
+  /** What can be taken back. */
+  #lastMove: RuleMove | undefined;
+  /** What is worked out of the picture that is shown, and of the move that is looked at. */
+  #working = new AbortController();
+  #previewing = new AbortController();
+
+  constructor(services: PictureServices, name: PictureName, panel: vscode.WebviewPanel, onClose: () => void) {
+    this.#services = services;
+    this.#name = name;
+    this.#panel = panel;
+    const { webview } = panel;
+    const folder = vscode.Uri.joinPath(services.extensionUri, 'dist');
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    const own = this.#disposables;
+    own.add(panel);
+    own.add(
+      webview.onDidReceiveMessage((message: unknown) => {
+        const read = readFromPage(message);
+        if (read) {
+          this.#run(() => this.#answer(read));
+        }
+      }),
+    );
+    own.add(
+      services.orders.onDidChange(({ uri }) => {
+        if (uri.toString() === this.#uri?.toString()) {
+          this.#renew();
+        }
+      }),
+    );
+    own.add(
+      services.ruleEditor.onDidMove((move) => {
+        if (move.document.uri.toString() === this.#uri?.toString()) {
+          this.#lastMove = move;
+        }
+      }),
+    );
+    own.add(
+      services.files.onDidChange(({ consoleId, policy }) => {
+        if (consoleId === name[0] && policy === name[1]) {
+          this.#run(() => this.#look());
+        }
+      }),
+    );
+    panel.onDidDispose(() => {
+      this.#working.abort();
+      this.#previewing.abort();
+      onClose();
+      own.dispose();
+    });
+    panel.iconPath = new vscode.ThemeIcon('layers');
+    webview.html = tableHtml({
+      nonce: randomBytes(18).toString('base64'),
+      script: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'picturePage.js')).toString(),
+      style: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'picturePage.css')).toString(),
+      source: webview.cspSource,
+      title: '',
+      language: vscode.env.language,
+    });
+  }
+
+  async show(policy: ChosenPolicy): Promise<void> {
+    this.#policy = policy;
+    setPanelTitle(this.#panel, titleOf(policy));
+    this.#panel.reveal();
+    await this.#look();
+  }
+
+  /** A page without a picture that says why. */
+  explain(sentence: string): void {
+    this.#shown = undefined;
+    this.#problem = sentence;
+    this.#tellProblem();
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  #run(work: () => Promise<void>): void {
+    work().catch((error: unknown) => {
+      if (!isCancelled(error)) {
+        this.#services.report('order picture', error);
+      }
+    });
+  }
+
+  /** Has the file looked at; what is found comes with an event, or is there. */
+  async #look(): Promise<void> {
+    if (!this.#policy) {
+      return;
+    }
+    try {
+      this.#uri = await fileOf(this.#services, this.#policy);
+    } catch (error) {
+      if (!isExpected(error)) {
+        throw error;
+      }
+      this.explain(error.message);
+      return;
+    }
+    this.#services.orders.look(this.#uri);
+    this.#renew();
+  }
+
+  /** Shows the file as it is now; nothing happens while that is worked out. */
+  #renew(isOther = false): void {
+    const uri = this.#uri;
+    const lists = uri && this.#services.orders.current({ uri });
+    if (!uri || !lists || (lists === this.#shown?.of && this.#problem === '' && !isOther)) {
+      return;
+    }
+    const list =
+      lists.find(({ array }) => array === this.#list) ??
+      lists.find(({ rules }) => rules.length > 0) ??
+      lists[0];
+    if (!list) {
+      this.#problem = vscode.l10n.t(
+        'The file is not a whole policy: resolve its errors first. What is shown is as it was before.',
+      );
+      this.#tellProblem();
+      return;
+    }
+    this.#stop();
+    this.#problem = '';
+    const before = this.#shown?.list.array === list.array ? this.#shown.picture.columns : [];
+    const columns = inPlacesOf(pictureColumns(list.kind, list.rules), before);
+    const picture = new OrderPicture(list.kind, list.rules, this.#memory, columns);
+    this.#shown = new ShownPicture(++this.#version, lists, list, picture);
+    this.#run(() => this.#tell());
+  }
+
+  #stop(): void {
+    this.#working.abort();
+    this.#working = new AbortController();
+    this.#previewing.abort();
+  }
+
+  async #tell(): Promise<void> {
+    const { l10n } = vscode;
+    const shown = this.#shown;
+    if (!shown || !this.#policy) {
+      return;
+    }
+    const { list, picture, version, of } = shown;
+    const source = await this.#services.scopes.sourceOf(this.#policy.console);
+    // Another picture tells of itself.
+    if (this.#shown !== shown) {
+      return;
+    }
+    const titles = new Map<string, string>(list.kind.arrays.map(({ key, title }) => [key, title]));
+    this.#send({
+      kind: 'picture',
+      again: this.#name,
+      version,
+      title: titleOf(this.#policy),
+      notes: pictureNotes(list, picture.columns, source, l10n),
+      lists: of.map(({ array }) => ({ key: array, label: titles.get(array) ?? array })),
+      list: list.array,
+      rules: pictureRules(list),
+      columns: picture.columns.map(({ names, isKnown }) => ({ names, isKnown })),
+      rest: effectWords(effectOf(list.kind, undefined)),
+      words: pictureWords(l10n),
+    });
+  }
+
+  #tellProblem(): void {
+    this.#send({ kind: 'problem', text: this.#problem, again: this.#name, words: pictureWords(vscode.l10n) });
+  }
+
+  /** A page that is hidden forgets: it gets everything when it is there again. */
+  #send(message: ToPage): void {
+    if (this.#isReady) {
+      // eslint-disable-next-line unicorn/require-post-message-target-origin -- a webview has no origin to name
+      void this.#panel.webview.postMessage(message);
+    }
+  }
+
+  async #answer(message: FromPage): Promise<void> {
+    switch (message.kind) {
+      case 'ready':
+        this.#isReady = true;
+        await this.#tell();
+        if (this.#problem !== '') {
+          this.#tellProblem();
+        }
+        return;
+      case 'leave':
+        this.#previewing.abort();
+        return;
+      case 'list':
+        if (this.#shown?.of.some(({ array }) => array === message.list)) {
+          this.#list = message.list;
+          this.#renew(true);
+        }
+        return;
+      case 'undo':
+        await this.#undo();
+        return;
+      case 'cells':
+      case 'preview':
+      case 'move':
+      case 'reveal':
+      case 'about': {
+        const shown = this.#shown;
+        if (shown?.version === message.version) {
+          await this.#answerAbout(shown, message);
+        } else if (message.kind === 'move') {
+          this.#tellMoved(changedMeanwhile());
+        }
+        return;
+      }
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** What the page asks of the picture that it shows. */
+  async #answerAbout(shown: ShownPicture, message: OfVersion): Promise<void> {
+    const { signal } = this.#working;
+    const { version } = shown;
+    switch (message.kind) {
+      case 'cells':
+        for await (const cells of shown.columns(message.columns, signal)) {
+          this.#send({ kind: 'cells', version, cells });
+        }
+        return;
+      case 'preview':
+        await this.#preview(shown, message);
+        return;
+      case 'move':
+        await this.#move(shown, message.rule, message.to);
+        return;
+      case 'reveal':
+        await this.#reveal(shown, message.rule);
+        return;
+      case 'about': {
+        const sentences = await about(shown, message, signal);
+        this.#send({ kind: 'about', version, request: message.request, sentences });
+        return;
+      }
+      default:
+        message satisfies never;
+    }
+  }
+
+  async #preview(
+    shown: ShownPicture,
+    { rule, to, columns }: Extract<FromPage, { kind: 'preview' }>,
+  ): Promise<void> {
+    this.#previewing.abort();
+    const { signal } = (this.#previewing = new AbortController());
+    const { version } = shown;
+    const order = shown.moved(rule, to);
+    if (!order) {
+      this.#send({
+        kind: 'preview',
+        version,
+        rule,
+        to,
+        cells: [],
+        sentences: [vscode.l10n.t('It stays where it is.')],
+        isMilder: false,
+      });
+      return;
+    }
+    const cells = await shown.columnsIn(order, columns, signal);
+    this.#send({ kind: 'preview', version, rule, to, cells, sentences: [], isMilder: false });
+    const told = await shown.consequences(order, signal);
+    this.#send({
+      kind: 'preview',
+      version,
+      rule,
+      to,
+      cells,
+      sentences: previewSentences(told, vscode.l10n),
+      isMilder: isMilder(told),
+    });
+  }
+
+  async #move(shown: ShownPicture, rule: number, to: number): Promise<void> {
+    const uri = this.#uri;
+    this.#previewing.abort();
+    if (!uri || this.#services.orders.current({ uri }) !== shown.of) {
+      this.#tellMoved(changedMeanwhile());
+      return;
+    }
+    const name = shown.list.rules[rule]?.name ?? '';
+    try {
+      const [place] = await this.#services.ruleEditor.move(uri, shown.list.array, [rule], to);
+      this.#send({
+        kind: 'told',
+        text: vscode.l10n.t('"{0}" was moved to place {1}.', name, (place?.index ?? to) + 1),
+        ...(place && { rule: place.index }),
+      });
+    } catch (error) {
+      this.#tellMoved(error);
+    }
+  }
+
+  /** What went wrong stands on the page, and is reported as everywhere. */
+  #tellMoved(error: unknown): void {
+    this.#send({ kind: 'told', text: messageOf(error) });
+    this.#services.report('order picture', error);
+  }
+
+  /** Takes the last move back, as long as nothing followed it. */
+  async #undo(): Promise<void> {
+    const last = this.#lastMove;
+    this.#lastMove = undefined;
+    try {
+      await this.#services.ruleEditor.takeBack(last ? [last] : []);
+      this.#send({ kind: 'told', text: vscode.l10n.t('The move was taken back.'), rule: last?.from[0] ?? 0 });
+    } catch (error) {
+      this.#tellMoved(error);
+    }
+  }
+
+  /** Where the file is shown; else beside the picture. */
+  #columnOf(uri: vscode.Uri): vscode.ViewColumn {
+    const open = vscode.window.visibleTextEditors.find(
+      ({ document }) => document.uri.toString() === uri.toString(),
+    );
+    return open?.viewColumn ?? vscode.ViewColumn.Beside;
+  }
+
+  /** Beside the picture, unless the file is shown somewhere. */
+  async #reveal(shown: ShownPicture, rule: number): Promise<void> {
+    const uri = this.#uri;
+    if (!uri || rule >= shown.list.rules.length) {
+      return;
+    }
+    const editor = await vscode.window.showTextDocument(uri, { viewColumn: this.#columnOf(uri) });
+    await showRule(this.#services.ruleEditor, editor, { array: shown.list.array, index: rule });
+  }
+}
+
+async function about(
+  shown: ShownPicture,
+  { rule, column }: Extract<FromPage, { kind: 'about' }>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { list, picture } = shown;
+  const asked = column === undefined ? undefined : picture.columns[column];
+  const cells = column === undefined ? undefined : await shown.column(column, signal);
+  if (!asked || !cells) {
+    return rule === undefined ? [] : aboutRule(list, rule, vscode.l10n);
+  }
+  return rule === undefined
+    ? aboutColumn(list, { column: asked, cells }, vscode.l10n)
+    : aboutCell(list, rule, { column: asked, cells }, vscode.l10n);
+}
+
+export function titleOf({ kind, console }: ChosenPolicy): string {
+  return vscode.l10n.t('Order of {0} ({1})', kind.name, console.entry.name);
+}
+
+function changedMeanwhile(): ExpectedError {
+  return new ExpectedError('changed', vscode.l10n.t('The file was changed meanwhile. Try again.'));
+}

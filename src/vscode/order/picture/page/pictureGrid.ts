@@ -1,0 +1,255 @@
+import { element } from '../../../table/page/elements.ts';
+import { gridLayout, type GridLayout } from './gridLayout.ts';
+import { cellId, headCells, rowElement } from './gridParts.ts';
+import type { PictureState } from './pictureState.ts';
+
+/** Rows and columns drawn beyond either edge. */
+const margin = 6;
+
+/** Where a reader is: row -1 is the header, column 0 is the name of the rule. */
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/**
+ * A grid of which only the cells in sight exist, and of these only those that say something. The grid keeps the focus; the
+ * active cell is told to screen readers by `aria-activedescendant`.
+ */
+export class PictureGrid {
+  readonly element: HTMLElement;
+  /** After the cells in sight became others. */
+  readonly #onDraw: () => void;
+  readonly #header = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
+  readonly #body = element('div', { role: 'rowgroup', class: 'body' });
+  readonly #drawn = new Map<number, HTMLElement>();
+  #state: PictureState;
+  #layout: GridLayout;
+  #row = 0;
+  #column = 0;
+  #window = '';
+  #pending = false;
+
+  constructor(state: PictureState, onDraw: () => void) {
+    this.#state = state;
+    this.#onDraw = onDraw;
+    this.element = element(
+      'div',
+      { role: 'grid', class: 'grid', tabindex: '0', 'aria-readonly': 'true' },
+      element('div', { role: 'rowgroup', class: 'head' }, this.#header),
+      this.#body,
+    );
+    this.#layout = gridLayout(state, this.element);
+    this.element.addEventListener('scroll', () => this.#later(), { passive: true });
+    new ResizeObserver(() => {
+      this.refresh();
+      this.#bringIntoSight();
+    }).observe(this.element);
+  }
+
+  get place(): Place {
+    return { row: this.#row, column: this.#column };
+  }
+
+  /** The rule of the active row; undefined in the header. */
+  get rule(): number | undefined {
+    return this.#state.rows[this.#row];
+  }
+
+  /** The column of the active cell; undefined at the names of the rules. */
+  get column(): number | undefined {
+    return this.#state.choices.asText ? undefined : this.#state.columns[this.#column - 1];
+  }
+
+  /** Columns in sight, whose cells are needed. */
+  get needed(): readonly number[] {
+    const { choices, columns } = this.#state;
+    return choices.asText || choices.onlyMatching ? columns : columns.slice(...this.#columnsInSight());
+  }
+
+  /** Draws everything anew: other rows, other columns, other cells. */
+  refresh(state = this.#state): void {
+    this.#state = state;
+    this.#row = Math.max(-1, Math.min(this.#row, state.rows.length - 1));
+    this.#column = Math.max(0, Math.min(this.#column, this.#last));
+    this.#window = '';
+    this.#draw();
+  }
+
+  focus(): void {
+    this.element.focus();
+  }
+
+  go(row: number, column: number): void {
+    this.#row = Math.max(-1, Math.min(row, this.#state.rows.length - 1));
+    this.#column = Math.max(0, Math.min(column, this.#last));
+    this.#bringIntoSight();
+    this.#draw();
+  }
+
+  /** Makes the row of a rule the active one. */
+  goTo(rule: number): void {
+    const row = this.#state.rows.indexOf(rule);
+    if (row !== -1) {
+      this.go(row, this.#column);
+    }
+  }
+
+  /** The cell under the pointer. */
+  placeAt({ clientX, clientY }: MouseEvent): Place {
+    const { left, top } = this.element.getBoundingClientRect();
+    const { name, head, row: height, column: width } = this.#layout;
+    const [x, y] = [clientX - left, clientY - top - head];
+    const row = y < 0 ? -1 : Math.floor((y + this.element.scrollTop) / height);
+    const column = x < name ? 0 : 1 + Math.floor((x - name + this.element.scrollLeft) / width);
+    return { row: Math.min(row, this.#state.rows.length - 1), column: Math.min(column, this.#last) };
+  }
+
+  /** How many rows a page has. */
+  get page(): number {
+    const { head, row } = this.#layout;
+    return Math.max(1, Math.floor((this.element.clientHeight - head) / row) - 1);
+  }
+
+  /** Whether the active cell stands for columns that are only counted. */
+  get isAtMore(): boolean {
+    const { choices, columns, more } = this.#state;
+    return !choices.asText && more > 0 && this.#column === columns.length + 1;
+  }
+
+  /** The last place of a row: that of what is only counted, when there is such a thing. */
+  get #last(): number {
+    const { choices, columns, more } = this.#state;
+    return choices.asText ? 3 : columns.length + (more > 0 ? 1 : 0);
+  }
+
+  #later(): void {
+    if (!this.#pending) {
+      this.#pending = true;
+      requestAnimationFrame(() => {
+        this.#pending = false;
+        this.#draw();
+      });
+    }
+  }
+
+  #columnsInSight(): [first: number, last: number] {
+    const { scrollLeft, clientWidth } = this.element;
+    const { size } = this.#layout;
+    const first = Math.max(0, Math.floor(scrollLeft / size) - margin);
+    const count = Math.ceil(clientWidth / size) + 2 * margin;
+    return [first, Math.min(first + count, this.#state.columns.length)];
+  }
+
+  #draw(): void {
+    const { rows, columns, choices } = this.#state;
+    const grid = this.element;
+    if (this.#window === '') {
+      this.#layOut();
+    }
+    const inSight: [number, number] = choices.asText ? [0, 3] : this.#columnsInSight();
+    const window = `${inSight.join(' ')} ${this.#column}`;
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#drawn.clear();
+      this.#body.replaceChildren();
+      this.#drawHeader(inSight);
+    }
+    const { row: height } = this.#layout;
+    const top = Math.max(0, Math.floor(grid.scrollTop / height) - margin);
+    const bottom = Math.min(top + Math.ceil(grid.clientHeight / height) + 2 * margin, rows.length);
+    const wanted = new Set<number>();
+    for (let row = top; row < bottom; row++) {
+      wanted.add(row);
+    }
+    // The active cell has to exist for the screen reader, wherever the picture was scrolled to.
+    if (this.#row >= 0 && this.#row < rows.length) {
+      wanted.add(this.#row);
+    }
+    for (const [row, drawn] of this.#drawn) {
+      // A row that was or is active has a cell of its own.
+      if (!wanted.has(row) || (row === this.#row) !== drawn.classList.contains('active')) {
+        drawn.remove();
+        this.#drawn.delete(row);
+      }
+    }
+    for (const row of wanted) {
+      if (!this.#drawn.has(row)) {
+        const drawn = rowElement(this.#state, row, inSight, row === this.#row ? this.#column : undefined);
+        drawn.style.transform = `translateY(${row * height}px)`;
+        this.#place(drawn);
+        this.#drawn.set(row, drawn);
+        this.#body.append(drawn);
+      }
+    }
+    grid.setAttribute('aria-rowcount', String(rows.length + 1));
+    grid.setAttribute('aria-colcount', String((choices.asText ? 3 : columns.length) + 1));
+    this.#mark();
+    this.#onDraw();
+  }
+
+  #layOut(): void {
+    const grid = this.element;
+    const { asText } = this.#state.choices;
+    grid.classList.toggle('as-text', asText);
+    const layout = (this.#layout = gridLayout(this.#state, grid));
+    for (const part of ['size', 'row', 'name', 'head', 'column', 'font'] as const) {
+      grid.style.setProperty(`--${part}`, `${layout[part]}px`);
+    }
+    this.#header.style.width = `${layout.width}px`;
+    this.#body.style.width = `${layout.width}px`;
+    this.#body.style.height = `${layout.height}px`;
+  }
+
+  #drawHeader([first, last]: readonly [number, number]): void {
+    const shown = new Set(Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at));
+    if (this.#column > 0 && this.#column <= this.#state.columns.length) {
+      shown.add(this.#column - 1);
+    }
+    this.#header.replaceChildren(...headCells(this.#state, shown));
+    this.#place(this.#header);
+  }
+
+  /** Puts the cells of a row to where their columns are. */
+  #place(row: HTMLElement): void {
+    const { name, column } = this.#layout;
+    for (const cell of row.children) {
+      const at = cell instanceof HTMLElement ? Number(cell.dataset['at'] ?? -1) : -1;
+      if (cell instanceof HTMLElement && at >= 0) {
+        cell.style.left = `${name + at * column}px`;
+      }
+    }
+  }
+
+  /** Shows which cell is active. */
+  #mark(): void {
+    this.element.querySelector('.cell.current')?.classList.remove('current');
+    const id = cellId(this.#row, this.#column);
+    const current = document.getElementById(id);
+    current?.classList.add('current');
+    if (current) {
+      this.element.setAttribute('aria-activedescendant', id);
+    } else {
+      this.element.removeAttribute('aria-activedescendant');
+    }
+  }
+
+  #bringIntoSight(): void {
+    const grid = this.element;
+    const { head, row: rowHeight, name, column: columnWidth } = this.#layout;
+    const height = grid.clientHeight - head - rowHeight;
+    const top = this.#row * rowHeight;
+    if (this.#row >= 0 && top < grid.scrollTop) {
+      grid.scrollTop = top;
+    } else if (this.#row >= 0 && top > grid.scrollTop + height) {
+      grid.scrollTop = top - height;
+    }
+    const width = grid.clientWidth - name - columnWidth;
+    const left = (this.#column - 1) * columnWidth;
+    if (this.#column > 0 && left < grid.scrollLeft) {
+      grid.scrollLeft = left;
+    } else if (this.#column > 0 && left > grid.scrollLeft + width) {
+      grid.scrollLeft = left - width;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
+import { lanesOf } from '../../../core/order/lanes.ts';
+import type { PictureColumn } from '../../../core/order/picture/pictureColumns.ts';
+import type { L10n } from '../../platform/l10n.ts';
+import type { ScopeSource } from '../../workspace/knownScopes.ts';
+import { scopeSourceWords } from '../../workspace/scopeSourceWords.ts';
+import type { PictureRule, RuleMark } from './pictureMessages.ts';
+
+/** Of the marks that a rule may have the first is shown. */
+const marks = ['dead', 'redundant', 'partly-dead'] as const;
+
+/** The rules of a list, as far as the picture says something of each of them. */
+export function pictureRules({ rules, findings, notAnalysed }: OrderOfList): readonly PictureRule[] {
+  const found = new Map<number, RuleMark>();
+  const unclear = new Set(notAnalysed);
+  for (const mark of marks.toReversed()) {
+    for (const { kind, rule } of findings) {
+      if (kind === mark) {
+        found.set(rule, mark);
+      }
+    }
+  }
+  return rules.map(({ name, enabled }, place) => ({
+    name,
+    mark: enabled ? (found.get(place) ?? (unclear.has(place) ? 'not-analysed' : '')) : 'disabled',
+  }));
+}
+
+/** Where what is known of collections comes from, and what could not be analysed. */
+export function pictureNotes(
+  list: OrderOfList,
+  columns: readonly PictureColumn[],
+  source: ScopeSource,
+  l10n: L10n,
+): readonly string[] {
+  const unknown = columns.filter(({ isKnown }) => !isKnown).length;
+  const { kind, isOff, rules, notAnalysed } = list;
+  return [
+    ...(isOff
+      ? [
+          l10n.t(
+            'The policy switches this list off: none of its rules decides. This is what would be if it were on.',
+          ),
+        ]
+      : []),
+    ...scopeSourceWords(source, l10n),
+    ...(unknown > 0 && source.kind !== 'nothing'
+      ? [
+          unknown === 1
+            ? l10n.t('Of one collection it is not known what it names.')
+            : l10n.t('Of {0} collections it is not known what they name.', unknown),
+        ]
+      : []),
+    ...(lanesOf(rules).length > 1
+      ? [
+          kind.family === 'cnns'
+            ? l10n.t('Between rules to destinations of different types much is not known.')
+            : l10n.t('Between rules that look at different ports, hosts or systems much is not known.'),
+        ]
+      : []),
+    ...(notAnalysed.length > 0
+      ? [
+          notAnalysed.length === 1
+            ? l10n.t('One rule was too hard to analyse in full.')
+            : l10n.t('{0} rules were too hard to analyse in full.', notAnalysed.length),
+        ]
+      : []),
+  ];
+}

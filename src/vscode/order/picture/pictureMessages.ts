@@ -1,0 +1,140 @@
+import type { PictureWords } from './pictureWords.ts';
+
+/** What a page is of, in words that outlive the window: the console by its id, and the policy. */
+export type PictureName = readonly [consoleId: string, policy: string];
+
+/** What its place does to a rule, when that is certain. */
+export type RuleMark = 'disabled' | 'dead' | 'redundant' | 'partly-dead' | 'not-analysed' | '';
+
+export interface PictureRule {
+  readonly name: string;
+  readonly mark: RuleMark;
+}
+
+export interface PictureColumnFacts {
+  /** Those that name the same. */
+  readonly names: readonly string[];
+  readonly isKnown: boolean;
+}
+
+/** The letters of a column, by its place: one for each rule and one for what no rule takes. */
+export type SentColumn = readonly [column: number, states: string];
+
+/** From the extension to the page. Whatever has a `version` is about the rules that were sent with it. */
+export type ToPage =
+  | {
+      readonly kind: 'picture';
+      readonly again: PictureName;
+      readonly version: number;
+      readonly title: string;
+      /** Where what is known of collections comes from, and what is not known. */
+      readonly notes: readonly string[];
+      readonly lists: readonly { readonly key: string; readonly label: string }[];
+      readonly list: string;
+      readonly rules: readonly PictureRule[];
+      readonly columns: readonly PictureColumnFacts[];
+      /** What happens where no rule decides. */
+      readonly rest: string;
+      readonly words: PictureWords;
+    }
+  /** Why there is no picture, or only one of before. */
+  | {
+      readonly kind: 'problem';
+      readonly text: string;
+      readonly again: PictureName;
+      readonly words: PictureWords;
+    }
+  | { readonly kind: 'cells'; readonly version: number; readonly cells: readonly SentColumn[] }
+  /** What a move would change; `cells` are of the order after it. */
+  | {
+      readonly kind: 'preview';
+      readonly version: number;
+      readonly rule: number;
+      readonly to: number;
+      readonly cells: readonly SentColumn[];
+      readonly sentences: readonly string[];
+      readonly isMilder: boolean;
+    }
+  | {
+      readonly kind: 'about';
+      readonly version: number;
+      readonly request: number;
+      readonly sentences: readonly string[];
+    }
+  /** How a move, or taking it back, ended. `rule` is where the rule stands now. */
+  | { readonly kind: 'told'; readonly text: string; readonly rule?: number };
+
+/** From the page to the extension. Rules are places in the list as it was sent, columns places of columns. */
+export type FromPage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'list'; readonly list: string }
+  | { readonly kind: 'cells'; readonly version: number; readonly columns: readonly number[] }
+  | {
+      readonly kind: 'preview';
+      readonly version: number;
+      readonly rule: number;
+      readonly to: number;
+      readonly columns: readonly number[];
+    }
+  | { readonly kind: 'leave' }
+  | { readonly kind: 'move'; readonly version: number; readonly rule: number; readonly to: number }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'reveal'; readonly version: number; readonly rule: number }
+  /** Without a rule: of a column; without a column: of a rule. */
+  | {
+      readonly kind: 'about';
+      readonly version: number;
+      readonly request: number;
+      readonly rule?: number;
+      readonly column?: number;
+    };
+
+/** A message of the page, or undefined: what a page sends is not trusted. */
+export function readFromPage(message: unknown): FromPage | undefined {
+  if (typeof message !== 'object' || message === null) {
+    return undefined;
+  }
+  const given = message as Readonly<Record<string, unknown>>;
+  const { kind, list, version, rule, to, column, columns, request } = given;
+  switch (kind) {
+    case 'ready':
+    case 'leave':
+    case 'undo':
+      return { kind };
+    case 'list':
+      return typeof list === 'string' ? { kind, list } : undefined;
+    case 'cells':
+      return isPlace(version) && arePlaces(columns) ? { kind, version, columns } : undefined;
+    case 'preview':
+      return isPlace(version) && isPlace(rule) && isPlace(to) && arePlaces(columns)
+        ? { kind, version, rule, to, columns }
+        : undefined;
+    case 'move':
+      return isPlace(version) && isPlace(rule) && isPlace(to) ? { kind, version, rule, to } : undefined;
+    case 'reveal':
+      return isPlace(version) && isPlace(rule) ? { kind, version, rule } : undefined;
+    case 'about':
+      return isPlace(version) &&
+        isPlace(request) &&
+        (rule === undefined || isPlace(rule)) &&
+        (column === undefined || isPlace(column))
+        ? {
+            kind,
+            version,
+            request,
+            ...(rule !== undefined && { rule }),
+            ...(column !== undefined && { column }),
+          }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isPlace(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function arePlaces(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every(isPlace);
+}

@@ -1,0 +1,49 @@
+import type { L10n } from '../../platform/l10n.ts';
+
+/** Everything the page says of itself, translated. `{0}` and the like are filled by the page. */
+export type PictureWords = ReturnType<typeof pictureWords>;
+
+export function pictureWords(l10n: L10n) {
+  return {
+    rules: l10n.t('Rules'),
+    filterRules: l10n.t('Filter rules by name'),
+    filterColumns: l10n.t('Filter collections by name'),
+    onlyMatching: l10n.t('Only rules that match'),
+    asText: l10n.t('As Text'),
+    smaller: l10n.t('Smaller'),
+    larger: l10n.t('Larger'),
+    list: l10n.t('List of rules'),
+    marks: l10n.t('What the marks mean'),
+    keys: l10n.t(
+      'Alt+Up and Alt+Down show what moving a rule would change, Enter then moves it, Escape leaves it. Enter opens a rule in the file, / goes to the filter, + and - make the picture larger and smaller.',
+    ),
+    all: l10n.t('decides for all of it'),
+    some: l10n.t('decides for some of it'),
+    taken: l10n.t('matches, but nothing gets to it'),
+    apart: l10n.t('does not match'),
+    off: l10n.t('disabled'),
+    notKnown: l10n.t('not known'),
+    notAnalysed: l10n.t('too hard to analyse'),
+    waiting: l10n.t('being worked out'),
+    rest: l10n.t('No rule'),
+    changed: l10n.t('changes'),
+    dead: l10n.t('decides for nothing'),
+    partlyDead: l10n.t('decides for nothing in part of its collections'),
+    unknownColumn: l10n.t('not known what it names'),
+    more: l10n.t('and {0} more'),
+    showAll: l10n.t('and {0} more: Enter shows them'),
+    decidesFor: l10n.t('Decides for'),
+    matchesOnly: l10n.t('Matches, but nothing gets to it'),
+    isNotKnown: l10n.t('Not known'),
+    inPart: l10n.t('{0} (part)'),
+    count: l10n.t('{0} rules, {1} collections'),
+    countOf: l10n.t('{0} of {1} rules, {2} of {3} collections'),
+    nothingFound: l10n.t('No rule matches the filter.'),
+    noRules: l10n.t('There are no rules.'),
+    moving: l10n.t('"{0}" from place {1} to {2}.'),
+    workingOut: l10n.t('Working out what changes hands…'),
+    enterMoves: l10n.t('Enter moves it, Escape leaves it where it is.'),
+    left: l10n.t('"{0}" stays where it is.'),
+    milder: l10n.t('Milder'),
+  };
+}

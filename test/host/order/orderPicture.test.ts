@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { commands, window, workspace } from 'vscode';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { edit, fileOf, policy, run } from '../mainJob.ts';
+import { PicturePage } from '../picturePage.ts';
+import { SafetyWorld } from '../safety/world.ts';
+
+const name = 'vulnerability/images';
+/** Of the collections that every sandbox has. */
+const text = `policyType: containerVulnerability
+rules:
+  # the team
+  - name: team $(flame)
+    collections:
+      - name: payments
+    blockThreshold:
+      enabled: true
+      value: 7
+  - name: api
+    collections:
+      - name: payments-api
+  - name: other
+    disabled: true
+    collections:
+      - name: Unheard of
+`;
+
+suite('order as a picture', () => {
+  let world: SafetyWorld;
+  let page: PicturePage;
+
+  before(async () => {
+    world = await SafetyWorld.open(name);
+    await edit(name, () => text);
+    page = new PicturePage();
+  });
+
+  after(async () => {
+    page.leave();
+    await window.showTextDocument(fileOf(name));
+    await commands.executeCommand('workbench.action.files.revert');
+    await world.close();
+  });
+
+  test('it shows who decides where, what is not known, and where what is known comes from', async () => {
+    await run('ordinance.policy.showPicture', policy(name));
+    await waitFor('a picture by the collections of the console', () =>
+      page.last('picture')?.notes.some((note) => note.includes('as the console said')),
+    );
+    assert.match(page.html, /default-src 'none'/);
+    assert.doesNotMatch(page.html, /unsafe/);
+    assert.equal(page.picture.again[1], name);
+    assert.deepEqual(
+      page.picture.rules.map((rule) => [rule.name, rule.mark]),
+      [
+        ['team $(flame)', ''],
+        ['api', 'dead'],
+        ['other', 'disabled'],
+      ],
+    );
+    assert.deepEqual(
+      page.picture.columns.map(({ names, isKnown }) => [...names, isKnown]),
+      [
+        ['payments', true],
+        ['payments-api', true],
+        ['Unheard of', false],
+      ],
+    );
+    assert.match(page.picture.notes.join(' '), /Of one collection it is not known what it names/);
+    assert.equal(await page.column('payments'), 'at..');
+    assert.equal(await page.column('payments-api'), 'at..');
+    assert.equal(await page.column('Unheard of'), '?t-?');
+    await run('ordinance.policy.showPicture', policy(name));
+    assert.equal(page.shown, 2, 'there is one page for each policy');
+  });
+
+  test('it follows the file, and says what is wrong with it instead of guessing', async () => {
+    await edit(name, (now) => now.replace('  - name: api\n', '  - name: the api\n'));
+    await waitFor('the new name', () => page.names().includes('the api'));
+    await edit(name, (now) => now.replace('rules:\n', 'rules: [\n'));
+    await waitFor('a problem', () => page.sent.at(-1)?.kind === 'problem');
+    assert.match(page.last('problem')?.text ?? '', /not a whole policy/);
+    await edit(name, () => text);
+    await waitFor('the picture again', () => page.names().includes('api'));
+    assert.equal(page.sent.findLast(({ kind }) => kind === 'picture' || kind === 'problem')?.kind, 'picture');
+  });
+
+  test('what a move would change is said before it is made, and looking edits nothing', async () => {
+    const { version } = page.picture;
+    page.send({ kind: 'preview', version, rule: 1, to: 0, columns: [0, 1] });
+    const { rule, to, cells, sentences, isMilder } = await waitFor('consequences', () => {
+      const last = page.last('preview');
+      return last && last.sentences.length > 0 ? last : undefined;
+    });
+    assert.deepEqual([rule, to, isMilder], [1, 0, true]);
+    assert.deepEqual(cells, [
+      [0, 'ss..'],
+      [1, 'at..'],
+    ]);
+    assert.match(sentences.join(' '), /milder.*payments\/api/);
+    const document = await workspace.openTextDocument(fileOf(name));
+    assert.equal(document.getText(), text);
+    page.send({ kind: 'leave' });
+  });
+
+  test('a move moves the rule in the file with its comments, and the picture follows', async () => {
+    const document = await workspace.openTextDocument(fileOf(name));
+    page.send({ kind: 'move', version: page.picture.version, rule: 1, to: 0 });
+    await waitFor('the picture', () => page.names()[0] === 'api');
+    assert.match(
+      document.getText(),
+      /rules:\n {2}- name: api\n {4}collections:\n {6}- name: payments-api\n {2}# the team\n/,
+    );
+    assert.equal(page.last('told')?.rule, 0);
+    assert.match(page.last('told')?.text ?? '', /"api" was moved to place 1/);
+    assert.equal(await page.column('payments'), 'ss..');
+  });
+
+  test('the move is taken back, once, and not when the file was edited since', async () => {
+    const document = await workspace.openTextDocument(fileOf(name));
+    page.send({ kind: 'undo' });
+    await waitFor('the picture as before', () => page.names()[1] === 'api');
+    assert.equal(document.getText(), text);
+    world.messages.clear();
+    page.send({ kind: 'undo' });
+    await waitFor('a refusal', () => world.messages.shown.length === 1);
+    page.send({ kind: 'move', version: page.picture.version, rule: 1, to: 0 });
+    await waitFor('the picture', () => page.names()[0] === 'api');
+    await edit(name, (now) => now.replace('# the team', '# their team'));
+    page.send({ kind: 'undo' });
+    await waitFor('another refusal', () => world.messages.shown.length === 2);
+    assert.match(document.getText(), /# their team/);
+    await edit(name, (now) => now.replace('# their team', '# the team'));
+    await waitFor('the picture as it is', () => page.names()[0] === 'api');
+  });
+
+  test('a picture that is older than the file moves nothing', async () => {
+    const document = await workspace.openTextDocument(fileOf(name));
+    const { version } = page.picture;
+    world.messages.clear();
+    await edit(name, (now) => now.replace('# the team', '# our team'));
+    const edited = document.getText();
+    page.send({ kind: 'move', version, rule: 0, to: 1 });
+    page.send({ kind: 'move', version: version + 7, rule: 0, to: 1 });
+    await waitFor('two refusals', () => world.messages.shown.length === 2);
+    assert.match(world.messages.last?.text ?? '', /was changed meanwhile/);
+    assert.equal(document.getText(), edited);
+    await waitFor('the newer picture', () => page.picture.version > version);
+  });
+
+  test('a cell, a rule and a collection are said in sentences, and nonsense does nothing', async () => {
+    const { version } = page.picture;
+    const nonsense: readonly Readonly<Record<string, unknown>>[] = [
+      { kind: 'move', version, rule: -1, to: 0 },
+      { kind: 'move', version, rule: '0', to: 0 },
+      { kind: 'cells', version, columns: ['0'] },
+      { kind: 'cells', version, columns: [99] },
+      { kind: 'preview', version, rule: 99, to: 0, columns: [] },
+      { kind: 'reveal', version, rule: 99 },
+      { kind: 'list', list: 'no such list' },
+      { kind: 'execute', command: 'x' },
+    ];
+    nonsense.forEach((message) => page.send(message));
+    world.messages.clear();
+    const said = async (asked: { rule?: number; column?: number }): Promise<string> => {
+      const request = page.sent.length;
+      page.send({ kind: 'about', version, request, ...asked });
+      const answer = await waitFor('sentences', () =>
+        page.sent.findLast((one) => one.kind === 'about' && one.request === request),
+      );
+      return answer.kind === 'about' ? answer.sentences.join(' ') : '';
+    };
+    assert.match(await said({ rule: 0 }), /"api" is number 1: alerts on everything/);
+    assert.match(
+      await said({ rule: 0, column: 0 }),
+      /"api" decides for something in "payments".*For example: /,
+    );
+    assert.match(await said({ column: 0 }), /In "payments" decide: "api" \(#1\), "team .*" \(#2\)/);
+    assert.deepEqual(world.messages.shown, []);
+  });
+});

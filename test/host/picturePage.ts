@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, window } from 'vscode';
+import type { WebviewPanel } from 'vscode';
+import type { FromPage, ToPage } from '../../src/vscode/order/picture/pictureMessages.ts';
+import { waitFor } from './harness.ts';
+
+type Sent<Kind extends ToPage['kind']> = Extract<ToPage, { kind: Kind }>;
+
+/** Stands in for the browser: keeps what is sent to the page, and sends what its reader does. */
+export class PicturePage {
+  readonly #real = window.createWebviewPanel;
+  readonly #received = new EventEmitter<unknown>();
+  readonly #closed = new EventEmitter<void>();
+  sent: ToPage[] = [];
+  html = '';
+  shown = 0;
+
+  constructor() {
+    Object.assign(window, { createWebviewPanel: () => this.#panel() });
+  }
+
+  send(message: FromPage | Readonly<Record<string, unknown>>): void {
+    this.#received.fire(message);
+  }
+
+  last<Kind extends ToPage['kind']>(kind: Kind): Sent<Kind> | undefined {
+    return this.sent.findLast((message): message is Sent<Kind> => message.kind === kind);
+  }
+
+  get picture(): Sent<'picture'> {
+    const picture = this.last('picture');
+    assert.ok(picture);
+    return picture;
+  }
+
+  /** The letters of a column by its name, as they are for this picture. */
+  async column(title: string): Promise<string> {
+    const { version, columns } = this.picture;
+    const place = columns.findIndex(({ names }) => names.includes(title));
+    this.send({ kind: 'cells', version, columns: [place] });
+    return waitFor(
+      `cells of ${title}`,
+      () =>
+        this.sent
+          .flatMap((message) =>
+            message.kind === 'cells' && message.version === version ? message.cells : [],
+          )
+          .find(([at]) => at === place)?.[1],
+    );
+  }
+
+  names(): readonly string[] {
+    return this.picture.rules.map((rule) => rule.name);
+  }
+
+  leave(): void {
+    Object.assign(window, { createWebviewPanel: this.#real });
+    this.#closed.fire();
+  }
+
+  #panel(): WebviewPanel {
+    const webview = {
+      cspSource: 'https://page.invalid',
+      asWebviewUri: (uri: unknown) => uri,
+      onDidReceiveMessage: this.#received.event,
+      postMessage: async (message: ToPage) => this.sent.push(message) > 0,
+    };
+    Object.defineProperty(webview, 'html', {
+      set: (html: string) => {
+        this.html = html;
+        setImmediate(() => this.send({ kind: 'ready' }));
+      },
+    });
+    return {
+      webview,
+      title: '',
+      reveal: () => (this.shown += 1),
+      onDidDispose: this.#closed.event,
+      dispose: () => this.#closed.fire(),
+    } as unknown as WebviewPanel;
+  }
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DocumentOrder, type OrderOfList } from '../../../../src/core/assist/order/documentOrder.ts';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts';
+import type { CollectionPatterns } from '../../../../src/core/policy/collections.ts';
+import { policyKinds } from '../../../../src/core/policy/families.ts';
+import { finished } from '../../../../src/core/util/finished.ts';
+import { aboutCell, aboutColumn, aboutRule } from '../../../../src/vscode/order/picture/aboutCell.ts';
+import { pictureNotes, pictureRules } from '../../../../src/vscode/order/picture/pictureFacts.ts';
+import { readFromPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
+
+const l10n = {
+  t: (text: unknown, ...values: unknown[]): string =>
+    String(text).replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
+};
+
+const known = new Map<string, CollectionPatterns>([
+  ['team', { images: ['registry/team/*'] }],
+  ['same', { images: ['registry/team/*'] }],
+  ['api', { images: ['registry/team/api'] }],
+  ['dev', { namespaces: ['dev'] }],
+]);
+
+function listOf(name: string, document: object): OrderOfList {
+  const kind = policyKinds.find((each) => each.name === name)!;
+  const doc = PolicyDocument.read(JSON.stringify(document), 'json', kind);
+  const [list] = finished(new DocumentOrder(kind, known).update(doc));
+  assert.ok(list);
+  return list;
+}
+
+const rule = (name: string, collections: readonly string[], more: object = {}): object => ({
+  name,
+  collections: collections.map((one) => ({ name: one })),
+  ...more,
+});
+
+const list = listOf('vulnerability/images', {
+  policyType: 'containerVulnerability',
+  rules: [
+    rule('team', ['team']),
+    rule('api', ['api', 'same'], { blockThreshold: { enabled: true, value: 7 } }),
+    rule('off', ['dev'], { disabled: true }),
+    rule('odd', ['Unheard of']),
+    rule('dev', ['dev']),
+  ],
+});
+const picture = new OrderPicture(list.kind, list.rules);
+
+function column(name: string): Parameters<typeof aboutColumn>[1] {
+  const found = picture.columns.find(({ names }) => names.includes(name));
+  assert.ok(found);
+  return { column: found, cells: finished(picture.cells(found)) };
+}
+
+test('a cell is a sentence that says who decides, with an example, and who decides above', () => {
+  const said = (place: number, name: string): string => aboutCell(list, place, column(name), l10n).join(' ');
+  assert.equal(said(0, 'team'), '"team" decides for everything in "team" (= "same"): alerts on everything.');
+  assert.equal(
+    said(1, 'api'),
+    'Of what "api" matches in "api" nothing gets to it. Above it decide there: "team" (#1).',
+  );
+  assert.match(
+    said(0, 'dev'),
+    /^"team" decides for something in "dev": .* For example: image registry\/team\/\S*, namespace dev\.$/,
+  );
+  assert.equal(said(2, 'dev'), '"off" is disabled and takes no part.');
+  assert.match(
+    said(3, 'dev'),
+    /^It is not known whether "odd" decides for anything in "dev"\. Above it decide there: "team" \(#1\)\.$/,
+  );
+  assert.equal(
+    said(4, 'team'),
+    'Of what "dev" matches in "team" (= "same") nothing gets to it. Above it decide there: "team" (#1).',
+  );
+  assert.equal(said(list.rules.length, 'team'), 'Everything in "team" (= "same") gets to a rule.');
+});
+
+test('a collection says who decides in it from top to bottom, and of whom that is not known', () => {
+  assert.deepEqual(aboutColumn(list, column('dev'), l10n), [
+    'In "dev" decide: "team" (#1).',
+    'Not known of: "odd" (#4), "dev" (#5).',
+  ]);
+  assert.equal(
+    aboutColumn(list, column('Unheard of'), l10n)[0],
+    'It is not known exactly what "Unheard of" names.',
+  );
+});
+
+test('a rule says what it does and what was found because of its place', () => {
+  const [first, ...found] = aboutRule(list, 1, l10n);
+  assert.equal(first, '"api" is number 2: blocks from high, alerts on everything.');
+  assert.match(found.join(' '), /This rule decides for nothing: "team" above takes everything/);
+  assert.match(aboutRule(list, 5, l10n)[0] ?? '', /^Where no rule decides: alerts on everything/);
+  assert.deepEqual(
+    pictureRules(list).map(({ mark }) => mark),
+    ['', 'dead', 'disabled', '', ''],
+  );
+});
+
+test('notes say where what is known comes from, and what could not be known or analysed', () => {
+  const notes = (of: OrderOfList, kind: 'console' | 'file' | 'nothing'): string =>
+    pictureNotes(of, picture.columns, { kind }, l10n).join(' ');
+  assert.match(notes(list, 'console'), /as the console said .*Of one collection it is not known/);
+  assert.match(notes(list, 'file'), /as collections\.yaml keeps it/);
+  assert.match(notes(list, 'nothing'), /Only their names count/);
+  assert.match(notes({ ...list, isOff: true }, 'console'), /^The policy switches this list off/);
+  assert.match(notes({ ...list, notAnalysed: [1, 2] }, 'console'), /2 rules were too hard to analyse/);
+  const lanes = list.rules.map((one, place) => ({ ...one, lane: String(place % 2) }));
+  assert.match(notes({ ...list, rules: lanes }, 'console'), /different ports, hosts or systems/);
+});
+
+test('what a page sends is only taken when it makes sense', () => {
+  const good = [
+    { kind: 'ready' },
+    { kind: 'list', list: 'hostRules' },
+    { kind: 'cells', version: 1, columns: [0, 2] },
+    { kind: 'preview', version: 1, rule: 0, to: 2, columns: [] },
+    { kind: 'leave' },
+    { kind: 'move', version: 1, rule: 0, to: 2 },
+    { kind: 'undo' },
+    { kind: 'reveal', version: 1, rule: 0 },
+    { kind: 'about', version: 1, request: 3, rule: 1 },
+    { kind: 'about', version: 1, request: 3, column: 1 },
+  ];
+  for (const message of good) {
+    assert.deepEqual(readFromPage({ ...message, more: '<script>' }), message);
+  }
+  const bad = [
+    undefined,
+    'ready',
+    { kind: 'list' },
+    { kind: 'cells', version: 1, columns: ['0'] },
+    { kind: 'cells', version: -1, columns: [] },
+    { kind: 'move', version: 1, rule: 0.5, to: 2 },
+    { kind: 'about', version: 1, request: 3, rule: '1' },
+    { kind: 'run', command: 'x' },
+  ];
+  for (const message of bad) {
+    assert.equal(readFromPage(message), undefined);
+  }
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import type { Step } from './mainJob.ts';
+import { PicturePage } from './pages/picturePage.ts';
+import type { Session, SessionOptions } from './session.ts';
+import { until } from './until.ts';
+
+const title = 'Order of vulnerability/images (sandbox)';
+
+interface Rule {
+  readonly name: string;
+  readonly collections: readonly string[];
+  readonly more?: string;
+}
+
+/** From high on. */
+const blocks = '    blockThreshold:\n      enabled: true\n      value: 7\n';
+
+/** Of collections that every sandbox has. */
+const rules: readonly Rule[] = [
+  { name: 'payments gateway', collections: ['payments-gateway'], more: blocks },
+  { name: 'payments', collections: ['payments'], more: blocks },
+  { name: 'payments api', collections: ['payments-api'] },
+  { name: 'checkout and its api', collections: ['checkout-api', 'checkout'], more: blocks },
+  { name: 'old checkout', collections: ['checkout'], more: '    disabled: true\n' },
+  { name: 'card data', collections: ['pci-scope'], more: blocks.replace('7', '4') },
+  { name: 'everything', collections: ['All'] },
+  { name: 'checkout once more', collections: ['checkout', 'checkout-api'] },
+];
+
+/** A workspace with one policy in which not every rule gets something to decide. */
+export const pictureSession: SessionOptions = {
+  async fill(folder, url) {
+    await writeSampleWorkspace(folder, url);
+    const place = join(folder, 'policies/sandbox/vulnerability');
+    await mkdir(place, { recursive: true });
+    await writeFile(
+      join(place, 'images.policy.yaml'),
+      `policyType: containerVulnerability\nrules:\n${rules.map(written).join('')}`,
+    );
+  },
+};
+
+function written({ name, collections, more = '' }: Rule): string {
+  const named = collections.map((collection) => `      - name: ${collection}\n`).join('');
+  return `  # about ${name}\n  - name: ${name}\n    collections:\n${named}${more}`;
+}
+
+const open = ({ page }: Session): PicturePage => new PicturePage(page, title);
+const names = rules.map(({ name }) => name);
+const text = (found: { allInnerTexts(): Promise<string[]> }): Promise<string> =>
+  found.allInnerTexts().then((texts) => texts.join(' '));
+
+export const pictureSteps: readonly Step[] = [
+  {
+    name: 'shows who decides where, by the collections of the console, and has the keyboard',
+    async run(session, picture) {
+      const { workbench } = session;
+      await workbench.showContainer('Ordinance');
+      await until(
+        'a console that is signed in',
+        async () => !/signed out/.test(await workbench.policies.describe('sandbox')),
+      );
+      await workbench.commandByKeys('Ordinance: Show Order as Picture');
+      await workbench.quickInput.opened();
+      await workbench.quickInput.answer('vulnerability/images');
+      const shown = open(session);
+      await shown.grid.waitFor();
+      await until('the collections of the console', async () =>
+        /as the console said/.test(await text(shown.notes)),
+      );
+      await until('the focus', () =>
+        shown.grid.evaluate((grid) => grid.ownerDocument.activeElement === grid),
+      );
+      assert.deepEqual((await shown.drawn()).slice(0, -1), names);
+      assert.match((await shown.drawn()).at(-1) ?? '', /^No rule: alerts on everything/);
+      assert.equal(await shown.grid.getAttribute('aria-rowcount'), String(names.length + 2));
+      const says = async (rule: string, collection: string, what: string | undefined): Promise<void> => {
+        await until(
+          `${rule} in ${collection}: ${what}`,
+          async () => (await shown.cell(rule, collection)) === what,
+        );
+      };
+      await says('payments gateway', 'payments-gateway', 'decides for all of it');
+      await says('payments api', 'payments-api', 'matches, but nothing gets to it');
+      await says('card data', 'pci-scope', 'decides for some of it');
+      await says('old checkout', 'checkout', 'disabled');
+      await says('payments gateway', 'payments-api', undefined);
+      await shown.press('ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight');
+      assert.equal(await shown.active(), 'payments-api: matches, but nothing gets to it');
+      await until('who decides instead', async () =>
+        /Above it decide there: "payments" \(#2\)/.test(await text(shown.about)),
+      );
+      await picture?.('order-picture');
+    },
+  },
+  {
+    name: 'shows what a move would change before it is made, and leaves it with Escape',
+    async run(session, picture) {
+      const shown = open(session);
+      await shown.press('Alt+ArrowUp');
+      await until('what changes hands', async () => /payments\/api/.test(await text(shown.about)));
+      assert.equal((await shown.drawn())[1], 'payments api');
+      await until('a cell that changes', async () =>
+        ((await shown.cell('payments api', 'payments-api')) ?? '').startsWith(
+          'decides for all of it (changes: ',
+        ),
+      );
+      assert.match(await text(shown.spoken), /"payments api" from place 3 to 2/);
+      await picture?.('order-picture-move');
+      await shown.press('Escape');
+      await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
+      assert.match(await text(shown.spoken), /"payments api" stays where it is/);
+    },
+  },
+  {
+    name: 'moves the rule with Enter, takes that back, and follows the file',
+    async run(session) {
+      const shown = open(session);
+      await shown.press('Alt+ArrowUp');
+      await until('what changes hands', async () => /payments\/api/.test(await text(shown.about)));
+      await shown.press('Enter');
+      await until('the move', async () =>
+        /"payments api" was moved to place 2/.test(await text(shown.spoken)),
+      );
+      await until(
+        'the picture',
+        async () => (await shown.cell('payments api', 'payments-api')) === 'decides for all of it',
+      );
+      assert.equal(await shown.active(), 'payments-api: decides for all of it');
+      await shown.press('Control+z');
+      await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
+      await until(
+        'what it decides',
+        async () => (await shown.cell('payments api', 'payments-api')) === 'matches, but nothing gets to it',
+      );
+    },
+  },
+  {
+    name: 'filters by rules and collections, says the same as text, and leads to the rule in the file',
+    async run(session) {
+      const shown = open(session);
+      await shown.press('/');
+      await session.page.keyboard.type('check');
+      await until('fewer rules', async () =>
+        (await shown.drawn()).every((name) => name.includes('checkout')),
+      );
+      await shown.press('Tab');
+      await session.page.keyboard.type('checkout-');
+      await until('fewer collections', async () => (await shown.grid.getAttribute('aria-colcount')) === '2');
+      await until('the count', async () => /3 of 8 rules, 1 of 7 collections/.test(await text(shown.spoken)));
+      await shown.button('As Text').press('Enter');
+      const [first] = await until('words', async () => {
+        const said = await shown.grid.locator('.body .row').first().getByRole('gridcell').allInnerTexts();
+        return said.some((one) => one.startsWith('checkout-api')) ? said : undefined;
+      });
+      assert.equal(first, 'checkout-api (part)');
+      await shown.button('As Text').press('Enter');
+      await shown.rules.focus();
+      await shown.press('ArrowDown', 'Control+Home', 'Enter');
+      await session.workbench.editors.shows('# about checkout and its api');
+    },
+  },
+];

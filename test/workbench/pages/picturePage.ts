@@ -1,0 +1,64 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+/** The picture of a policy in the tab that is in front. */
+export class PicturePage {
+  readonly #page: Page;
+  readonly #frame: FrameLocator;
+  readonly grid: Locator;
+  readonly spoken: Locator;
+  readonly about: Locator;
+  readonly notes: Locator;
+  readonly rules: Locator;
+  readonly collections: Locator;
+
+  constructor(page: Page, title: string) {
+    this.#page = page;
+    // One frame for each page that is in front, and within it the one with the content.
+    this.#frame = page.frameLocator('iframe.webview.ready >> visible=true').frameLocator('#active-frame');
+    this.grid = this.#frame.getByRole('grid', { name: title });
+    this.spoken = this.#frame.getByRole('status');
+    this.about = this.#frame.locator('.about');
+    this.notes = this.#frame.locator('.notes');
+    this.rules = this.#frame.getByRole('searchbox', { name: 'Filter rules by name' });
+    this.collections = this.#frame.getByRole('searchbox', { name: 'Filter collections by name' });
+  }
+
+  button(name: string): Locator {
+    return this.#frame.getByRole('button', { name, exact: true });
+  }
+
+  /** What a screen reader is on. */
+  async active(): Promise<string> {
+    const id = await this.grid.getAttribute('aria-activedescendant');
+    return (await this.#frame.locator(`[id="${id}"]`).getAttribute('aria-label')) ?? '';
+  }
+
+  /** Names of the rules that are drawn, from top to bottom. */
+  async drawn(): Promise<string[]> {
+    const rows = await this.grid.locator('.body .row').evaluateAll((all) =>
+      all.map((row) => ({
+        place: Number(row.getAttribute('aria-rowindex')),
+        text: row.querySelector('.label')?.textContent ?? '',
+      })),
+    );
+    return rows.toSorted((a, b) => a.place - b.place).map(({ text }) => text);
+  }
+
+  /** What is said of a rule in a collection; undefined where nothing is drawn. */
+  async cell(rule: string, collection: string): Promise<string | undefined> {
+    const row = this.grid
+      .locator('.body .row')
+      .filter({ has: this.#frame.locator('.label', { hasText: rule }) });
+    const labels = await row
+      .getByRole('gridcell')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    const start = `${collection}: `;
+    return labels.find((label) => label?.startsWith(start))?.slice(start.length);
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.#page.keyboard.press(key);
+    }
+  }
+}

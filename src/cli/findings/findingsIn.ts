@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { kindOf, type PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import { orderDiagnostics } from '../../core/assist/order/orderDiagnostics.ts';
+import { orderSteps } from '../../core/assist/order/orderDiagnostics.ts';
+import { finished } from '../../core/util/finished.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
@@ -41,7 +42,7 @@ export function findingsIn(
 ): readonly Finding[] {
   const known = kindOf(document);
   const lines = new LineIndex(text);
-  return [...checker.check(document), ...(known ? orderDiagnostics(document, known, collections) : [])]
+  return [...checker.check(document), ...(known ? finished(orderSteps(document, known, collections)) : [])]
     .toSorted((a, b) => a.range.start - b.range.start)
     .map((diagnostic) => findingOf(file, diagnostic, lines));
 }

@@ -4,6 +4,7 @@ import {
   type DiagnosedOrder,
   type OrderData,
 } from '../../core/assist/order/orderDiagnostics.ts';
+import { notAnalysedIn } from '../../core/assist/order/notAnalysed.ts';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import { orderFixSteps } from '../../core/assist/order/orderFixes.ts';
 import { defaultSeverity } from '../../core/assist/findings/catalogue.ts';
@@ -121,7 +122,11 @@ export class OrderDiagnostics implements Disposable {
       if (step.done) {
         const { diagnostics } = step.value;
         this.#shown.set(document.uri.toString(), { ...step.value, lists });
-        const all = [...diagnostics, ...restOf(step.value, severityOf('more-problems'))];
+        const all = [
+          ...notAnalysedIn(policy, lists, severityOf),
+          ...diagnostics,
+          ...restOf(step.value, severityOf('more-problems')),
+        ];
         this.#collection.set(
           document.uri,
           all.map((finding) => toDiagnostic(document, finding, pages.of(finding.code))),

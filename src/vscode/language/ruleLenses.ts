@@ -119,10 +119,12 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
     const found = rule ? this.#deps.orders.ofRule(rule.slice) : [];
     const order = decidesWords(found, rule?.facts.collections.length ?? 0, vscode.l10n);
+    const analysed =
+      rule && this.#deps.orders.isNotAnalysed(rule.slice) ? vscode.l10n.t('order not analysed') : undefined;
     const number = vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
     return inertCommand({
       command: 'ordinance.rule.preview',
-      title: [number, words, order].filter((part) => part !== undefined).join(' · '),
+      title: [number, words, order, analysed].filter((part) => part !== undefined).join(' · '),
       tooltip: vscode.l10n.t('Preview Rule'),
       arguments: [document.uri, { array, index }],
     });

@@ -38,6 +38,9 @@ export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownS
           ? undefined
           : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
       ...rule.order().map((finding) => asMarkdown`${orderWords(finding)}`),
+      rule.isNotAnalysed()
+        ? asMarkdown`${l10n.t('Not analysed: what order means for this rule. It would take too long to find out.')}`
+        : undefined,
     ]),
   );
 }

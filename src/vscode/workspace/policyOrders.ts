@@ -59,6 +59,7 @@ export class PolicyOrders implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #watched = new Map<string, Watched>();
   readonly #ofRules = new WeakMap<RuleSlice, Marked>();
+  readonly #notAnalysed = new WeakSet<RuleSlice>();
   readonly #changed = this.#disposables.add(new Emitter<OrderChange>());
   /** Fires when something was worked out. */
   readonly onDidChange = this.#changed.event;
@@ -114,6 +115,11 @@ export class PolicyOrders implements Disposable {
     return (this.#ofRules.get(slice)?.findings ?? []).some(
       ({ kind }) => kind === 'dead' || kind === 'redundant',
     );
+  }
+
+  /** Whether not all is said of a rule that could be, as it would take too long. */
+  isNotAnalysed(slice: RuleSlice): boolean {
+    return this.#notAnalysed.has(slice);
   }
 
   /** What was found of a rule last, wherever it stands by now. */
@@ -220,13 +226,22 @@ export class PolicyOrders implements Disposable {
       for (const finding of list?.findings ?? []) {
         found.set(finding.rule, [...(found.get(finding.rule) ?? []), finding]);
       }
+      const hard = new Set(list?.notAnalysed);
       for (const { index, slice } of rules) {
         const findings = found.get(index);
         if (list && findings) {
           this.#ofRules.set(slice, { list, findings });
-          marks.set(slice, findings.map(({ kind }) => kind).join(' '));
         } else {
           this.#ofRules.delete(slice);
+        }
+        if (hard.has(index)) {
+          this.#notAnalysed.add(slice);
+        } else {
+          this.#notAnalysed.delete(slice);
+        }
+        if (findings ?? hard.has(index)) {
+          const codes: string[] = (findings ?? []).map(({ kind }) => kind);
+          marks.set(slice, [...codes, ...(hard.has(index) ? ['not analysed'] : [])].join(' '));
         }
       }
     }

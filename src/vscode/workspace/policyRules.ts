@@ -25,6 +25,8 @@ export interface RuleSummary extends RulePlace {
   action(): RuleAction;
   /** What was found because of its place; empty while that is not known. */
   order(): readonly RuleFinding[];
+  /** Whether that may not be all, as it would take too long to find out. */
+  isNotAnalysed(): boolean;
 }
 
 export interface RuleList {
@@ -123,6 +125,7 @@ export class PolicyRules {
       isSure,
       action: () => (isSure ? this.#action(kind, slice) : 'unknown'),
       order: () => this.#orders?.ofRule(slice) ?? [],
+      isNotAnalysed: () => this.#orders?.isNotAnalysed(slice) ?? false,
     };
   }
 

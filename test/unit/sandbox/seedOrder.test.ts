@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { orderDiagnostics } from '../../../src/core/assist/order/orderDiagnostics.ts';
+import { orderDiagnostics } from '../assist/order/orderFound.ts';
 import type { ConsoleKnowledge } from '../../../src/core/consoles/consoleKnowledge.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';

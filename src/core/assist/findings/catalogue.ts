@@ -169,6 +169,11 @@ const otherCodes: readonly DiagnosticCode[] = [
     summary: 'A collection of a rule lies within another that it names.',
     severity: 'hint',
   },
+  {
+    code: 'order-not-analysed',
+    summary: 'What the order of rules means was not analysed, as it would take too long.',
+    severity: 'information',
+  },
   { code: 'more-problems', summary: 'More problems were found than are shown.', severity: 'information' },
 ];
 

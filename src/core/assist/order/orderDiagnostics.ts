@@ -8,11 +8,11 @@ import { orderCodes, orderFinding, type RuleFinding } from '../../order/orderFin
 import { namesOf, orderWords } from '../../order/orderWords.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { finished } from '../../util/finished.ts';
 import { defaultSeverity } from '../findings/catalogue.ts';
 import type { DiagnosticData } from '../findings/finding.ts';
 import { placeInRule } from '../findings/place.ts';
 import { DocumentOrder, type OrderOfList } from './documentOrder.ts';
+import { notAnalysedIn } from './notAnalysed.ts';
 import { plainFixes } from './orderFixes.ts';
 
 /** `Diagnostic.data` of what is found because of order. */
@@ -28,25 +28,17 @@ export type OrderDiagnostic = Diagnostic & { readonly data: OrderData };
 const mostRelated = 5;
 
 /**
- * What is certain about the rules of a document because of their place, in the order of the text. Nothing as long as the
- * text has no single meaning. `collections`: those that are known; of others their names count.
+ * What is certain about the rules of a document because of their place, and what was not analysed, in short steps. Nothing as
+ * long as the text has no single meaning; the document must not change meanwhile. `collections`: those that are known; of others
+ * their names count.
  */
-export function orderDiagnostics(
-  doc: PolicyDocument,
-  kind: PolicyKind,
-  collections: KnownCollections,
-): readonly OrderDiagnostic[] {
-  return finished(orderSteps(doc, kind, collections));
-}
-
-/** The same in short steps; the document must not change meanwhile. */
 export function* orderSteps(
   doc: PolicyDocument,
   kind: PolicyKind,
   collections: KnownCollections,
-): Generator<void, readonly OrderDiagnostic[], void> {
+): Generator<void, readonly Diagnostic[], void> {
   const lists = yield* new DocumentOrder(kind, collections).update(doc);
-  return (yield* diagnosticSteps(doc, lists)).diagnostics;
+  return [...notAnalysedIn(doc, lists), ...(yield* diagnosticSteps(doc, lists)).diagnostics];
 }
 
 export interface ShownOrder {

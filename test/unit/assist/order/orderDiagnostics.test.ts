@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { orderDiagnostics } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
+import { notAnalysedIn } from '../../../../src/core/assist/order/notAnalysed.ts';
+import { orderSteps } from '../../../../src/core/assist/order/orderDiagnostics.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
+import { finished } from '../../../../src/core/util/finished.ts';
 import { must } from '../../order/truth.ts';
+import { orderDiagnostics } from './orderFound.ts';
 
 const kind = must(policyKind('vulnerability/images'));
 const collections = new Map([
@@ -58,3 +62,27 @@ for (const spelling of ['json', 'yaml'] as const) {
     assert.deepEqual(orderDiagnostics(PolicyDocument.read(broken, spelling, kind), kind, collections), []);
   });
 }
+
+test('what was not analysed is one information at the policy, which names the rules', () => {
+  const many = { images: Array.from({ length: 2001 }, (_, at) => `x${at}`) };
+  const hard = new Map(['c0', 'c1', 'c2', 'c3'].map((name) => [name, many]));
+  const rules = [...hard.keys()].map((name) => ({ name, collections: [{ name }], effect: 'alert' }));
+  for (const [spelling, text] of [
+    ['json', JSON.stringify({ policyType: 'containerVulnerability', rules }, null, 2)],
+    ['yaml', `policyType: containerVulnerability\nrules: ${JSON.stringify(rules)}\n`],
+  ] as const) {
+    const doc = PolicyDocument.read(text, spelling, kind);
+    const [found, ...more] = finished(orderSteps(doc, kind, hard));
+    assert.deepEqual(more, []);
+    assert.deepEqual([found?.code, found?.severity], ['order-not-analysed', 'information']);
+    assert.match(found?.message ?? '', /^Not analysed: what order means for "c0", "c1" and 2 more\. /);
+    assert.match(doc.slice(found?.range.start ?? 0, found?.range.end ?? 0), /policyType/);
+    const lists = finished(new DocumentOrder(kind, hard).update(doc));
+    assert.deepEqual(
+      notAnalysedIn(doc, lists, () => 'off'),
+      [],
+    );
+    const known = finished(new DocumentOrder(kind, new Map()).update(doc));
+    assert.deepEqual(notAnalysedIn(doc, known), []);
+  }
+});

@@ -5,10 +5,8 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import type { FixData } from '../../../../src/core/assist/findings/finding.ts';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import {
-  orderDiagnostics,
-  type OrderDiagnostic,
-} from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import { orderDiagnostics } from './orderFound.ts';
+import { type OrderDiagnostic } from '../../../../src/core/assist/order/orderDiagnostics.ts';
 import { orderFixSteps } from '../../../../src/core/assist/order/orderFixes.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';

@@ -54,5 +54,6 @@ function summary(array: string, index: number, given: RuleGiven): RuleSummary {
     isSure: given.isSure ?? true,
     action: () => given.action ?? 'alert',
     order: () => given.order ?? [],
+    isNotAnalysed: () => false,
   };
 }

@@ -1,0 +1,67 @@
+#!/bin/sh
+# What action.yml runs. It says what to do by the variables INPUT_…, and where it runs by those of the runner; nothing of them is read
+# as shell.
+set -eu
+
+# The report of a step that is shown beside the run, where there is one.
+tell() {
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+    cat "$1" >> "$GITHUB_STEP_SUMMARY"
+  fi
+}
+
+answer() {
+  if [ -n "${GITHUB_OUTPUT:-}" ]; then
+    printf '%s=%s\n' "$1" "$2" >> "$GITHUB_OUTPUT"
+  fi
+}
+
+# Options that every command takes which knows consoles.
+set --
+if [ -n "${INPUT_CONSOLE:-}" ]; then
+  set -- "$@" --console "$INPUT_CONSOLE"
+fi
+if [ -n "${INPUT_ROOT:-}" ]; then
+  set -- "$@" --root "$INPUT_ROOT"
+fi
+
+code=0
+case "${INPUT_RUN:-check}" in
+  check)
+    ordinance validate --format github "$@" || code=$?
+    # 2: there are no tests.
+    tests=0
+    ordinance test "$@" || tests=$?
+    if [ "$code" -eq 0 ] && [ "$tests" -ne 2 ]; then
+      code=$tests
+    fi
+    ;;
+  plan)
+    if [ -n "${INPUT_FAIL_ON:-}" ]; then
+      set -- "$@" --fail-on "$INPUT_FAIL_ON"
+    fi
+    ordinance plan --format markdown --out "${INPUT_PLAN:-plan.json}" "$@" > "${INPUT_REPORT:-plan.md}" || code=$?
+    tell "${INPUT_REPORT:-plan.md}"
+    answer report "${INPUT_REPORT:-plan.md}"
+    answer plan "${INPUT_PLAN:-plan.json}"
+    # 2: there is something to push.
+    if [ "$code" -eq 2 ]; then
+      answer changes true
+      code=0
+    else
+      answer changes false
+    fi
+    ;;
+  push)
+    if [ -n "${INPUT_CONFIRM:-}" ]; then
+      set -- "$@" --confirm "$INPUT_CONFIRM"
+    fi
+    ordinance push "$@" "${INPUT_PLAN:-plan.json}" || code=$?
+    ;;
+  *)
+    echo "run is one of check, plan and push, not ${INPUT_RUN}" >&2
+    code=1
+    ;;
+esac
+answer code "$code"
+exit "$code"

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { temporaryFolder, type TemporaryFolder } from '../../scripts/lib/cleanup.ts';
+import { projectRoot } from '../../scripts/lib/paths.ts';
+import { packCommandLine } from '../../scripts/packageCommandLine.ts';
+import { cliWorkspace, type CliWork } from '../http/cli/cliWorkspace.ts';
+import { images } from '../unit/sync/workspace.ts';
+
+const run = promisify(execFile);
+
+const text = (file: string): Promise<string> => readFile(path.join(projectRoot, file), 'utf8');
+
+let folder: TemporaryFolder;
+let tarball: string;
+
+before(async () => {
+  folder = await temporaryFolder('pipelines');
+  tarball = await packCommandLine(folder.path);
+});
+
+after(() => folder.dispose());
+
+interface Job extends CliWork {
+  /** Runs lines as the step of a job does. */
+  readonly sh: (
+    lines: string,
+    more?: Readonly<Record<string, string>>,
+  ) => Promise<{ code: number; out: string; error: string }>;
+  readonly bin: string;
+}
+
+/** A repository on a machine that has the command line on its path, and the variables of a console called `prod-eu`. */
+async function job(t: TestContext): Promise<Job> {
+  const cli = await cliWorkspace(t);
+  const { work, sandbox, variables } = cli;
+  const tools = await temporaryFolder('job');
+  t.after(() => tools.dispose());
+  const bin = path.join(tools.path, 'bin');
+  await mkdir(bin, { recursive: true });
+  await cp(path.join(projectRoot, 'dist/ordinance.cjs'), path.join(bin, 'ordinance'));
+  await chmod(path.join(bin, 'ordinance'), 0o755);
+  const env = {
+    HOME: tools.path,
+    PATH: [bin, path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+    npm_config_prefix: tools.path,
+    npm_config_cache: path.join(tools.path, 'cache'),
+    GIT_CONFIG_GLOBAL: path.join(tools.path, 'gitconfig'),
+    ORDINANCE_AUTHOR: 'pipeline',
+    ORDINANCE_MACHINE_KEY: variables['ORDINANCE_MACHINE_KEY'] ?? '',
+    ORDINANCE_PROD_EU_ACCESS_KEY_ID: sandbox.accessKey.id,
+    ORDINANCE_PROD_EU_ACCESS_KEY_SECRET: sandbox.accessKey.secret,
+    ORDINANCE_PROD_EU_ORIGINS: sandbox.url,
+  };
+  const sh: Job['sh'] = async (lines, more = {}) => {
+    const { code, stdout, stderr } = await run('sh', ['-euc', lines], {
+      cwd: work.root,
+      env: { ...env, ...more },
+    }).then(
+      (end) => ({ ...end, code: 0 }),
+      (end: { code: number; stdout: string; stderr: string }) => end,
+    );
+    return { code, out: stdout, error: stderr };
+  };
+  await rm(path.join(work.root, 'ordinance.yaml'));
+  const made = await sh(
+    'git init --quiet && git config --global user.name A && git config --global user.email a@b.example',
+  );
+  assert.equal(made.code, 0, made.error);
+  return { ...cli, sh, bin };
+}
+
+const edited = 'policies/prod-eu/vulnerability/images.policy.yaml';
+
+async function editFile({ work }: Job, change: (text: string) => string): Promise<void> {
+  const file = path.join(work.root, edited);
+  await writeFile(file, change(await readFile(file, 'utf8')));
+}
+
+const withRule = (name: string) => (policy: string) =>
+  policy.replace(/^rules:\n/m, `rules:\n  - name: ${name}\n    collections:\n      - name: All\n`);
+
+test('the lines of the documentation lead from nothing to a plan and a push', async (t) => {
+  const parts = await job(t);
+  const { sh, work, sandbox, held, puts, bin } = parts;
+  const page = await text('docs/pipelines.md');
+  const section = page.slice(page.indexOf('## From nothing'), page.indexOf('### With GitHub'));
+  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines);
+  assert.equal(blocks.length, 5);
+  const [install = '', say = '', pull = '', review = '', push = ''] = blocks;
+
+  await rm(path.join(bin, 'ordinance'));
+  await cp(tarball, path.join(work.root, path.basename(tarball)));
+  const installed = await sh(install);
+  assert.equal(installed.code, 0, installed.error);
+  assert.match(installed.out, /^\d+\.\d+\.\d+$/m);
+
+  assert.ok(say.includes('https://console.example:8083'));
+  const said = await sh(
+    `${say.replace('https://console.example:8083', sandbox.url)}echo '    protected: true' >> ordinance.yaml`,
+  );
+  assert.equal(said.code, 0, said.error);
+  const pulled = await sh(pull);
+  assert.equal(pulled.code, 0, pulled.error);
+  assert.match((await sh('git ls-files')).out, /policies\/prod-eu\/collections\.yaml/);
+  assert.doesNotMatch((await sh('git ls-files')).out, /\.ordinance/);
+
+  await editFile(parts, withRule('First of all'));
+  const gate = await sh(review);
+  assert.equal(gate.code, 1, 'a rule above all of them makes decisions milder');
+  assert.match(await readFile(path.join(work.root, 'plan.md'), 'utf8'), /\*\*milder( in some ways)?\*\*/);
+  await sh(`git checkout --quiet -- ${edited}`);
+  await editFile(
+    parts,
+    (policy) => `${policy.trimEnd()}\n  - name: last\n    collections:\n      - name: All\n`,
+  );
+  const reviewed = await sh(review);
+  assert.equal(reviewed.code, 0, reviewed.error);
+  assert.match(
+    await readFile(path.join(work.root, 'plan.md'), 'utf8'),
+    /^### Plan for `prod-eu`: 1 policy changes/,
+  );
+  assert.equal(puts(), 0);
+
+  await sh('git commit --quiet --all --message "Add a rule"');
+  const pushed = await sh(push);
+  assert.equal(pushed.code, 0, pushed.error);
+  assert.equal(held(images).at(-1), 'last');
+  assert.equal((await sh('git status --porcelain policies')).out, '');
+  assert.match((await sh('git log --format=%s -1')).out, /^Pushed to prod-eu$/m);
+  const again = await sh(push);
+  assert.deepEqual([again.code, puts()], [0, 1], again.error);
+});
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
+  readonly runs: {
+    readonly using: string;
+    readonly steps: readonly {
+      readonly run: string;
+      readonly shell: string;
+      readonly env: Readonly<Record<string, string>>;
+    }[];
+  };
+}
+
+test('the action checks, plans and pushes, and says how it ended', async (t) => {
+  const parts = await job(t);
+  const { sh, work, sandbox, held, puts } = parts;
+  const action = parse(await text('action.yml')) as Action;
+  assert.equal(action.runs.using, 'composite');
+  const step = action.runs.steps.at(-1);
+  assert.ok(step);
+  /** As a runner does: what is given, else the default, into the variables that the step names. */
+  const act = async (given: Readonly<Record<string, string>>) => {
+    const files = {
+      GITHUB_OUTPUT: path.join(work.root, '../out'),
+      GITHUB_STEP_SUMMARY: path.join(work.root, '../summary'),
+    };
+    await Promise.all(Object.values(files).map((file) => writeFile(file, '')));
+    const env = Object.fromEntries(
+      Object.entries(step.env).map(([name, value]) => {
+        const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? '';
+        assert.ok(input in action.inputs, `${name} is an input`);
+        return [name, given[input] ?? action.inputs[input]?.default ?? ''];
+      }),
+    );
+    const end = await sh(step.run, { ...files, ...env, GITHUB_ACTION_PATH: projectRoot });
+    const outputs = Object.fromEntries(
+      (await readFile(files.GITHUB_OUTPUT, 'utf8'))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => line.split('=')),
+    ) as Record<string, string>;
+    Object.keys(outputs).forEach((name) => assert.ok(name in action.outputs, name));
+    return { ...end, outputs, summary: await readFile(files.GITHUB_STEP_SUMMARY, 'utf8') };
+  };
+  await writeFile(path.join(work.root, 'ordinance.yaml'), `consoles:\n  prod-eu:\n    url: ${sandbox.url}\n`);
+  assert.equal((await sh('ordinance pull --collections vulnerability/images')).code, 0);
+
+  const checked = await act({});
+  assert.deepEqual([checked.code, checked.outputs['code']], [0, '0'], checked.error);
+  await editFile(parts, (policy) => policy.replace('name:', 'nome:'));
+  const wrong = await act({ run: 'check', console: 'prod-eu' });
+  assert.deepEqual([wrong.code, wrong.outputs['code']], [1, '1']);
+  assert.match(wrong.out, /^::error file=policies\/prod-eu\/vulnerability\/images\.policy\.yaml,line=/m);
+  assert.equal((await sh('ordinance pull --overwrite vulnerability/images')).code, 0);
+
+  const nothing = await act({ run: 'plan' });
+  assert.deepEqual([nothing.code, nothing.outputs['changes']], [0, 'false'], nothing.error);
+  await editFile(parts, withRule('First of all'));
+  const milder = await act({ run: 'plan', 'fail-on': 'milder' });
+  assert.deepEqual([milder.code, milder.outputs['code'], milder.outputs['changes']], [4, '4', 'false']);
+  assert.match(milder.summary, /\*\*milder( in some ways)?\*\*/, 'the summary of the run says why');
+  const planned = await act({ run: 'plan', plan: 'my plan.json', report: 'my plan.md' });
+  assert.deepEqual([planned.code, planned.outputs['changes']], [0, 'true'], planned.error);
+  assert.equal(planned.summary, await readFile(path.join(work.root, 'my plan.md'), 'utf8'));
+  const pushed = await act({ run: 'push', plan: 'my plan.json' });
+  assert.deepEqual([pushed.code, puts()], [0, 1], pushed.error);
+  assert.equal(held(images)[0], 'First of all');
+
+  const odd: readonly Readonly<Record<string, string>>[] = [
+    { run: '$(touch here)' },
+    { run: 'plan', console: '"; touch here' },
+  ];
+  for (const given of odd) {
+    const refused = await act(given);
+    assert.notEqual(refused.code, 0);
+    await assert.rejects(stat(path.join(work.root, 'here')), { code: 'ENOENT' });
+  }
+});
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+}
+
+interface Step {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+test('the workflow of the documentation gives the action what it takes', async () => {
+  const page = await text('docs/pipelines.md');
+  const section = page.slice(page.indexOf('### With GitHub'), page.indexOf('### With GitLab'));
+  const [, workflow = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(section) ?? [];
+  const { inputs, outputs } = parse(await text('action.yml')) as Action;
+  const steps = Object.values((parse(workflow) as Workflow).jobs).flatMap((one) => one.steps);
+  const ours = steps.filter(({ uses }) => uses?.includes('/ordinance@'));
+  assert.deepEqual(
+    ours.map((step) => step.with?.['run']),
+    ['check', 'plan', 'push'],
+  );
+  for (const name of ours.flatMap((step) => Object.keys(step.with ?? {}))) {
+    assert.ok(name in inputs, name);
+  }
+  const asked = [...workflow.matchAll(/steps\.plan\.outputs\.(\w+)/g)].map(([, name = '']) => name);
+  assert.ok(asked.length > 0 && asked.every((name) => name in outputs));
+});
+
+interface GitLab {
+  readonly stages: readonly string[];
+  readonly [job: string]: unknown;
+}
+
+interface GitLabJob {
+  readonly stage: string;
+  readonly script: readonly string[];
+  readonly after_script?: readonly string[];
+}
+
+test('the jobs of the GitLab example do what they say', async (t) => {
+  const parts = await job(t);
+  const { sh, work, sandbox, held } = parts;
+  const example = parse(await text('ci/gitlab-ci.yml')) as GitLab;
+  const lines = async (name: string): Promise<string> => {
+    const { stage, script, after_script: after = [] } = example[name] as GitLabJob;
+    assert.ok(example.stages.includes(stage));
+    const { code, out, error } = await sh([...script, ...after].join('\n'));
+    assert.equal(code, 0, `${name}: ${error}`);
+    return out;
+  };
+  await writeFile(path.join(work.root, 'ordinance.yaml'), `consoles:\n  prod-eu:\n    url: ${sandbox.url}\n`);
+  assert.equal((await sh('ordinance pull --collections vulnerability/images')).code, 0);
+  await editFile(
+    parts,
+    (policy) => `${policy.trimEnd()}\n  - name: last\n    collections:\n      - name: All\n`,
+  );
+  await lines('check');
+  const issues = JSON.parse(await readFile(path.join(work.root, 'code-quality.json'), 'utf8')) as unknown[];
+  assert.ok(Array.isArray(issues));
+  await lines('plan');
+  assert.match(await readFile(path.join(work.root, 'plan.md'), 'utf8'), /^### Plan for/);
+  assert.match(await lines('push'), /vulnerability\/images: applied/);
+  assert.equal(held(images).at(-1), 'last');
+});
+
+interface Hook {
+  readonly id: string;
+  readonly entry: string;
+  readonly files: string;
+  readonly language: string;
+  readonly pass_filenames?: boolean;
+}
+
+test('the hooks of pre-commit take the files that they are for', async (t) => {
+  const { sh, work, sandbox } = await job(t);
+  await writeFile(path.join(work.root, 'ordinance.yaml'), `consoles:\n  prod-eu:\n    url: ${sandbox.url}\n`);
+  assert.equal((await sh('ordinance pull --collections vulnerability/images')).code, 0);
+  const hooks = parse(await text('.pre-commit-hooks.yaml')) as readonly Hook[];
+  const [validate] = hooks;
+  assert.ok(validate && hooks.every(({ language }) => language === 'system'));
+  assert.ok(hooks.every(({ files }) => new RegExp(files).test(edited)));
+  assert.ok(!new RegExp(validate.files).test('ordinance.yaml'));
+  const good = await sh(`${validate.entry} ${edited}`);
+  assert.deepEqual([good.code, good.out], [0, ''], good.error);
+  await writeFile(path.join(work.root, edited), 'rules:\n  - nome: x\n');
+  assert.equal((await sh(`${validate.entry} ${edited}`)).code, 1);
+});
+
+test('the image holds what the package of the command line has, and runs as nobody', async () => {
+  const lines = (await text('Dockerfile')).split('\n').filter((line) => /^[A-Z]/.test(line));
+  assert.match(lines[0] ?? '', /^FROM node:24-/);
+  for (const line of lines.filter((one) => one.startsWith('COPY '))) {
+    const sources = line
+      .split(' ')
+      .slice(1, -1)
+      .filter((word) => !word.startsWith('--'));
+    assert.ok(sources.length > 0);
+    for (const source of sources) {
+      assert.ok((await stat(path.join(projectRoot, source))).isFile(), source);
+    }
+  }
+  const user = lines.find((line) => line.startsWith('USER '));
+  assert.match(user ?? '', /^USER [1-9]\d*:[1-9]\d*$/);
+  const ignored = await text('.dockerignore');
+  assert.deepEqual(ignored.trim().split('\n'), ['*', '!dist/cli-package']);
+});

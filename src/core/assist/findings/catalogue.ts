@@ -30,7 +30,6 @@ import { brokenPattern } from './rules/brokenPattern.ts';
 import { cannotBlock } from './rules/cannotBlock.ts';
 import {
   collectionSpaces,
-  duplicateCollection,
   duplicateEntityCollection,
   entityCollectionSpaces,
 } from './rules/collectionNames.ts';
@@ -49,7 +48,6 @@ export const lintChecks: readonly LintCheck[] = [
   unknownCollection,
   unknownEntityCollection,
   constrainedCollection,
-  duplicateCollection,
   duplicateEntityCollection,
   collectionSpaces,
   entityCollectionSpaces,
@@ -166,7 +164,7 @@ const otherCodes: readonly DiagnosticCode[] = [
   },
   {
     code: 'covered-collection',
-    summary: 'A collection of a rule lies within another that it names.',
+    summary: 'A collection of a rule lies within another that it names, or is named twice.',
     severity: 'hint',
   },
   {

@@ -62,7 +62,7 @@ export function* diagnosticSteps(
   const views = new Map(doc.arrays().map(({ key, rules }) => [key, rules]));
   const places = new Places();
   const all = lists.flatMap((list) =>
-    list.findings.map((finding) => ({ list, finding, severity: severityOf(orderCodes[finding.kind]) })),
+    list.findings.map((finding) => ({ list, finding, severity: severityIn(list, finding, severityOf) })),
   );
   const wanted = all.filter((each): each is Rated => each.severity !== 'off');
   const shown = levels
@@ -81,6 +81,22 @@ export function* diagnosticSteps(
   }
   diagnostics.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return { diagnostics, more: wanted.length - shown.length };
+}
+
+/** Most often another collection was meant than the one that is named twice: that is more than a hint. */
+function severityIn(
+  { rules }: OrderOfList,
+  finding: OrderFinding,
+  severityOf: (code: string) => Severity | 'off',
+): Severity | 'off' {
+  const code = orderCodes[finding.kind];
+  const severity = severityOf(code);
+  if (finding.kind !== 'covered-collection' || severity !== defaultSeverity(code)) {
+    return severity;
+  }
+  const scopes = rules[finding.rule]?.scopes ?? [];
+  const isTwice = finding.by.some((by) => scopes[by]?.name === scopes[finding.scope]?.name);
+  return isTwice ? 'warning' : severity;
 }
 
 const levels: readonly Severity[] = ['error', 'warning', 'information', 'hint'];

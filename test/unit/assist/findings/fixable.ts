@@ -218,11 +218,6 @@ export const fixable: readonly Fixable[] = [
     }),
   },
   {
-    code: 'duplicate-collection',
-    policy: images,
-    document: changedRule({ collections: ['All', 'Payments', 'All', 'All'].map((name) => ({ name })) }),
-  },
-  {
     code: 'collection-spaces',
     policy: images,
     document: changedRule({ collections: [{ name: ' All' }, { name: 'Payments\t' }] }),
@@ -232,7 +227,9 @@ export const fixable: readonly Fixable[] = [
     policy: 'cnns/network',
     document: {
       containerRules: [],
-      networkEntities: [{ _id: 1, collections: [{ name: 'A' }, { name: 'A' }] }],
+      networkEntities: [
+        { _id: 1, collections: [{ name: 'A' }, { name: 'A' }, { name: 'B' }, { name: 'A' }] },
+      ],
     },
   },
   {

@@ -123,12 +123,6 @@ export const plantedMistakes: readonly Mistake[] = [
     text: (mark) => String(1_000_000 + mark),
   },
   {
-    code: 'duplicate-collection',
-    policy: images,
-    rule: () => vulnerabilityRule({ collections: [{ name: 'All' }, { name: 'Payments' }, { name: 'All' }] }),
-    text: () => 'All',
-  },
-  {
     code: 'unknown-effect',
     policy: images,
     rule: (mark) => vulnerabilityRule({ effect: `alert, blok${mark}` }),

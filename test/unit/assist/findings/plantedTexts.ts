@@ -144,6 +144,16 @@ export const plantedRules: readonly PlantedRule[] = [
     },
   },
   {
+    code: 'duplicate-collection',
+    policy: 'cnns/network',
+    json: (mark) => `{"_id": 1${mark}, "collections": [{"name": "a"}, {"name": «"a"»}]}`,
+    yaml: (mark) => `- _id: 1${mark}\n  collections:\n  - name: a\n  - name: «a»\n`,
+    around: {
+      json: '{"_id": "networkFirewall", "networkEntities": [{"_id": 7},…]}',
+      yaml: '_id: networkFirewall\nnetworkEntities:\n- _id: 7\n…',
+    },
+  },
+  {
     code: 'rule-not-an-object',
     policy: images,
     json: (mark) => `«${mark}»`,

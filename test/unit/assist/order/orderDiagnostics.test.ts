@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
 import { notAnalysedIn } from '../../../../src/core/assist/order/notAnalysed.ts';
-import { orderSteps } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import { diagnosticSteps, orderSteps } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import type { Severity } from '../../../../src/core/document/diagnostic.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
@@ -85,4 +87,20 @@ test('what was not analysed is one information at the policy, which names the ru
     const known = finished(new DocumentOrder(kind, new Map()).update(doc));
     assert.deepEqual(notAnalysedIn(doc, known), []);
   }
+});
+
+test('a collection that is named twice is told once, as a warning where no other severity is set', () => {
+  const value = fromPlain({ rules: [rule('one', 9, 'dev', 'dev', 'payments', 'api')] }) as JsonObject;
+  const doc = PolicyDocument.read(writePolicyText(value, 'yaml'), 'yaml', kind);
+  const lists = finished(new DocumentOrder(kind, collections).update(doc));
+  const told = (severityOf?: (code: string) => Severity): readonly string[] =>
+    finished(diagnosticSteps(doc, lists, severityOf && { severityOf })).diagnostics.map(
+      ({ code, severity, message }) => `${code} ${severity}: ${message}`,
+    );
+  assert.deepEqual(told(), [
+    'covered-collection warning: The collection "dev" is named twice.',
+    'covered-collection hint: The collection "api" lies within "payments", which this rule names as well.',
+  ]);
+  assert.ok(told(() => 'information').every((one) => one.startsWith('covered-collection information')));
+  assert.ok(new PolicyChecker().check(doc).every(({ code }) => !code.includes('collection')));
 });

@@ -6,7 +6,7 @@ import { shownText } from '../shown.ts';
 
 const repeated = {
   code: 'duplicate-collection',
-  summary: 'A collection is named twice.',
+  summary: 'An entity of the network names a collection twice.',
   severity: 'warning',
 } as const;
 
@@ -18,12 +18,12 @@ const spaced = {
 
 type FindIn = (holder: unknown, path: NodePath, knowledge: Knowledge) => Iterable<Omit<Finding, 'code'>>;
 
-export const duplicateCollection = inRules(repeated, repeatedIn);
+/** Of a rule that names one twice `covered-collection` tells. */
 export const duplicateEntityCollection = inEntities(repeated, repeatedIn);
 export const collectionSpaces = inRules(spaced, spacedIn);
 export const entityCollectionSpaces = inEntities(spaced, spacedIn);
 
-function inRules(description: typeof repeated | typeof spaced, find: FindIn): RuleCheck {
+function inRules(description: typeof spaced, find: FindIn): RuleCheck {
   return { ...description, scope: 'rule', check: ({ rule, knowledge }) => find(rule, [], knowledge) };
 }
 

@@ -209,7 +209,7 @@ export const safetySteps: readonly Step[] = [
       await listed(/^ci-images\.policy\.yaml/).waitFor();
       await listed('Changed Live').waitFor();
       await listed(/^images\.policy\.yaml/).waitFor();
-      await page.locator('.statusbar-item', { hasText: /sandbox: edited 1↑ 1↓/ }).waitFor();
+      await page.locator('.statusbar-item', { hasText: /sandbox: edited · others: 1↓/ }).waitFor();
       await picture('source-control');
       assert.deepEqual(await page.evaluate(pointersSeen), [], 'by the keyboard alone');
     },

@@ -21,6 +21,7 @@ import { PolicyFormatting } from './policyFormatting.ts';
 import { PolicyHover } from './policyHover.ts';
 import { PolicySelections } from './policySelections.ts';
 import { PolicySymbols } from './policySymbols.ts';
+import { PolicyTyping } from './policyTyping.ts';
 import { QuickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
 import { RuleRename } from './ruleRename.ts';
@@ -84,6 +85,13 @@ export function registerLanguage(services: LanguageServices): Disposable {
   const formatting = new PolicyFormatting(services.documents, services.settings);
   store.add(languages.registerDocumentFormattingEditProvider(policySelector, formatting));
   store.add(languages.registerDocumentRangeFormattingEditProvider(policySelector, formatting));
+  store.add(
+    languages.registerOnTypeFormattingEditProvider(
+      { language: 'ordinance-yaml' },
+      new PolicyTyping(),
+      PolicyTyping.trigger,
+    ),
+  );
   store.add(languages.registerFoldingRangeProvider(policySelector, new PolicyFolding(services.documents)));
   store.add(
     languages.registerSelectionRangeProvider(policySelector, new PolicySelections(services.documents)),

@@ -7,7 +7,7 @@ import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { MergeSession } from './mergeSession.ts';
 import { closeDifference } from '../platform/closeDifference.ts';
-import { describeCounts, describeSteps } from '../workspace/describeSteps.ts';
+import { describeSteps } from '../workspace/describeSteps.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -93,7 +93,7 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
         : []),
       result.steps.length === 0
         ? vscode.l10n.t('The file stays as it is: your choices take back what was changed there.')
-        : vscode.l10n.t('Changes to the file: {0}.', describeCounts(result.counts)),
+        : vscode.l10n.t('Changes to the file: {0}.', describeSteps(result.steps)),
       vscode.l10n.t('Nothing is sent.'),
     ].join('\n'),
     verb: vscode.l10n.t('Apply Merge'),

@@ -85,19 +85,28 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
   const reason = [status?.reason, ...(status?.problems ?? []).slice(0, 3)]
     .map((line) => (line === undefined ? '' : `\n${line}`))
     .join('');
-  const counts = countsOf(focused.states);
-  const sums = counts.words(l10n);
+  const others = countsOf(withoutOne(focused.states, status && shownState(status)));
+  const sums = others.words(l10n);
+  const more = sums.length === 0 ? [] : [l10n.t('others: {0}', sums.join(', '))];
   return {
-    accessibilityLabel: [base.accessibilityLabel, ...sums].join(', '),
+    accessibilityLabel: [base.accessibilityLabel, ...more].join(', '),
     icon,
-    text: [`${console}: ${state}`, counts.short].filter((part) => part !== '').join(' '),
+    text: [`${console}: ${state}`, ...(sums.length === 0 ? [] : [l10n.t('others: {0}', others.short)])].join(
+      ' · ',
+    ),
     tooltip: [
       `${policy} · ${state}${reason}`,
-      ...(sums.length > 0 ? [`${console}: ${sums.join(', ')}`] : []),
+      ...more.map((line) => `${console}, ${line}`),
       words[step],
     ].join('\n'),
     command: commands[step],
   };
+}
+
+/** The states of the other policies: what is said of this one is not counted again. */
+function withoutOne(states: readonly ShownState[], own: ShownState | undefined): readonly ShownState[] {
+  const at = own === undefined ? -1 : states.indexOf(own);
+  return states.filter((_, index) => index !== at);
 }
 
 /** The item while something else than a policy file has the focus: the sums of a console, if there is anything to do. */

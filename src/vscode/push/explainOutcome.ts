@@ -87,7 +87,7 @@ export function outcomeWords(
       );
     case 'invalid':
       return vscode.l10n.t(
-        '{0}: {1} has problems: {2}',
+        '{0}: when this was asked for, {1} had problems: {2}',
         refused,
         name,
         outcome.problems.slice(0, 3).join('; '),

@@ -120,6 +120,9 @@ export function stateWords(state: ShownState, l10n: L10n): string {
 /** The state in words, with what else is true of it: problems beside edits, and how old the knowledge is. */
 export function statusWords(status: PolicyStatus, l10n: L10n, now = new Date()): string[] {
   const shown = shownState(status);
+  if (shown === 'unread' && status.knownAt !== undefined) {
+    return [l10n.t('in sync {0}, live not read since', whenWords(status.knownAt, now))];
+  }
   return [
     ...(shown === 'problems' && status.state !== 'in-sync' ? [stateWords(status.state, l10n)] : []),
     stateWords(shown, l10n),

@@ -8,6 +8,8 @@ import {
 import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleRegistry.ts';
 import { english } from './support.ts';
 
+const now = new Date();
+
 function item(state: PolicyState | undefined, access: ConsoleAccess = 'ready') {
   return describeStatusBar(
     { console: 'prod', policy: 'waas/host', access, status: state && { state }, states: [] },
@@ -42,7 +44,7 @@ test('signed out, the next step is to sign in, whatever the state', () => {
   assert.equal(item(undefined).text, 'prod: being read');
 });
 
-test('sums of the console stand beside the state, in words for a screen reader', () => {
+test('sums of the other policies stand beside the state, in words for a screen reader', () => {
   const row = describeStatusBar(
     {
       console: 'prod',
@@ -54,8 +56,25 @@ test('sums of the console stand beside the state, in words for a screen reader',
     english,
   );
   assert.equal(row.icon, 'edit');
-  assert.equal(row.text, 'prod: edited 2↑ 1↓');
-  assert.match(row.accessibilityLabel, /edited, 2 edited, 1 changed live$/);
+  assert.equal(row.text, 'prod: edited · others: 1↑ 1↓');
+  assert.match(row.accessibilityLabel, /: edited, others: 1 edited, 1 changed live$/);
+});
+
+test('what is said of the policy itself is not counted again', () => {
+  const text = (state: PolicyState, ...states: PolicyState[]): string =>
+    describeStatusBar(
+      {
+        console: 'prod',
+        policy: 'waas/host',
+        access: 'ready',
+        status: { state, liveReadAt: now },
+        states,
+        now,
+      },
+      english,
+    ).text;
+  assert.equal(text('edited', 'edited', 'in-sync'), 'prod: edited');
+  assert.equal(text('in-sync', 'edited', 'in-sync'), 'prod: in sync · others: 1↑');
 });
 
 test('a console without a focused policy shows its sums and leads on', () => {

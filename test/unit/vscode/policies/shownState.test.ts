@@ -28,9 +28,12 @@ test('in sync is said, in green, only of what was read in this session', () => {
   assert.equal(read.description, 'in sync');
   assert.deepEqual(read.icon, { id: 'pass', color: 'testing.iconPassed' });
   const unread = row({ state: 'in-sync', knownAt: thisMorning });
-  assert.match(unread.description ?? '', /^not read yet · in sync .*8:30/);
+  assert.match(unread.description ?? '', /^in sync .*8:30.*, live not read since$/);
   assert.notEqual(unread.icon.color, 'testing.iconPassed');
-  assert.match(bar({ state: 'in-sync', knownAt: thisMorning }).text, /^prod: not read yet, in sync /);
+  assert.match(
+    bar({ state: 'in-sync', knownAt: thisMorning }).text,
+    /^prod: in sync .*, live not read since$/,
+  );
   assert.equal(row({ state: 'in-sync' }).description, 'not read yet');
 });
 

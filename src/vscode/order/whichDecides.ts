@@ -143,7 +143,7 @@ async function goTo(
   if (rule) {
     const { array, index } = rule;
     await showRule(ruleEditor, editor, { array, index });
-    await targets.rows.revealRule({ ...policy, kind: 'rule', array, index });
+    await targets.rows.revealRow({ ...policy, kind: 'rule', array, index });
   }
 }
 

@@ -42,10 +42,11 @@ export async function pickForeseen<T extends vscode.QuickPickItem>({
   const flush = (): void => {
     clearTimeout(flushing);
     flushing = undefined;
-    const active = placeOf(box.activeItems[0]);
+    // Where it is not told yet which row has the focus, it is the first; none would take it from there.
+    const active = Math.max(0, placeOf(box.activeItems[0]));
     rows = rows.map((row, at) => ({ ...row, detail: details.get(at) ?? row.detail ?? '' }));
     box.items = rows;
-    box.activeItems = rows.slice(active).slice(0, active < 0 ? 0 : 1);
+    box.activeItems = rows.slice(active, active + 1);
   };
   const lookAll = async (): Promise<void> => {
     while (details.size < items.length) {

@@ -25,6 +25,9 @@ export const policiesViewId = 'ordinance.policies';
 const redrawMs = 20;
 const redraws = 100;
 
+/** Rows that are opened when they are shown: who asks for them wants to see what is in them. */
+const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
+
 export interface PoliciesViewDeps extends PolicyTreeDeps {
   readonly ruleEditor: RuleEditor;
   readonly settings: Settings;
@@ -139,14 +142,14 @@ export class PoliciesView implements PolicyRows, Disposable {
     }
   }
 
-  /** Selects the row of a rule; the focus stays where it is. A tree that is drawn anew meanwhile is asked again. */
-  async revealRule(target: RuleTarget): Promise<void> {
+  /** Selects a row; the focus stays where it is. A tree that is drawn anew meanwhile is asked again. */
+  async revealRow(target: Target): Promise<void> {
     for (let left = redraws; ; left--) {
       try {
         await this.reveal(target, { focus: false });
         return;
       } catch (error) {
-        this.#deps.log.debug(`a rule was not revealed: ${messageOf(error)}`);
+        this.#deps.log.debug(`a row was not revealed: ${messageOf(error)}`);
         if (left === 0) {
           return;
         }
@@ -161,7 +164,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     if (node) {
       const { focus } = options;
       await this.#use.byOurselves(async () =>
-        this.#view.reveal(node, { select: true, focus, expand: node.kind === 'policy' }),
+        this.#view.reveal(node, { select: true, focus, expand: opened.has(node.kind) }),
       );
     }
   }

@@ -8,6 +8,7 @@ import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Target } from '../workspace/target.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { Targets } from '../targets/targets.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -15,13 +16,15 @@ export interface Pulling {
   readonly syncs: ConsoleSyncs;
   readonly settings: Settings;
   readonly log: Log;
+  readonly targets: Pick<Targets, 'rows'>;
 }
 
-/** Pulls policies of one console under progress and says once how it ended. */
+/** Pulls policies of one console under progress and says once how it ended. `row`: what then shows what there is. */
 export async function pull(
   services: Pulling,
   console: ConsoleHandle,
   kinds: readonly PolicyKind[],
+  row: Target,
 ): Promise<PullReport> {
   const { name } = console.entry;
   const report = await withProgress(
@@ -38,6 +41,11 @@ export async function pull(
       }),
   );
   summarise(services, console, kinds.length, report);
+  const { rows } = services.targets;
+  if (rows.isVisible && report.written.length > 0) {
+    // Rows are drawn anew after a pull; nobody waits for them.
+    void rows.revealRow(row);
+  }
   return report;
 }
 

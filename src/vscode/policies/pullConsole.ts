@@ -8,5 +8,6 @@ export async function pullConsole(
   services: Pulling & { readonly consoles: ConsoleRegistry },
   row?: unknown,
 ): Promise<PullReport> {
-  return pull(services, await chooseConsole(services, row), policyKinds);
+  const console = await chooseConsole(services, row);
+  return pull(services, console, policyKinds, { kind: 'console', consoleId: console.id });
 }

@@ -18,6 +18,7 @@ export async function pullFamily(
     services,
     console,
     policyKinds.filter((kind) => kind.family === family),
+    { kind: 'family', consoleId: console.id, family },
   );
 }
 

@@ -3,6 +3,7 @@ import type { PullReport } from '../../core/sync/outcomes.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { pull, type Pulling } from './pull.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
+import type { Target } from '../workspace/target.ts';
 
 /** Pulls the chosen policies, console by console. */
 export async function pullPolicy(
@@ -15,7 +16,12 @@ export async function pullPolicy(
   }
   const reports: PullReport[] = [];
   for (const [console, kinds] of byConsole) {
-    reports.push(await pull(services, console, kinds));
+    const [only, ...more] = kinds;
+    const row: Target =
+      only && more.length === 0
+        ? { kind: 'policy', consoleId: console.id, policy: only.name }
+        : { kind: 'console', consoleId: console.id };
+    reports.push(await pull(services, console, kinds, row));
   }
   return reports;
 }

@@ -3,21 +3,23 @@ import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { pickForeseen } from '../platform/foreseenPick.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
+import { isDead as decidesForNothing } from '../workspace/decidesWords.ts';
 import { moveRule } from './moveRule.ts';
+import { moveToEffect, type EffectServices } from './moveToEffect.ts';
 import { whenEdited } from '../workspace/whenEdited.ts';
 import { moveWords } from '../workspace/moveWords.ts';
 import { countRules, moveRuleToPosition, type MoveServices } from './moveRuleToPosition.ts';
 
 /** Asks which way the rule shall move. */
 export async function moveRuleSomewhere(
-  services: MoveServices,
+  services: MoveServices & EffectServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const count = await countRules(services.rules, chosen);
   const below = count - chosen.indices.length;
   const isFirst = chosen.indices.every((index) => index < chosen.indices.length);
   const isLast = chosen.indices.every((index) => index >= below);
-  const all: (vscode.QuickPickItem & { readonly way: MoveTarget | 'position' })[] = [
+  const all: (vscode.QuickPickItem & { readonly way: MoveTarget | 'position' | 'effect' })[] = [
     { label: vscode.l10n.t('Up'), iconPath: new vscode.ThemeIcon('arrow-up'), way: 'up' },
     { label: vscode.l10n.t('Down'), iconPath: new vscode.ThemeIcon('arrow-down'), way: 'down' },
     { label: vscode.l10n.t('To the Top'), iconPath: new vscode.ThemeIcon('arrow-circle-up'), way: 'top' },
@@ -32,6 +34,16 @@ export async function moveRuleSomewhere(
       detail: vscode.l10n.t('What changes hands is said for each position.'),
       way: 'position',
     },
+    ...((await isDead(services, chosen))
+      ? [
+          {
+            label: vscode.l10n.t('To Where It Takes Effect'),
+            iconPath: new vscode.ThemeIcon('run-above'),
+            detail: vscode.l10n.t('It decides for nothing: just above what takes everything that it names.'),
+            way: 'effect' as const,
+          },
+        ]
+      : []),
   ];
   const ways = all.filter(
     ({ way }) =>
@@ -44,11 +56,24 @@ export async function moveRuleSomewhere(
     waiting: vscode.l10n.t('looking what changes hands'),
     spoiled: (end) => whenEdited(chosen.uri, end),
     foresee: async ({ way: target }, signal) =>
-      target === 'position'
+      target === 'position' || target === 'effect'
         ? undefined
         : moveWords(await services.foresight.of(chosen, target, signal), vscode.l10n),
   });
+  if (way === 'effect') {
+    return moveToEffect(services, chosen);
+  }
   return way === 'position'
     ? moveRuleToPosition(services, chosen)
     : moveRule(services.ruleEditor, chosen, way);
+}
+
+/** Whether the list says of one rule, as far as is known by now, that it decides for nothing. */
+async function isDead(
+  { rules }: Pick<MoveServices, 'rules'>,
+  { uri, array, indices: [index = -1, ...more] }: ChosenRules,
+): Promise<boolean> {
+  const list = await rules.list(uri);
+  const rule = list?.arrays.find(({ key }) => key === array)?.rules[index];
+  return more.length === 0 && rule !== undefined && decidesForNothing(rule.order());
 }

@@ -20,8 +20,8 @@ export interface PolicyRows {
   selection(): Promise<readonly Target[]>;
   /** Shows rules that were moved, as what is selected now. */
   revealRules(rules: readonly RuleTarget[]): Promise<void>;
-  /** Selects the row of a rule; the focus stays where it is. */
-  revealRule(rule: RuleTarget): Promise<void>;
+  /** Selects a row, opening what it lies in, and a policy itself; the focus stays where it is. */
+  revealRow(row: Target): Promise<void>;
 }
 
 const noRows: PolicyRows = {
@@ -29,7 +29,7 @@ const noRows: PolicyRows = {
   wasUsedLast: false,
   selection: async () => [],
   revealRules: async () => undefined,
-  revealRule: async () => undefined,
+  revealRow: async () => undefined,
 };
 
 /** Tells which policy a document shows, when it is one of a kind. */

@@ -130,7 +130,12 @@ suite('diagnostics', () => {
     // What order means is worked out after that.
     const two = 'Rule 2 of 2 · alerts · decides for nothing';
     await waitFor('the lens to say so', async () => (await titles('name: two')).includes(two));
-    assert.deepEqual(await titles('name: two'), ['Compare with Live', 'Move Up', two]);
+    assert.deepEqual(await titles('name: two'), [
+      'Compare with Live',
+      'Move to Where It Takes Effect',
+      'Move Up',
+      two,
+    ]);
   });
 
   test('sticky scroll shows the name of a rule, wherever it stands in it', async () => {

@@ -234,6 +234,7 @@ suite('moving with foresight', () => {
         'To the Top': '1 scope changes hands, 1 becomes milder: anything',
         'To the Bottom': 'nothing changes hands',
         'To a Position…': 'What changes hands is said for each position.',
+        'To Where It Takes Effect': 'It decides for nothing: just above what takes everything that it names.',
       });
       box.pick('To a Position…');
       const asked = await waitFor('the box', () => (boxes.last === box ? undefined : boxes.last));

@@ -1,0 +1,131 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import type { Step } from './mainJob.ts';
+import type { Session } from './session.ts';
+import { until, untilSeen } from './until.ts';
+
+const collections = `collections:
+  - name: payments
+    images:
+      - registry.example/payments/*
+  - name: payments api
+    images:
+      - registry.example/payments/api*
+  - name: shop
+    images:
+      - registry.example/shop/*
+`;
+
+const rule = (name: string, collection: string, blocks: boolean): string =>
+  `  - name: ${name}\n    collections:\n      - name: ${collection}\n` +
+  (blocks ? '    blockThreshold:\n      enabled: true\n      value: 7\n' : '');
+
+const policy =
+  'policyType: containerVulnerability\nrules:\n' +
+  rule('block payments', 'payments', true) +
+  rule('shop', 'shop', true) +
+  rule('spare the api', 'payments api', false);
+
+/** A workspace whose third rule decides for nothing. */
+export async function fillForForesight(folder: string, url: string): Promise<void> {
+  await writeSampleWorkspace(folder, url);
+  const place = join(folder, 'policies/sandbox/vulnerability');
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, 'images.policy.yaml'), policy);
+  await writeFile(join(folder, 'policies/sandbox/collections.yaml'), collections);
+}
+
+/** What the status line says of a move, to everybody. */
+async function said(session: Session, words: RegExp): Promise<void> {
+  await session.page
+    .locator('.statusbar-item:visible')
+    .locator('[aria-label]')
+    .and(session.page.getByLabel(words))
+    .first()
+    .waitFor();
+}
+
+async function cursorIn(session: Session, name: string): Promise<void> {
+  const line = session.workbench.editors.active.locator('.view-line', { hasText: `name: ${name}` }).first();
+  const crumb = session.page.locator('.monaco-breadcrumbs', { hasText: name.replaceAll(' ', ' ') });
+  await untilSeen('the cursor in the rule', () => line.click(), crumb);
+}
+
+export const foresightSteps: readonly Step[] = [
+  {
+    name: 'says below each place what would change hands there, before a rule is moved by keys',
+    async run(session, picture) {
+      const { workbench } = session;
+      await workbench.showContainer('Ordinance');
+      await workbench.openFile('vulnerability/images.policy.yaml');
+      await workbench.editors.active
+        .locator('.codelens-decoration a', { hasText: 'Move to Where It Takes Effect' })
+        .first()
+        .waitFor();
+      await cursorIn(session, 'spare the api');
+      await workbench.commandByKeys('Ordinance: Move Rule…');
+      const { box } = workbench.quickInput;
+      const up = box.locator('.monaco-list-row.focused', { hasText: 'Up' });
+      await up.filter({ hasText: 'nothing changes hands' }).waitFor();
+      const top = box.locator('.monaco-list-row', { hasText: 'To the Top' });
+      await top
+        .filter({ hasText: /1 scope changes hands, 1 becomes milder: image registry.example.payments.api/ })
+        .waitFor();
+      await picture('move-places');
+      await workbench.press('Escape');
+      await box.waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'says in the status line what a rule took since its move began, and takes it back',
+    async run(session, picture) {
+      const { workbench } = session;
+      await cursorIn(session, 'spare the api');
+      await workbench.press('ControlOrMeta+k', 'Alt+ArrowUp');
+      await said(session, /"spare the api" moved from 3 to 2: nothing changes hands/);
+      await workbench.press('ControlOrMeta+k', 'Alt+ArrowUp');
+      await said(
+        session,
+        /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes milder: image registry.example.payments.api/,
+      );
+      await picture('move-status');
+      await workbench.commandByKeys('Ordinance: Show What the Move Changed');
+      const { box } = workbench.quickInput;
+      await box
+        .locator('.monaco-list-row', { hasText: '"block payments" → "spare the api"' })
+        .filter({ hasText: 'milder' })
+        .waitFor();
+      await picture('move-changes');
+      await workbench.quickInput.type('undo');
+      await box.locator('.monaco-list-row.focused', { hasText: 'Undo the Move' }).waitFor();
+      await workbench.press('Enter');
+      await until('the text as it was', async () =>
+        /block payments[^]*shop[^]*spare the api/.test(await workbench.editors.text()),
+      );
+      await until(
+        'nothing of a move that was taken back',
+        async () => (await session.page.getByLabel(/moved from 3 to/).count()) === 0,
+      );
+    },
+  },
+  {
+    name: 'moves a rule that decides for nothing to where it takes effect, by keys alone',
+    async run(session) {
+      const { workbench } = session;
+      await cursorIn(session, 'spare the api');
+      await workbench.commandByKeys('Ordinance: Move Rule to Where It Takes Effect');
+      await said(session, /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes milder/);
+      await until('the rule at the top', async () =>
+        /spare the api[^]*block payments/.test(await workbench.editors.text()),
+      );
+      await until(
+        'no rule that decides for nothing',
+        async () =>
+          (await workbench.editors.active
+            .locator('.codelens-decoration a', { hasText: 'Move to Where It Takes Effect' })
+            .count()) === 0,
+      );
+    },
+  },
+];

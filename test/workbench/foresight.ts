@@ -105,7 +105,8 @@ export const foresightSteps: readonly Step[] = [
       );
       await until(
         'nothing of a move that was taken back',
-        async () => (await session.page.getByLabel(/moved from 3 to/).count()) === 0,
+        async () =>
+          (await session.page.locator('.statusbar-item:visible', { hasText: 'moved from' }).count()) === 0,
       );
     },
   },

@@ -53,6 +53,8 @@ export interface AffectedCounts {
   readonly kept: number;
   /** Of both: something milder is done. */
   readonly milder: number;
+  /** Of both: milder in one way and stricter in another, or nobody knows; and nowhere surely milder. */
+  readonly unclear: number;
   /** Perhaps one or the other, and nothing certain. */
   readonly perhaps: number;
 }
@@ -169,6 +171,7 @@ function* handovers(
 function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'affected' | 'counts'> {
   const how = (wanted: (one: AffectedResource) => boolean): number =>
     new Set(found.filter(wanted).map(({ resource }) => resource)).size;
+  const milder = new Set(found.filter(({ change }) => change === 'milder').map(({ resource }) => resource));
   const sure = new Set(found.filter(({ isSure }) => isSure).map(({ resource }) => resource));
   const names = new Intl.Collator('en', { numeric: true });
   return {
@@ -182,7 +185,11 @@ function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'aff
     counts: {
       handed: how(({ isSure, keepsRule }) => isSure && !keepsRule),
       kept: how(({ isSure, keepsRule }) => isSure && keepsRule),
-      milder: how(({ change }) => change === 'milder'),
+      milder: milder.size,
+      unclear: how(
+        ({ isSure, change, resource }) =>
+          isSure && (change === 'mixed' || change === 'not known') && !milder.has(resource),
+      ),
       perhaps: how(({ isSure, resource }) => !isSure && !sure.has(resource)),
     },
   };

@@ -47,7 +47,7 @@ export function affectedRow(one: AffectedResource, l10n: L10n): TableRow {
 /** How many are affected, and what could not be counted. */
 export function affectedSummary(report: AffectedReport, l10n: L10n): string {
   const { counts, looked, asked } = report;
-  const { handed, kept, milder, perhaps } = counts;
+  const { handed, kept, milder, unclear, perhaps } = counts;
   return [
     handed + kept + perhaps === 0
       ? l10n.t('Nothing is affected.')
@@ -56,7 +56,8 @@ export function affectedSummary(report: AffectedReport, l10n: L10n): string {
             ? [
                 milder > 0
                   ? l10n.t('MILDER for {0}.', countOf(milder, report, l10n))
-                  : l10n.t('Milder for none.'),
+                  : l10n.t('Surely milder for none.'),
+                ...(unclear > 0 ? [l10n.t('Perhaps milder for {0}.', countOf(unclear, report, l10n))] : []),
               ]
             : []),
           ...(handed > 0 ? [l10n.t('Another rule for {0}.', countOf(handed, report, l10n))] : []),

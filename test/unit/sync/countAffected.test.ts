@@ -277,7 +277,7 @@ test('what becomes milder comes first, each resource counts once, and what is do
       ['shop/a', 'stricter', 1, 'strict', 'hard'],
     ],
   );
-  assert.deepEqual(report.counts, { handed: 1, kept: 0, milder: 1, perhaps: 1 });
+  assert.deepEqual(report.counts, { handed: 1, kept: 0, milder: 1, unclear: 0, perhaps: 1 });
   assert.deepEqual([report.looked, report.what], [2, 'image']);
 });
 
@@ -288,7 +288,7 @@ test('a rule that stays and does something else is counted by what it keeps', as
   const { asked, impacted } = listing(world);
   const report = await count(world, { impacted });
   assert.deepEqual(asked, ['shop']);
-  assert.deepEqual(report.counts, { handed: 0, kept: 2, milder: 2, perhaps: 0 });
+  assert.deepEqual(report.counts, { handed: 0, kept: 2, milder: 2, unclear: 0, perhaps: 0 });
   assert.deepEqual(
     report.affected.map(({ resource, keepsRule, change }) => [resource.name, keepsRule, change]),
     [

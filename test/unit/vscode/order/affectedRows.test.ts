@@ -28,7 +28,7 @@ const affected = (more: Partial<AffectedResource> = {}): AffectedResource => ({
 
 const report = (more: Partial<AffectedReport> = {}): AffectedReport => ({
   affected: [],
-  counts: { handed: 0, kept: 0, milder: 0, perhaps: 0 },
+  counts: { handed: 0, kept: 0, milder: 0, unclear: 0, perhaps: 0 },
   looked: 7,
   what: 'image',
   asked: 2,
@@ -77,8 +77,8 @@ test('the column of what becomes of it sorts milder first, by the words that row
 
 test('the summary counts, and says what could not be counted', () => {
   assert.equal(
-    affectedSummary(report({ counts: { handed: 3, kept: 1, milder: 1, perhaps: 2 } }), l10n),
-    'MILDER for 1 image. Another rule for 3 images. The same rule, which does something else, for 1 image. Not known of 2: too little is known of them, or of the collections. Looked at: 7 images, listed for 2 rules.',
+    affectedSummary(report({ counts: { handed: 3, kept: 1, milder: 1, unclear: 2, perhaps: 2 } }), l10n),
+    'MILDER for 1 image. Perhaps milder for 2 images. Another rule for 3 images. The same rule, which does something else, for 1 image. Not known of 2: too little is known of them, or of the collections. Looked at: 7 images, listed for 2 rules.',
   );
   assert.equal(
     affectedSummary(report({ what: 'host', looked: 1, asked: 1 }), l10n),
@@ -89,7 +89,7 @@ test('the summary counts, and says what could not be counted', () => {
     affectedSummary(
       report({
         what: 'container',
-        counts: { handed: 2, kept: 0, milder: 0, perhaps: 0 },
+        counts: { handed: 2, kept: 0, milder: 0, unclear: 0, perhaps: 0 },
         leftOut: {
           beyond: ['a', 'b', 'c', 'd', 'e'].map(rule),
           unlisted: [rule('new')],
@@ -99,6 +99,6 @@ test('the summary counts, and says what could not be counted', () => {
       }),
       l10n,
     ),
-    /^Milder for none\. Another rule for 2 containers\. .* NOT counted: more than the limit, of "a", "b", "c" and 2 more; what no rule has now and "new" would get: the console does not list it; a rule without a name; 4 listed resources of a kind that these rules do not decide for\.$/,
+    /^Surely milder for none\. Another rule for 2 containers\. .* NOT counted: more than the limit, of "a", "b", "c" and 2 more; what no rule has now and "new" would get: the console does not list it; a rule without a name; 4 listed resources of a kind that these rules do not decide for\.$/,
   );
 });

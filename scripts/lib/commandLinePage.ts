@@ -19,7 +19,7 @@ export function commandLinePage(commands: readonly Command[]): string {
 }
 
 function section(command: Command): readonly string[] {
-  const { name, summary, options, examples } = command;
+  const { name, summary, means, options, examples } = command;
   return [
     `## ${name}`,
     '',
@@ -29,6 +29,7 @@ function section(command: Command): readonly string[] {
     usageOf(command),
     '```',
     '',
+    ...(means === undefined ? [] : [means, '']),
     ...(Object.keys(options).length === 0 ? [] : [...optionTable(options), '']),
     '```sh',
     ...examples.flatMap(([line, does]) => [`# ${does}`, line]),

@@ -49,8 +49,9 @@ interface Shape<T extends Options> {
   readonly name: string;
   /** One line: what it does. */
   readonly summary: string;
-  /** What stands behind the options. */
+  /** What stands behind the options, and what that is. */
   readonly takes?: string;
+  readonly means?: string;
   readonly options: T;
   readonly examples: readonly (readonly [line: string, does: string])[];
   /** Exit code when the command line was not understood; 1 unless said otherwise. */

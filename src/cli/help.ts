@@ -17,12 +17,13 @@ export function optionWords(name: string, { argument, values }: Option): string 
 }
 
 export function helpOf(command: Command): string {
-  const { name, summary, takes, options, examples } = command;
+  const { name, summary, takes, means, options, examples } = command;
   return [
     `ordinance ${name}: ${summary}`,
     '',
     `usage: ordinance ${name} [options]${takes === undefined ? '' : ` ${takes}`}`,
     '',
+    ...(means === undefined ? [] : [...wrapped(means, width), '']),
     'options:',
     ...optionLines(options),
     '',
@@ -43,6 +44,9 @@ export function helpOfAll(commands: readonly Command[]): string {
     '',
     'ordinance COMMAND --help describes every option of a command, with examples.',
     'ordinance --version says which version this is.',
+    '',
+    'It ends with 0 (done, or nothing to do), 1 (an error), 2 (there is something to push), 3 (drift or conflict)',
+    'or 4 (a gate that was asked for did not hold).',
   ].join('\n');
 }
 

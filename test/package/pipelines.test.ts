@@ -134,6 +134,15 @@ test('the lines of the documentation lead from nothing to a plan and a push', as
   assert.match((await sh('git log --format=%s -1')).out, /^Pushed to prod-eu$/m);
   const again = await sh(push);
   assert.deepEqual([again.code, puts()], [0, 1], again.error);
+
+  // What the rest of the page shows does what it says, too.
+  await sh('git update-ref refs/remotes/origin/main HEAD');
+  const others = [...page.slice(page.indexOf('## Commands')).matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
+  assert.ok(others.length > 3);
+  for (const [, lines = ''] of others) {
+    const end = await sh(lines);
+    assert.equal(end.code, 0, `${lines}${end.out}${end.error}`);
+  }
 });
 
 interface Action {

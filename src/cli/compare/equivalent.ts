@@ -28,6 +28,8 @@ export const equivalent = command({
   name: 'equivalent',
   summary: 'proves that two files of one policy decide everything alike, or shows what differs',
   takes: 'A B',
+  means:
+    'A and B are files of one policy. It ends with 0 when they are proven to decide everything alike, otherwise with 4.',
   options,
   examples: [
     [

@@ -41,6 +41,8 @@ export const validate = command({
   name: 'validate',
   summary: 'checks policy files; needs no console',
   takes: '[FILE|FOLDER|PATTERN]…',
+  means:
+    'Of a FOLDER all policy files in it are checked. A PATTERN, such as "policies/**/*.policy.yaml", is for shells that do not know it themselves. Without any of them the workspace is checked.',
   options,
   examples: [
     ['ordinance validate', 'every policy file of the workspace'],

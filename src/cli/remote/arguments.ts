@@ -33,7 +33,11 @@ export const confirmOptions = {
 } as const satisfies Options;
 
 /** What stands for policies behind the options. */
-export const policiesTaken = '[POLICY|FAMILY]…';
+export const policiesTaken = {
+  takes: '[POLICY|FAMILY]…',
+  means:
+    'A POLICY is family/target, such as vulnerability/images; a FAMILY stands for all of its policies. Without any, all that have a file are meant.',
+} as const;
 
 /** `family/target`, or a family for all of its policies. Throws UsageError for anything else. */
 export function kindsNamed(names: readonly string[]): PolicyKind[] {

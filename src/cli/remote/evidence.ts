@@ -13,6 +13,7 @@ export const evidence = command({
   name: 'evidence',
   summary: 'prints the report of one push, for a change ticket; needs no console',
   takes: 'PUSH',
+  means: 'PUSH is the id of a push, as "ordinance push" and "ordinance history" name it.',
   options,
   examples: [
     [

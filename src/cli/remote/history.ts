@@ -15,7 +15,9 @@ const options = {
 export const history = command({
   name: 'history',
   summary: 'lists the pushes that .ordinance/ knows, the newest first; needs no console',
-  takes: policiesTaken,
+  ...policiesTaken,
+  means:
+    'A POLICY is family/target, such as vulnerability/images; a FAMILY stands for all of its policies. Without any, the pushes of all are listed.',
   options,
   examples: [
     ['ordinance history --last 5', 'the newest pushes with their verdicts'],

@@ -24,7 +24,7 @@ const options = {
 export const merge = command({
   name: 'merge',
   summary: 'merges what changed live into files with edits; writes them, or lists conflicts',
-  takes: policiesTaken,
+  ...policiesTaken,
   options,
   examples: [
     ['ordinance merge', 'every policy that has a file; ends with 3 when there are conflicts'],

@@ -27,7 +27,7 @@ const options = {
 export const plan = command({
   name: 'plan',
   summary: 'prints what a push would do; sends nothing',
-  takes: policiesTaken,
+  ...policiesTaken,
   options,
   examples: [
     ['ordinance plan', 'what a push of every policy that has a file would do'],

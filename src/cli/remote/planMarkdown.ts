@@ -30,7 +30,7 @@ export function planMarkdown({ console, plans, refusals, gate }: MarkdownPlan): 
     room -= fits ? steps.length : 0;
     return [
       heading(plan),
-      ...planNotes(plan).map((note) => asMarkdown`> ${note}`),
+      ...planNotes(plan).map((note) => asMarkdown`> ${said(note)}`),
       decisions(told),
       fits ? folded('Steps', codeBlock('text', steps)) : asMarkdown`The steps are too long for a comment.`,
     ];
@@ -88,7 +88,12 @@ function difference(one: RuleConsequence): Markdown {
   const rules =
     from && from.name === to?.name ? rule(from.name) : asMarkdown`${rule(from?.name)} → ${rule(to?.name)}`;
   const [was, is] = [effectWords(before), effectWords(after)];
-  return asMarkdown`* ${word}: ${rules}: ${was === is ? is : `${was} → ${is}`}, such as ${code(exampleWords(example))}\n`;
+  return asMarkdown`* ${word}: ${rules}: ${said(was === is ? is : `${was} → ${is}`)}, such as ${code(exampleWords(example))}\n`;
+}
+
+/** Names of people and numbers of issues would be links, and tell people: as code they are none. */
+function said(text: string): Markdown {
+  return /[@#]/.test(text) ? code(text) : asMarkdown`${text}`;
 }
 
 function folded(title: string, content: Markdown): Markdown {

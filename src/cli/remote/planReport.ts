@@ -83,7 +83,8 @@ export function reportPlans(
       const differences = markdown[at];
       return differences ? [[plan, differences] as const] : [];
     });
-    output.text(planMarkdown({ console: entry.name, plans: told, refusals, gate }));
+    // It was asked for by its name: also by who wants to hear little.
+    planMarkdown({ console: entry.name, plans: told, refusals, gate }).split('\n').forEach(output.found);
   } else {
     plans.forEach((plan) => output.text(planDocument(plan)));
     if (plans.length + refusals.length === 0) {

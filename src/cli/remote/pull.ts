@@ -20,7 +20,9 @@ const options = {
 export const pull = command({
   name: 'pull',
   summary: 'brings live into the files; keeps local edits unless told otherwise',
-  takes: policiesTaken,
+  ...policiesTaken,
+  means:
+    'A POLICY is family/target, such as vulnerability/images; a FAMILY stands for all of its policies. Without any, all there are are pulled.',
   options,
   examples: [
     ['ordinance pull', 'all policies of the console'],

@@ -18,6 +18,8 @@ export const push = command({
   name: 'push',
   summary: 'pushes a plan on file, or plans and pushes; never asks',
   takes: '[FILE | POLICY|FAMILY…]',
+  means:
+    'A FILE is a plan that "ordinance plan --out FILE" wrote: it is pushed as it is, or not at all. Otherwise the policies are planned and pushed, all that have a file unless some are named.',
   options,
   examples: [
     ['ordinance push plan.json --confirm prod-eu', 'what was planned on file, to a protected console'],

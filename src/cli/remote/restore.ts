@@ -22,6 +22,7 @@ export const restore = command({
   name: 'restore',
   summary: 'pushes back what the console held before a push',
   takes: 'PUSH',
+  means: 'PUSH is the id of a push, as "ordinance push" and "ordinance history" name it.',
   options,
   examples: [
     ['ordinance restore --dry-run PUSH', 'what would be pushed; "ordinance history" lists the pushes'],

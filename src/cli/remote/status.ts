@@ -18,7 +18,7 @@ const codes = {
 export const status = command({
   name: 'status',
   summary: 'reads live and compares it with base and files',
-  takes: policiesTaken,
+  ...policiesTaken,
   options: placeOptions,
   examples: [
     ['ordinance status', 'how every policy that has a file stands to its console'],

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planMarkdown } from '../../../../src/cli/remote/planMarkdown.ts';
+import type { RuleConsequence } from '../../../../src/core/order/policyConsequences.ts';
+import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
+
+const hostile = '@team #12 `<img>` https://x.example';
+
+const plan = {
+  ref: { console: 'test', policy: 'cnns/network' },
+  counts: { added: 0, removed: 0, changed: 1, moved: 0, renamed: 0 },
+  emptiesPolicy: false,
+  steps: [],
+  live: new Map(),
+  next: new Map(),
+  collectionsUnchecked: hostile,
+} as unknown as PushPlan;
+
+const difference: RuleConsequence = {
+  from: { index: 0, name: hostile },
+  to: { index: 1, name: hostile },
+  before: { kind: 'connections', word: hostile },
+  after: { kind: 'connections', word: 'allow' },
+  change: 'milder',
+  example: { image: hostile },
+};
+
+test('nobody is told, and nothing is linked, by what a console or a repository calls something', () => {
+  const text = planMarkdown({
+    console: hostile,
+    plans: [[plan, { differences: [difference], notKnown: [hostile] }]],
+    refusals: [{ policy: 'waas/host', why: 'error', messages: [hostile], code: 1 }],
+    gate: undefined,
+  });
+  assert.ok(text.includes('@team'));
+  // Without what is code, whatever its fence.
+  const said = text.replaceAll(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
+  assert.doesNotMatch(said, /@|#\d|<img|https:/);
+});

@@ -85,7 +85,7 @@ export class Container implements Disposable {
     const targets = new Targets({ consoles, files, rules, ruleEditor });
     const commands = new Commands(registry, targets);
 
-    const around = {
+    const basics = {
       commands,
       targets,
       contextKeys,
@@ -98,7 +98,7 @@ export class Container implements Disposable {
     };
     const read = { documents, files, rules, scopes, orders, policyTests, policyTestRuns };
     const workspace = { consoles, connections, lookups, ...read, ruleEditor, foresight, liveDocuments };
-    const services = { ...around, ...workspace, syncs, states, tables };
+    const services = { ...basics, ...workspace, syncs, states, tables };
     own(registerConsoles({ ...services, extensionUri }));
     own(registerLanguage({ ...services, extensionUri }));
     own(registerPolicies(services));

@@ -144,11 +144,6 @@ export class ConsoleClient implements Disposable {
     await missing(absent === 'not-found' ? [] : ['not-found', 'forbidden'], this.version(signal));
   }
 
-  /** Drops session tokens; the next request logs in again. */
-  forgetSessions(): void {
-    this.#authenticator.forget();
-  }
-
   /** Ends running requests as cancelled. */
   dispose(): void {
     this.#authenticator.forget();

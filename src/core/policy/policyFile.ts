@@ -10,10 +10,6 @@ export interface PolicyRef {
   readonly policy: PolicyName;
 }
 
-export function refKey(ref: PolicyRef): string {
-  return `${ref.console}/${ref.policy}`;
-}
-
 export function fileName(target: string, spelling: Spelling): string {
   return `${target}.policy.${spelling}`;
 }

@@ -10,7 +10,7 @@ import { chooseReadyConsole } from '../targets/targets.ts';
 import { showCollectionUses } from './collectionUses.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListServices } from './listServices.ts';
-import type { RowActions } from './rowActions.ts';
+import { editActions, type RowActions } from './rowActions.ts';
 import { titleOf } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 import { writing, deletingEach } from './writing.ts';
@@ -41,34 +41,20 @@ export async function showUses(services: ListServices, row?: unknown, name?: unk
 
 /** What the table of collections can do. */
 export function collectionActions(services: ListServices, console: ConsoleHandle): RowActions {
-  const change = async (
-    rows: readonly TableRow[],
-    act: (collections: readonly Collection[]) => Promise<void> | undefined,
-  ): Promise<void> => {
-    const names = new Set(rows.map(({ name }) => name));
-    await act((await read(services, console)).filter(({ name }) => names.has(name)));
-  };
+  const showUsesOf = (row: TableRow): Promise<void> =>
+    showCollectionUses(services, console, String(row['name']));
+  const { actions } = editActions<Collection>({
+    read: () => read(services, console),
+    nameOf: ({ name }) => name,
+    add: () => addTo(services, console),
+    edit: (collection) => edit(services, console, collection),
+    remove: (collections) => remove(services, console, collections),
+  });
   return {
-    onOpen: (row) => showCollectionUses(services, console, String(row['name'])),
+    onOpen: showUsesOf,
     actions: [
-      {
-        label: vscode.l10n.t('Show Uses'),
-        on: 'row',
-        run: ([row]) => row && showCollectionUses(services, console, String(row['name'])),
-      },
-      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(services, console) },
-      {
-        label: vscode.l10n.t('Edit…'),
-        on: 'row',
-        writes: true,
-        run: (rows) => change(rows, ([one]) => one && edit(services, console, one)),
-      },
-      {
-        label: vscode.l10n.t('Delete…'),
-        on: 'rows',
-        writes: true,
-        run: (rows) => change(rows, (all) => remove(services, console, all)),
-      },
+      { label: vscode.l10n.t('Show Uses'), on: 'row', run: ([row]) => row && showUsesOf(row) },
+      ...actions,
     ],
   };
 }

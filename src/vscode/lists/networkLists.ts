@@ -3,12 +3,11 @@ import type { NetworkList, NetworkListDraft } from '../../core/consoles/resource
 import { isSubnet, listChanges, readList } from '../../core/consoles/resourceText.ts';
 import { pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
-import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListServices } from './listServices.ts';
-import type { RowActions } from './rowActions.ts';
+import { editActions, type RowActions } from './rowActions.ts';
 import { reading } from '../connection/reading.ts';
 import { writing, deletingEach } from './writing.ts';
 
@@ -30,31 +29,13 @@ export async function deleteNetworkList(services: ListServices, row?: unknown): 
 
 /** What the table of network lists can do. */
 export function networkListActions(services: ListServices, console: ConsoleHandle): RowActions {
-  const change = async (
-    rows: readonly TableRow[],
-    act: (lists: readonly NetworkList[]) => Promise<void> | undefined,
-  ): Promise<void> => {
-    const names = new Set(rows.map(({ name }) => name));
-    await act((await read(services, console)).filter(({ id }) => names.has(id)));
-  };
-  return {
-    onOpen: (row) => change([row], ([list]) => list && edit(services, console, list)),
-    actions: [
-      { label: vscode.l10n.t('Add…'), on: 'table', writes: true, run: () => addTo(services, console) },
-      {
-        label: vscode.l10n.t('Edit…'),
-        on: 'row',
-        writes: true,
-        run: (rows) => change(rows, ([list]) => list && edit(services, console, list)),
-      },
-      {
-        label: vscode.l10n.t('Delete…'),
-        on: 'rows',
-        writes: true,
-        run: (rows) => change(rows, (lists) => remove(services, console, lists)),
-      },
-    ],
-  };
+  return editActions<NetworkList>({
+    read: () => read(services, console),
+    nameOf: ({ id }) => id,
+    add: () => addTo(services, console),
+    edit: (list) => edit(services, console, list),
+    remove: (lists) => remove(services, console, lists),
+  });
 }
 
 function read(services: ListServices, console: ConsoleHandle): Thenable<readonly NetworkList[]> {

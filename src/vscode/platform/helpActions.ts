@@ -119,6 +119,9 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   changed: ['retry'],
   'built-in': [],
   'not-listed': [],
+  'no-tests': [],
+  'no-file': [],
+  'too-many': [],
 };
 
 export interface HelpPlace {

@@ -46,11 +46,6 @@ export function foldingRanges(policy: PolicyDocument): readonly Folding[] {
   return found;
 }
 
-/** The rules alone, in written order. */
-export function ruleRanges(policy: PolicyDocument): readonly TextRange[] {
-  return policy.arrays().flatMap(({ rules }) => rules.map(({ range }) => range));
-}
-
 function collect(node: SyntaxNode, start: number, closed: boolean, found: Folding[]): void {
   if ((node.kind === 'object' || node.kind === 'array') && !node.alias) {
     found.push({ range: { start, end: node.range.end }, closed });

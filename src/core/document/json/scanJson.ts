@@ -214,6 +214,7 @@ export class JsonScanner {
     return to < 0 ? -1 : this.value(to, depth);
   }
 
+  // Written beside `#object`, not with it: every character of a long document passes here, and one way for both would ask each.
   #array(at: number, depth: number): number {
     if (depth > maximumDepth) {
       return this.#tooDeep(at);

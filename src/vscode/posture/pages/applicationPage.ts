@@ -4,9 +4,8 @@ import { summarise } from '../../../core/posture/summary.ts';
 import { localTimeWithZone } from '../../../core/util/localTime.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
 import type { L10n } from '../../platform/l10n.ts';
-import { countsTable, pictureWords, totalWords } from './countsTable.ts';
+import { countsSection, totalWords } from './countsTable.ts';
 import { commandLink, html, type Html } from './html.ts';
-import { picture } from './picture.ts';
 
 /** Commands the page may run. */
 export const applicationPageCommands: readonly CommandId[] = [
@@ -33,13 +32,7 @@ export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
   const { application, settings, sourceId } = facts;
   const { id, name, health, status, type, lastScan, missingConfigs } = application;
   const summary = summarise(settings);
-  const { total } = summary;
   const failures = failuresOf(settings);
-  const categories = summary.categories.map(({ name, counts }) => ({
-    label: name || l10n.t('(no category)'),
-    counts,
-  }));
-  const severities = summary.severities.map(({ name, counts }) => ({ label: name, counts }));
   const app = { sourceId, app: id };
   return html`<h1>${name}</h1>
     <p class="quiet">
@@ -67,15 +60,7 @@ export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
           }),
       ]}
     </p>
-    ${
-      total > 0 &&
-      html`<h2>${l10n.t('By category')}</h2>
-        ${picture('categories', categories, pictureWords(l10n.t('Outcomes by category'), categories, l10n))}
-        ${countsTable(l10n.t('Category'), categories, l10n)}
-        <h2>${l10n.t('By severity')}</h2>
-        ${picture('severities', severities, pictureWords(l10n.t('Outcomes by severity'), severities, l10n))}
-        ${countsTable(l10n.t('Severity'), severities, l10n)}`
-    }
+    ${countsSection(summary, l10n)}
     <h2>${l10n.t('Failed, worst first')}</h2>
     ${failures.length === 0 ? html`<p>${l10n.t('Nothing failed.')}</p>` : failures.map((setting) => failure(setting, app, l10n))}`;
 }

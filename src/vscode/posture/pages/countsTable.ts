@@ -3,7 +3,7 @@ import type { PostureSummary } from '../../../core/posture/summary.ts';
 import type { L10n } from '../../platform/l10n.ts';
 import { outcomeWords } from '../rows/settingRows.ts';
 import { html, type Html } from './html.ts';
-import type { PictureRow, PictureWords } from './picture.ts';
+import { picture, type PictureRow, type PictureWords } from './picture.ts';
 
 /** Every setting is in one of the numbers, so that they add up. */
 export function totalWords({ counts, total }: PostureSummary, l10n: L10n): string {
@@ -18,7 +18,7 @@ export function totalWords({ counts, total }: PostureSummary, l10n: L10n): strin
 }
 
 /** The words of a picture of these rows. */
-export function pictureWords(title: string, rows: readonly PictureRow[], l10n: L10n): PictureWords {
+function pictureWords(title: string, rows: readonly PictureRow[], l10n: L10n): PictureWords {
   const text = rows
     .map(({ label, counts }) =>
       l10n.t(
@@ -43,8 +43,26 @@ export function pictureWords(title: string, rows: readonly PictureRow[], l10n: L
   };
 }
 
+/** Outcomes by category and by severity, as pictures with their numbers; nothing where there is no setting. */
+export function countsSection(summary: PostureSummary, l10n: L10n): Html | false {
+  const categories = summary.categories.map(({ name, counts }) => ({
+    label: name || l10n.t('(no category)'),
+    counts,
+  }));
+  const severities = summary.severities.map(({ name, counts }) => ({ label: name, counts }));
+  return (
+    summary.total > 0 &&
+    html`<h2>${l10n.t('By category')}</h2>
+      ${picture('categories', categories, pictureWords(l10n.t('Outcomes by category'), categories, l10n))}
+      ${countsTable(l10n.t('Category'), categories, l10n)}
+      <h2>${l10n.t('By severity')}</h2>
+      ${picture('severities', severities, pictureWords(l10n.t('Outcomes by severity'), severities, l10n))}
+      ${countsTable(l10n.t('Severity'), severities, l10n)}`
+  );
+}
+
 /** The numbers of a picture. */
-export function countsTable(first: string, rows: readonly PictureRow[], l10n: L10n): Html {
+function countsTable(first: string, rows: readonly PictureRow[], l10n: L10n): Html {
   return html`<details>
     <summary>${l10n.t('The numbers')}</summary>
     <table>

@@ -4,9 +4,8 @@ import { passedShare, summarise } from '../../../core/posture/summary.ts';
 import { localTimeWithZone } from '../../../core/util/localTime.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
 import type { L10n } from '../../platform/l10n.ts';
-import { countsTable, pictureWords, totalWords } from './countsTable.ts';
+import { countsSection, totalWords } from './countsTable.ts';
 import { commandLink, html, type Html } from './html.ts';
-import { picture } from './picture.ts';
 
 export const overviewPageCommands: readonly CommandId[] = [
   'ordinance.posture.showOverview',
@@ -23,13 +22,8 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
   const { applications, takenAt, console } = snapshot;
   const settings = applications.flatMap((application) => application.settings);
   const summary = summarise(settings);
-  const { counts, total } = summary;
+  const { counts } = summary;
   const share = passedShare(counts);
-  const categories = summary.categories.map(({ name, counts }) => ({
-    label: name || l10n.t('(no category)'),
-    counts,
-  }));
-  const bySeverity = summary.severities.map(({ name, counts }) => ({ label: name, counts }));
   const unread = applications.filter(({ problem }) => problem !== undefined);
   const ranked = applications
     .map((application) => ({ application, counts: summarise(application.settings).counts }))
@@ -65,15 +59,7 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
         </ul>
       </details>`
     }
-    ${
-      total > 0 &&
-      html`<h2>${l10n.t('By category')}</h2>
-        ${picture('categories', categories, pictureWords(l10n.t('Outcomes by category'), categories, l10n))}
-        ${countsTable(l10n.t('Category'), categories, l10n)}
-        <h2>${l10n.t('By severity')}</h2>
-        ${picture('severities', bySeverity, pictureWords(l10n.t('Outcomes by severity'), bySeverity, l10n))}
-        ${countsTable(l10n.t('Severity'), bySeverity, l10n)}`
-    }
+    ${countsSection(summary, l10n)}
     <h2>${l10n.t('What fails most often')}</h2>
     ${frequent(applications, l10n)}
     <h2>${l10n.t('Applications, most failures first')}</h2>

@@ -50,7 +50,7 @@ export function planDocument(plan: PushPlan): string {
 
 /** What the fact of that name says, for whoever reads a plan and no policy. */
 const aboutCollections =
-  '# "collections" below a rule names what it applies to; "All" is everything. A rule decides only for what no rule above it applies to.';
+  '# "collections" below a rule: what it applies to, by name; "All" is everything.\n# A rule decides only for what no rule above it applies to.';
 
 /** The steps alone, one block each; see `planDocument`. */
 export function stepBlocks(plan: StepsOfPolicy): string[] {

@@ -36,7 +36,7 @@ const shown = (kind: PolicyKind, live: object, working: object): string =>
     .join('\n');
 
 const aboutCollections =
-  '# "collections" below a rule names what it applies to; "All" is everything. A rule decides only for what no rule above it applies to.';
+  '# "collections" below a rule: what it applies to, by name; "All" is everything.\n# A rule decides only for what no rule above it applies to.';
 
 const rule = (name: string, more: object = {}) => ({
   name,

@@ -106,7 +106,8 @@ export const foresightSteps: readonly Step[] = [
       await until(
         'nothing of a move that was taken back',
         async () =>
-          (await session.page.locator('.statusbar-item:visible', { hasText: 'moved from' }).count()) === 0,
+          (await session.page.locator('.statusbar-item:visible', { hasText: /changes? hands/ }).count()) ===
+          0,
       );
     },
   },

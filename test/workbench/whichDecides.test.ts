@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
 import type { Step } from './mainJob.ts';
 import { openSession } from './session.ts';
@@ -44,7 +45,44 @@ const steps: readonly Step[] = [
       assert.deepEqual(await page.locator('.notification-toast').allInnerTexts(), []);
     },
   },
+  {
+    name: 'shows the rule in a tree whose rows are all closed',
+    async run({ workbench, page }) {
+      await collapseAll(page);
+      await workbench.commandByKeys('Ordinance: Which Rule Decides…');
+      const { box } = workbench.quickInput;
+      const focused = box.locator('.monaco-list-row.focused');
+      await box.locator('.quick-input-title', { hasText: 'Which Rule Decides' }).waitFor();
+      await workbench.quickInput.type('registry.example/payments/api namespace=dev');
+      await focused.filter({ hasText: 'namespace: dev' }).waitFor();
+      await workbench.press('Enter');
+      await focused.filter({ hasText: '"everything" (#2)' }).waitFor();
+      await workbench.press('Enter');
+      const row = page.locator('.part.sidebar .monaco-list-row.selected', { hasText: '2. everything' });
+      await until('the row of the rule', () => row.isVisible());
+    },
+  },
+  {
+    name: 'opens what was pulled in a tree whose rows are all closed',
+    async run({ workbench, page }) {
+      await collapseAll(page);
+      await workbench.commandByKeys('Ordinance: Pull Console');
+      await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Keep All Mine' }).click();
+      const family = page.locator('.part.sidebar .monaco-list-row', { hasText: 'Compliance' });
+      await until('the families of the console', () => family.first().isVisible());
+    },
+  },
 ];
+
+async function collapseAll(page: Page): Promise<void> {
+  const header = page.locator('.pane-header[aria-label^="Policies"]');
+  const rows = page.locator('.part.sidebar .monaco-list-row', { hasText: 'Vulnerability' });
+  await until('a tree whose rows are closed', async () => {
+    await header.hover();
+    await header.getByRole('button', { name: 'Collapse All' }).click();
+    return (await rows.count()) === 0;
+  });
+}
 
 testSteps('which rule decides', steps, () =>
   openSession({

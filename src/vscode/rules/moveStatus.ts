@@ -153,9 +153,10 @@ export class MoveStatus implements Disposable {
     }
     const { known, consequences } = shown.told;
     const said = headline(shown);
+    const short = shortly(shown);
     this.#item.show({
       icon: !known ? 'loading~spin' : isMilder(consequences) ? 'warning' : 'arrow-swap',
-      text: said.length > longest ? `${said.slice(0, longest)}…` : said,
+      text: short.length > longest ? `${short.slice(0, longest)}…` : short,
       tooltip: [
         said,
         ...(consequences?.consequences ?? []).slice(0, mostInTooltip).map((each) => {
@@ -177,14 +178,27 @@ const longest = 110;
 const mostInTooltip = 8;
 
 /** Where the rules went, and what that changed. */
-function headline({ last, order, told }: Shown): string {
-  const place = last.to[0] ?? 0;
+function headline(shown: Shown): string {
+  const { last } = shown;
+  const [from, to] = wayOf(shown);
   const moved =
     last.to.length === 1
-      ? vscode.l10n.t('"{0}" moved from {1} to {2}', last.name, (order[place] ?? place) + 1, place + 1)
-      : vscode.l10n.t('{0} rules moved to {1}', last.to.length, place + 1);
-  const words = told.known
-    ? moveWords(told.consequences, vscode.l10n)
-    : vscode.l10n.t('looking what changes hands');
-  return vscode.l10n.t('{0}: {1}', moved, words);
+      ? vscode.l10n.t('"{0}" moved from {1} to {2}', last.name, from, to)
+      : vscode.l10n.t('{0} rules moved to {1}', last.to.length, to);
+  return vscode.l10n.t('{0}: {1}', moved, changedBy(shown));
+}
+
+/** The same where there is little space. */
+function shortly(shown: Shown): string {
+  return `${wayOf(shown).join(' → ')}: ${changedBy(shown)}`;
+}
+
+/** From where the first of the rules stood when the move began to where it stands now; the first rule is 1. */
+function wayOf({ last, order }: Shown): readonly [from: number, to: number] {
+  const place = last.to[0] ?? 0;
+  return [(order[place] ?? place) + 1, place + 1];
+}
+
+function changedBy({ told }: Shown): string {
+  return told.known ? moveWords(told.consequences, vscode.l10n) : vscode.l10n.t('looking what changes hands');
 }

@@ -121,6 +121,10 @@ suite('moving with foresight', () => {
       await saying(
         '"web" moved from 3 to 1: 1 scope changes hands, 1 becomes milder: image registry.example/shop/web',
       );
+      assert.equal(
+        item.text,
+        '$(warning) 3 → 1: 1 scope changes hands, 1 becomes milder: image registry.example/shop/web',
+      );
       assert.ok(typeof item.tooltip === 'string');
       assert.match(item.tooltip, /"shop" → "web" \(milder\): blocks from high/);
 

@@ -4,6 +4,8 @@ import { isBoxSurelyWithin } from '../src/core/order/scope.ts';
 import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
 import { collect, counted } from './counted.ts';
+import { longestStep, OrderClock } from './orderClock.ts';
+import { orderMoveCases } from './orderMoveCases.ts';
 import { OrderPolicies } from './orderPolicies.ts';
 
 /** How many rules never apply. */
@@ -37,26 +39,6 @@ const pairwise: Analyser = (rules) =>
       }),
   ).length;
 
-/** Times a run; on a busy machine the processor time says more than what passes on the clock. */
-class Clock {
-  readonly #processor: number[] = [];
-
-  time(work: () => void): number {
-    const [used, start] = [process.cpuUsage(), performance.now()];
-    work();
-    const time = performance.now() - start;
-    const { user, system } = process.cpuUsage(used);
-    this.#processor.push((user + system) / 1000);
-    return time;
-  }
-
-  /** Without the warm-up. */
-  summary(): string {
-    const sorted = this.#processor.slice(1).sort((a, b) => a - b);
-    return `processor ${(sorted[sorted.length >> 1] ?? 0).toFixed(1)} ms, at best ${(sorted[0] ?? 0).toFixed(1)}`;
-  }
-}
-
 function firstCase(
   id: string,
   count: number,
@@ -66,7 +48,7 @@ function firstCase(
   const title = `rules that never apply and the like, ${count} rules of ${collections} collections, first analysis`;
   return caseOf(id, title, engines, async (analyse) => {
     let found = 0;
-    const clock = new Clock();
+    const clock = new OrderClock();
     const samples = await counted(() => {
       const rules = new OrderPolicies(collections).rules(count);
       collect();
@@ -78,20 +60,9 @@ function firstCase(
     if (analyse !== ordinance) {
       return { samples, note };
     }
-    return { samples, wrong, note: `${note}; ${longestStep(count, collections)}` };
+    const steps = new IncrementalOrder().updateSteps(new OrderPolicies(collections).rules(count));
+    return { samples, wrong, note: `${note}; ${longestStep(steps)}` };
   });
-}
-
-/** Of those between which it gives way, in a process that is warm. */
-function longestStep(count: number, collections: number): string {
-  const steps = new IncrementalOrder().updateSteps(new OrderPolicies(collections).rules(count));
-  let longest = 0;
-  for (let done: boolean | undefined = false; !done;) {
-    const start = performance.now();
-    ({ done } = steps.next());
-    longest = Math.max(longest, performance.now() - start);
-  }
-  return `longest block ${longest.toFixed(1)} ms`;
 }
 
 /** Edits as people make them; `place` is where. */
@@ -123,7 +94,7 @@ const afterEdit = caseOf<Follower>(
     const rules = from.rules(10_000);
     const follow = follower(rules);
     let at = 0;
-    const clock = new Clock();
+    const clock = new OrderClock();
     const samples = await counted(() => {
       const place = (at * 1663 + 40) % rules.length;
       edits[at++ % edits.length]?.(rules, place, from);
@@ -149,6 +120,7 @@ const alone = { Ordinance: ordinance };
 export const orderCases: readonly Case[] = [
   firstCase('P10', 10_000, 600, both),
   afterEdit,
+  ...orderMoveCases,
   firstCase('P10-100', 100, 600, both),
   firstCase('P10-1000', 1000, 600, both),
   firstCase('P10-100000', 100_000, 600, alone),

@@ -12,7 +12,7 @@ export const fewScopes = 8;
 
 /** The places of collections whose name none before them in the rule has; undefined when that is all of them. */
 export function namedOnce({ scopes }: Pick<OrderedRule, 'scopes'>): readonly number[] | undefined {
-  if (scopes.length <= fewScopes && !isOneNamedTwice(scopes)) {
+  if (scopes.length < 2 || (scopes.length <= fewScopes && !isOneNamedTwice(scopes))) {
     return undefined;
   }
   const names = new Set<string>();
@@ -43,15 +43,17 @@ export function coveredScopes({ scopes }: OrderedRule, classes: ScopeClasses): r
 
 function coveredOfFew(scopes: readonly NamedScope[], classes: ScopeClasses): readonly Covered[] {
   const covered: Covered[] = [];
-  for (let scope = 0; scope < scopes.length; scope++) {
-    const inner = classes.classOf(scopes[scope] as NamedScope);
-    for (let by = 0; by < scopes.length; by++) {
-      const outer = classes.classOf(scopes[by] as NamedScope);
+  const own = classesOf(scopes, classes);
+  for (let scope = 0; scope < own.length; scope++) {
+    const inner = own[scope] as number;
+    const wider = classes.haveWider[inner] === 1 ? classes.wider(inner) : undefined;
+    for (let by = 0; by < own.length; by++) {
+      const outer = own[by] as number;
       // Of two that are the same the first stays.
       const isCovered =
         inner === outer
           ? by < scope
-          : classes.wider(inner).has(outer) && (by < scope || !classes.wider(outer).has(inner));
+          : wider?.has(outer) === true && (by < scope || !classes.wider(outer).has(inner));
       if (isCovered) {
         covered.push({ scope, by });
         break;
@@ -61,19 +63,26 @@ function coveredOfFew(scopes: readonly NamedScope[], classes: ScopeClasses): rea
   return covered;
 }
 
+function classesOf(scopes: readonly NamedScope[], classes: ScopeClasses): readonly number[] {
+  const own: number[] = [];
+  for (let at = 0; at < scopes.length; at++) {
+    own.push(classes.classOf(scopes[at] as NamedScope));
+  }
+  return own;
+}
+
 /** The same for many. */
 function coveredOfMany(scopes: readonly NamedScope[], classes: ScopeClasses): readonly Covered[] {
   const covered: Covered[] = [];
   const first = new Map<number, number>();
-  const own = scopes.map((scope, place) => {
-    const one = classes.classOf(scope);
+  const own = classesOf(scopes, classes);
+  for (const [place, one] of own.entries()) {
     first.set(one, first.get(one) ?? place);
-    return one;
-  });
+  }
   for (const [scope, inner] of own.entries()) {
     const same = first.get(inner) as number;
     let by = same < scope ? same : undefined;
-    if (classes.hasWider(inner)) {
+    if (classes.haveWider[inner] === 1) {
       const wider = classes.wider(inner);
       for (const outer of wider.members()) {
         const place = first.get(outer);

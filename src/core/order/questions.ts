@@ -34,6 +34,8 @@ const mostForExamples = 2_000_000;
 const width = 2 ** 24;
 /** Steps that a question may take for each class to stay out of before it counts as hard. */
 const easy = 4;
+/** As many as a question takes that needs no search. */
+const stepsOfQuestion = 10;
 
 /** The plain point of a class, or of two: told by an index, and worked out when somebody wants to see it. */
 class PlainAnswer implements Answer {
@@ -84,10 +86,15 @@ export class Questions {
   #examplesLeft = 0;
   #update = 0;
   #asked = 0;
+  #count = 0;
   /** Questions of this update that were worked out, and not remembered. */
   worked = 0;
   /** Steps that searches took, for those who give way in time. */
   work = 0;
+  /** The same, with some for what each question takes by itself. */
+  get effort(): number {
+    return this.work + stepsOfQuestion * this.#count;
+  }
 
   constructor(classes: ScopeClasses, budget: number, hardBudget: number) {
     this.#classes = classes;
@@ -128,6 +135,7 @@ export class Questions {
 
   /** Of `left-without` the other class is left out, and does not count. */
   ask(purpose: Purpose, one: number, other: number | undefined, outside: Bits): Answer {
+    this.#count++;
     const size = outside.size;
     const free = easy * size + 100;
     const limit = Math.min(this.#budget, free + this.#hardLeft);

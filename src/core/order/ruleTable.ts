@@ -1,4 +1,3 @@
-import type { Bits } from './bits.ts';
 import { coveredScopes, namedOnce, fewScopes } from './coveredScopes.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
@@ -124,42 +123,29 @@ export class RuleTable {
   /** Finds that out for so many of the new rules, once all rules are taken. */
   lookInside(from: number, to: number, classes: ScopeClasses): void {
     const { rules, starts, fresh } = this;
+    const { haveWider } = classes;
     for (let at = from; at < to && at < fresh.length; at++) {
       const place = fresh[at] as number;
-      const rule = rules[place] as OrderedRule;
-      const { length } = rule.scopes;
-      if (length > 1) {
-        const [start, end] = [starts[place] as number, starts[place + 1] as number];
-        const isShort = end - start === length && length <= fewScopes;
-        const covers = isShort
-          ? this.#haveCovered(start, end, classes)
-          : coveredScopes(rule, classes).length > 0;
-        this.#covers[place] = covers ? 1 : 0;
-      }
+      const { length } = (rules[place] as OrderedRule).scopes;
+      const [start, end] = [starts[place] as number, starts[place + 1] as number];
+      // Of one that is disabled, names something twice or names many it is not told by what stands here.
+      const isHidden = length > 1 && (end - start < length || length > fewScopes);
+      const covers = isHidden
+        ? coveredScopes(rules[place] as OrderedRule, classes).length > 0
+        : length > 1 && this.#haveCovered(start, end, haveWider, classes);
+      this.#covers[place] = covers ? 1 : 0;
     }
   }
 
-  /** Of few classes. */
-  #haveCovered(start: number, end: number, classes: ScopeClasses): boolean {
+  #haveCovered(start: number, end: number, haveWider: Uint8Array, classes: ScopeClasses): boolean {
     const own = this.#classes;
     for (let one = start; one < end; one++) {
       const inner = own[one] as number;
-      for (let before = start; before < one; before++) {
-        if (own[before] === inner) {
+      const wider = haveWider[inner] === 1 ? classes.wider(inner) : undefined;
+      for (let other = start; other < end; other++) {
+        if (other !== one && (own[other] === inner || wider?.has(own[other] as number) === true)) {
           return true;
         }
-      }
-      if (classes.hasWider(inner) && this.#haveWider(start, end, one, classes.wider(inner))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  #haveWider(start: number, end: number, but: number, wider: Bits): boolean {
-    for (let at = start; at < end; at++) {
-      if (at !== but && wider.has(this.#classes[at] as number)) {
-        return true;
       }
     }
     return false;

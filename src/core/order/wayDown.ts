@@ -57,6 +57,7 @@ export class WayDown {
   /** Takes rules up to `end`, or fewer when that is much work; answers with the place of the next. */
   take(start: number, end: number): number {
     const enough = this.#work + muchWork;
+    let looked = this.#looked;
     const { starts, classes, verdicts: found } = this.#table;
     const { first, isLeft, isChanged } = this.standings;
     const { hasTooMuch } = this.#classes;
@@ -89,8 +90,11 @@ export class WayDown {
       if (hasTooMuch && this.#own(place).some((one) => this.#classes.isTooMuch(one))) {
         this.gaveUp.add(place);
       }
-      if (this.#work > enough) {
-        return place + 1;
+      if (this.#looked !== looked) {
+        looked = this.#looked;
+        if (this.#work > enough) {
+          return place + 1;
+        }
       }
     }
     return end;
@@ -156,7 +160,12 @@ export class WayDown {
   }
 
   get #work(): number {
-    return this.#questions.work + stepsOfClass * (this.standings.count + this.#verdicts.count);
+    return this.#questions.effort + stepsOfClass * this.#looked;
+  }
+
+  /** How many classes were met or looked into. */
+  get #looked(): number {
+    return this.standings.count + this.#verdicts.count;
   }
 
   #own(place: number): readonly number[] {

@@ -44,7 +44,7 @@ export class WayUp {
 
   /** From the end on, down to `start`, or fewer when that is much work; answers with the end of what is left. */
   take(start: number, end: number): number {
-    const enough = this.#questions.work + muchWork;
+    const enough = this.#questions.effort + muchWork;
     const { starts } = this.#table;
     let done = end;
     for (let living = this.#living(start); living; living = this.#living(start)) {
@@ -52,7 +52,7 @@ export class WayUp {
       this.#pass(starts[living.place + 1] as number, starts[done] as number);
       done = living.place + 1;
       this.#look(living.place, living.classes);
-      if (this.#questions.work > enough) {
+      if (this.#questions.effort > enough) {
         return done;
       }
     }

@@ -1,0 +1,142 @@
+import { consequences, consequenceSteps } from '../src/core/order/consequences.ts';
+import { IncrementalOrder } from '../src/core/order/incrementalOrder.ts';
+import { reachOf, type OrderedRule } from '../src/core/order/orderedRule.ts';
+import { readScope } from '../src/core/order/readScope.ts';
+import { areBoxesSurelyApart } from '../src/core/order/scope.ts';
+import { resourceLists } from '../src/core/policy/collections.ts';
+import type { Case } from './case.ts';
+import { caseOf } from './caseOf.ts';
+import { collect, counted } from './counted.ts';
+import { longestStep, OrderClock } from './orderClock.ts';
+import { OrderPolicies } from './orderPolicies.ts';
+import { random } from './random.ts';
+
+/** Rules in another order: for each place, where the rule stood. */
+interface Reordered {
+  readonly before: readonly OrderedRule[];
+  readonly order: readonly number[];
+}
+
+/** How many pairs of rules something changes hands between, or may. */
+type Comparer = (reordered: Reordered) => { readonly pairs: number; readonly wrong?: string };
+
+function asOrdinance({ before, order }: Reordered): Parameters<typeof consequences> {
+  const counterparts: number[] = [];
+  order.forEach((from, to) => (counterparts[from] = to));
+  return [before, order.map((from) => before[from] as OrderedRule), counterparts];
+}
+
+const ordinance: Comparer = (reordered) => {
+  const { changes, isComplete } = consequences(...asOrdinance(reordered));
+  return { pairs: changes.length, ...(!isComplete && { wrong: 'does not tell all' }) };
+};
+
+/** Each two rules whose order is another, with their collections side by side: only what may change hands, without an example. */
+const pairwise: Comparer = ({ before, order }) => {
+  let pairs = 0;
+  const mayMeet = (one: OrderedRule, other: OrderedRule): boolean =>
+    one.scopes.some((own) => other.scopes.some((wide) => !areBoxesSurelyApart(reachOf(own), reachOf(wide))));
+  for (const [to, from] of order.entries()) {
+    for (let next = to + 1; next < order.length; next++) {
+      const [one, other] = [before[from], before[order[next] as number]];
+      if ((order[next] as number) < from && one?.enabled && other?.enabled && mayMeet(one, other)) {
+        pairs++;
+      }
+    }
+  }
+  return { pairs };
+};
+
+/** Up and down, near and far. `run`: from zero on. */
+function oneMove(count: number, run: number): number[] {
+  const order = Array.from({ length: count }, (_, place) => place);
+  const from = (run * 37 + 5) % 400;
+  const to = run % 2 === 0 ? (run * 53 + 200) % 600 : (run * 1663 + 40) % count;
+  order.splice(to, 0, ...order.splice(from, 1));
+  return order;
+}
+
+function moveCase(
+  id: string,
+  title: string,
+  count: number,
+  orderOf: (count: number, run: number) => number[],
+  engines: Readonly<Record<string, Comparer>>,
+): Case {
+  return caseOf(id, `${title}, ${count} rules of 600 collections`, engines, async (compare) => {
+    const clock = new OrderClock();
+    const found: number[] = [];
+    let [run, wrong]: [number, string | undefined] = [0, undefined];
+    const samples = await counted(() => {
+      const reordered = { before: new OrderPolicies(600).rules(count), order: orderOf(count, run++) };
+      collect();
+      return clock.time(() => {
+        const told = compare(reordered);
+        found.push(told.pairs);
+        wrong ??= told.wrong;
+      });
+    });
+    const note = `${found.slice(1).join(', ')} pairs of rules; ${clock.summary()}`;
+    if (compare !== ordinance) {
+      return { samples, note };
+    }
+    const before = new OrderPolicies(600).rules(count);
+    const steps = consequenceSteps(...asOrdinance({ before, order: orderOf(count, 1) }));
+    return { samples, note: `${note}; ${longestStep(steps)}`, ...(wrong !== undefined && { wrong }) };
+  });
+}
+
+/** Each takes all but what begins or ends in one of five ways: something is left only where for each of them one is met. */
+function hardRules(count: number): OrderedRule[] {
+  const next = random(5);
+  const below = (most: number): number => Math.floor(next() * most);
+  const lists = resourceLists.filter((list) => list !== 'labels');
+  const all = new Set(resourceLists);
+  return Array.from({ length: count }, (_, place) => {
+    const patterns = new Map<string, string[]>();
+    for (let way = 0; way < 5; way++) {
+      const list = lists[below(lists.length)] ?? 'images';
+      const own = patterns.get(list) ?? ['*'];
+      own.push(below(2) === 0 ? `-v${below(4)}*` : `-*v${below(4)}`);
+      patterns.set(list, own);
+    }
+    return {
+      name: `rule ${place}`,
+      enabled: true,
+      effect: String(place % 2),
+      scopes: [readScope(`collection ${place}`, Object.fromEntries(patterns), all)],
+    };
+  });
+}
+
+const hardCase = caseOf<number>(
+  'P10-hard',
+  'the hard case: collections that all take away from one another, as many rules',
+  { 'Ordinance, 300': 300, 'Ordinance, 1 000': 1000 },
+  async (count) => {
+    const clock = new OrderClock();
+    let notAnalysed = 0;
+    const samples = await counted(() => {
+      const rules = hardRules(count);
+      collect();
+      return clock.time(() => (notAnalysed = new IncrementalOrder().update(rules).notAnalysed.length));
+    });
+    const steps = new IncrementalOrder().updateSteps(hardRules(count));
+    return {
+      samples,
+      note: `${notAnalysed} of ${count} rules not analysed; ${clock.summary()}; ${longestStep(steps)}`,
+      ...(notAnalysed === 0 && { wrong: 'is not hard' }),
+    };
+  },
+);
+
+const reversed = (count: number): number[] => Array.from({ length: count }, (_, place) => count - 1 - place);
+
+export const orderMoveCases: readonly Case[] = [
+  moveCase('P10b', 'what changes hands by one move', 10_000, oneMove, { Ordinance: ordinance, pairwise }),
+  moveCase('P10b-reverse', 'what changes hands when the order is turned round', 1000, reversed, {
+    Ordinance: ordinance,
+    pairwise,
+  }),
+  hardCase,
+];

@@ -46,7 +46,7 @@ function coveredOfFew(scopes: readonly NamedScope[], classes: ScopeClasses): rea
   const own = classesOf(scopes, classes);
   for (let scope = 0; scope < own.length; scope++) {
     const inner = own[scope] as number;
-    const wider = classes.haveWider[inner] === 1 ? classes.wider(inner) : undefined;
+    const wider = classes.hasWider(inner) ? classes.wider(inner) : undefined;
     for (let by = 0; by < own.length; by++) {
       const outer = own[by] as number;
       // Of two that are the same the first stays.
@@ -82,7 +82,7 @@ function coveredOfMany(scopes: readonly NamedScope[], classes: ScopeClasses): re
   for (const [scope, inner] of own.entries()) {
     const same = first.get(inner) as number;
     let by = same < scope ? same : undefined;
-    if (classes.haveWider[inner] === 1) {
+    if (classes.hasWider(inner)) {
       const wider = classes.wider(inner);
       for (const outer of wider.members()) {
         const place = first.get(outer);

@@ -1,4 +1,5 @@
 import { finished } from '../util/finished.ts';
+import { Bits } from './bits.ts';
 import type { Kept } from './classStandings.ts';
 import { searchBudget } from './findPoint.ts';
 import type { OrderedRule } from './orderedRule.ts';
@@ -13,6 +14,7 @@ import { WayUp } from './wayUp.ts';
 export const usualHardBudget = 1_000_000;
 /** Rules between two chances to give way: those that are read anew, and those that are looked at. */
 const fewRules = 64;
+const fewClasses = 32;
 const slice = 1000;
 /** Looks at patterns after which others get their turn: a few milliseconds. */
 const muchLooking = 100_000;
@@ -36,6 +38,9 @@ export class IncrementalOrder {
   #effects = new Map<string, number>();
   #last: RuleTable | undefined;
   #lastDown: WayDown | undefined;
+  /** Classes in use, of as many as there were then. */
+  #count = 0;
+  #countedOf = 0;
 
   constructor(options: IncrementalOptions = {}) {
     this.#options = options;
@@ -73,12 +78,13 @@ export class IncrementalOrder {
     const { questions } = kept;
     const table = new RuleTable(rules, this.#numberOf);
     for (let isMore = true; isMore;) {
-      const enough = kept.classes.work + muchLooking;
-      isMore = table.fill(fewRules, this.#last, kept.classes, () => kept.classes.work > enough);
+      const [enough, most] = [kept.classes.work + muchLooking, kept.classes.size + fewClasses];
+      const isEnough = (): boolean => kept.classes.work > enough || kept.classes.size > most;
+      isMore = table.fill(fewRules, this.#last, kept.classes, isEnough);
       yield;
     }
-    for (let at = 0; at < table.fresh.length; at += slice) {
-      table.lookInside(at, at + slice, kept.classes);
+    for (let at = 0; at < table.fresh.length; at += fewRules) {
+      table.lookInside(at, at + fewRules, kept.classes);
       yield;
     }
     this.#last = table;
@@ -101,14 +107,34 @@ export class IncrementalOrder {
     questions.end();
     down.finish();
     this.#lastDown = down;
-    this.#pool.uses(this, table.named);
+    yield* this.#tellUse(rules, kept);
     return new Told(down, up);
+  }
+
+  /** Counts the classes in use, which are only worth a look when there are others than the last time. */
+  *#tellUse(rules: readonly OrderedRule[], { classes }: Kept): Generator<void, void, void> {
+    if (!this.#pool.isLarge || this.#countedOf === classes.size) {
+      this.#pool.uses(this, this.#pool.isLarge ? this.#count : classes.size);
+      return;
+    }
+    const own = new Bits();
+    for (const [place, { scopes }] of rules.entries()) {
+      for (const scope of scopes) {
+        own.add(classes.classOf(scope));
+      }
+      if (place % slice === 0) {
+        yield;
+      }
+    }
+    [this.#count, this.#countedOf] = [own.size, classes.size];
+    this.#pool.uses(this, own.size);
   }
 
   #begin(): Kept {
     const { budget = searchBudget, hardBudget = usualHardBudget } = this.#options;
     const { classes } = this.#pool;
     this.#effects = new Map();
+    this.#countedOf = 0;
     this.#last = undefined;
     this.#lastDown = undefined;
     return { classes, questions: new Questions(classes, budget, hardBudget), states: [] };

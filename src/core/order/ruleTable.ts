@@ -61,11 +61,6 @@ export class RuleTable {
     return low;
   }
 
-  /** The classes of all rules, one after the other. */
-  get named(): Int32Array {
-    return this.#classes.subarray(0, this.starts[this.length]);
-  }
-
   /**
    * Takes the next rules: from the table before where they stand there in the same order, else read anew, and so many of
    * these at most, or fewer when that is enough work. Answers whether there are more.
@@ -123,7 +118,6 @@ export class RuleTable {
   /** Finds that out for so many of the new rules, once all rules are taken. */
   lookInside(from: number, to: number, classes: ScopeClasses): void {
     const { rules, starts, fresh } = this;
-    const { haveWider } = classes;
     for (let at = from; at < to && at < fresh.length; at++) {
       const place = fresh[at] as number;
       const { length } = (rules[place] as OrderedRule).scopes;
@@ -132,16 +126,16 @@ export class RuleTable {
       const isHidden = length > 1 && (end - start < length || length > fewScopes);
       const covers = isHidden
         ? coveredScopes(rules[place] as OrderedRule, classes).length > 0
-        : length > 1 && this.#haveCovered(start, end, haveWider, classes);
+        : length > 1 && this.#haveCovered(start, end, classes);
       this.#covers[place] = covers ? 1 : 0;
     }
   }
 
-  #haveCovered(start: number, end: number, haveWider: Uint8Array, classes: ScopeClasses): boolean {
+  #haveCovered(start: number, end: number, classes: ScopeClasses): boolean {
     const own = this.#classes;
     for (let one = start; one < end; one++) {
       const inner = own[one] as number;
-      const wider = haveWider[inner] === 1 ? classes.wider(inner) : undefined;
+      const wider = classes.hasWider(inner) ? classes.wider(inner) : undefined;
       for (let other = start; other < end; other++) {
         if (other !== one && (own[other] === inner || wider?.has(own[other] as number) === true)) {
           return true;

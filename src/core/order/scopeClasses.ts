@@ -60,7 +60,6 @@ export class ScopeClasses {
   /** By field; a field that nothing asks of has none. */
   readonly #fields: (FieldIndex<Values | Ranges> | undefined)[] = [];
   readonly #filled = new Bits();
-  #haveWider = new Uint8Array(0);
   #steps = 0;
   #stepsAsOf = 0;
 
@@ -188,12 +187,9 @@ export class ScopeClasses {
     return this.#related(scopeClass).wider;
   }
 
-  /** By class, 1 where another class surely names all that it may name. */
-  get haveWider(): Uint8Array {
-    if (this.#haveWider.length !== this.size) {
-      this.#haveWider = Uint8Array.from(this.#classes, (_, one) => (this.#related(one).hasWider ? 1 : 0));
-    }
-    return this.#haveWider;
+  /** Whether another class surely names all that it may name. */
+  hasWider(scopeClass: number): boolean {
+    return this.#related(scopeClass).hasWider;
   }
 
   /** Classes that have its plain point (see `plainPoint.ts`), itself too. Only where nothing asks for numbers. */

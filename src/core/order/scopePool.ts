@@ -1,4 +1,3 @@
-import { Bits } from './bits.ts';
 import { ScopeClasses, usualLooks } from './scopeClasses.ts';
 import { Work } from './work.ts';
 
@@ -21,17 +20,14 @@ export class ScopePool {
     return this.#classes;
   }
 
-  /** The classes that the rules of a policy name now. */
-  uses(policy: object, named: Iterable<number>): void {
-    if (this.#classes.size <= spare) {
-      this.#used.set(policy, this.#classes.size);
-      return;
-    }
-    const own = new Bits();
-    for (const one of named) {
-      own.add(one);
-    }
-    this.#used.set(policy, own.size);
+  /** Whether it matters by now which classes are in use. */
+  get isLarge(): boolean {
+    return this.#classes.size > spare;
+  }
+
+  /** How many classes the rules of a policy name now. */
+  uses(policy: object, count: number): void {
+    this.#used.set(policy, count);
     const used = [...this.#used.values()].reduce((sum, one) => sum + one, 0);
     if (this.#classes.size > 2 * used + spare) {
       this.#classes = this.#begin();

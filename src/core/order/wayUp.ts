@@ -8,6 +8,8 @@ import { muchWork, type Living, type WayDown } from './wayDown.ts';
 
 /** Beyond all places. */
 const never = 2 ** 31 - 1;
+/** Steps as many as one look at a rule and those below takes. */
+const stepsOfLook = 500;
 
 /** What the rule at a place below does to classes near the rule that is looked at. */
 interface Below {
@@ -29,6 +31,8 @@ export class WayUp {
   /** Where the next enabled rule below names a class: among the classes of the table. */
   readonly #next: Int32Array;
 
+  /** How many rules were held beside those below. */
+  #looks = 0;
   /** How many of the living rules are still above. */
   #above: number;
 
@@ -44,7 +48,7 @@ export class WayUp {
 
   /** From the end on, down to `start`, or fewer when that is much work; answers with the end of what is left. */
   take(start: number, end: number): number {
-    const enough = this.#questions.effort + muchWork;
+    const enough = this.#work + muchWork;
     const { starts } = this.#table;
     let done = end;
     for (let living = this.#living(start); living; living = this.#living(start)) {
@@ -52,12 +56,16 @@ export class WayUp {
       this.#pass(starts[living.place + 1] as number, starts[done] as number);
       done = living.place + 1;
       this.#look(living.place, living.classes);
-      if (this.#questions.effort > enough) {
+      if (this.#work > enough) {
         return done;
       }
     }
     this.#pass(starts[start] as number, starts[done] as number);
     return start;
+  }
+
+  get #work(): number {
+    return this.#questions.effort + stepsOfLook * this.#looks;
   }
 
   /** The next rule above that decides for something, from `start` on. */
@@ -92,7 +100,8 @@ export class WayUp {
     const effect = this.#table.effectAt(place);
     let [same, other] = [never, never];
     for (const one of this.#questions.holdersOf(left)) {
-      const next = this.#next[one] as number;
+      // Classes that came meanwhile are not named here.
+      const next = this.#next[one] ?? never;
       if (next === never) {
         continue;
       }
@@ -107,6 +116,7 @@ export class WayUp {
 
   /** The rules that decide the same without it; undefined when something may be decided otherwise. */
   #takenOver(place: number, effect: number, own: readonly number[]): readonly number[] | undefined {
+    this.#looks++;
     const { known } = this.#classes;
     const taken = new Bits();
     for (const one of own) {
@@ -146,7 +156,8 @@ export class WayUp {
     }
     const all: number[] = [];
     for (const one of near.members()) {
-      const next = this.#next[one] as number;
+      // Classes that came meanwhile are not named here.
+      const next = this.#next[one] ?? never;
       if (next !== never) {
         all.push(next);
       }

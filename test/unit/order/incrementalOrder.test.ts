@@ -10,6 +10,7 @@ import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRul
 import { readScope } from '../../../src/core/order/readScope.ts';
 import { ScopePool } from '../../../src/core/order/scopePool.ts';
 import { collections, drawn, few, type Drawn } from './drawnRules.ts';
+import { must } from './truth.ts';
 import { runsOf } from './runs.ts';
 
 const all = new Set(resourceLists);
@@ -221,4 +222,25 @@ test('in slices it says the same, and is right after one that was abandoned', ()
     assert.equal(abandoned.next().done, false);
   }
   assert.deepEqual(told(kept.update(many)), told(analyseOrder(many)));
+});
+
+test('what another policy adds meanwhile to what they share does no harm', () => {
+  const pool = new ScopePool();
+  const [one, other] = [new IncrementalOrder({ pool }), new IncrementalOrder({ pool })];
+  const everywhere = many.map((rule, place) => ({
+    ...rule,
+    scopes: [readScope(`d${place}`, { images: ['*'], namespaces: [`*${place}`] }, all)],
+  }));
+  const last = { ...must(many[0]), scopes: [readScope('all', {}, all)] };
+  const rules = [...many, last];
+  const steps = one.updateSteps(rules);
+  let analysis: Analysis | undefined;
+  for (let count = 0; !analysis; count++) {
+    const { done, value } = steps.next();
+    analysis = done === true ? value : undefined;
+    if (!analysis) {
+      other.update(everywhere.slice(0, 5 * (count + 1)));
+    }
+  }
+  assert.deepEqual(told(analysis), told(analyseOrder(rules)));
 });

@@ -72,13 +72,24 @@ export class Container implements Disposable {
     const scopes = own(new KnownScopes({ consoles, lookups, log }));
     const orders = own(new PolicyOrders({ documents, scopes, log }));
     const policyTests = own(new PolicyTestFiles({ consoles, log }));
-    const policyTestRuns = new PolicyTestRuns(policyTests, scopes);
+    const policyTestRuns = new PolicyTestRuns(policyTests, { scopes, lookups, log });
     const rules = new PolicyRules(documents, orders);
     const ruleEditor = new RuleEditor(documents);
     const foresight = new MoveForesight(orders);
     const liveDocuments = own(new LiveDocuments(files, documents, settings));
     const syncs = own(
-      syncPool({ consoles, files, documents, connections, programs, workspaceMemory, settings, scopes, log }),
+      syncPool({
+        consoles,
+        files,
+        documents,
+        connections,
+        programs,
+        workspaceMemory,
+        settings,
+        scopes,
+        policyTestRuns,
+        log,
+      }),
     );
     const states = own(new PolicyStates({ consoles, syncs, files, log }));
     const tables = own(new TablePage({ extensionUri, report }));

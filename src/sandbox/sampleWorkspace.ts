@@ -32,8 +32,8 @@ here reaches anybody else.
    In \`policies/sandbox/vulnerability/ci-images.policy.yaml\` two of the last rules are marked: the rule for their
    whole team stands above and takes everything that they name. One would block more: its light bulb moves it up. The
    other does the same and can go.
-   What the policy is meant to decide is written in \`policies/sandbox/vulnerability/ci-images.policy-test.yaml\`. Drag the
-   last rule of the policy to the top, and the Testing view says what is not so any more, and for which image; undo, and all is green.
+   What \`compliance/container\` is meant to decide is written in \`policies/sandbox/compliance/container.policy-test.yaml\`. Drag
+   the last rule of that policy to the top, and the Testing view says what is not so any more, and for which image; undo, and all is green.
 4. **Preview.** Run *Preview Push*: every added, removed, changed, moved and renamed rule, before anything is sent.
 5. **Push.** Run *Push Policy…*. The console is read again, your plan is shown and confirmed, the old policy is kept as
    a snapshot, and after the push the console is read back to see whether the rules are really there.
@@ -55,16 +55,16 @@ writes a file that *Compare Posture Snapshots…* compares with another one or w
 
 /** Holds for the policy as it is pulled, and does not any more once the rule for everything is dragged up. */
 const tests = `# What this policy is meant to decide. See the Testing view, and "ordinance test".
-policy: vulnerability/ci-images
+policy: compliance/container
 tests:
-  - name: the web front is blocked from high on
-    resource: { image: registry.example/web-front/shop:1.4, label: "" }
-    expect: { blocks: high }
-  - name: every image of the web front has a rule of its own
-    every: { collections: [web-front] }
-    expect: { notRule: Default - alert all components }
+  - name: an image of the search docs that is much older than its base is blocked
+    every: { collections: [search-docs] }
+    expect: { checks: { 5041: block } }
+  - name: containers of the ML consumer have a rule of their own
+    resource: { image: registry.example/ml-platform/consumer:2.1 }
+    expect: { rule: ml-platform-consumer baseline }
   - name: the rules of teams stay above the one for everything
-    order: ["web-front: block high", "legacy-erp: quiet", Default - alert all components]
+    order: [search-docs baseline, pci-scope baseline, Default - alert on critical and high]
 `;
 
 /** What "Try the Sandbox" writes into an empty folder, for a sandbox console at `url`. */
@@ -72,7 +72,7 @@ export function sampleWorkspaceFiles(url: string): readonly SampleFile[] {
   return [
     { path: 'ordinance.yaml', text: consoleFile(url) },
     { path: 'README.md', text: guide(url) },
-    { path: 'policies/sandbox/vulnerability/ci-images.policy-test.yaml', text: tests },
+    { path: 'policies/sandbox/compliance/container.policy-test.yaml', text: tests },
     { path: '.gitignore', text: '# Bases, snapshots and the push journal of this computer.\n.ordinance/\n' },
   ];
 }

@@ -20,6 +20,11 @@ export const confirmOptions = {
     several: true,
     description: 'allows the push to delete every rule of that policy',
   },
+  'allow-failing-tests': {
+    argument: 'POLICY',
+    several: true,
+    description: 'allows the push although tests of that policy do not hold',
+  },
   'allow-removals': {
     description: 'allows to remove or disable many rules of a list, or one that came with the console',
   },

@@ -11,6 +11,7 @@ export interface Confirmations {
   readonly 'allow-open': boolean;
   readonly 'allow-unpulled': boolean;
   readonly 'allow-foreign': boolean;
+  readonly 'allow-failing-tests': readonly string[];
 }
 
 /** What an option says of a need, by name as a push wants it. Throws when the option was not given. */
@@ -64,6 +65,13 @@ export function confirmNeed(
       );
       return { unpulled: need.changes.map(({ name }) => name) };
     }
+    case 'failing-tests':
+      refuse(
+        given['allow-failing-tests'].includes(policy),
+        `Tests of ${policy} do not hold: ${need.tests.failing.map(({ name }) => `"${name}"`).join(', ')}.`,
+        `Give --allow-failing-tests ${policy}. Nothing was sent.`,
+      );
+      return { failing: policy };
     case 'foreign-snapshot':
       refuse(
         given['allow-foreign'],

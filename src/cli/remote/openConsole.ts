@@ -25,6 +25,7 @@ import { accessKeys, checkAuthority } from './accessKeys.ts';
 import { authorOf } from './author.ts';
 import { consolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
+import { plannedTests } from './plannedTests.ts';
 import { withMachineKey } from './secrets.ts';
 
 /** One console of a workspace, ready for requests. */
@@ -103,6 +104,8 @@ export async function openConsole(
     whereabouts: entry,
     consoleVersion: (signal) => client.version(signal),
     validate: (document) => findings.errors(document),
+    test: (kind, document, signal) =>
+      plannedTests({ root, policyFolder, kind, document, collections: known, signal }),
     ...(explains && {
       warn: (document, _kind, collections) => findings.warnings(document, { collections }),
       collections: known,

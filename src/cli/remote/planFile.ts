@@ -74,6 +74,7 @@ export function stepsShown(plan: PushPlan): string[] {
     earlier: _earlier,
     collectionsUnchecked: _unchecked,
     warnings: _warnings,
+    tests: _tests,
     consequences: _consequences,
     collectionsNote: _note,
     ...lasting

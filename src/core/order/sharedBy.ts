@@ -1,4 +1,4 @@
-import { reachOf, type OrderedRule } from './orderedRule.ts';
+import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import type { Point } from './scope.ts';
 import type { RegionLimits } from './decidersIn.ts';
 
@@ -8,7 +8,7 @@ export type Shared =
   | { readonly kind: 'something'; readonly example?: undefined; readonly collection: string }
   | { readonly kind: 'nothing' | 'not known' };
 
-/** A collection that both name is shared, also where it is not known what it names. */
+/** A collection that both name is shared, also where it is not known what it names; so is any, with everything. */
 export function sharedBy(one: OrderedRule, other: OrderedRule, limits: RegionLimits): Shared {
   let open = false;
   let collection: string | undefined;
@@ -22,8 +22,9 @@ export function sharedBy(one: OrderedRule, other: OrderedRule, limits: RegionLim
       if (found.kind === 'point' && own.box && theirs.box && one.lane === other.lane) {
         return { kind: 'something', example: found.point };
       }
-      if (own.name === theirs.name && one.lane === other.lane) {
-        collection ??= own.name;
+      if (found.kind !== 'none' && one.lane === other.lane) {
+        collection ??=
+          isAll(own) || own.name === theirs.name ? theirs.name : isAll(theirs) ? own.name : undefined;
       }
       open ||= found.kind !== 'none';
     }
@@ -32,4 +33,8 @@ export function sharedBy(one: OrderedRule, other: OrderedRule, limits: RegionLim
     return { kind: 'something', collection };
   }
   return { kind: open ? 'not known' : 'nothing' };
+}
+
+function isAll({ box }: NamedScope): boolean {
+  return box !== undefined && box.every((values) => values === undefined);
 }

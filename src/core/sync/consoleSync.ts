@@ -32,6 +32,7 @@ import type {
   LiveMemory,
   LivePolicies,
   PolicyValidator,
+  PolicyTests,
   PolicyWarnings,
   SyncPaths,
   WorkingCopies,
@@ -74,6 +75,8 @@ export interface ConsoleSyncDeps {
   readonly validate?: PolicyValidator;
   /** What is found in a working copy and stops no push: plans mention it. */
   readonly warn?: PolicyWarnings;
+  /** The tests of a policy: plans say which of them do not hold. */
+  readonly test?: PolicyTests;
   /** What the collections of the console name, as far as it is known: plans tell by it what changes hands. */
   readonly collections?: () => Promise<KnownCollections>;
   /** What a reader of plans has to know of where that comes from, one sentence; nothing where the console said it. */
@@ -139,6 +142,7 @@ export class ConsoleSync {
       plans: new WeakMap(),
       protected: deps.protected ?? false,
       warn: deps.warn,
+      test: deps.test,
       collections: deps.collections,
       collectionsNote: deps.collectionsNote,
       version: async (signal) => {

@@ -1,4 +1,5 @@
 import type { Destination } from '../consoles/destination.ts';
+import type { PlannedTests } from '../policyTest/plannedTests.ts';
 import type { PolicyConsequences } from '../order/policyConsequences.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
@@ -74,6 +75,8 @@ export interface PushPlan {
   readonly earlier?: readonly EarlierPush[];
   /** What was found in the file and stops no push, one sentence each. */
   readonly warnings?: readonly string[];
+  /** What the tests of the policy say of what would be sent; absent where it has none. */
+  readonly tests?: PlannedTests;
   /** Set when the console's collections could not be read: why, one sentence. */
   readonly collectionsUnchecked?: string;
   /** Where it comes from what is said of order, when not from the console: one sentence. */

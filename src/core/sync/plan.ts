@@ -156,6 +156,7 @@ async function planDocument(
   throwIfCancelled(signal);
   const consequences = await planConsequences(context, kind, live.document, sent.next, signal);
   const collectionsNote = consequences && (await context.collectionsNote?.());
+  const tests = await context.test?.(kind, sent.next, signal);
   const plan: PushPlan = {
     ref: { console: context.console, policy: kind.name },
     ...(context.live.destination === undefined ? {} : { destination: context.live.destination }),
@@ -176,6 +177,7 @@ async function planDocument(
     ...(overrides === undefined ? {} : { overrides }),
     ...(earlier.length > 0 ? { earlier } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
+    ...(tests === undefined ? {} : { tests }),
     ...(collectionsUnchecked === undefined ? {} : { collectionsUnchecked }),
     ...(consequences === undefined ? {} : { consequences }),
     ...(collectionsNote === undefined ? {} : { collectionsNote }),

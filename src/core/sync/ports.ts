@@ -1,6 +1,8 @@
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import type { Destination } from '../consoles/destination.ts';
 import type { KnownCollections } from '../policy/collections.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { PlannedTests } from '../policyTest/plannedTests.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import type { Disposable } from '../util/disposable.ts';
@@ -82,6 +84,13 @@ export type PolicyWarnings = (
   kind: PolicyKind,
   collections?: KnownCollections,
 ) => readonly string[] | Promise<readonly string[]>;
+
+/** What the tests of a policy say of what would be pushed; undefined where it has none, or nobody asks for them. */
+export type PolicyTests = (
+  kind: PolicyKind,
+  document: JsonObject,
+  signal: AbortSignal | undefined,
+) => Promise<PlannedTests | undefined>;
 
 /** What must be put right in a working copy before it may be pushed, one sentence each; nothing when it may. */
 export type PolicyValidator = (

@@ -3,6 +3,7 @@ import { policyKind, type PolicyName } from '../policy/families.ts';
 import { isUnusual, pushRisk, type PushRisk } from '../policy/pushRisk.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { ExpectedError } from '../util/errors.ts';
+import type { PlannedTests } from '../policyTest/plannedTests.ts';
 import type { EarlierPush, LostChange, PushPlan } from './outcomes.ts';
 
 /** What was typed or named before a push, where it needs that. */
@@ -19,6 +20,8 @@ export interface PushConfirmation {
   readonly removed?: readonly string[];
   /** Every `name` of the plan's `unpulled`. */
   readonly unpulled?: readonly string[];
+  /** The policy's name, typed: needed where tests of it do not hold. */
+  readonly failing?: string;
   /** Hash of the snapshot of a push that this machine did not write down. */
   readonly foreign?: string;
 }
@@ -35,6 +38,8 @@ export type PushNeed =
   | { readonly kind: 'may-still-arrive'; readonly pushes: readonly EarlierPush[] }
   /** Only the repository says that live is what the file was made from: this is what it could hide. */
   | { readonly kind: 'unpulled'; readonly changes: readonly LostChange[] }
+  /** Tests of the policy `name` do not hold for what would be sent. */
+  | { readonly kind: 'failing-tests'; readonly name: PolicyName; readonly tests: PlannedTests }
   /** What is restored is of a push that this machine did not write down. */
   | { readonly kind: 'foreign-snapshot'; readonly snapshot: string }
   /** An unusual part of the rules would be removed or disabled, or one that came with the console be removed, disabled or replaced. */
@@ -48,13 +53,16 @@ export type PushNeed =
  * taking away a rule that came with the console is
  */
 export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: number): PushNeed[] {
-  const { ref, emptiesPolicy, overrides, unpulled = [], restoresForeign, earlier = [] } = plan;
+  const { ref, emptiesPolicy, overrides, unpulled = [], restoresForeign, earlier = [], tests } = plan;
   const risk = riskOf(plan);
   return [
     ...(overrides && overrides.lost.length > 0 ? [{ kind: 'override', lost: overrides.lost } as const] : []),
     ...(earlier.length > 0 ? [{ kind: 'may-still-arrive', pushes: earlier } as const] : []),
     ...(unpulled.length > 0 ? [{ kind: 'unpulled', changes: unpulled } as const] : []),
     ...(restoresForeign ? [{ kind: 'foreign-snapshot', snapshot: plan.restores ?? '' } as const] : []),
+    ...(tests?.mustHold && tests.failing.length > 0
+      ? [{ kind: 'failing-tests', name: ref.policy, tests } as const]
+      : []),
     ...(emptiesPolicy
       ? [{ kind: 'empties-policy', name: ref.policy } as const]
       : isUnusual(risk, removedShare)
@@ -82,6 +90,8 @@ export function isMet(need: PushNeed, confirmed: PushConfirmation): boolean {
       return need.pushes.every(({ pushId }) => confirmed.earlier?.includes(pushId));
     case 'unpulled':
       return need.changes.every(({ name }) => confirmed.unpulled?.includes(name));
+    case 'failing-tests':
+      return confirmed.failing === need.name;
     case 'foreign-snapshot':
       return confirmed.foreign === need.snapshot;
     case 'many-removed':

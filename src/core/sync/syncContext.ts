@@ -5,7 +5,7 @@ import type { PushPlan } from './outcomes.ts';
 import type { Bases } from './bases.ts';
 import type { BusyPolicies } from './busyPolicies.ts';
 import type { KnownLive } from './knownLive.ts';
-import type { Clock, LivePolicies, PolicyWarnings, WorkingCopies } from './ports.ts';
+import type { Clock, LivePolicies, PolicyTests, PolicyWarnings, WorkingCopies } from './ports.ts';
 import type { Journal } from './store/journal.ts';
 import type { Mutexes } from './store/mutexes.ts';
 import type { ObjectStore } from './store/objectStore.ts';
@@ -40,6 +40,8 @@ export interface SyncContext {
   readonly placeOf: ((kind: PolicyKind) => string) | undefined;
   /** What a plan mentions of its file, and no push is refused for. */
   readonly warn: PolicyWarnings | undefined;
+  /** What tests say of what would be sent. */
+  readonly test: PolicyTests | undefined;
   /** What the collections of the console name, as far as it is known; undefined where plans say nothing of order. */
   readonly collections: (() => Promise<KnownCollections>) | undefined;
   /** Where that comes from, when not from the console: one sentence for plans. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { writeJson } from '../../core/json/writeJson.ts';
+import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { confirm, note, tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -13,6 +14,7 @@ import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { Merges } from './merges.ts';
 import type { ConflictsView } from './conflictsView.ts';
@@ -25,6 +27,7 @@ export interface Merging {
   readonly liveDocuments: LiveDocuments;
   readonly merges: Merges;
   readonly conflicts: ConflictsView;
+  readonly policyTestRuns: Pick<PolicyTestRuns, 'planned'>;
   readonly log: Log;
 }
 
@@ -79,6 +82,7 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
   );
   await showDiff(file, mergedUri, vscode.l10n.t('{0}: working copy ↔ merged', kind.name), { preview: true });
   const result = diffPolicies(kind, mine, merged);
+  const tests = await services.policyTestRuns.planned(policy.console, kind, merged, { mustHold: false });
   await confirm({
     message: vscode.l10n.t('Write the merged {0} into the working copy?', kind.name),
     detail: [
@@ -94,6 +98,7 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
       result.steps.length === 0
         ? vscode.l10n.t('The file stays as it is: your choices take back what was changed there.')
         : vscode.l10n.t('Changes to the file: {0}.', describeSteps(result.steps)),
+      ...testedMerge(tests),
       vscode.l10n.t('Nothing is sent.'),
     ].join('\n'),
     verb: vscode.l10n.t('Apply Merge'),
@@ -115,6 +120,24 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
       }),
   });
   return 'applied';
+}
+
+/** What the tests of the policy say of the result. */
+function testedMerge(tests: PlannedTests | undefined): readonly string[] {
+  if (!tests) {
+    return [];
+  }
+  const { count, failing } = tests;
+  return [
+    failing.length === 0
+      ? vscode.l10n.t('All tests of the policy hold for it.')
+      : vscode.l10n.t(
+          '{0} of {1} tests of the policy do not hold for it: {2}.',
+          failing.length,
+          count,
+          failing.map(({ name }) => `"${name}"`).join(', '),
+        ),
+  ];
 }
 
 /** Reads live and the file. Nothing when there is nothing to merge, which is said. */

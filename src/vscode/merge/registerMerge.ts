@@ -7,7 +7,7 @@ import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { ConflictsView } from './conflictsView.ts';
-import { mergePolicy } from './mergePolicy.ts';
+import { mergePolicy, type Merging } from './mergePolicy.ts';
 import { Merges } from './merges.ts';
 import {
   applyChosenMerge,
@@ -18,6 +18,7 @@ import {
 } from './resolveConflict.ts';
 
 export interface MergeServices {
+  readonly policyTestRuns: Merging['policyTestRuns'];
   readonly commands: Commands;
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;

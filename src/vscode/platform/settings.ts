@@ -67,6 +67,12 @@ export class Settings implements Disposable {
     return Math.min(100, Math.max(0, percent)) / 100;
   }
 
+  /** What tests of a policy that do not hold mean for a push of it. */
+  get policyTestsBeforePush(): 'require' | 'warn' | 'off' {
+    const value = read('ordinance.push.policyTests', undefined);
+    return value === 'warn' || value === 'off' ? value : 'require';
+  }
+
   /** Milliseconds between two readings of live; 0 for never. */
   get refreshIntervalMs(): number {
     const minutes = this.number('ordinance.refresh.intervalMinutes');

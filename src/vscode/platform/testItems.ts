@@ -22,19 +22,13 @@ export function testItem(
   return item;
 }
 
-/**
- * Why a test does not hold; with what is expected and what is so instead, which the editor shows side by side, and places
- * that it leads to.
- */
+/** Why a test does not hold, and places that it leads to. */
 export function testMessage(
   message: string,
   location: vscode.Location,
-  sides?: { readonly expected: string; readonly actual: string },
   because: readonly { readonly label: string; readonly location: vscode.Location }[] = [],
 ): vscode.TestMessage {
-  const made = sides
-    ? vscode.TestMessage.diff(inertText(message), inertText(sides.expected), inertText(sides.actual))
-    : new vscode.TestMessage(inertText(message));
+  const made = new vscode.TestMessage(inertText(message));
   made.location = location;
   made.stackTrace = because.map(
     ({ label, location: { uri, range } }) =>

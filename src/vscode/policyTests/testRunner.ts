@@ -100,7 +100,6 @@ export class TestRunner {
     const message = testMessage(
       why,
       location,
-      result && { expected: result.expected, actual: result.actual },
       rule && result?.rule ? [{ label: result.rule.name, location: rule }] : [],
     );
     if (ran.kind !== 'result') {

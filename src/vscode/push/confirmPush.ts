@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
+import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import type { PushRisk, RemovalReason } from '../../core/policy/pushRisk.ts';
 import { askToType, confirm, type Confirmation } from '../platform/dialogs.ts';
 import type { EarlierPush, LostChange, PushPlan } from '../../core/sync/outcomes.ts';
@@ -54,6 +55,7 @@ function question(console: string, plan: PushPlan, purpose: PushPurpose): Confir
         : vscode.l10n.t('{0}. {1}', counts, consequence),
       ...handed([plan]),
       destinationWords(plan.destination).join('\n'),
+      ...tested([plan]),
       ...warned([plan]),
       ...notChecked([plan]),
     ]
@@ -74,7 +76,7 @@ function questionOfSeveral(
     vscode.l10n.t(
       '{0}: {1}',
       plan.ref.policy,
-      [describeCounts(plan.counts), ...handed([plan]), ...warned([plan])].join(' · '),
+      [describeCounts(plan.counts), ...handed([plan]), ...tested([plan]), ...warned([plan])].join(' · '),
     ),
   );
   return {
@@ -103,6 +105,18 @@ function questionOfSeveral(
     verb:
       refused.length === 0 ? vscode.l10n.t('Push') : vscode.l10n.t('Push {0} of {1}', plans.length, chosen),
   };
+}
+
+/** Tests that do not hold, by name. */
+function tested(plans: readonly PushPlan[]): string[] {
+  const failing = plans.flatMap(({ tests }) => tests?.failing ?? []).map(({ name }) => name);
+  return failing.length === 0
+    ? []
+    : [
+        failing.length === 1
+          ? vscode.l10n.t('1 test does not hold: {0}', names(failing))
+          : vscode.l10n.t('{0} tests do not hold: {1}', failing.length, names(failing)),
+      ];
 }
 
 /** Errors refuse a push; warnings are said where it is agreed to. */
@@ -165,6 +179,14 @@ export async function askAbout(
     case 'foreign-snapshot':
       await confirm(notWrittenHere(console, plan.ref.policy));
       return { foreign: need.snapshot };
+    case 'failing-tests':
+      await confirm(notHolding(console, plan.ref.policy, need.tests));
+      await askToType(
+        vscode.l10n.t('Push {0} although tests of it do not hold', need.name),
+        vscode.l10n.t('Type the name of the policy to push it all the same.'),
+        need.name,
+      );
+      return { failing: need.name };
     case 'many-removed':
       await confirm(removal(console, plan.ref.policy, need.risk, purpose));
       return { removed: need.risk.removed };
@@ -278,6 +300,29 @@ function notWrittenHere(console: string, policy: PolicyName): Confirmation {
       'The entry of the history came with the repository, from another machine or from an earlier version. What it says, and what it restores, may be anybody’s: look at the plan first.',
     ),
     verb: vscode.l10n.t('Restore Anyway'),
+  };
+}
+
+/** Each with what is expected, and what is so instead. */
+function notHolding(console: string, policy: PolicyName, { failing, count }: PlannedTests): Confirmation {
+  return {
+    message:
+      failing.length === 1
+        ? vscode.l10n.t('Push {0} to {1}, although a test of it does not hold?', policy, console)
+        : vscode.l10n.t(
+            'Push {0} to {1}, although {2} of {3} tests of it do not hold?',
+            policy,
+            console,
+            failing.length,
+            count,
+          ),
+    detail: [
+      ...failing.slice(0, shownNames).map(({ name, why }) => vscode.l10n.t('{0}: {1}', name, why)),
+      ...(failing.length > shownNames
+        ? [vscode.l10n.t('and {0} more, all in the Testing view', failing.length - shownNames)]
+        : []),
+    ].join('\n\n'),
+    verb: vscode.l10n.t('Push Anyway…'),
   };
 }
 

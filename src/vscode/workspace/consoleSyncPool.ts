@@ -1,7 +1,7 @@
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { Remembering } from '../platform/memory.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
-import type { LivePolicies, PolicyValidator, PolicyWarnings } from '../../core/sync/ports.ts';
+import type { LivePolicies, PolicyValidator, PolicyTests, PolicyWarnings } from '../../core/sync/ports.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
@@ -26,6 +26,8 @@ interface Dependencies {
   readonly logger: Logger;
   readonly validate: PolicyValidator;
   readonly warn: PolicyWarnings;
+  /** What the tests of a policy of a console say of what would be pushed. */
+  readonly test?: (console: ConsoleHandle, ...asked: Parameters<PolicyTests>) => ReturnType<PolicyTests>;
   /** What the collections of a console name, as far as it is known now: no request is made for it. */
   readonly scopes?: (console: ConsoleHandle) => Promise<KnownCollections>;
   /** Where that comes from, when not from the console: one sentence for plans. */
@@ -85,7 +87,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
 
   #make(console: ConsoleHandle): ConsoleSync {
     const { consoles, files, documents, logger, validate, warn, memory, programs, seal, author } = this.#deps;
-    const { scopes, scopesNote } = this.#deps;
+    const { scopes, scopesNote, test } = this.#deps;
     const current = (): ConsoleHandle => {
       const handle = consoles.get(console.id);
       if (!handle) {
@@ -143,6 +145,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       warn,
       ...(scopes && { collections: () => scopes(current()) }),
       ...(scopesNote && { collectionsNote: () => scopesNote(current()) }),
+      ...(test && { test: (kind, document, signal) => test(current(), kind, document, signal) }),
       // Of another address nothing is known, whatever its name.
       memory: liveMemory(memory, `${console.id} ${console.entry.url}`),
       protected: console.entry.protected,

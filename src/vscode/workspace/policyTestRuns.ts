@@ -1,10 +1,15 @@
+import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
+import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import { runTestsSteps, type TestRun } from '../../core/policyTest/runTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
-import { throwIfCancelled } from '../../core/util/errors.ts';
+import { isCancelled, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
+import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
+import type { Logger } from '../../core/util/logger.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import type { FoundTests, PolicyTestFiles } from './policyTestFiles.ts';
 
@@ -14,14 +19,25 @@ export interface FileRun {
   readonly runs: readonly TestRun[];
 }
 
+/** What collections name; where nothing is known of them yet, the console can be asked. */
+interface KnownBy {
+  readonly scopes: Pick<KnownScopes, 'ofConsole'>;
+  readonly lookups: Pick<ConsoleLookups, 'read'>;
+  readonly log: Logger;
+}
+
 /** Runs the tests of a policy on a document of it, whichever that is. */
 export class PolicyTestRuns {
   readonly #files: PolicyTestFiles;
-  readonly #scopes: Pick<KnownScopes, 'ofConsole'>;
+  readonly #scopes: KnownBy['scopes'];
+  readonly #lookups: KnownBy['lookups'];
+  readonly #log: Logger;
 
-  constructor(files: PolicyTestFiles, scopes: Pick<KnownScopes, 'ofConsole'>) {
+  constructor(files: PolicyTestFiles, { scopes, lookups, log }: KnownBy) {
     this.#files = files;
     this.#scopes = scopes;
+    this.#lookups = lookups;
+    this.#log = log;
   }
 
   /** Those of all files, unless some are given. */
@@ -45,5 +61,42 @@ export class PolicyTestRuns {
       results.push({ found, runs: await inSlices(runTestsSteps(policy, found.file.tests), signal) });
     }
     return results;
+  }
+
+  /** What the tests of a policy say of a document that would be pushed; undefined where it has none. */
+  async planned(
+    console: ConsoleHandle,
+    kind: PolicyKind,
+    document: JsonObject,
+    { mustHold, signal }: { readonly mustHold: boolean; readonly signal?: AbortSignal | undefined },
+  ): Promise<PlannedTests | undefined> {
+    const files = await this.#files.of(console, kind);
+    if (files.length === 0) {
+      return undefined;
+    }
+    const policy = testedPolicy(kind, document, await this.#known(console));
+    const read = files.map(({ uri, file: { tests, written } }) => ({
+      path: vscode.workspace.asRelativePath(uri),
+      tests,
+      written,
+    }));
+    return inSlices(plannedTestsSteps(policy, read, mustHold), signal);
+  }
+
+  /** For a push the console is asked, where nothing is known otherwise. Nobody has to be able to read them. */
+  async #known(console: ConsoleHandle): Promise<KnownCollections> {
+    const known = await this.#scopes.ofConsole(console);
+    if (known.size > 0 || console.access !== 'ready') {
+      return known;
+    }
+    try {
+      await this.#lookups.read(console);
+    } catch (error) {
+      if (isCancelled(error)) {
+        throw error;
+      }
+      this.#log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
+    }
+    return this.#scopes.ofConsole(console);
   }
 }

@@ -13,6 +13,7 @@ import type { PolicyConsole } from './pinnedPolicies.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
+import type { PolicyTestRuns } from './policyTestRuns.ts';
 import { workspaceFolders } from './workspaceFolders.ts';
 
 export interface SyncPoolServices {
@@ -27,6 +28,7 @@ export interface SyncPoolServices {
   readonly workspaceMemory: Memory;
   readonly settings: Settings;
   readonly scopes: KnownScopes;
+  readonly policyTestRuns: PolicyTestRuns;
   readonly log: Logger;
 }
 
@@ -42,6 +44,7 @@ export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
     settings,
     log: logger,
     scopes,
+    policyTestRuns,
   } = services;
   return new ConsoleSyncPool({
     consoles,
@@ -56,6 +59,12 @@ export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
     scopesNote: async (console) => {
       const { kind, at, consoleProblem } = await scopes.sourceOf(console);
       return kind === 'file' ? keptCollectionsNote(at, consoleProblem) : undefined;
+    },
+    test: async (console, kind, document, signal) => {
+      const asked = settings.policyTestsBeforePush;
+      return asked === 'off'
+        ? undefined
+        : policyTestRuns.planned(console, kind, document, { mustHold: asked === 'require', signal });
     },
     client: (console) => connections.client(console),
     lease: (console) => connections.lease(console),

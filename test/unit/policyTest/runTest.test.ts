@@ -99,6 +99,8 @@ test('an order is kept for what rules share', () => {
   const apart = { rules: [rule('a', 'payments'), rule('b', 'legacy')] };
   assert.equal(runOne(images, apart, { order: ['b', 'a'] }, collections).outcome, 'passed');
   assert.equal(runOne(images, apart, { order: ['b', 'a'] }).outcome, 'not-known');
+  const wide = { rules: [rule('b', 'All'), rule('a', 'x')] };
+  assert.match(runOne(images, wide, { order: ['a', 'b'] }).actual, /both name what is in the collection "x"/);
   const same = { rules: [rule('a', 'x'), rule('b', 'x'), rule('b', 'y')] };
   assert.match(
     runOne(images, { rules: same.rules.slice(0, 2) }, { order: ['b', 'a'] }).actual,

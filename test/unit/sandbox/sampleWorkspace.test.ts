@@ -26,12 +26,7 @@ test('the sample workspace names the sandbox in a file that reads without a prob
 test('paths are relative and stay inside, texts end with a line break', () => {
   assert.deepEqual(
     files.map(({ path }) => path),
-    [
-      'ordinance.yaml',
-      'README.md',
-      'policies/sandbox/vulnerability/ci-images.policy-test.yaml',
-      '.gitignore',
-    ],
+    ['ordinance.yaml', 'README.md', 'policies/sandbox/compliance/container.policy-test.yaml', '.gitignore'],
   );
   for (const { path, text } of files) {
     assert.ok(text.endsWith('\n') && !text.endsWith('\n\n'), path);

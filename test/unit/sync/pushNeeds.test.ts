@@ -42,6 +42,22 @@ test('each unusual consequence is a need of its own', () => {
   assert.deepEqual(kindsOf(plan(four, ['a'], [lost]), true), ['override', 'many-removed', 'protected']);
 });
 
+test('tests that do not hold are a need where that is asked for, met by the name of the policy', () => {
+  const tests = { count: 2, failing: [{ name: 'a', why: 'b' }], mustHold: true };
+  const tested = (given: Partial<typeof tests>): PushPlan => ({
+    ...plan(four, four),
+    tests: { ...tests, ...given },
+  });
+  assert.deepEqual(kindsOf(tested({})), ['failing-tests']);
+  assert.deepEqual(kindsOf(tested({ mustHold: false })), []);
+  assert.deepEqual(kindsOf(tested({ failing: [] })), []);
+  const [need] = pushNeeds(tested({}), false, usualRemovedShare);
+  assert.ok(
+    need && !isMet(need, {}) && !isMet(need, { failing: 'a' }) && !isMet(need, { policy: kind.name }),
+  );
+  assert.ok(isMet(need, { failing: kind.name }));
+});
+
 test('a built-in rule that is disabled is a need, whatever share of the rules it is', () => {
   const name = 'Default - alert all';
   const on = plan([...four, name], [...four, name]);

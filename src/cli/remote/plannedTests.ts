@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
+import type { JsonObject } from '../../core/json/json.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import {
+  plannedTestsSteps,
+  type PlannedTests,
+  type TestsOfFile,
+} from '../../core/policyTest/plannedTests.ts';
+import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
+import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { readTestText, testFilesBelow } from '../../core/sync/store/testFiles.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
+
+interface Asked {
+  readonly root: string;
+  readonly policyFolder: string;
+  readonly kind: PolicyKind;
+  readonly document: JsonObject;
+  readonly collections: () => Promise<KnownCollections>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What the tests of the repository say of a document of a policy that would be pushed. */
+export async function plannedTests({
+  root,
+  policyFolder,
+  kind,
+  document,
+  collections,
+  signal,
+}: Asked): Promise<PlannedTests | undefined> {
+  const files: TestsOfFile[] = [];
+  for (const full of await testFilesBelow(policyFolder, signal)) {
+    const read = readTestFile(await readTestText(root, full), testSpellingOf(full) ?? 'yaml');
+    if (read.kind?.name === kind.name) {
+      files.push({ path: path.relative(root, full), tests: read.tests, written: read.written });
+    }
+  }
+  if (files.length === 0) {
+    return undefined;
+  }
+  const policy = testedPolicy(kind, document, await collections());
+  return inSlices(plannedTestsSteps(policy, files, true), signal);
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { Uri, workspace } from 'vscode';
+import type { PolicyName } from '../../../src/core/policy/families.ts';
+import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
+import { writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
+import { SafetyWorld } from '../safety/world.ts';
+import { after, before, suite, test } from '../harness.ts';
+import { edit, policy, run, sliceRules } from '../mainJob.ts';
+import { surroundings } from '../surroundings.ts';
+
+const name: PolicyName = 'vulnerability/ci-serverless';
+const file = Uri.joinPath(surroundings().folder, 'policies/sandbox/push.policy-test.yaml');
+const settings = workspace.getConfiguration('ordinance.push');
+
+/** Puts the last rule, which is for everything, to the top or back to the end. */
+async function turn(): Promise<void> {
+  await edit(name, (text) => {
+    const { head, rules, tail } = sliceRules(text);
+    const isOnTop = /^ *- name: (?:"|')?Default/.test(rules[0] ?? '');
+    const turned = isOnTop
+      ? [...rules.slice(1), ...rules.slice(0, 1)]
+      : [...rules.slice(-1), ...rules.slice(0, -1)];
+    return head + turned.join('') + tail;
+  });
+}
+
+suite('policy tests before a push', () => {
+  let world: SafetyWorld;
+
+  before(async () => {
+    world = await SafetyWorld.open(name);
+    const text = await world.textOf(name);
+    const names = [...text.matchAll(/^ {2}- name: (.+)$/gm)].map(([, one = '']) => one);
+    await writeTextFile(
+      file,
+      `policy: ${name}\ntests:\n  - name: everything else comes last\n    order:\n      - ${names[0]}\n      - ${names.at(-1)}\n`,
+    );
+  });
+
+  after(async () => {
+    await settings.update('policyTests', undefined, true);
+    await workspace.fs.delete(file).then(undefined, () => undefined);
+    await world.close();
+  });
+
+  test('a test that does not hold is named, and the name of the policy has to be typed', async () => {
+    await turn();
+    const puts = world.puts;
+    world.messages.clear();
+    world.say('Push', 'Push Anyway…');
+    world.messages.typed = 'something else';
+    await run('ordinance.policy.push', policy(name));
+    assert.equal(world.puts, puts, JSON.stringify(world.messages.shown));
+    const question = world.messages.shown.find(({ actions }) => actions.includes('Push'));
+    assert.match(question?.detail ?? '', /1 test does not hold: "everything else comes last"/);
+    const asked = world.messages.shown.find(({ actions }) => actions.includes('Push Anyway…'));
+    assert.match(asked?.detail ?? '', /everything else comes last: expected this order; .* is above /);
+
+    world.messages.typed = name;
+    const pushed = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    assert.equal(pushed?.verdict, 'applied', JSON.stringify(world.messages.shown));
+  });
+
+  test('tests that hold ask for nothing, and neither do tests that only warn or are not run', async () => {
+    await turn();
+    world.messages.clear();
+    world.say('Push');
+    const held = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    assert.equal(held?.verdict, 'applied', JSON.stringify(world.messages.shown));
+    await settings.update('policyTests', 'warn', true);
+    await turn();
+    const warned = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    assert.equal(warned?.verdict, 'applied', JSON.stringify(world.messages.shown));
+    assert.ok(world.messages.shown.some(({ detail = '' }) => detail.includes('1 test does not hold')));
+    await settings.update('policyTests', 'off', true);
+    await edit(name, (text) => text.replace(/^( {2}- name: .*)$/m, '$1\n    notes: again'));
+    world.messages.clear();
+    world.say('Push');
+    const unasked = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    assert.equal(unasked?.verdict, 'applied', JSON.stringify(world.messages.shown));
+    assert.ok(!world.messages.shown.some(({ detail = '' }) => detail.includes('does not hold')));
+  });
+
+  test('a merge says what tests say of its result', async () => {
+    await settings.update('policyTests', undefined, true);
+    world.colleague(name, 1, 'by a colleague');
+    await world.annotate(name, 2, 'by me');
+    world.messages.clear();
+    world.say('Apply Merge');
+    assert.equal(
+      await run('ordinance.policy.merge', policy(name)),
+      'applied',
+      JSON.stringify(world.messages.last),
+    );
+    const question = world.messages.shown.find(({ actions }) => actions.includes('Apply Merge'));
+    assert.match(
+      question?.detail ?? '',
+      /1 of 1 tests of the policy do not hold for it: "everything else comes last"/,
+    );
+  });
+});

@@ -118,6 +118,12 @@ export function notConfirmed(
         `The push would delete every rule of ${policy}. Nothing was sent.`,
         { advice: 'Confirm it with the name of the policy.' },
       );
+    case 'failing-tests':
+      return new ExpectedError(
+        'failing-tests',
+        `Tests of ${policy} do not hold: ${need.tests.failing.map(({ name }) => name).join(', ')}. Nothing was sent.`,
+        { advice: 'Confirm it with the name of the policy.' },
+      );
     case 'override': {
       const unnamed = need.lost.filter(({ name }) => !confirmed.lost?.includes(name));
       return new ExpectedError(

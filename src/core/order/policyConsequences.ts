@@ -1,6 +1,6 @@
 import { finished } from '../util/finished.ts';
-import { matchRules } from '../policy/ruleMatch.ts';
 import { consequenceSteps } from './consequences.ts';
+import { counterpartsOf } from './counterparts.ts';
 import type { Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
@@ -110,14 +110,12 @@ function* ofList(
   budget: number | undefined,
   counted: Counted,
 ): Generator<void, ListConsequences, void> {
-  const counterparts = Array.from<number | undefined>({ length: before.rules.length });
-  for (const [to, from] of matchRules(after.kind, before.written, after.written).entries()) {
-    const isSame = (): boolean =>
-      counted === 'rules' || effectChange(after.kind, ruleAt(before, from), ruleAt(after, to)) === 'same';
-    if (from >= 0 && isSame()) {
-      counterparts[from] = to;
-    }
-  }
+  const counterparts = counterpartsOf(
+    before,
+    after,
+    (from, to) =>
+      counted === 'rules' || effectChange(after.kind, ruleAt(before, from), ruleAt(after, to)) === 'same',
+  );
   return yield* handedOver(before, after, counterparts, budget);
 }
 

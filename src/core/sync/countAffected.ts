@@ -1,13 +1,13 @@
 import type { ConsoleResources, ImpactedResource } from '../consoles/resources.ts';
 import { Affected, type Handover } from '../order/affected.ts';
+import { counterpartsOf } from '../order/counterparts.ts';
 import type { Change } from '../order/effect/change.ts';
 import { placeOf, type NamedRule } from '../order/orderFindings.ts';
 import { policyConsequenceSteps } from '../order/policyConsequences.ts';
-import { OrderReader, type ListOrder } from '../order/policyOrder.ts';
+import { OrderReader } from '../order/policyOrder.ts';
 import { rulesConcerned } from '../order/rulesConcerned.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { matchRules } from '../policy/ruleMatch.ts';
 import { throwIfCancelled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { PushPlan } from './outcomes.ts';
@@ -193,14 +193,4 @@ function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'aff
       perhaps: how(({ isSure, resource }) => !isSure && !sure.has(resource)),
     },
   };
-}
-
-function counterpartsOf(before: ListOrder, after: ListOrder): readonly (number | undefined)[] {
-  const counterparts = Array.from<number | undefined>({ length: before.rules.length });
-  for (const [to, from] of matchRules(after.kind, before.written, after.written).entries()) {
-    if (from >= 0) {
-      counterparts[from] = to;
-    }
-  }
-  return counterparts;
 }

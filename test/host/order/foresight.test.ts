@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { commands, EventEmitter, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
-import type { QuickPickItem, StatusBarItem, TextDocument } from 'vscode';
+import { commands, EventEmitter, languages, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import type { Diagnostic, QuickPickItem, StatusBarItem, TextDocument } from 'vscode';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { Emitter } from '../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
@@ -222,6 +222,10 @@ suite('moving with foresight', () => {
       uri,
       head + yamlRule('one', 'All', true) + yamlRule('two', 'All', false) + yamlRule('three', 'All', false),
     );
+    // The list has a way to where it takes effect when it is known that it decides for nothing.
+    await waitFor('a dead rule', () =>
+      languages.getDiagnostics(uri).some(({ code }) => isCode(code, 'dead-rule')),
+    );
     const boxes = new Boxes();
     try {
       const moving = run('ordinance.rule.move', rule(name, 1));
@@ -318,6 +322,10 @@ suite('moving with foresight', () => {
     assert.match(messages.last?.text ?? '', /Nothing can be said of the order/);
   });
 });
+
+function isCode(code: Diagnostic['code'], wanted: string): boolean {
+  return (typeof code === 'object' ? code.value : code) === wanted;
+}
 
 interface Shown {
   items: readonly QuickPickItem[];

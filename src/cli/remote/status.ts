@@ -55,7 +55,8 @@ async function tellStates({
       }
     }
     for (const { policy, state, reason, problems = [] } of states) {
-      const more = [reason, problemWords(problems.filter((one) => one !== reason))]
+      // A reason says the line, too.
+      const more = [reason, problemWords(problems.filter((one) => !reason?.endsWith(one)))]
         .filter((part) => part !== undefined)
         .join('; ');
       output.out(`${policy}: ${state}${more === '' ? '' : ` (${more})`}`);

@@ -348,3 +348,19 @@ test('what a console and a colleague write is text in a terminal and in a pipeli
     assert.doesNotMatch(text, /^\s*::|##\w*\[/m);
   }
 });
+
+test('status says once why a file cannot be read', async (t) => {
+  const { work, run } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  for (const [text, words] of [
+    ['rules:\n  - name: [\n', 'must be sufficiently indented'],
+    ['rules:\n  - name: a\n    name: b\n', 'occurs twice'],
+    ['- 1\n', 'is an object with a list of rules'],
+  ] as const) {
+    await work.write(images, text);
+    const { code, out } = await run('status');
+    assert.equal(code, 1);
+    assert.match(out, /^vulnerability\/images: invalid \(line \d: .*\)$/);
+    assert.equal(out.split(words).length, 2, `said once: ${out}`);
+  }
+});

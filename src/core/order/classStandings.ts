@@ -13,7 +13,7 @@ export interface Kept {
   readonly states: ClassState[];
 }
 
-const nothingYet = { left: undefined, takers: undefined, decided: undefined };
+const nothingYet = { left: undefined, wide: undefined, takers: undefined, decided: undefined };
 
 /** What is left of each class for the first rule that names it, as the rules above are met one after the other. */
 export class ClassStandings {
@@ -92,10 +92,9 @@ export class ClassStandings {
     this.#met.add(scopeClass);
     this.count++;
     const state = this.#stateOf(scopeClass);
-    const wider = this.#classes.wider(scopeClass);
-    if (wider.meets(state.above)) {
-      const wide = this.left.firstOf(wider.and(state.above));
-      this.#takers[scopeClass] = wide === undefined ? [] : [wide];
+    state.wide ??= this.#wideOf(scopeClass, state.above);
+    if (state.wide !== -1) {
+      this.#takers[scopeClass] = [state.wide];
       return;
     }
     const before = this.#questions.hardLeft;
@@ -111,21 +110,34 @@ export class ClassStandings {
 
   /** What was found the last time is used again where it has to be the same. */
   #stateOf(scopeClass: number): ClassState {
-    const { bits, touched } = this.left;
+    const { bits, touched, isAsBefore } = this.left;
+    const leftBefore = this.left.classes.length;
     const known = this.#states[scopeClass];
+    const isFresh = known?.update === this.#update - 1;
+    if (known?.isEasy && isFresh && isAsBefore && known.leftBefore === leftBefore) {
+      known.update = this.#update;
+      return known;
+    }
     const near = this.#classes.near(scopeClass);
     if (!known?.isEasy || !near.isCommon(bits, known.above)) {
-      const state = { above: near.and(bits), isEasy: true, update: this.#update, ...nothingYet };
+      const above = near.and(bits);
+      const state = { above, isEasy: true, update: this.#update, leftBefore, ...nothingYet };
       this.#states[scopeClass] = state;
       this.#change(scopeClass);
       return state;
     }
-    if (!this.#last || known.update !== this.#update - 1 || known.above.meets(touched)) {
-      [known.takers, known.decided] = [undefined, undefined];
+    if (!this.#last || !isFresh || known.above.meets(touched)) {
+      [known.wide, known.takers, known.decided] = [undefined, undefined, undefined];
       this.#change(scopeClass);
     }
-    known.update = this.#update;
+    [known.update, known.leftBefore] = [this.#update, leftBefore];
     return known;
+  }
+
+  /** -1 when there is none. */
+  #wideOf(scopeClass: number, above: Bits): number {
+    const wider = this.#classes.wider(scopeClass);
+    return wider.meets(above) ? (this.left.firstOf(wider.and(above)) ?? -1) : -1;
   }
 
   /** Something of it is left for its first rule. */

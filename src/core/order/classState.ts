@@ -10,8 +10,11 @@ export interface ClassState {
   /** Where several take it together: one class of each rule that is needed for that. */
   takers: readonly number[] | undefined;
   decided: Decided | undefined;
-  /** The update that came across it last. */
+  /** One class that has all of it by itself, the first in order; undefined when not looked for, -1 when there is none. */
+  wide: number | undefined;
+  /** The update that came across it last, and of how many classes something was left by then. */
   update: number;
+  leftBefore: number;
   /** No question took so long that it counts. */
   isEasy: boolean;
 }

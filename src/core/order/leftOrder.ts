@@ -12,6 +12,8 @@ const lookAhead = 16;
 export class LeftOrder {
   readonly bits = new Bits();
   readonly touched = new Bits();
+  /** Whether so far it is just what it was the last time. */
+  isAsBefore: boolean;
   readonly classes: number[] = [];
   /** Their first rules. */
   readonly places: number[] = [];
@@ -28,6 +30,7 @@ export class LeftOrder {
   constructor(size: number, table: RuleTable, last: LeftOrder | undefined) {
     this.#table = table;
     this.#last = last;
+    this.isAsBefore = last !== undefined;
     this.#rank = new Int32Array(size).fill(-1);
   }
 
@@ -48,8 +51,10 @@ export class LeftOrder {
       !this.#doesAsThen(last, last.places[then] as number, place)
     ) {
       this.touched.add(scopeClass);
+      this.isAsBefore = false;
       return;
     }
+    this.isAsBefore &&= then === rank;
     [this.#next, this.#then, this.#now] = [then + 1, then, rank];
   }
 

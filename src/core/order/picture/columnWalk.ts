@@ -1,4 +1,4 @@
-import { findPoint, searchBudget, type Found } from '../findPoint.ts';
+import { findPoint, type Found } from '../findPoint.ts';
 import { reachOf } from '../orderedRule.ts';
 import { isBoxSurelyWithin, type Box, type Point } from '../scope.ts';
 import { Work } from '../work.ts';
@@ -13,6 +13,8 @@ export interface ColumnAnswers {
   readonly rest: { readonly state: CellState; readonly example?: Point };
 }
 
+/** Steps of one search: a few milliseconds. */
+const stepsOfSearch = 4000;
 /** Steps of searches, and looks at patterns, for one column. */
 const mostSteps = 400_000;
 const mostLooks = 8_000_000;
@@ -41,6 +43,7 @@ export function* columnAnswers(
     answers.push(isAll ? { state: cellStates.all } : combined(own));
     walk.pass(group);
   }
+  yield;
   const restLane = column.lane ?? order.onlyLane;
   const hasLane = column.lane !== undefined || !order.hasLanes;
   return { groups: answers, rest: walk.rest(hasLane, restLane) };
@@ -161,7 +164,7 @@ class Walk {
   }
 
   #find(inside: readonly Box[], outside: readonly Box[]): Found {
-    const counted = { steps: Math.min(searchBudget, this.#steps) };
+    const counted = { steps: Math.min(stepsOfSearch, this.#steps) };
     const before = counted.steps;
     if (before <= 0 || this.#work.isTooMuch) {
       return { kind: 'gave-up' };

@@ -15,10 +15,10 @@ export interface ColumnCells {
   exampleAt(place: number): Point | undefined;
 }
 
-/** Scopes between two chances to give way. */
-const slice = 16;
+/** Looks at patterns between two chances to give way. */
+const slice = 500;
 /** Steps to find out whether two scopes share anything, and looks at patterns for those of a column. */
-const stepsOfPair = 2000;
+const stepsOfPair = 400;
 const looksOfColumn = 4_000_000;
 /** Orders of which the answers of a column are kept: as it is, and as it would be after some moves. */
 const mostKept = 6;
@@ -39,7 +39,7 @@ export class PictureMemory {
     let areApart = known.get(other);
     if (areApart === undefined) {
       const inside = [reachOf(one), reachOf(other)] as const;
-      work.done += 1;
+      work.done += 10;
       areApart =
         areBoxesSurelyApart(...inside, work) ||
         findPoint(inside, [], { steps: stepsOfPair }, work).kind === 'none';
@@ -116,11 +116,13 @@ export class OrderPicture {
     const near = new Set<number>();
     const { box } = column.scope;
     const isEmpty = box !== undefined && findPoint([box], [], { steps: stepsOfPair }).kind === 'none';
+    let enough = slice;
     for (const [at, { scope }] of isEmpty ? [] : order.entries.entries()) {
       if (!this.#memory.areApart(column.scope, scope, work)) {
         near.add(at);
       }
-      if (at % slice === 0) {
+      if (work.done >= enough) {
+        enough = work.done + slice;
         yield;
       }
     }

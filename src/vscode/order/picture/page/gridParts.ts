@@ -147,12 +147,14 @@ function stateCell(
     before === undefined
       ? ''
       : ` (${picture.words.changed}: ${picture.words[markOf(before).words]} → ${said})`;
+  const label = `${picture.columns[column]?.names.join(' = ')}: ${said}${change}`;
   return element(
     'div',
     {
       ...gridCell(row, at),
       class: `cell state ${look}${before === undefined ? '' : ' changed'}`,
-      'aria-label': `${picture.columns[column]?.names.join(' = ')}: ${said}${change}`,
+      'aria-label': label,
+      title: `${picture.rules[rule]?.name ?? picture.words.rest} · ${label}`,
     },
     sign,
   );

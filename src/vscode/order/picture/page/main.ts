@@ -336,8 +336,7 @@ class PictureView {
     if (!state.move) {
       send({ kind: 'leave' });
     }
-    grid.refresh();
-    grid.goTo(rule);
+    grid.refresh(state, rule);
     this.#sayMove();
     this.#say();
     this.#ask();

@@ -32,5 +32,6 @@ export const explained: readonly CellMark[] = [
   cellStates.taken,
   cellStates.apart,
   cellStates.notKnown,
+  cellStates.notAnalysed,
   cellStates.off,
 ].map((state) => markOf(state));

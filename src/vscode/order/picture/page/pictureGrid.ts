@@ -28,6 +28,7 @@ export class PictureGrid {
   #row = 0;
   #column = 0;
   #window = '';
+  #heads = '';
   #pending = false;
 
   constructor(state: PictureState, onDraw: () => void) {
@@ -67,12 +68,16 @@ export class PictureGrid {
     return choices.asText || choices.onlyMatching ? columns : columns.slice(...this.#columnsInSight());
   }
 
-  /** Draws everything anew: other rows, other columns, other cells. */
-  refresh(state = this.#state): void {
+  /** Draws everything anew: other rows, other columns, other cells. `rule`: whose row is to be the active one. */
+  refresh(state = this.#state, rule?: number): void {
     this.#state = state;
-    this.#row = Math.max(-1, Math.min(this.#row, state.rows.length - 1));
+    const row = rule === undefined ? -1 : state.rows.indexOf(rule);
+    this.#row = Math.max(-1, Math.min(row === -1 ? this.#row : row, state.rows.length - 1));
     this.#column = Math.max(0, Math.min(this.#column, this.#last));
     this.#window = '';
+    if (row !== -1) {
+      this.#bringIntoSight();
+    }
     this.#draw();
   }
 
@@ -148,13 +153,13 @@ export class PictureGrid {
       this.#layOut();
     }
     const inSight: [number, number] = choices.asText ? [0, 3] : this.#columnsInSight();
-    const window = `${inSight.join(' ')} ${this.#column}`;
+    const window = inSight.join(' ');
     if (window !== this.#window) {
       this.#window = window;
       this.#drawn.clear();
       this.#body.replaceChildren();
-      this.#drawHeader(inSight);
     }
+    this.#drawHeader(inSight);
     const { row: height } = this.#layout;
     const top = Math.max(0, Math.floor(grid.scrollTop / height) - margin);
     const bottom = Math.min(top + Math.ceil(grid.clientHeight / height) + 2 * margin, rows.length);
@@ -168,7 +173,7 @@ export class PictureGrid {
     }
     for (const [row, drawn] of this.#drawn) {
       // A row that was or is active has a cell of its own.
-      if (!wanted.has(row) || (row === this.#row) !== drawn.classList.contains('active')) {
+      if (!wanted.has(row) || row === this.#row || drawn.classList.contains('active')) {
         drawn.remove();
         this.#drawn.delete(row);
       }
@@ -201,13 +206,21 @@ export class PictureGrid {
     this.#body.style.height = `${layout.height}px`;
   }
 
+  /** Turned words are slow to lay out: they stay as long as they are the same. */
   #drawHeader([first, last]: readonly [number, number]): void {
     const shown = new Set(Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at));
-    if (this.#column > 0 && this.#column <= this.#state.columns.length) {
+    const { columns, more, choices, picture } = this.#state;
+    if (this.#column > 0 && this.#column <= columns.length) {
       shown.add(this.#column - 1);
     }
-    this.#header.replaceChildren(...headCells(this.#state, shown));
-    this.#place(this.#header);
+    const { name, head, column, width } = this.#layout;
+    const heads = [picture.version, choices.asText, more, name, head, column, width].join(' ');
+    const drawn = `${heads} ${[...shown].map((at) => columns[at]).join(' ')}`;
+    if (drawn !== this.#heads) {
+      this.#heads = drawn;
+      this.#header.replaceChildren(...headCells(this.#state, shown));
+      this.#place(this.#header);
+    }
   }
 
   /** Puts the cells of a row to where their columns are. */

@@ -163,4 +163,45 @@ export const pictureSteps: readonly Step[] = [
       await session.workbench.editors.shows('# about checkout and its api');
     },
   },
+  {
+    name: 'is dragged: what would change is shown under the pointer, Escape leaves it, and a drop moves it',
+    async run(session) {
+      const { mouse, keyboard } = session.page;
+      const shown = open(session);
+      await shown.rules.fill('');
+      await shown.collections.fill('');
+      await until('all rules', async () => (await shown.drawn()).length === names.length + 1);
+      const drag = async (rule: string, over: string): Promise<void> => {
+        const [from, to] = [await shown.middleOf(rule), await shown.middleOf(over)];
+        await mouse.move(from.x, from.y);
+        await mouse.down();
+        await mouse.move(from.x, from.y - 8, { steps: 3 });
+        await mouse.move(to.x, to.y, { steps: 5 });
+        await until('what changes hands', async () => /payments\/api/.test(await text(shown.about)));
+        assert.equal((await shown.drawn())[1], 'payments api');
+      };
+      await drag('payments api', 'payments');
+      await keyboard.press('Escape');
+      await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
+      await mouse.up();
+      assert.match(await text(shown.spoken), /stays where it is/);
+      await drag('payments api', 'payments');
+      await mouse.up();
+      await until('the move', async () => /was moved to place 2/.test(await text(shown.spoken)));
+    },
+  },
+  {
+    name: 'comes back when the window is reloaded, with the choices of its reader',
+    async run(session) {
+      const shown = open(session);
+      await shown.collections.fill('checkout-');
+      await until('fewer collections', async () => (await shown.grid.getAttribute('aria-colcount')) === '2');
+      await session.workbench.reload();
+      const again = open(session);
+      await again.grid.waitFor();
+      await until('the rules', async () => (await again.drawn())[1] === 'payments api');
+      assert.equal(await again.collections.inputValue(), 'checkout-');
+      assert.equal(await again.grid.getAttribute('aria-colcount'), '2');
+    },
+  },
 ];

@@ -48,12 +48,22 @@ export class PicturePage {
   async cell(rule: string, collection: string): Promise<string | undefined> {
     const row = this.grid
       .locator('.body .row')
-      .filter({ has: this.#frame.locator('.label', { hasText: rule }) });
+      .filter({ has: this.#frame.locator('.label').getByText(rule, { exact: true }) });
     const labels = await row
       .getByRole('gridcell')
       .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
     const start = `${collection}: `;
     return labels.find((label) => label?.startsWith(start))?.slice(start.length);
+  }
+
+  /** Where the pointer takes hold of a rule. */
+  async middleOf(rule: string): Promise<{ readonly x: number; readonly y: number }> {
+    const label = this.grid.locator('.body .label').getByText(rule, { exact: true });
+    const box = await label.boundingBox();
+    if (!box) {
+      throw new Error(`${rule} is not in sight`);
+    }
+    return { x: box.x + 10, y: box.y + box.height / 2 };
   }
 
   async press(...keys: string[]): Promise<void> {

@@ -4,6 +4,9 @@ import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { consequences } from '../../../src/core/order/consequences.ts';
 import { exampleAt, type ExampleConnection } from '../../../src/core/order/example.ts';
+import { finished } from '../../../src/core/util/finished.ts';
+import { cellStates, stateAt } from '../../../src/core/order/picture/cellState.ts';
+import { OrderPicture } from '../../../src/core/order/picture/orderPicture.ts';
 import { orderFindings } from '../../../src/core/order/orderFindings.ts';
 import { orderWords } from '../../../src/core/order/orderWords.ts';
 import { findingsOf, OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
@@ -248,6 +251,55 @@ test('a rule of the network that moves: who gets what', () => {
   fc.assert(
     fc.property(toAnything, fc.nat(6), fc.nat(6), (rules, from, to) => checkChange(rules, from, to, false)),
     { numRuns: runsOf(200), examples: [besideAllAddresses] },
+  );
+});
+
+function checkPicture(rules: readonly DrawnRule[], isOneType: boolean): void {
+  const list = read(new OrderReader(kind, collections), rules);
+  const picture = new OrderPicture(kind, list.rules);
+  for (const column of picture.columns) {
+    const naming = must(
+      rules.find(
+        (_, place) =>
+          column.scopes.has(must(list.rules[place]?.scopes[0]).name) &&
+          list.rules[place]?.lane === column.lane,
+      ),
+    );
+    const own = world.filter((one) => isTaken({ ...naming, disabled: false }, one));
+    const deciders = own.map((one) => decider(rules, one));
+    const { states } = finished(picture.cells(column));
+    for (let place = 0; place <= rules.length; place++) {
+      const rule = rules[place];
+      const decided = deciders.filter((one) => (one === -1 ? rules.length : one) === place).length;
+      const matched = rule ? own.filter((one) => isTaken(rule, one)).length : decided;
+      const state = stateAt(states, place);
+      const isTrue: Readonly<Record<string, boolean>> = {
+        [cellStates.all]: decided === own.length,
+        // An example may be a connection that the small world does not have; with both ends of two types it need not exist.
+        [cellStates.some]: decided > 0 || (!isOneType && (!rule || list.rules[place]?.lane === column.lane)),
+        [cellStates.taken]: decided === 0,
+        [cellStates.apart]: matched === 0,
+        [cellStates.off]: matched === 0,
+        [cellStates.notKnown]: !isOneType,
+      };
+      assert.ok(isTrue[state], `${column.names.join()} ${place}: ${state}`);
+      assert.ok(!isOneType || decided === 0 || state === cellStates.all || state === cellStates.some);
+    }
+  }
+}
+
+test('a picture of rules of the network: each cell says what enumeration shows', () => {
+  fc.assert(
+    fc.property(toSubnets, (rules) => checkPicture(rules, true)),
+    { numRuns: runsOf(150) },
+  );
+  fc.assert(
+    fc.property(toContainers, (rules) => checkPicture(rules, true)),
+    { numRuns: runsOf(100) },
+  );
+  fc.assert(
+    fc.property(toAnything, (rules) => checkPicture(rules, false)),
+    { numRuns: runsOf(150) },
   );
 });
 

@@ -15,6 +15,7 @@ import { moveIndices } from '../../../src/core/policy/reorder.ts';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { finished } from '../../../src/core/util/finished.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
+import { runsOf } from './runs.ts';
 import { at, words } from './universe.ts';
 
 const small = words(['a', 'b', 'c'], 3);
@@ -108,7 +109,7 @@ test('every cell says what asking every resource shows, with an example where a 
         }
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runsOf(400) },
   );
 });
 
@@ -155,7 +156,7 @@ test('what is said where some collections are not known is so whatever they name
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runsOf(200) },
   );
 });
 
@@ -182,7 +183,7 @@ test('rules in several lanes: what is said is so whether or not they take from e
         assert.ok(isTrue(rest, real(together, box, together.length)), rest);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runsOf(200) },
   );
 });
 
@@ -202,7 +203,7 @@ test('after moves the picture is what a fresh one is, with the columns where the
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf(100) },
   );
 });
 

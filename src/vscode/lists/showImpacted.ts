@@ -63,6 +63,16 @@ export async function showImpactedOf(
             impactedResource(shape, row),
           ),
       },
+      {
+        label: vscode.l10n.t('Add Test…'),
+        on: 'row',
+        run: ([row = {}]) =>
+          vscode.commands.executeCommand(
+            'ordinance.policy.addTest',
+            { kind: 'policy', consoleId: console.id, policy: kind.name },
+            impactedResource(shape, row),
+          ),
+      },
     ],
   });
 }

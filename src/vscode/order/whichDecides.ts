@@ -65,8 +65,9 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
   }
   const known = await services.scopes.ofConsole(console);
   const source = await services.scopes.sourceOf(console);
-  const chosen = await pick(
-    rows.map((each) => ({
+  const [{ kind: first } = {}] = rows;
+  const items: readonly (vscode.QuickPickItem & { readonly row?: DecisionRow })[] = [
+    ...rows.map((each) => ({
       label: each.label,
       description: each.description,
       ...(each.detail === undefined ? {} : { detail: each.detail }),
@@ -74,19 +75,29 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
       row: each,
     })),
     {
-      title: vscode.l10n.t('Which rule decides for {0}?', resourceText(resource)),
-      placeHolder:
-        known.size > 0
-          ? [
-              vscode.l10n.t('Pick a row to go to the rule.'),
-              ...(source.kind === 'file' ? scopeSourceWords(source, vscode.l10n) : []),
-            ].join(' ')
-          : vscode.l10n.t('Nothing is known of the collections of {0}: only All counts.', console.entry.name),
-      matchOnDescription: true,
-      matchOnDetail: true,
+      label: vscode.l10n.t('Add Test…'),
+      ...(first && { description: first.name }),
+      iconPath: new vscode.ThemeIcon('beaker'),
     },
-  );
-  await goTo(services, console, chosen.row);
+  ];
+  const chosen = await pick(items, {
+    title: vscode.l10n.t('Which rule decides for {0}?', resourceText(resource)),
+    placeHolder:
+      known.size > 0
+        ? [
+            vscode.l10n.t('Pick a row to go to the rule.'),
+            ...(source.kind === 'file' ? scopeSourceWords(source, vscode.l10n) : []),
+          ].join(' ')
+        : vscode.l10n.t('Nothing is known of the collections of {0}: only All counts.', console.entry.name),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (chosen.row) {
+    await goTo(services, console, chosen.row);
+  } else {
+    const target = { kind: 'policy', consoleId: console.id, policy: first?.name };
+    await vscode.commands.executeCommand('ordinance.policy.addTest', target, resourceText(resource));
+  }
 }
 
 async function unlessCancelled(work: Promise<void>, signal: AbortSignal): Promise<void> {

@@ -6,6 +6,7 @@ export type CommandId = (typeof commandIds)[number];
 /** Commands that act on something else than their names say. */
 const otherwise = {
   'ordinance.apiSpecification.resolve': 'rule',
+  'ordinance.policy.addTest': 'row',
   'ordinance.policy.undoPush': 'row',
   'ordinance.rule.add': 'policy',
   'ordinance.rule.foldAll': 'row',

@@ -4,7 +4,7 @@ import type { CodeLens, CompletionList, Diagnostic } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { edit, fileOf, Messages, policy, run } from '../mainJob.ts';
+import { edit, fileOf, Messages, policy, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
 const name: PolicyName = 'vulnerability/images';
@@ -129,6 +129,38 @@ suite('policy tests', () => {
     await waitFor('a mistake', () => found(yaml).some(({ message }) => message.includes('unknown field')));
     await commands.executeCommand('workbench.action.files.revert');
     await waitFor('no mistake', () => found(yaml).length === 0);
+  });
+
+  test('a test of what is decided for a resource, and of a rule, is added at the end', async () => {
+    messages.clear();
+    await run('ordinance.policy.addTest', policy(name), 'image=registry.example/payments/api:9');
+    const document = await waitFor('the file', () => window.activeTextEditor?.document);
+    assert.equal(document.uri.toString(), yaml.toString(), JSON.stringify(messages.shown));
+    assert.match(
+      document.getText(),
+      /\n {2}- name: "registry\.example\/payments\/api:9: payments"\n {4}resource:\n/,
+    );
+    assert.ok(document.getText().startsWith(tests));
+    const real = window.showQuickPick;
+    try {
+      let offered: readonly { readonly label: string }[] = [];
+      Object.assign(window, {
+        showQuickPick: async (items: readonly { readonly label: string }[]) => {
+          offered = items;
+          return items.at(-1);
+        },
+      });
+      await run('ordinance.rule.addTest', rule(name, 0));
+      assert.ok(
+        offered.some(({ label }) => label.includes('everything in its collections')),
+        JSON.stringify([offered, messages.shown]),
+      );
+    } finally {
+      Object.assign(window, { showQuickPick: real });
+    }
+    assert.match(document.getText(), /- name: payments stays above rest\n/);
+    await waitFor('no problem', () => found(yaml).length === 0);
+    await writeTextFile(yaml, tests);
   });
 
   test('rules, collections and what can be expected are completed', async () => {

@@ -1,0 +1,125 @@
+import type { KnownResource } from '../order/decide.ts';
+import { decidersIn, RegionLimits } from '../order/decidersIn.ts';
+import { effectOf } from '../order/effect/effectOf.ts';
+import { exampleAt, singular } from '../order/example.ts';
+import { mayDecide } from '../order/mayDecide.ts';
+import { knownPoint } from '../order/decide.ts';
+import { reachOf } from '../order/orderedRule.ts';
+import { ruleAt } from '../order/orderFindings.ts';
+import type { ListOrder } from '../order/policyOrder.ts';
+import { sharedBy } from '../order/sharedBy.ts';
+import type { Point } from '../order/scope.ts';
+import { resourceLists } from '../policy/collections.ts';
+import { scopeFieldsOf } from '../policy/scopeFields.ts';
+import { finished } from '../util/finished.ts';
+import { readTests } from './readTests.ts';
+import { runTestSteps } from './runTest.ts';
+import type { TestedPolicy } from './testedPolicy.ts';
+
+/** A test as it would be written. */
+export type WrittenTest = Readonly<Record<string, unknown>> & { readonly name: string };
+
+/** What a policy decides for a resource, as a test; undefined where no rule decides for certain, or none with a name. */
+export function testOfResource(policy: TestedPolicy, resource: KnownResource): WrittenTest | undefined {
+  const [list] = policy.lists;
+  const [place, ...more] = list ? mayDecide(list.isOff ? [] : list.rules, knownPoint(resource)) : [];
+  const name = list?.rules[place ?? -1]?.name;
+  if (!list || place === undefined || more.length > 0 || !name) {
+    return undefined;
+  }
+  const plain = plainResource(resource);
+  const what = Object.values(plain).flat().filter(Boolean).join(' ');
+  const test = {
+    name: `${what}: ${name}`,
+    resource: plain,
+    expect: { rule: name, ...effectExpected(list, place) },
+  };
+  return passes(policy, test) ? test : undefined;
+}
+
+/** What can be said of a rule and is so: of everything in its collections, of an example, and of its place. */
+export function testsOfRule(policy: TestedPolicy, array: string, index: number): readonly WrittenTest[] {
+  const list = policy.lists.find((one) => one.array === array);
+  const rule = list?.rules[index];
+  if (!list || !rule || rule.name === '') {
+    return [];
+  }
+  const { name } = rule;
+  const collections = rule.scopes.map((scope) => scope.name);
+  const effect = effectExpected(list, index);
+  const tests: WrittenTest[] = [];
+  if (policy.kind.family !== 'cnns') {
+    const every = { collections };
+    tests.push({ name: `${name}: everything in its collections`, every, expect: { rule: name } });
+    if (effect) {
+      tests.push({ name: `${name}: what is done for its collections`, every, expect: effect });
+    }
+    const example = exampleOf(list, index);
+    if (example) {
+      const resource = { ...noneOf(policy), ...exampleAt(policy.kind, example) };
+      tests.push({ name: `${name}: for example`, resource, expect: { rule: name, ...effect } });
+    }
+  }
+  const limits = new RegionLimits();
+  const below = list.rules.find(
+    (other, place) => place > index && other.enabled && sharedBy(rule, other, limits).kind === 'something',
+  );
+  if (below && below.name !== '') {
+    tests.push({ name: `${name} stays above ${below.name}`, order: [name, below.name] });
+  }
+  return tests.filter((test) => passes(policy, test));
+}
+
+/** Of vulnerabilities, from where on it blocks. */
+function effectExpected(list: ListOrder, place: number): Readonly<Record<string, string>> | undefined {
+  const effect = effectOf(list.kind, ruleAt(list, place));
+  if (effect.kind !== 'thresholds') {
+    return undefined;
+  }
+  const words: Readonly<Record<number, string>> = {
+    0: 'everything',
+    1: 'low',
+    4: 'medium',
+    7: 'high',
+    9: 'critical',
+  };
+  const from = effect.blockFrom === undefined ? 'never' : words[effect.blockFrom];
+  return from === undefined ? undefined : { blocks: from };
+}
+
+/** Something that the rule decides for. */
+function exampleOf(list: ListOrder, index: number): Point | undefined {
+  for (const scope of list.rules[index]?.scopes ?? []) {
+    const region = { boxes: [reachOf(scope)], isExact: scope.box !== undefined, within: scope.name };
+    for (const { rule, example } of decidersIn(list.rules, region, new RegionLimits(2_000_000))) {
+      if (rule === index && example) {
+        return example;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** An example has nothing else. */
+function noneOf({ kind }: TestedPolicy): Readonly<Record<string, string>> {
+  return Object.fromEntries(scopeFieldsOf(kind.name).lists.map((list) => [singular[list], '']));
+}
+
+function plainResource(resource: KnownResource): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    resourceLists.flatMap((list) => {
+      const values = resource[list];
+      const [only = '', ...more] = values ?? [];
+      return values === undefined ? [] : [[singular[list], more.length > 0 ? values : only]];
+    }),
+  );
+}
+
+/** It can be read, and holds as the policy is. */
+function passes(policy: TestedPolicy, test: WrittenTest): boolean {
+  const { tests, problems } = readTests({ policy: policy.kind.name, tests: [test] });
+  const [read] = tests;
+  return (
+    problems.length === 0 && read !== undefined && finished(runTestSteps(policy, read)).outcome === 'passed'
+  );
+}

@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { withTest } from '../../core/assist/testFile/addTest.ts';
+import { LineIndex } from '../../core/document/lineIndex.ts';
+import { typedResource } from '../../core/order/typedResource.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { testOfResource, testsOfRule, type WrittenTest } from '../../core/policyTest/proposeTests.ts';
+import { testedPolicy, type TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
+import { testFileName, testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { readTestFile, placeOfTest } from '../../core/assist/testFile/readTestFile.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { askText, pick } from '../platform/dialogs.ts';
+import type { ChosenRules } from '../targets/chooseRules.ts';
+import { showStart } from '../targets/showRule.ts';
+import type { ChosenPolicy } from '../targets/targets.ts';
+import { policyKind } from '../../core/policy/families.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
+import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
+import { workingValue } from '../workspace/workingValue.ts';
+import type { TestingServices } from './policyTesting.ts';
+import { rangeIn } from './testPlaces.ts';
+
+export type AddingServices = TestingServices & {
+  readonly scopes: Pick<KnownScopes, 'ofConsole' | 'onDidChange'>;
+};
+
+/** Writes a test of a rule that holds now: which one is chosen. */
+export async function addTestOfRule(
+  services: AddingServices,
+  { uri, array, indices }: ChosenRules,
+): Promise<void> {
+  const place = services.consoles.policyAt(uri);
+  const kind = place && policyKind(place.ref.policy);
+  if (!place || !kind) {
+    throw new ExpectedError('no-policy', vscode.l10n.t('This file belongs to no console.'));
+  }
+  const policy = await tested(services, place.console, kind);
+  const proposed = testsOfRule(policy, array, indices[0] ?? 0);
+  if (proposed.length === 0) {
+    throw new ExpectedError(
+      'no-test',
+      vscode.l10n.t('Nothing that can be proven of this rule makes a test.'),
+      {
+        advice: vscode.l10n.t(
+          'A rule that decides for nothing, or of whose collections nothing is known, has none.',
+        ),
+      },
+    );
+  }
+  const { test } = await pick(
+    proposed.map((one) => ({
+      label: one.name,
+      detail: JSON.stringify(one['every'] ?? one['resource'] ?? one['order']),
+      test: one,
+    })),
+    { placeHolder: vscode.l10n.t('What is the policy meant to decide?') },
+  );
+  await write(services, place.console, kind, test);
+}
+
+/** Writes a test of what is decided for one resource now. `typed`: a row of a table knows its resource. */
+export async function addTestOfResource(
+  services: AddingServices,
+  { console, kind }: ChosenPolicy,
+  typed: unknown,
+): Promise<void> {
+  const text =
+    typeof typed === 'string'
+      ? typed
+      : await askText({
+          title: vscode.l10n.t('Add Test: {0}', kind.name),
+          prompt: vscode.l10n.t('A resource: image=… namespace=… host=… label=…; a word alone is an image'),
+          validate: (given) =>
+            typedResource(given).resource ? undefined : vscode.l10n.t('This is no resource.'),
+        });
+  const { resource } = typedResource(text);
+  const test = resource && testOfResource(await tested(services, console, kind), resource);
+  if (!test) {
+    throw new ExpectedError(
+      'no-test',
+      vscode.l10n.t('It is not certain which rule of {0} decides for that.', kind.name),
+      {
+        advice: vscode.l10n.t('Say more of the resource: what is not said is not known.'),
+      },
+    );
+  }
+  await write(services, console, kind, test);
+}
+
+async function tested(
+  services: AddingServices,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+): Promise<TestedPolicy> {
+  const document = await workingValue(services, console, kind);
+  if (!document) {
+    throw new ExpectedError('not-pulled', vscode.l10n.t('There is no file for {0}.', kind.name), {
+      advice: vscode.l10n.t('Pull it first.'),
+    });
+  }
+  return testedPolicy(kind, document, await services.scopes.ofConsole(console));
+}
+
+/** At the end of the first file of tests of the policy, else in a new one beside it; and shows it there. */
+async function write(
+  services: AddingServices,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+  test: WrittenTest,
+): Promise<void> {
+  const [found] = await services.policyTests.of(console, kind);
+  const uri =
+    found?.uri ??
+    vscode.Uri.joinPath(console.policyFolder, kind.family, testFileName(kind.target, console.format));
+  const spelling = testSpellingOf(uri.path) ?? 'yaml';
+  const before = (await readTextFile(uri))?.text;
+  const names = new Set(
+    before === undefined ? [] : readTestFile(before, spelling).tests.map(({ name }) => name),
+  );
+  const name = freeName(test.name, names);
+  await writeTextFile(uri, withTest(before, spelling, kind, { ...test, name }));
+  const editor = await vscode.window.showTextDocument(uri);
+  const text = editor.document.getText();
+  const { root, tests } = readTestFile(text, spelling);
+  const added = tests.find((one) => one.name === name);
+  if (root && added) {
+    showStart(editor, rangeIn(new LineIndex(text), placeOfTest(root, added.index, 'name')));
+  }
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) {
+    free = `${name} (${number})`;
+  }
+  return free;
+}

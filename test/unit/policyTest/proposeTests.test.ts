@@ -38,7 +38,7 @@ test('of a rule only what is so is proposed', () => {
   );
   const [example, order, ...more] = testsOfRule(policy, 'rules', 1);
   assert.deepEqual(example?.['expect'], { rule: 'dev', blocks: 'never' });
-  assert.equal((example?.['resource'] as { namespace?: string }).namespace, 'dev');
+  assert.equal((must(example)['resource'] as { namespace?: string }).namespace, 'dev');
   assert.deepEqual([order?.['order'], more], [['dev', 'rest'], []]);
 });
 

@@ -80,10 +80,14 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
           policy: at.ref.policy,
           ...place,
         };
-        const effect = this.#deps.orders.isDead(slice) ? [codeLens(line, toEffect(target))] : [];
-        return rules.length > mostRulesWithSteps
-          ? [number, ...effect, new MoveLens(line, document, place)]
-          : [number, ...effect, ...actionsOf(target, rules.length).map((command) => codeLens(line, command))];
+        if (rules.length > mostRulesWithSteps) {
+          return [number, new MoveLens(line, document, place)];
+        }
+        const effect = this.#deps.orders.isDead(slice) ? [toEffect(target)] : [];
+        return [
+          number,
+          ...[...effect, ...actionsOf(target, rules.length)].map((command) => codeLens(line, command)),
+        ];
       }),
     );
   }

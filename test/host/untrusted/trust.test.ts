@@ -54,6 +54,33 @@ suite('an untrusted workspace', () => {
     await sandbox.close();
   });
 
+  test('checks files of tests, and runs none', async () => {
+    const folder = Uri.joinPath(surroundings().folder, 'policies/sandbox');
+    const files = [
+      Uri.joinPath(folder, 'vulnerability/ci-serverless.policy.yaml'),
+      Uri.joinPath(folder, 'intent.policy-test.yaml'),
+    ] as const;
+    const rules = 'rules:\n  - name: rest\n    collections:\n      - name: All\n';
+    await workspace.fs.writeFile(files[0], Buffer.from(`policyType: ciServerlessVulnerability\n${rules}`));
+    const tests =
+      'policy: vulnerability/ci-serverless\ntests:\n  - name: a\n    every: { collections: [All] }\n    expect: { blocks: high }\n  - name: b\n';
+    await workspace.fs.writeFile(files[1], Buffer.from(tests));
+    try {
+      await workspace.openTextDocument(files[1]);
+      const codes = (): readonly unknown[] =>
+        languages.getDiagnostics(files[1]).map(({ code }) => (typeof code === 'object' ? code.value : code));
+      await waitFor('a mistake', () => codes().includes('policy-test'));
+      await commands.executeCommand('testing.runAll').then(undefined, () => undefined);
+      // Whoever ran tests would have done it by then.
+      await delay(1500);
+      assert.deepEqual(codes(), ['policy-test']);
+    } finally {
+      for (const uri of files) {
+        await workspace.fs.delete(uri).then(undefined, () => undefined);
+      }
+    }
+  });
+
   test('is one', () => {
     assert.equal(workspace.isTrusted, false);
   });

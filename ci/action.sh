@@ -44,12 +44,13 @@ case "${INPUT_RUN:-check}" in
     tell "${INPUT_REPORT:-plan.md}"
     answer report "${INPUT_REPORT:-plan.md}"
     answer plan "${INPUT_PLAN:-plan.json}"
-    # 2: there is something to push.
+    # 0: nothing to push; 2: something; 4: something, and the gate did not hold. Otherwise it is not known.
+    case "$code" in
+      0) answer changes false ;;
+      2 | 4) answer changes true ;;
+    esac
     if [ "$code" -eq 2 ]; then
-      answer changes true
       code=0
-    else
-      answer changes false
     fi
     ;;
   push)

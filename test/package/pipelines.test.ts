@@ -204,7 +204,7 @@ test('the action checks, plans and pushes, and says how it ended', async (t) => 
   assert.deepEqual([nothing.code, nothing.outputs['changes']], [0, 'false'], nothing.error);
   await editFile(parts, withRule('First of all'));
   const milder = await act({ run: 'plan', 'fail-on': 'milder' });
-  assert.deepEqual([milder.code, milder.outputs['code'], milder.outputs['changes']], [4, '4', 'false']);
+  assert.deepEqual([milder.code, milder.outputs['code'], milder.outputs['changes']], [4, '4', 'true']);
   assert.match(milder.summary, /\*\*milder( in some ways)?\*\*/, 'the summary of the run says why');
   const planned = await act({ run: 'plan', plan: 'my plan.json', report: 'my plan.md' });
   assert.deepEqual([planned.code, planned.outputs['changes']], [0, 'true'], planned.error);

@@ -28,7 +28,7 @@ export function sarifLog(
           ruleId: code,
           ruleIndex: codes.indexOf(code),
           level: levels[severity],
-          message: { text: message },
+          message: { text: plain(message) },
           locations: [location(file, region(range))],
         })),
         invocations: [
@@ -37,7 +37,7 @@ export function sarifLog(
             ...(failures.length > 0 && {
               toolExecutionNotifications: failures.map(({ file, message }) => ({
                 level: 'error',
-                message: { text: message },
+                message: { text: plain(message) },
                 locations: [location(file)],
               })),
             }),
@@ -46,6 +46,11 @@ export function sarifLog(
       },
     ],
   };
+}
+
+/** Viewers make links of `[text](address)` in plain messages, too (3.11.6), and of names that are not ours there are none. */
+function plain(message: string): string {
+  return message.includes('](') ? message.replaceAll(/[\\[\]]/g, String.raw`\$&`) : message;
 }
 
 function location(file: string, inFile?: object): object {

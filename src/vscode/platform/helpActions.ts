@@ -120,6 +120,9 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'built-in': [],
   'not-listed': [],
   'no-tests': [],
+  'no-test': [],
+  'failing-tests': [],
+  'broken-test-file': [],
   'no-file': [],
   'too-many': [],
 };

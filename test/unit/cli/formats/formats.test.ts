@@ -12,7 +12,7 @@ const schema = JSON.parse(
 ) as object;
 const isSarif = new Ajv({ strict: true }).compile(schema);
 
-const hostile = 'x%0A\u001b]\r\n::error::a,b:c##[error]';
+const hostile = 'x%0A\u001b]\r\n::error::a,b:c##[error] [fix](https://elsewhere.example)';
 
 const text = [
   'policyType: containerVulnerability',
@@ -53,6 +53,7 @@ interface Sarif {
       readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
       readonly results: readonly {
         readonly ruleId: string;
+        readonly message: { readonly text: string };
         readonly ruleIndex: number;
         readonly locations: readonly {
           readonly physicalLocation: {
@@ -81,6 +82,8 @@ test('findings as SARIF are a log of the standard, with the place of each', asyn
     [name.replace(' ', '%20').replace('#', '%23'), 3],
   );
   assert.equal(invocations[0]?.executionSuccessful, false, 'one of the files is not there');
+  assert.doesNotMatch(results.map(({ message }) => message.text).join('\n'), /(?<!\\)\]\(/, 'no link');
+  assert.ok(results.some(({ message }) => message.text.includes('\\[fix\\](https:')));
   const found = JSON.parse((await validated(t, '--json')).out.join('')) as { findings: unknown[] };
   assert.equal(results.length, found.findings.length);
 });

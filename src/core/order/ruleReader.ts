@@ -1,4 +1,5 @@
 import type { KnownCollections, ResourceList } from '../policy/collections.ts';
+import { canonicalText } from '../policy/canonical.ts';
 import { collectionName } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { arrayAt, isJsonObject, type JsonValue } from '../json/json.ts';
@@ -22,7 +23,6 @@ export class ScopeReader {
   readonly #matters: ReadonlySet<ResourceList>;
   readonly #scopes = new Map<string, NamedScope>();
   readonly #work: Work;
-  #unnamed = 0;
 
   constructor(
     collections: KnownCollections,
@@ -49,8 +49,7 @@ export class ScopeReader {
     return collections.map((one) => {
       const name = collectionName(one);
       if (name === undefined) {
-        this.#unnamed += 1;
-        return { name: `\n${this.#unnamed}`, box: undefined };
+        return { name: `\n${canonicalText(one, undefined)}`, box: undefined };
       }
       return this.scope(name);
     });

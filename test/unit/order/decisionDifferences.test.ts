@@ -154,3 +154,47 @@ test('a list of the network that is switched off decides nothing any more', () =
   );
   assert.deepEqual(off.notKnown, []);
 });
+
+test('what is not known of the network is never proven alike', () => {
+  const network = must(policyKind('cnns/network'));
+  const known: KnownCollections = new Map([
+    ['web', { images: ['web/*'] }],
+    ['db', { images: ['db/*'] }],
+  ]);
+  const policy = ({ of = {}, more = {}, ports = {} }: { of?: object; more?: object; ports?: object } = {}) =>
+    must(
+      [
+        fromPlain({
+          containerEnabled: true,
+          networkEntities: [
+            { _id: 1, name: 'web', type: 'container', collections: [{ name: 'web' }] },
+            { _id: 2, name: 'db', type: 'container', collections: [{ name: 'db' }], ...of },
+            { _id: 3, name: 'unknown', type: 'container', collections: [{ name: 'nobody knows' }], ...more },
+          ],
+          containerRules: [
+            { id: 1, name: 'no', src: 1, dst: 2, effect: 'prevent', ports: [{ start: 1, end: 9, ...ports }] },
+          ],
+        }),
+      ].find(isJsonObject),
+    );
+  const proven = (before: JsonObject, after: JsonObject, all: KnownCollections = known): boolean => {
+    const { differences, notKnown } = decisionDifferences(network, before, after, all);
+    return differences.length === 0 && notKnown.length === 0;
+  };
+  assert.ok(proven(policy(), policy()));
+  assert.ok(proven(policy(), policy({ of: { name: 'database' } })));
+  const open = { allowAll: { inbound: ['container'], outbound: [] } };
+  for (const [before, after] of [
+    [policy(), policy({ of: open })],
+    // It was not known before, either, as something else may be open.
+    [policy({ more: open }), policy({ more: open, of: open })],
+    [policy(), policy({ of: { exclude: ['x'] } })],
+    [policy(), policy({ of: { allowAll: { inbound: [], outbound: [], unless: 1 } } })],
+    [policy(), policy({ ports: { protocol: 'udp' } })],
+  ] as const) {
+    assert.ok(!proven(before, after));
+    assert.ok(!proven(after, before));
+    assert.ok(!proven(before, after, new Map()), 'nothing is known of collections');
+    assert.ok(proven(after, after), 'the same text is the same');
+  }
+});

@@ -30,12 +30,18 @@ export interface Entity {
   /** Of subnets and domains: equal for those that are the same, and what they hold where it is known. */
   readonly key: string;
   readonly values?: FieldValues;
+  /** Members that are not known, as one text: whatever they do, it is not known what the entity names. */
+  readonly unknown?: string;
 }
+
+const knownMembers = new Set(['_id', 'allowAll', 'collections', 'domains', 'name', 'subnets', 'type']);
+const knownOfSubnet = new Set(['cidr', 'name']);
 
 /** Entities of a network policy by id. */
 export class Entities {
   readonly #byId = new Map<string, Entity | undefined>();
   readonly #texts = new Map<string, string>();
+  readonly #openTexts: string[] = [];
   /** By what they allow, entities that allow everything from or to a type, before or after the rules. */
   readonly #open = new Map<string, Set<Entity>>();
   /** What is known of entities beside those. */
@@ -72,6 +78,11 @@ export class Entities {
   keyOf(id: JsonValue | undefined): string {
     const known = idOf(id) ?? '';
     return `${known} ${this.#texts.get(known) ?? ''}`;
+  }
+
+  /** What entities that allow everything from or to a type say: equal where they leave the same to rules, whatever that is. */
+  openKey(): string {
+    return this.#openTexts.toSorted().join('\n');
   }
 
   /**
@@ -128,6 +139,9 @@ export class Entities {
           }
         }
       }
+      if (['inbound', 'outbound'].some((list) => arrayAt(allowed, list).length > 0)) {
+        this.#openTexts.push(canonicalText(one, undefined));
+      }
     }
   }
 }
@@ -141,6 +155,29 @@ export function idOf(id: JsonValue | undefined): string | undefined {
 }
 
 function entityOf(
+  entity: JsonObject,
+  scopes: Readonly<Record<'container' | 'host', ScopeReader>>,
+): Entity | undefined {
+  const plain = plainEntityOf(entity, scopes);
+  const unknown = unknownOf(entity);
+  return plain && unknown !== undefined ? { ...plain, unknown } : plain;
+}
+
+function unknownOf(entity: JsonObject): string | undefined {
+  const allowed = entity.get('allowAll');
+  const others = [
+    ...[...entity].filter(([key]) => !knownMembers.has(key)),
+    ...(isJsonObject(allowed) ? [...allowed].filter(([key]) => key !== 'inbound' && key !== 'outbound') : []),
+    ...arrayAt(entity, 'subnets').flatMap((one) =>
+      isJsonObject(one) ? [...one].filter(([key]) => !knownOfSubnet.has(key)) : [],
+    ),
+  ];
+  return others.length === 0
+    ? undefined
+    : others.map(([key, value]) => `${key} ${canonicalText(value, undefined)}`).join('\n');
+}
+
+function plainEntityOf(
   entity: JsonObject,
   scopes: Readonly<Record<'container' | 'host', ScopeReader>>,
 ): Entity | undefined {

@@ -83,18 +83,21 @@ export class NetworkReader {
       return [this.#scope(`${ids.join(' → ')} ${ports.key}`, false, { port: ports.ranges }, names)];
     }
     const isUsual = source.type === joins.source && joins.destinations.includes(destination.type);
-    const isExact = isUsual && ports.isExact && !this.#entities.isOpen(source, destination);
+    const isOpen = this.#entities.isOpen(source, destination);
+    const isExact = isUsual && ports.isExact && !isOpen;
+    // What is left to a rule may be something else when something else is open.
+    const open = isOpen ? ` open ${this.#entities.openKey()}` : '';
     return endsOf(source).flatMap((from) =>
       endsOf(destination).map((to) =>
         this.#scope(
-          `${source.type} ${from.name} → ${destination.type} ${to.name} ${ports.key}`,
+          `${source.type} ${from.name} → ${destination.type} ${to.name} ${ports.key}${open}`,
           isExact && from.isExact && to.isExact,
           {
             source: from.box,
             ...(destination.type === 'subnet'
-              ? { address: destination.values }
+              ? { address: known(destination) }
               : destination.type === 'dns'
-                ? { domain: destination.values }
+                ? { domain: known(destination) }
                 : { destination: to.box }),
             port: ports.ranges,
           },
@@ -122,6 +125,14 @@ export class NetworkReader {
 }
 
 function endsOf(entity: Entity): readonly End[] {
+  const { unknown } = entity;
+  const ends = plainEndsOf(entity);
+  return unknown === undefined
+    ? ends
+    : ends.map((end) => ({ ...end, name: `${end.name} ${unknown}`, isExact: false, box: everything }));
+}
+
+function plainEndsOf(entity: Entity): readonly End[] {
   if (entity.type === 'subnet' || entity.type === 'dns') {
     return [{ name: entity.key, shown: entity.name, isExact: entity.values !== undefined, box: everything }];
   }
@@ -150,8 +161,18 @@ function portsOf(ports: JsonValue | undefined): {
   return { ranges: merged, isExact, key };
 }
 
+function known({ values, unknown }: Entity): Entity['values'] {
+  return unknown === undefined ? values : undefined;
+}
+
+const portMembers = new Set(['start', 'end', 'deny']);
+
 function portRange(port: JsonValue): Range | undefined {
-  if (!isJsonObject(port) || port.get('deny') === true) {
+  if (
+    !isJsonObject(port) ||
+    port.get('deny') === true ||
+    [...port.keys()].some((key) => !portMembers.has(key))
+  ) {
     return undefined;
   }
   const [start, end] = [portNumber(port.get('start')), portNumber(port.get('end'))];

@@ -309,6 +309,10 @@ test('the hooks of pre-commit take the files that they are for', async (t) => {
   assert.deepEqual([good.code, good.out], [0, ''], good.error);
   await writeFile(path.join(work.root, edited), 'rules:\n  - nome: x\n');
   assert.equal((await sh(`${validate.entry} ${edited}`)).code, 1);
+  // A name of a file is a file, whatever it looks like.
+  await writeFile(path.join(work.root, '--root=x.policy.yaml'), 'rules: [\n');
+  const odd = await sh(`${validate.entry} --root=x.policy.yaml`);
+  assert.match(`${odd.out}\n${odd.error}`, /^--root=x\.policy\.yaml/m);
 });
 
 test('the image holds what the package of the command line has, and runs as nobody', async () => {

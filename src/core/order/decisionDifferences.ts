@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
+import { outsideMembers, outsideWords } from './outsideMembers.ts';
 import { namesOf } from './orderWords.ts';
 import { policyConsequences, type RuleConsequence } from './policyConsequences.ts';
 import { OrderReader } from './policyOrder.ts';
@@ -17,9 +18,6 @@ export interface DecisionDifferences {
   readonly notKnown: readonly string[];
 }
 
-/** Members outside the rules by which it is known what is decided. */
-const readMembers = /^(?:networkEntities|containerEnabled|hostEnabled)\b/;
-
 export function decisionDifferences(
   kind: PolicyKind,
   before: JsonObject,
@@ -33,15 +31,10 @@ export function decisionDifferences(
     undefined,
     'decisions',
   );
-  const others = diffPolicies(kind, before, after).steps.flatMap((step) =>
-    step.kind === 'document' ? step.fields.map(({ path }) => path) : [],
-  );
   return {
     differences: consequences,
     notKnown: [
-      ...others
-        .filter((path) => !readMembers.test(path))
-        .map((path) => `What ${path}, outside the rules, does to decisions is not known.`),
+      ...outsideMembers(diffPolicies(kind, before, after).steps).map(outsideWords),
       ...(notAnalysed
         ? [
             notAnalysed.length > 0

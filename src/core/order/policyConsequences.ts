@@ -39,6 +39,8 @@ export interface PolicyConsequences {
   readonly isComplete: boolean;
   /** What becomes milder comes first. Nothing changes hands by it, and `decisionsChange` does not count it. */
   readonly effectChanges: readonly RuleEffectChange[];
+  /** Members outside the rules that change, and of which it is not known what they do; who asks about rules alone has none. */
+  readonly outside?: readonly string[];
   /**
    * Rules of which not all is said that could be, as the search gave up on them; empty where there was too much to look at
    * everything. Absent: all was analysed.

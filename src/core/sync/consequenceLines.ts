@@ -1,5 +1,6 @@
 import type { Change } from '../order/effect/change.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
+import { outsideWords } from '../order/outsideMembers.ts';
 import { exampleWords } from '../order/exampleWords.ts';
 import type { PolicyConsequences, RuleConsequence, RuleEffectChange } from '../order/policyConsequences.ts';
 import type { NamedRule } from '../order/orderFindings.ts';
@@ -26,7 +27,11 @@ const marks: Readonly<Record<Change, string>> = {
  * milder comes first.
  */
 export function consequenceLines(told: PolicyConsequences): readonly string[] {
-  return [...handedLines(told), ...effectLines(told)];
+  return [
+    ...handedLines(told),
+    ...effectLines(told),
+    ...(told.outside ?? []).slice(0, mostShown).map((path) => `# ${onLine(outsideWords(path))}`),
+  ];
 }
 
 function handedLines(told: PolicyConsequences): readonly string[] {
@@ -38,7 +43,7 @@ function handedLines(told: PolicyConsequences): readonly string[] {
       : ['# What changes hands: not known. Not enough is known of what the collections name.'];
   }
   if (!decisionsChange) {
-    const what = effectChanges.length > 0 ? 'nothing' : 'no decision changes';
+    const what = effectChanges.length > 0 || told.outside ? 'nothing' : 'no decision changes';
     return [`# What changes hands: ${what}. Everything keeps the rule that decides for it.`];
   }
   const more = consequences.length - mostShown;

@@ -154,7 +154,7 @@ async function planDocument(
   const unpulled =
     overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, live.document, sent.steps);
   throwIfCancelled(signal);
-  const consequences = await planConsequences(context, kind, live.document, sent.next, signal);
+  const consequences = await planConsequences(context, kind, live.document, sent.next, sent.steps, signal);
   const collectionsNote = consequences && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);
   const plan: PushPlan = {

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../json/json.ts';
 import { policyConsequenceSteps, type PolicyConsequences } from '../order/policyConsequences.ts';
+import { outsideMembers } from '../order/outsideMembers.ts';
 import { OrderReader } from '../order/policyOrder.ts';
 import type { PolicyKind } from '../policy/families.ts';
+import type { PlanStep } from '../policy/planStep.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -11,11 +13,14 @@ export async function planConsequences(
   kind: PolicyKind,
   live: JsonObject,
   next: JsonObject,
+  steps: readonly PlanStep[],
   signal?: AbortSignal,
 ): Promise<PolicyConsequences | undefined> {
   if (!collections) {
     return undefined;
   }
   const reader = new OrderReader(kind, await collections());
-  return inSlices(policyConsequenceSteps(reader.read(live), reader.read(next)), signal);
+  const told = await inSlices(policyConsequenceSteps(reader.read(live), reader.read(next)), signal);
+  const outside = outsideMembers(steps);
+  return outside.length > 0 ? { ...told, outside } : told;
 }

@@ -9,7 +9,10 @@ export function handed(plans: readonly PushPlan[]): string[] {
 }
 
 function handedWords(told: PolicyConsequences): string {
-  return [...handsWords(told), ...effectWords(told)].join('. ');
+  const outside = told.outside
+    ? [vscode.l10n.t('Not known: what the members outside the rules do that change')]
+    : [];
+  return [...handsWords(told), ...effectWords(told), ...outside].join('. ');
 }
 
 function handsWords(told: PolicyConsequences): readonly string[] {
@@ -23,7 +26,7 @@ function handsWords(told: PolicyConsequences): readonly string[] {
   const { length } = told.consequences;
   if (length === 0) {
     return [
-      told.effectChanges.length > 0
+      told.effectChanges.length > 0 || told.outside
         ? vscode.l10n.t('Nothing changes hands')
         : vscode.l10n.t('No decision changes'),
     ];

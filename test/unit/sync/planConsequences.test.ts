@@ -182,3 +182,12 @@ test('names and patterns of others stay on their line', async (t) => {
   assert.equal(plan.consequences?.decisionsChange, true);
   assert.deepEqual(lines.filter((line) => /^[-+]/.test(line)).length, 1, lines.join('\n'));
 });
+
+test('a plan says that it is not known what members outside the rules do, and not that no decision changes', async (t) => {
+  const text = policy(['a', 'prod', block]);
+  const plan = await planned(t, text, `${text}later: true\n`);
+  assert.equal(plan.consequences?.decisionsChange, false);
+  const said = planDocument(plan);
+  assert.doesNotMatch(said, /no decision changes/);
+  assert.match(said, /^# What later, outside the rules, does to decisions is not known\.$/m);
+});

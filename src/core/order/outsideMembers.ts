@@ -1,0 +1,15 @@
+import type { PlanStep } from '../policy/planStep.ts';
+
+/** Members outside the rules by which it is known what is decided. */
+const readMembers = /^(?:networkEntities|containerEnabled|hostEnabled)\b/;
+
+/** Paths of members outside the rules that a change concerns and of which it is not known what they do to decisions. */
+export function outsideMembers(steps: readonly PlanStep[]): readonly string[] {
+  return steps
+    .flatMap((step) => (step.kind === 'document' ? step.fields.map(({ path }) => path) : []))
+    .filter((path) => !readMembers.test(path));
+}
+
+export function outsideWords(path: string): string {
+  return `What ${path}, outside the rules, does to decisions is not known.`;
+}

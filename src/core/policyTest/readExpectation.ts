@@ -1,9 +1,10 @@
 import type { PolicyKind } from '../policy/families.ts';
 import { boundsOf } from './expect/bound.ts';
 import { checkClause, checkWords, noCheck } from './expect/checks.ts';
+import { sensorWords } from './deeds/ruleParts.ts';
 import { allowedClause, connectionClause, connectionWords } from './expect/connections.ts';
 import type { Clause, Expectation } from './expect/expectation.ts';
-import { noSensor, sensorClause, sensorVerbs, sensorWords } from './expect/sensors.ts';
+import { noSensor, sensorClause, sensorVerbs } from './expect/sensors.ts';
 import { ignoresNothing, severityClause, severityWords, type SeverityVerb } from './expect/severity.ts';
 import { membersOf, mostNamed, textsOf } from './plainValues.ts';
 import type { Path, Problems } from './problems.ts';

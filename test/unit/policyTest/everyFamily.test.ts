@@ -58,15 +58,6 @@ const known: Readonly<Partial<Record<Family, Known>>> = {
       { expect: { checks: { 41: 'at most alert' } }, of: [true, false, true], none: true },
     ],
   },
-  runtime: {
-    bodies: [{ processes: { defaultEffect: 'alert' } }, { processes: { defaultEffect: 'prevent' } }],
-    expectations: [
-      { expect: { effects: { 'processes.defaultEffect': 'at least alert' } }, of: [true, true], none: false },
-      { expect: { effects: { 'processes.defaultEffect': 'prevent' } }, of: [false, true], none: false },
-      { expect: { prevents: 'never' }, of: [true, false], none: true },
-      { expect: { blocks: 'never' }, of: [true, true], none: true },
-    ],
-  },
   waas: {
     bodies: [
       { applicationsSpec: [{ appID: 'a', sqli: { effect: 'alert' } }] },
@@ -84,6 +75,29 @@ const known: Readonly<Partial<Record<Family, Known>>> = {
     ],
   },
 };
+
+/** Shapes of runtime rules have sensors of their own. */
+function runtimeKnown(sensor: string, member: string): Known {
+  const place = `${sensor}.${member}`;
+  return {
+    bodies: [{ [sensor]: { [member]: 'alert' } }, { [sensor]: { [member]: 'prevent' } }],
+    expectations: [
+      { expect: { effects: { [place]: 'at least alert' } }, of: [true, true], none: false },
+      { expect: { effects: { [place]: 'prevent' } }, of: [false, true], none: false },
+      { expect: { prevents: 'never' }, of: [true, false], none: true },
+      { expect: { blocks: 'never' }, of: [true, true], none: true },
+    ],
+  };
+}
+
+function knownOf({ family, shape }: PolicyKind): Known {
+  if (family !== 'runtime') {
+    return must(known[family]);
+  }
+  return shape === 'runtime-host'
+    ? runtimeKnown('antiMalware', 'cryptoMiner')
+    : runtimeKnown('processes', shape === 'runtime-container' ? 'defaultEffect' : 'effect');
+}
 
 const positive = ['*', 'a*', '*a', '*b*', 'b', 'A', 'ab'];
 const negative = ['-a', '-*b', '-b*', '-c'];
@@ -110,7 +124,7 @@ function run(
   drawn: readonly Collection[],
   one: object,
 ): TestResult {
-  const { bodies } = must(known[kind.family]);
+  const { bodies } = knownOf(kind);
   const document = fromPlain({
     rules: rules.map(({ enabled, named, body }, index) => ({
       name: `rule ${index}`,
@@ -151,7 +165,7 @@ for (const kind of kinds) {
       }),
       { minLength: 1, maxLength: 7 },
     );
-    const { bodies, expectations } = must(known[kind.family]);
+    const { bodies, expectations } = knownOf(kind);
     fc.assert(
       fc.property(
         fc.array(patterned, { minLength: 2, maxLength: 5 }),

@@ -71,11 +71,11 @@ test('a check that is there twice and says both is not known', () => {
 
 test('a sensor that is not mentioned, or has a word of its own, is not known; one that is off does nothing', () => {
   const sensor = (rule: object, word: string): string =>
-    does('runtime/container', rule, { effects: { 'network.denyListEffect': word } });
+    does('runtime/container', rule, { effects: { 'network.deniedIPsEffect': word } });
   assert.equal(sensor({}, 'at most alert'), 'not-known');
-  assert.equal(sensor({ network: { denyListEffect: 'wonder' } }, 'at least alert'), 'not-known');
-  assert.equal(sensor({ network: { disabled: true, denyListEffect: 'block' } }, 'disable'), 'passed');
-  assert.equal(sensor({ network: { denyListEffect: 'block' } }, 'at least prevent'), 'passed');
+  assert.equal(sensor({ network: { deniedIPsEffect: 'wonder' } }, 'at least alert'), 'not-known');
+  assert.equal(sensor({ network: { disabled: true, deniedIPsEffect: 'block' } }, 'disable'), 'passed');
+  assert.equal(sensor({ network: { deniedIPsEffect: 'block' } }, 'at least prevent'), 'passed');
   const spread = { dns: { domainList: { effect: 'prevent' } }, customRules: [{ _id: 1, effect: 'block' }] };
   assert.equal(does('runtime/container', spread, { prevents: 'never' }), 'failed');
   assert.equal(does('runtime/container', spread, { blocks: 'never' }), 'failed');

@@ -1,17 +1,12 @@
-import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { effectOf } from '../../order/effect/effectOf.ts';
-import { runtimeSensors, waasSensors } from '../../order/effect/sensors.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
+import { doesAnything, hasUnknown, memberPart, standingOf } from '../deeds/deeds.ts';
+import type { ObjectPart, Part } from '../deeds/part.ts';
+import { partsOf, sensorWords } from '../deeds/ruleParts.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause } from './expectation.ts';
 
-/** Words of sensors and protections, from the weakest on. */
-export function sensorWords({ family }: Pick<PolicyKind, 'family'>): readonly string[] {
-  const { levels } = family === 'waas' ? waasSensors : runtimeSensors;
-  return Object.keys(levels).toSorted((a, b) => (levels[a] ?? 0) - (levels[b] ?? 0));
-}
-
-/** The words of `effectOf` by the verbs of tests. */
+/** The words of sensors by the verbs of tests. */
 const verbs: Readonly<Record<string, string>> = {
   alerts: 'alert',
   prevents: 'prevent',
@@ -25,13 +20,14 @@ export function sensorVerbs(kind: Pick<PolicyKind, 'family'>): readonly string[]
   return Object.keys(verbs).filter((verb) => words.includes(verbs[verb] ?? ''));
 }
 
-/** `blocks: never`: no sensor is set to it. */
+/** `blocks: never`: nothing in the rule does it. What could, and is not known not to, leaves it open. */
 export function noSensor(kind: PolicyKind, verb: string): Clause {
+  const deed = verbs[verb] ?? '';
   return {
     words: `${verb} never`,
     meets: (decided) => {
-      const effect = effectOf(kind, decided?.rule);
-      return effect.kind !== 'sensors' || (effect.words[verbs[verb] ?? ''] ?? 0) === 0;
+      const isDone = decided ? doesAnything(partsOf(kind), decided.rule, deed, sensorWords(kind)) : false;
+      return isDone === undefined ? undefined : !isDone;
     },
   };
 }
@@ -61,25 +57,50 @@ function rank(words: readonly string[], word: string | undefined): number {
   return at === -1 ? Number.NaN : at;
 }
 
-function wordsAt({ family }: PolicyKind, rule: JsonObject, place: string): readonly (string | undefined)[] {
-  const holders = family === 'waas' ? arrayAt(rule, 'applicationsSpec').filter(isJsonObject) : [rule];
-  return holders.map((holder) => wordAt(holder, place.split('.')));
+function wordsAt(kind: PolicyKind, rule: JsonObject, place: string): readonly (string | undefined)[] {
+  const part = partsOf(kind);
+  const steps = place.split('.');
+  if (kind.family !== 'waas') {
+    return [wordAt(part, rule, steps)];
+  }
+  const [list, parts] = [rule.get('applicationsSpec'), memberPart(part, 'applicationsSpec')];
+  return parts?.kind !== 'each' || !isJsonArray(list) || hasUnknown(part, rule)
+    ? []
+    : list.map((one) => wordAt(parts.of, one, steps));
 }
 
-/** Undefined: nothing is said there. */
-function wordAt(holder: JsonObject, steps: readonly string[]): string | undefined {
-  let value: JsonValue | undefined = holder;
+/** Undefined: nothing is said there, or something on the way may make it void. */
+function wordAt(top: Part, holder: JsonValue, steps: readonly string[]): string | undefined {
+  let [part, value]: [Part | undefined, JsonValue | undefined] = [top, holder];
+  let around: JsonObject | undefined;
   for (const step of steps) {
-    if (!isJsonObject(value)) {
-      return undefined;
+    const found = effective(part, value);
+    if (typeof found !== 'object') {
+      return found;
     }
-    value = value.get(step);
-    if (isJsonObject(value) && value.get('disabled') === true) {
-      return 'disable';
+    around = found.value;
+    [part, value] = [memberPart(found.part, step), around.get(step)];
+  }
+  if (part?.kind === 'object') {
+    const found = effective(part, value);
+    if (typeof found !== 'object') {
+      return found;
     }
+    around = found.value;
+    [part, value] = [memberPart(found.part, 'effect'), around.get('effect')];
   }
-  if (isJsonObject(value)) {
-    value = value.get('effect');
+  const counts = part?.kind === 'word' && (part.onlyIf === undefined || around?.get(part.onlyIf) === true);
+  return counts && typeof value === 'string' ? value : undefined;
+}
+
+/** A part that takes effect; `disable` where it is off, undefined where that is not known. */
+function effective(
+  part: Part | undefined,
+  value: JsonValue | undefined,
+): { readonly part: ObjectPart; readonly value: JsonObject } | 'disable' | undefined {
+  if (part?.kind !== 'object' || !isJsonObject(value) || hasUnknown(part, value)) {
+    return undefined;
   }
-  return typeof value === 'string' ? value : undefined;
+  const standing = standingOf(part, value);
+  return standing === 'on' ? { part, value } : standing === 'off' ? 'disable' : undefined;
 }

@@ -1,0 +1,19 @@
+import { runtimeSensors, waasSensors } from '../../order/effect/sensors.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import type { ObjectPart } from './part.ts';
+import { containerRule, functionRule, hostRule } from './runtimeParts.ts';
+import { waasRule } from './waasParts.ts';
+
+/** The one table of what does something in rules whose protection is spread over sensors. */
+export function partsOf({ family, shape }: Pick<PolicyKind, 'family' | 'shape'>): ObjectPart {
+  if (family === 'waas') {
+    return waasRule;
+  }
+  return shape === 'runtime-container' ? containerRule : shape === 'runtime-host' ? hostRule : functionRule;
+}
+
+/** Words of sensors and protections, from the weakest on. */
+export function sensorWords({ family }: Pick<PolicyKind, 'family'>): readonly string[] {
+  const { levels } = family === 'waas' ? waasSensors : runtimeSensors;
+  return Object.keys(levels).toSorted((a, b) => (levels[a] ?? 0) - (levels[b] ?? 0));
+}

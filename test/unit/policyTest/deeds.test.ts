@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { arrayAt, isJsonArray, isJsonObject, type JsonValue } from '../../../src/core/json/json.ts';
+import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { memberPart } from '../../../src/core/policyTest/deeds/deeds.ts';
+import type { Part } from '../../../src/core/policyTest/deeds/part.ts';
+import { partsOf, sensorWords } from '../../../src/core/policyTest/deeds/ruleParts.ts';
+import { sensorVerbs } from '../../../src/core/policyTest/expect/sensors.ts';
+import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
+import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
+import { must } from '../order/truth.ts';
+import { runOne } from './runOne.ts';
+
+function does(policy: string, rule: object, expect: object): string {
+  const document = { rules: [{ name: 'r', collections: [{ name: 'All' }], ...rule }] };
+  return runOne(policy, document, { every: { collections: ['All'] }, expect }).outcome;
+}
+
+const app = (spec: object): object => ({ applicationsSpec: [{ appID: 'a', ...spec }] });
+
+test('what bans, prevents or alerts otherwise than by a word does so', () => {
+  const rates = { average: 10, burst: 10 };
+  const subnets = (more: object): object =>
+    app({ networkControls: { subnets: { enabled: true, allowMode: false, ...more } } });
+  const countries = (more: object): object =>
+    app({ networkControls: { countries: { enabled: true, ...more } } });
+  const cases: readonly (readonly [string, object, object, string])[] = [
+    ['waas/container', app({ dosConfig: { enabled: true, ban: rates } }), { bans: 'never' }, 'failed'],
+    ['waas/container', app({ dosConfig: { enabled: true, ban: rates } }), { prevents: 'never' }, 'passed'],
+    ['waas/container', app({ dosConfig: { enabled: true, alert: rates } }), { alerts: 'never' }, 'failed'],
+    ['waas/container', app({ dosConfig: { enabled: false, ban: rates } }), { bans: 'never' }, 'passed'],
+    ['waas/container', app({ dosConfig: { ban: rates } }), { bans: 'never' }, 'not-known'],
+    ['waas/container', app({ sessionCookieBan: true }), { bans: 'never' }, 'failed'],
+    ['waas/container', subnets({ prevent: ['office'] }), { prevents: 'never' }, 'failed'],
+    ['waas/container', subnets({ alert: ['office'] }), { alerts: 'never' }, 'failed'],
+    ['waas/container', countries({ prevent: ['AQ'] }), { prevents: 'never' }, 'failed'],
+    ['waas/container', countries({ alert: ['AQ'] }), { alerts: 'never' }, 'failed'],
+    ['waas/container', subnets({ fallbackEffect: 'alert' }), { alerts: 'never' }, 'failed'],
+    [
+      'waas/container',
+      app({ networkControls: { subnets: { enabled: false, fallbackEffect: 'alert', alert: ['office'] } } }),
+      { alerts: 'never' },
+      'passed',
+    ],
+    ['waas/container', app({ sqli: { effect: 'reCAPTCHA' } }), { prevents: 'never' }, 'not-known'],
+    ['waas/container', app({ sqli: { effect: 'constructor' } }), { prevents: 'never' }, 'not-known'],
+    ['waas/container', app({ sqli: { effect: 'allow' } }), { prevents: 'never' }, 'passed'],
+    ['runtime/serverless', { advancedProtection: true }, { alerts: 'never' }, 'not-known'],
+    ['runtime/serverless', { kubernetesEnforcement: true }, { alerts: 'never' }, 'not-known'],
+    ['runtime/serverless', { cloudMetadataEnforcement: true }, { alerts: 'never' }, 'not-known'],
+    ['runtime/app-embedded', { advancedProtection: true }, { prevents: 'never' }, 'not-known'],
+    [
+      'runtime/app-embedded',
+      { processes: { effect: 'alert', blockAllBinaries: true } },
+      { blocks: 'never' },
+      'not-known',
+    ],
+    [
+      'runtime/app-embedded',
+      { processes: { effect: 'alert', checkCryptoMiners: true } },
+      { prevents: 'never' },
+      'passed',
+    ],
+    ['runtime/app-embedded', { processes: { checkCryptoMiners: true } }, { prevents: 'never' }, 'not-known'],
+    ['runtime/host', { fileIntegrityRules: [{ path: '/etc', write: true }] }, { alerts: 'never' }, 'failed'],
+    ['runtime/host', { fileIntegrityRules: [{ path: '/etc', write: true }] }, { blocks: 'never' }, 'passed'],
+    ['runtime/host', { logInspectionRules: [{ path: '/l', regex: ['a'] }] }, { alerts: 'never' }, 'failed'],
+    ['runtime/container', { advancedProtectionEffect: 'Block' }, { blocks: 'never' }, 'not-known'],
+    ['runtime/container', { advancedProtectionEffect: true }, { blocks: 'never' }, 'not-known'],
+    ['runtime/container', { customRules: [{ _id: 1 }] }, { blocks: 'never' }, 'not-known'],
+    [
+      'runtime/container',
+      { processes: { disabled: true, defaultEffect: 'block' } },
+      { blocks: 'never' },
+      'passed',
+    ],
+    [
+      'runtime/container',
+      { processes: { disabled: 'yes', defaultEffect: 'alert' } },
+      { blocks: 'never' },
+      'not-known',
+    ],
+  ];
+  for (const [policy, rule, expect, outcome] of cases) {
+    assert.equal(does(policy, rule, expect), outcome, JSON.stringify([policy, rule, expect]));
+  }
+});
+
+test('a place does nothing where its part is off, and is not known where something may make it void', () => {
+  const at = (rule: object, place: string, bound: string): string =>
+    does('waas/container', rule, { effects: { [place]: bound } });
+  const subnets = (more: object): object => app({ networkControls: { subnets: more } });
+  const fallback = 'networkControls.subnets.fallbackEffect';
+  const off = subnets({ enabled: false, allowMode: true, fallbackEffect: 'prevent' });
+  assert.equal(at(off, fallback, 'at least prevent'), 'failed');
+  assert.equal(at(off, fallback, 'disable'), 'passed');
+  const on = { enabled: true, allowMode: true, fallbackEffect: 'prevent' };
+  assert.equal(at(subnets(on), fallback, 'at least prevent'), 'passed');
+  assert.equal(at(subnets({ ...on, allowMode: false }), fallback, 'at least prevent'), 'not-known');
+  assert.equal(at(subnets({ ...on, enabled: undefined }), fallback, 'at least prevent'), 'not-known');
+  assert.equal(at(subnets({ ...on, onlyWeekdays: true }), fallback, 'at least prevent'), 'not-known');
+  const script = (enabled: boolean): object =>
+    app({ botProtectionSpec: { jsInjectionSpec: { enabled, timeoutEffect: 'prevent' } } });
+  const timeout = 'botProtectionSpec.jsInjectionSpec.timeoutEffect';
+  assert.equal(at(script(true), timeout, 'at least prevent'), 'passed');
+  assert.equal(at(script(false), timeout, 'at least prevent'), 'failed');
+  const body = (skip: boolean): object => app({ body: { skip, inspectionLimitExceededEffect: 'prevent' } });
+  assert.equal(at(body(false), 'body.inspectionLimitExceededEffect', 'at least prevent'), 'passed');
+  assert.equal(at(body(true), 'body.inspectionLimitExceededEffect', 'at least prevent'), 'failed');
+  const planted = { ...app({ sqli: { effect: 'ban' } }), schedule: 'never' };
+  assert.equal(at(planted, 'sqli', 'at least prevent'), 'not-known');
+  assert.equal(at(app({ constructor: { effect: 'ban' } }), 'constructor', 'ban'), 'not-known');
+  const mixed = { applicationsSpec: [{ sqli: { effect: 'ban' } }, 'b'] };
+  assert.equal(at(mixed, 'sqli', 'at least prevent'), 'not-known');
+});
+
+const sensorKinds = policyKinds.filter(({ family }) => family === 'runtime' || family === 'waas');
+
+/** A rule in which each member of the table is there and each sensor says the word. */
+function filled(part: Part, word: string): unknown {
+  switch (part.kind) {
+    case 'word':
+      return word;
+    case 'idle':
+      return 'x';
+    case 'aside':
+    case 'unsure':
+      return undefined;
+    case 'each':
+      return [filled(part.of, word)];
+    case 'does':
+      return undefined;
+    case 'beside':
+      return filled(part.of, word);
+    case 'object':
+    default: {
+      const members = Object.entries(part.members).map(([key, of]) => [key, filled(of, word)] as const);
+      const on = part.off ? { [part.off.member]: !part.off.when } : {};
+      return { ...Object.fromEntries(members), ...on };
+    }
+  }
+}
+
+/** Every object of a rule that the table looks into. */
+function objectsIn(value: unknown): readonly Record<string, unknown>[] {
+  if (Array.isArray(value)) {
+    return value.flatMap(objectsIn);
+  }
+  return typeof value === 'object' && value !== null
+    ? [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsIn)]
+    : [];
+}
+
+function ruleOf(kind: PolicyKind, word: string): Record<string, unknown> {
+  const rule = filled(partsOf(kind), word) as object;
+  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined));
+}
+
+test('a rule in which all sensors are off does nothing', () => {
+  for (const kind of sensorKinds) {
+    for (const verb of sensorVerbs(kind)) {
+      assert.equal(does(kind.name, ruleOf(kind, 'disable'), { [verb]: 'never' }), 'passed', kind.name);
+    }
+  }
+});
+
+test('one member, or one word, that is not known is never a pass', () => {
+  const unknownValue = fc.oneof(
+    fc.constantFrom<unknown>(true, 1, 'x', 'block', 'ban', 'prevent', 'alert', 'disable', 'allow'),
+    fc.constantFrom<unknown>(['x'], { effect: 'prevent' }, { deep: [{ enabled: true }] }),
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...sensorKinds),
+      fc.nat(),
+      fc.constantFrom('wonder', 'Effect', 'defaulteffect', 'constructor', 'toString', 'schedule'),
+      unknownValue,
+      (kind, at, name, value) => {
+        const rule = ruleOf(kind, 'disable');
+        const objects = objectsIn(rule);
+        must(objects[at % objects.length])[name] = value;
+        for (const verb of sensorVerbs(kind)) {
+          assert.notEqual(does(kind.name, rule, { [verb]: 'never' }), 'passed');
+        }
+      },
+    ),
+    { numRuns: 400 },
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...sensorKinds),
+      fc.nat(),
+      fc.constantFrom<unknown>('Block', 'deny', 'reCAPTCHA', 'constructor', true, 2, ['alert'], {
+        a: 'x',
+      }),
+      (kind, at, value) => {
+        const rule = ruleOf(kind, 'disable');
+        const words = wordsOf(rule, 'disable');
+        must(words[at % words.length])(value);
+        for (const verb of sensorVerbs(kind)) {
+          assert.equal(does(kind.name, rule, { [verb]: 'never' }), 'not-known');
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+/** For each place that says the word, what writes another there. */
+function wordsOf(rule: object, word: string): readonly ((value: unknown) => void)[] {
+  return objectsIn(rule).flatMap((holder) =>
+    Object.entries(holder)
+      .filter(([, value]) => value === word)
+      .map(([key]) => (value: unknown) => {
+        holder[key] = value;
+      }),
+  );
+}
+
+test('each sensor that is set to something does it, whatever the others are', () => {
+  for (const kind of sensorKinds) {
+    for (const [verb, word] of Object.entries(verbWords).filter(([, one]) =>
+      sensorWords(kind).includes(one),
+    )) {
+      const places = wordsOf(ruleOf(kind, 'disable'), 'disable').length;
+      for (let at = 0; at < places; at += 1) {
+        const rule = ruleOf(kind, 'disable');
+        must(wordsOf(rule, 'disable')[at])(word);
+        assert.equal(does(kind.name, rule, { [verb]: 'never' }), 'failed', `${kind.name} ${verb} ${at}`);
+      }
+    }
+  }
+});
+
+const verbWords = { alerts: 'alert', prevents: 'prevent', blocks: 'block', bans: 'ban' };
+
+/** Members that the table does not know. */
+function unknownIn(part: Part, value: JsonValue | undefined, path: string): readonly string[] {
+  switch (part.kind) {
+    case 'each':
+      return isJsonArray(value) ? value.flatMap((one) => unknownIn(part.of, one, path)) : [];
+    case 'does':
+    case 'beside':
+      return unknownIn(part.of, value, path);
+    case 'object':
+      return isJsonObject(value)
+        ? [...value].flatMap(([key, one]) => {
+            const member = memberPart(part, key);
+            return member ? unknownIn(member, one, `${path}.${key}`) : [`${path}.${key}`];
+          })
+        : [];
+    case 'word':
+    case 'idle':
+    case 'aside':
+    case 'unsure':
+    default:
+      return isJsonObject(value) && part.kind !== 'aside' ? [path] : [];
+  }
+}
+
+test('the table knows every member of the rules of the sandbox', () => {
+  const state = new SandboxState(() => 0);
+  fillSeed(state, { seed: 1, empty: false });
+  for (const kind of sensorKinds) {
+    const rules = arrayAt(state.policies.read(kind.name), 'rules');
+    assert.ok(rules.length > 0 || kind.family === 'waas', kind.name);
+    assert.deepEqual([...new Set(rules.flatMap((rule) => unknownIn(partsOf(kind), rule, kind.name)))], []);
+  }
+});

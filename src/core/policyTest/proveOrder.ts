@@ -9,11 +9,28 @@ import type { TestedPolicy } from './testedPolicy.ts';
 
 /** Passes where of every two of the rules the first stands above the other, or nothing is named by both. */
 export function proveOrder(policy: TestedPolicy, names: readonly string[], limits: RegionLimits): Proof {
-  const list = policy.lists.find(({ rules }) => rules.some(({ name }) => name === names[0]));
-  const places = names.map((name) => (list ? placesOf(list, name) : []));
-  const problem = list && problemOf(policy, list, names, places);
-  if (!list || problem !== undefined) {
-    return { outcome: 'failed', actual: problem ?? 'there is no such rule' };
+  // Names may be those of rules of several lists: then it has to be so in each.
+  const lists = policy.lists.filter(({ rules }) => rules.some(({ name }) => name === names[0]));
+  if (lists.length === 0) {
+    return { outcome: 'failed', actual: 'there is no such rule' };
+  }
+  const proofs = lists.map((list) => proveIn(policy, list, names, limits));
+  return (
+    proofs.find(({ outcome }) => outcome === 'failed') ??
+    proofs.find(({ outcome }) => outcome !== 'passed') ?? { outcome: 'passed', actual: '' }
+  );
+}
+
+function proveIn(
+  policy: TestedPolicy,
+  list: ListOrder,
+  names: readonly string[],
+  limits: RegionLimits,
+): Proof {
+  const places = names.map((name) => placesOf(list, name));
+  const problem = problemOf(policy, list, names, places);
+  if (problem !== undefined) {
+    return { outcome: 'failed', actual: problem };
   }
   let open: Proof | undefined;
   for (const [at, [upper]] of places.entries()) {

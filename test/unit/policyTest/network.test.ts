@@ -191,3 +191,35 @@ test('what is no connection is said where it is wrong', () => {
   );
   assert.match(said({ every: { source: { ...from, type: 'pod' }, destination: from } }), /source\.type: /);
 });
+
+test('an order holds only where it does in every list that has rules of these names', () => {
+  const all = [{ start: 0, end: 65_535 }];
+  const rule = (name: string, src: number, dst: number, effect: string): object => ({
+    name,
+    src,
+    dst,
+    ports: all,
+    effect,
+  });
+  const hosts = [
+    { _id: 10, type: 'host', collections: [{ name: 'All' }] },
+    { _id: 11, type: 'subnet', subnets: [{ cidr: '10.0.0.0/8' }] },
+  ];
+  const outcome = (...ofHosts: readonly object[]): string =>
+    runOne(
+      'cnns/network',
+      {
+        containerEnabled: true,
+        hostEnabled: true,
+        networkEntities: [...networkEntities, ...hosts],
+        containerRules: [rule('deny', 1, 6, 'prevent'), rule('open', 1, 6, 'allow')],
+        hostRules: ofHosts,
+      },
+      { name: 't', order: ['deny', 'open'] },
+      collections,
+    ).outcome;
+  const [deny, open] = [rule('deny', 10, 11, 'prevent'), rule('open', 10, 11, 'allow')];
+  assert.equal(outcome(), 'passed');
+  assert.equal(outcome(deny, open), 'passed');
+  assert.equal(outcome(open, deny), 'failed');
+});

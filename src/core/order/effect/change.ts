@@ -31,3 +31,12 @@ export function rising(from: number, to: number): Change {
 export function falling(from: number, to: number): Change {
   return rising(to, from);
 }
+
+export function opposite(change: Change): Change {
+  return change === 'milder' ? 'stricter' : change === 'stricter' ? 'milder' : change;
+}
+
+/** Not a number for a word that is not among the levels, and for what is no word. */
+export function levelAmong(levels: Readonly<Record<string, number>>, word: unknown): number {
+  return typeof word === 'string' && Object.hasOwn(levels, word) ? (levels[word] ?? Number.NaN) : Number.NaN;
+}

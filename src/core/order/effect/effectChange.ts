@@ -1,15 +1,20 @@
 import { stringAt, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { parseJson } from '../../json/jsonText.ts';
 import { canonicalText } from '../../policy/canonical.ts';
-import { ruleFormOf } from '../../policy/comparisonForm.ts';
 import { familyTable, type PolicyKind } from '../../policy/families.ts';
-import { rising, type Change } from './change.ts';
+import { levelAmong, opposite, rising, type Change } from './change.ts';
+import { comparedOfChecks, comparedOfConnections, comparedOfVulnerabilities } from './compared.ts';
 import { complianceChange } from './complianceChange.ts';
-import { effectOfNone, effectText, idleMembers, isShared } from './effectText.ts';
+import { effectOfNone, effectText } from './effectText.ts';
 import { changeFromNothing, sensorChange } from './sensorChange.ts';
 import { runtimeSensors, waasSensors } from './sensors.ts';
-import { opposite, vulnerabilityChange } from './vulnerabilityChange.ts';
+import { uncompared, type Compared } from './uncompared.ts';
+import { vulnerabilityChange } from './vulnerabilityChange.ts';
 
-/** How what is done changes when `to` decides instead of `from`. Undefined: no rule decides. */
+/**
+ * How what is done changes when `to` decides instead of `from`. Undefined: no rule decides. What differs and is not compared,
+ * at whatever depth, is not known.
+ */
 export function effectChange(
   kind: PolicyKind,
   from: JsonObject | undefined,
@@ -17,49 +22,53 @@ export function effectChange(
 ): Change {
   const none = effectOfNone(kind);
   const text = (rule: JsonObject | undefined): string | undefined => (rule ? effectText(kind, rule) : none);
-  if (from === to || (text(from) !== undefined && text(from) === text(to))) {
+  const [before, after] = [text(from), text(to)];
+  if (from === to || (before !== undefined && before === after)) {
     return 'same';
   }
   switch (familyTable[kind.family].decidesBy) {
     case 'thresholds':
-    case 'checks': {
-      const [old, now] = [acting(kind, from) ?? nothing, acting(kind, to) ?? nothing];
-      if (othersOf(kind, old) !== othersOf(kind, now)) {
-        return 'not known';
-      }
-      return kind.family === 'compliance' ? complianceChange(old, now) : vulnerabilityChange(kind, old, now);
-    }
-    case 'connections': {
-      return rising(connectionLevel(from), connectionLevel(to));
-    }
+      return compared(comparedOfVulnerabilities, before, after, (old, now) =>
+        vulnerabilityChange(kind, old, now),
+      );
+    case 'checks':
+      return compared(comparedOfChecks, before, after, complianceChange);
+    case 'connections':
+      return compared(comparedOfConnections, before, after, (old, now) =>
+        rising(connectionLevel(old), connectionLevel(now)),
+      );
     case 'sensors':
     default: {
       const sensors = kind.family === 'waas' ? waasSensors : runtimeSensors;
-      const [old, now] = [acting(kind, from), acting(kind, to)];
+      const [old, now] = [before, after].map((one) => (one === undefined ? undefined : ruleOf(one)));
       return old && now
         ? sensorChange(sensors, old, now)
         : now
           ? changeFromNothing(sensors, now)
-          : opposite(changeFromNothing(sensors, old ?? nothing));
+          : opposite(changeFromNothing(sensors, old ?? new Map()));
     }
   }
 }
 
-const nothing: JsonObject = new Map<string, JsonValue>();
-
-/** What Ordinance does not know. */
-function othersOf(kind: PolicyKind, rule: JsonObject): string {
-  return canonicalText(new Map([...rule].filter(([key]) => !isShared(key))), ruleFormOf(kind));
+function compared(
+  members: Readonly<Record<string, Compared>>,
+  before: string | undefined,
+  after: string | undefined,
+  change: (old: JsonObject, now: JsonObject) => Change,
+): Change {
+  const [old, now] = [ruleOf(before), ruleOf(after)];
+  const rest = (rule: JsonObject): string => canonicalText(uncompared(rule, members), undefined);
+  return rest(old) === rest(now) ? change(old, now) : 'not known';
 }
 
-function acting(kind: PolicyKind, rule: JsonObject | undefined): JsonObject | undefined {
-  const idle = idleMembers(kind);
-  return rule && new Map([...rule].filter(([key]) => !idle.has(key)));
+/** All that counts of a rule, in the one form: nothing is there that is as good as absent. */
+function ruleOf(text: string | undefined): JsonObject {
+  const value: JsonValue = parseJson(text ?? '{}', { depth: Infinity, length: Infinity });
+  return value instanceof Map ? value : new Map();
 }
 
 const connectionLevels: Readonly<Record<string, number>> = { allow: 0, alert: 1, prevent: 2 };
 
-/** Where no rule decides a connection is allowed. */
-function connectionLevel(rule: JsonObject | undefined): number {
-  return rule ? (connectionLevels[stringAt(rule, 'effect') ?? ''] ?? Number.NaN) : 0;
+function connectionLevel(rule: JsonObject): number {
+  return levelAmong(connectionLevels, stringAt(rule, 'effect'));
 }

@@ -1,7 +1,7 @@
 import { stringAt, isJsonArray, isJsonObject, type JsonObject } from '../../json/json.ts';
 import { familyTable, type PolicyKind } from '../../policy/families.ts';
 import { checksOf } from './complianceChange.ts';
-import { thresholdsOf } from './vulnerabilityChange.ts';
+import { thresholdsOf } from './thresholds.ts';
 
 /** What a rule does, as far as one line can say it. `no-rule`: what happens where none decides. */
 export type Effect =

@@ -61,11 +61,6 @@ export function effectText(kind: PolicyKind, rule: JsonObject): string {
   return canonicalText(rule, form);
 }
 
-/** Whether it is a member of these policies that Ordinance knows, wherever it does something. */
-export function isShared(member: string): boolean {
-  return shared.includes(member);
-}
-
 /**
  * What happens where no rule decides, in the same words. Vulnerabilities: an alert on everything that is found; compliance:
  * nothing; connections: they are allowed. Undefined: no rule is known to do just that.

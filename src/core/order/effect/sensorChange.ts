@@ -6,9 +6,9 @@ import {
   type JsonValue,
 } from '../../json/json.ts';
 import { memberText } from '../../policy/canonical.ts';
-import { together, rising, type Change } from './change.ts';
+import { levelAmong, opposite, rising, together, type Change } from './change.ts';
+import { listChange } from './listChange.ts';
 import type { Sensors } from './sensors.ts';
-import { opposite } from './vulnerabilityChange.ts';
 
 /** Two rules, or parts of rules, that both take effect. */
 export function sensorChange(sensors: Sensors, from: JsonObject, to: JsonObject): Change {
@@ -27,27 +27,32 @@ export function changeFromNothing(sensors: Sensors, to: JsonObject): Change {
 }
 
 function gain(sensors: Sensors, key: string, value: JsonValue | undefined): Change {
-  if (textOf(value) === '' || sensors.less.has(key) || sensors.other.has(key)) {
+  if (textOf(value) === '' || sensors.details.has(key)) {
     return 'same';
   }
   if (typeof value === 'string') {
-    const isWord = /effect$|protection$|analysis$/i.test(key) || value in sensors.levels;
-    return isWord ? rising(0, sensors.levels[value] ?? Number.NaN) : 'same';
+    return sensors.words.has(key) ? rising(0, levelAmong(sensors.levels, value)) : 'not known';
   }
   if (value === true) {
-    return sensors.more.has(key) ? 'stricter' : 'not known';
+    return sensors.more.has(key) ? 'stricter' : sensors.less.has(key) ? 'same' : 'not known';
   }
-  if (isJsonObject(value)) {
-    return isOff(value) ? 'same' : changeFromNothing(sensors, value);
+  if (isJsonObject(value) && sensors.objects.has(key)) {
+    const isOff = offState(sensors, key, value);
+    return isOff
+      ? restOf(sensors, value, isOff).size > 0
+        ? 'not known'
+        : 'same'
+      : changeFromNothing(sensors, value);
   }
   if (isJsonArray(value)) {
-    if (key in sensors.parts) {
-      return partsChange(sensors, sensors.parts[key] ?? '', [], value);
+    const part = partOf(sensors, key);
+    if (part !== undefined) {
+      return partsChange(sensors, part, [], value);
     }
     const isLetThrough = sensors.allowed.has(key) || sensors.exceptions.has(key);
     return sensors.denied.has(key) ? 'stricter' : isLetThrough ? 'same' : 'not known';
   }
-  return 'same';
+  return 'not known';
 }
 
 function memberChange(
@@ -59,54 +64,91 @@ function memberChange(
   if (textOf(from) === textOf(to)) {
     return 'same';
   }
-  if (sensors.other.has(key)) {
+  if (sensors.details.has(key)) {
     return 'not known';
   }
-  if (sensors.more.has(key) || sensors.less.has(key)) {
+  if (isFlag(from) && isFlag(to) && (sensors.more.has(key) || sensors.less.has(key))) {
     const change = rising(Number(from === true), Number(to === true));
     return sensors.more.has(key) ? change : opposite(change);
   }
-  if (typeof from === 'string' && typeof to === 'string') {
-    return rising(sensors.levels[from] ?? Number.NaN, sensors.levels[to] ?? Number.NaN);
+  if (typeof from === 'string' && typeof to === 'string' && sensors.words.has(key)) {
+    return rising(levelAmong(sensors.levels, from), levelAmong(sensors.levels, to));
   }
   if (isList(from) && isList(to)) {
-    return listChange(sensors, key, from ?? [], to ?? []);
+    const part = partOf(sensors, key);
+    return part === undefined
+      ? listChange(sensors, key, from ?? [], to ?? [])
+      : partsChange(sensors, part, from ?? [], to ?? []);
   }
-  if (isObject(from) && isObject(to)) {
-    const [old, now] = [from && !isOff(from) ? from : undefined, to && !isOff(to) ? to : undefined];
-    if (!old || !now) {
-      // Of a part that is not there it is not known what it does; one that is off does nothing.
-      return (from === undefined && now) || (to === undefined && old)
-        ? 'not known'
-        : old
-          ? opposite(changeFromNothing(sensors, old))
-          : now
-            ? changeFromNothing(sensors, now)
-            : 'same';
-    }
-    return sensorChange(sensors, old, now);
-  }
-  return 'not known';
+  // Of a part that is not there it is not known what it does.
+  return isJsonObject(from) && isJsonObject(to) && sensors.objects.has(key)
+    ? objectChange(sensors, key, from, to)
+    : 'not known';
 }
 
-function listChange(sensors: Sensors, key: string, from: JsonArray, to: JsonArray): Change {
-  const member = sensors.parts[key];
-  if (member !== undefined) {
-    return partsChange(sensors, member, from, to);
+/** One that is off does nothing; what is not known of it counts all the same. */
+function objectChange(sensors: Sensors, key: string, from: JsonObject, to: JsonObject): Change {
+  const [offFrom, offTo] = [offState(sensors, key, from), offState(sensors, key, to)];
+  if (!offFrom && !offTo) {
+    return sensorChange(sensors, from, to);
   }
-  const isAllowed = sensors.allowed.has(key);
-  if (!isAllowed && !sensors.denied.has(key) && !sensors.exceptions.has(key)) {
+  const rest = (object: JsonObject, isOff: OffState): string =>
+    textOf(isOff ? restOf(sensors, object, isOff) : unknownOf(sensors, object));
+  if (rest(from, offFrom) !== rest(to, offTo)) {
     return 'not known';
   }
-  if (isAllowed && (from.length === 0 || to.length === 0)) {
-    return 'not known';
-  }
-  const [before, after] = [new Set(from.map(textOf)), new Set(to.map(textOf))];
-  const change = together([
-    [...after].some((one) => !before.has(one)) ? 'stricter' : 'same',
-    [...before].some((one) => !after.has(one)) ? 'milder' : 'same',
-  ]);
-  return sensors.denied.has(key) ? change : opposite(change);
+  return offFrom
+    ? offTo
+      ? 'same'
+      : changeFromNothing(sensors, to)
+    : opposite(changeFromNothing(sensors, from));
+}
+
+type OffState = 'switch' | 'effect' | undefined;
+
+/** Whether a part is off: by its switch, or by an effect that is all that counts in it. */
+function offState(sensors: Sensors, key: string, object: JsonObject): OffState {
+  const isSwitched =
+    (sensors.disabled.has(key) && object.get('disabled') === true && !object.has('effect')) ||
+    (sensors.enabled.has(key) && isFlag(object.get('enabled')) && object.get('enabled') !== true);
+  return isSwitched ? 'switch' : isOffByEffect(sensors, object) ? 'effect' : undefined;
+}
+
+function isOffByEffect(sensors: Sensors, object: JsonObject): boolean {
+  const under = sensors.governed['effect'];
+  return (
+    object.get('effect') === 'disable' &&
+    [...object.keys()].every(
+      (key) => key === 'effect' || under?.has(key) || (!isKnown(sensors, key) && !sensors.objects.has(key)),
+    )
+  );
+}
+
+/** What counts of a part that is off. */
+function restOf(sensors: Sensors, object: JsonObject, off: 'switch' | 'effect'): JsonObject {
+  const isSwitch = (key: string): boolean => off === 'switch' && (key === 'disabled' || key === 'enabled');
+  return new Map([...unknownOf(sensors, object)].filter(([key]) => !isSwitch(key)));
+}
+
+/** The members of a part that Ordinance does not know, at any depth. */
+function unknownOf(sensors: Sensors, object: JsonObject): JsonObject {
+  return new Map(
+    [...object].flatMap(([key, value]): [string, JsonValue][] => {
+      if (isJsonObject(value) && sensors.objects.has(key)) {
+        const rest = unknownOf(sensors, value);
+        return rest.size > 0 ? [[key, rest]] : [];
+      }
+      return isKnown(sensors, key) || (key === 'disabled' && value !== true) ? [] : [[key, value]];
+    }),
+  );
+}
+
+function isKnown(sensors: Sensors, key: string): boolean {
+  const { words, more, less, denied, allowed, exceptions, details, parts } = sensors;
+  return (
+    [words, more, less, denied, allowed, exceptions, details].some((set) => set.has(key)) ||
+    Object.hasOwn(parts, key)
+  );
 }
 
 /** Parts that have an id of their own, such as the applications of a rule; each takes effect by itself. */
@@ -137,26 +179,24 @@ function partsChange(sensors: Sensors, member: string, from: JsonArray, to: Json
   );
 }
 
-/** A list that its effect leaves without any is as good as empty. */
-function governed(sensors: Sensors, object: JsonObject, key: string): JsonValue | undefined {
-  const isIdle = Object.entries(sensors.governed).some(
-    ([effect, lists]) => lists.includes(key) && object.get(effect) === 'disable',
-  );
-  return isIdle ? [] : object.get(key);
+function partOf(sensors: Sensors, key: string): string | undefined {
+  return Object.hasOwn(sensors.parts, key) ? sensors.parts[key] : undefined;
 }
 
-function isOff(object: JsonObject): boolean {
-  return (
-    object.get('disabled') === true || object.get('effect') === 'disable' || object.get('enabled') === false
+/** What its effect leaves without any is as good as absent. */
+function governed(sensors: Sensors, object: JsonObject, key: string): JsonValue | undefined {
+  const isIdle = Object.entries(sensors.governed).some(
+    ([effect, members]) => members.has(key) && object.get(effect) === 'disable',
   );
+  return isIdle && !sensors.details.has(key) ? undefined : object.get(key);
+}
+
+function isFlag(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || typeof value === 'boolean';
 }
 
 function isList(value: JsonValue | undefined): value is JsonArray | undefined | null {
   return value === undefined || value === null || isJsonArray(value);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject | undefined {
-  return value === undefined || isJsonObject(value);
 }
 
 /** Empty for everything that counts as absent. */

@@ -1,5 +1,5 @@
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
-import { thresholdsOf } from '../../order/effect/vulnerabilityChange.ts';
+import { thresholdsOf } from '../../order/effect/thresholds.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound, type Bound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';

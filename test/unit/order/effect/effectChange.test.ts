@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
-import type { Change } from '../../../../src/core/order/effect/change.ts';
+import { opposite, type Change } from '../../../../src/core/order/effect/change.ts';
 import { effectText } from '../../../../src/core/order/effect/effectText.ts';
-import { opposite } from '../../../../src/core/order/effect/vulnerabilityChange.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { must } from '../truth.ts';
 

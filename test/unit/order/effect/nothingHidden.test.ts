@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { parseJson } from '../../../../src/core/json/jsonText.ts';
+import { opposite, type Change } from '../../../../src/core/order/effect/change.ts';
+import { checksOf } from '../../../../src/core/order/effect/complianceChange.ts';
+import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
+import { effectText } from '../../../../src/core/order/effect/effectText.ts';
+import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
+import { must } from '../truth.ts';
+
+/** `to` in the place of `from`, and the other way round. */
+function compare(policy: PolicyName, from: object | undefined, to: object | undefined): Change {
+  const kind = must(policyKind(policy));
+  const [old, now] = [from, to].map((plain) => plain && (fromPlain(plain) as JsonObject));
+  const change = effectChange(kind, old, now);
+  assert.equal(effectChange(kind, now, old), opposite(change), 'the other way round');
+  return change;
+}
+
+const block = (value: number): object => ({ enabled: true, value });
+const alert = (value: number): object => ({ disabled: false, value });
+const [noBlock, noAlert] = [
+  { enabled: false, value: 0 },
+  { disabled: true, value: 0 },
+];
+const images = (from: object, to: object): Change => compare('vulnerability/images', from, to);
+
+test('what is in grace is not blocked', () => {
+  const jar = (graceDays: number): object => ({
+    blockThreshold: noBlock,
+    pkgTypesThresholds: [{ type: 'jar', blockThreshold: block(4) }],
+    graceDays,
+  });
+  assert.equal(images(jar(0), jar(365)), 'milder', 'where only a type of packages is blocked');
+  const exception = (graceDays: number, more: object = {}): object => ({
+    cveRules: [{ id: 'C', effect: 'block' }],
+    graceDays,
+    ...more,
+  });
+  assert.equal(images(exception(0), exception(365)), 'not known', 'where only an exception blocks');
+  const both = { blockThreshold: block(7) };
+  assert.equal(images(exception(0, both), exception(365, both)), 'milder');
+  assert.equal(
+    images(
+      { tags: [{ name: 'T', effect: 'block' }] },
+      { tags: [{ name: 'T', effect: 'block' }], graceDays: 9 },
+    ),
+    'not known',
+  );
+  const alerting = { alertThreshold: alert(7), blockThreshold: noBlock, graceDays: 365 };
+  const silent = { alertThreshold: noAlert, blockThreshold: block(7), graceDays: 365 };
+  assert.equal(images(alerting, silent), 'mixed', 'nothing is done for a year');
+  assert.equal(images({ ...silent, alertThreshold: alert(7) }, silent), 'milder');
+  assert.equal(
+    images({ ...silent, graceDays: 0, alertThreshold: alert(7) }, { ...silent, graceDays: 0 }),
+    'same',
+  );
+  const low = (days: number): object => ({ ...both, graceDaysPolicy: { enabled: true, low: days, high: 1 } });
+  assert.equal(images(low(0), low(30)), 'same', 'days of what is not blocked');
+  const quiet = { alertThreshold: alert(9), graceDays: 30 };
+  const blocked = { cveRules: [{ id: 'C', effect: 'block' }] };
+  assert.equal(
+    images({ ...quiet, cveRules: [{ id: 'C', effect: 'alert' }] }, { ...quiet, ...blocked }),
+    'not known',
+  );
+  const all = { alertThreshold: alert(0), graceDays: 30 };
+  assert.equal(images(all, { ...all, ...blocked }), 'stricter');
+});
+
+test('which of two items with one name counts is not known', () => {
+  const [ignored, blocked] = ['ignore', 'block'].map((effect) => ({ id: 'C', name: 'C', effect })) as [
+    object,
+    object,
+  ];
+  for (const list of ['cveRules', 'tags']) {
+    assert.equal(images({ [list]: [ignored, blocked] }, { [list]: [blocked] }), 'not known');
+    assert.equal(images({ [list]: [blocked] }, { [list]: [ignored, blocked] }), 'not known');
+  }
+  const type = (value: number): object => ({ type: 'jar', blockThreshold: block(value) });
+  assert.equal(
+    images({ pkgTypesThresholds: [type(9), type(4)] }, { pkgTypesThresholds: [type(4)] }),
+    'not known',
+  );
+});
+
+test('members that are not known count at any depth', () => {
+  const container = (from: object, to: object): Change => compare('compliance/container', from, to);
+  const check = { id: 1, block: true };
+  for (const [from, to] of [
+    [{ blockThreshold: block(7) }, { blockThreshold: { ...block(7), onlyWeekdays: true } }],
+    [
+      { cveRules: [{ id: 'C', effect: 'block' }] },
+      { cveRules: [{ id: 'C', effect: 'block', packages: ['x'] }] },
+    ],
+    [
+      { pkgTypesThresholds: [{ type: 'jar', blockThreshold: block(4) }] },
+      { pkgTypesThresholds: [{ type: 'jar', blockThreshold: block(4), onlyFixed: true }] },
+    ],
+    [
+      { blockThreshold: block(4) },
+      { blockThreshold: block(4), graceDaysPolicy: { enabled: true, unknown: 30 } },
+    ],
+  ] as const) {
+    assert.equal(images(from, to), 'not known');
+  }
+  const checks = (one: object): object => ({ condition: { vulnerabilities: [one] } });
+  assert.equal(container(checks(check), checks({ ...check, unless: 'x' })), 'not known');
+  assert.equal(
+    container(checks(check), { condition: { vulnerabilities: [check], device: 'x' } }),
+    'not known',
+  );
+  const network = (from: object, to: object): Change => compare('cnns/network', from, to);
+  assert.equal(network({ effect: 'prevent' }, { effect: 'prevent', schedule: 'never' }), 'not known');
+  assert.equal(network({ effect: 'prevent' }, { effect: 'constructor' }), 'not known');
+});
+
+test('messages and descriptions do not count, nor how the number of a check is written', () => {
+  const exception = (description: string): object => ({
+    cveRules: [{ id: 'C', effect: 'block', description }],
+  });
+  assert.equal(images(exception('a'), exception('b')), 'same');
+  assert.equal(images({ blockMsg: 'a' }, { blockMsg: 'b', verbose: true }), 'same');
+  const written = (...ids: readonly string[]): JsonObject =>
+    parseJson(
+      `{"condition": {"vulnerabilities": [${ids.map((id, at) => `{"id": ${id}, "block": ${at === 0}}`).join(', ')}]}}`,
+    ) as JsonObject;
+  assert.deepEqual([...checksOf(written('4.10e1'))], [['41', 2]]);
+  assert.deepEqual([...checksOf(written('41', '41.0'))], [['41', Number.NaN]]);
+  const kind = must(policyKind('compliance/container'));
+  assert.equal(effectChange(kind, written('41'), written('41.0')), 'same');
+  assert.equal(effectChange(kind, written('41'), written('41', '41.0')), 'not known');
+});
+
+test('runtime: each value is compared as what it is', () => {
+  const host = (from: object, to: object): Change => compare('runtime/host', from, to);
+  const elf = (word: string): object => ({ antiMalware: { suspiciousELFHeaders: word } });
+  assert.equal(host(elf('alert'), elf('disable')), 'milder');
+  assert.equal(host(elf('alert'), elf('constructor')), 'not known');
+  const file = { path: '/a', exclusions: ['x'] };
+  assert.equal(
+    host({ fileIntegrityRules: [file, { path: '/b' }] }, { fileIntegrityRules: [{ path: '/b' }, file] }),
+    'not known',
+  );
+  const container = (from: object, to: object): Change => compare('runtime/container', from, to);
+  const ports = (...allowed: readonly number[]): object => ({
+    network: {
+      defaultEffect: 'block',
+      listeningPorts: { allowed: allowed.map((end) => ({ start: 80, end })), denied: [], effect: 'disable' },
+    },
+  });
+  assert.equal(container(ports(80), ports(80, 65535)), 'milder', 'only what is denied is off');
+  const domains = (...allowed: readonly string[]): object => ({
+    dns: { defaultEffect: 'prevent', domainList: { allowed, denied: [], effect: 'disable' } },
+  });
+  assert.equal(container(domains('a.x'), domains('a.x', '*')), 'milder');
+  const denied = (...names: readonly string[]): object => ({
+    dns: { defaultEffect: 'prevent', domainList: { allowed: ['a.x'], denied: names, effect: 'disable' } },
+  });
+  assert.equal(container(denied('b'), denied('c')), 'same', 'which is off');
+  const api = (fallbackEffect: string): object => ({
+    applicationsSpec: [{ appID: 'a', apiSpec: { effect: 'disable', fallbackEffect } }],
+  });
+  assert.equal(
+    compare('waas/container', api('prevent'), api('disable')),
+    'milder',
+    'an effect beside another',
+  );
+  const off = (more: object): object => ({ processes: { disabled: true, ...more } });
+  assert.equal(container(off({ defaultEffect: 'alert' }), off({ defaultEffect: 'block' })), 'same');
+  assert.equal(
+    container(off({}), off({ unknown: 1 })),
+    'not known',
+    'whatever it does in a part that is off',
+  );
+});
+
+const ports = [{ start: 1, end: 2 }];
+const deny = { effect: 'alert', paths: ['/a'] };
+const portLists = { allowed: ports, denied: ports, effect: 'alert' };
+const limits = { alertThreshold: alert(4), blockThreshold: block(1) };
+const exceptions = ['ignore', 'alert', 'block'].map((effect) => ({
+  effect,
+  expiration: { enabled: true, date: '2099-01-01T00:00:00Z' },
+}));
+
+/** Rules in which nothing is off: every member counts. */
+const whole: readonly (readonly [PolicyName, object])[] = [
+  [
+    'vulnerability/images',
+    {
+      ...limits,
+      graceDaysPolicy: { enabled: true, critical: 1, high: 2, medium: 3, low: 4 },
+      onlyFixed: true,
+      excludeBaseImageVulns: true,
+      pkgTypesThresholds: [{ type: 'jar', alertThreshold: alert(7), blockThreshold: block(4) }],
+      cveRules: exceptions.map((one) => ({ ...one, id: one.effect })),
+      tags: exceptions.map((one) => ({ ...one, name: one.effect })),
+    },
+  ],
+  [
+    'vulnerability/ci-images',
+    { ...limits, graceDays: 3, riskFactorsEffects: [{ riskFactor: 'Has fix', effect: 'block' }] },
+  ],
+  [
+    'vulnerability/host',
+    { alertThreshold: alert(4), pkgTypesThresholds: [{ type: 'go', alertThreshold: alert(1) }] },
+  ],
+  [
+    'compliance/container',
+    {
+      condition: {
+        device: 'd',
+        vulnerabilities: [
+          { id: 41, block: true },
+          { id: 51, block: false },
+        ],
+      },
+    },
+  ],
+  ['cnns/network', { effect: 'alert' }],
+  [
+    'runtime/container',
+    {
+      advancedProtectionEffect: 'alert',
+      wildFireAnalysis: 'alert',
+      skipExecSessions: true,
+      customRules: [{ _id: 1, action: 'audit', effect: 'alert' }],
+      processes: { defaultEffect: 'alert', allowedList: ['a'], checkParentChild: true, deniedList: deny },
+      network: {
+        defaultEffect: 'alert',
+        allowedIPs: ['1.1.1.1'],
+        deniedIPs: ['2.2.2.2'],
+        deniedIPsEffect: 'alert',
+        listeningPorts: portLists,
+      },
+      dns: { defaultEffect: 'alert', domainList: { allowed: ['a'], denied: ['b'], effect: 'alert' } },
+    },
+  ],
+  [
+    'runtime/host',
+    {
+      antiMalware: {
+        cryptoMiner: 'alert',
+        deniedProcesses: deny,
+        detectCompilerGeneratedBinary: true,
+        skipSSHTracking: true,
+        suspiciousELFHeaders: 'alert',
+      },
+      dns: { allow: ['a'], deny: ['b'], denyListEffect: 'alert', intelligenceFeed: 'alert' },
+      fileIntegrityRules: [{ path: '/a', exclusions: ['x'], read: true }],
+      logInspectionRules: [{ path: '/a', regex: ['x'] }],
+      forensic: { sshdEnabled: true },
+    },
+  ],
+  [
+    'runtime/serverless',
+    {
+      advancedProtection: true,
+      processes: {
+        blacklist: ['a'],
+        whitelist: ['b'],
+        blockAllBinaries: true,
+        skipModified: true,
+        effect: 'alert',
+      },
+      filesystem: { suspiciousELFHeaders: true, effect: 'alert' },
+    },
+  ],
+  [
+    'waas/container',
+    {
+      readTimeoutSeconds: 5,
+      applicationsSpec: [
+        {
+          appID: 'a',
+          banDurationMinutes: 5,
+          apiSpec: { effect: 'alert', fallbackEffect: 'alert', endpoints: [{ host: 'a', exposedPort: 1 }] },
+          sqli: { effect: 'alert', exceptionFields: [{ key: 'a', location: 'path' }] },
+          dosConfig: { enabled: true, ban: { average: 1, burst: 2 }, excludedNetworkLists: ['a'] },
+          networkControls: {
+            subnets: { enabled: true, prevent: ['a'], fallbackEffect: 'alert' },
+            exceptionSubnets: ['b'],
+          },
+          botProtectionSpec: {
+            jsInjectionSpec: { enabled: true, timeoutEffect: 'alert' },
+            sessionValidation: 'alert',
+          },
+          maliciousUpload: { effect: 'alert', allowedFileTypes: ['pdf'] },
+          csrfEnabled: true,
+          customBlockResponse: { enabled: true, code: 403 },
+        },
+      ],
+    },
+  ],
+];
+
+type Plain = Record<string, unknown>;
+
+const values: readonly unknown[] = [
+  'disable',
+  'prevent',
+  'ignore',
+  'constructor',
+  '__proto__',
+  '',
+  0,
+  5,
+  41,
+  true,
+  false,
+  null,
+  [],
+  {},
+];
+const strange = [
+  'unknown',
+  'constructor',
+  'hasOwnProperty',
+  'enabled',
+  'disabled',
+  'unless',
+  'value',
+  'block',
+];
+
+/** One member of the rule, at any depth, taken away, replaced, or put beside the others. */
+function changed(plain: object, at: number, how: number): object {
+  const copy = structuredClone(plain) as Plain;
+  const places: (() => void)[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) {
+      return;
+    }
+    const object = value as Plain;
+    for (const key of Object.keys(object)) {
+      places.push(() => {
+        if (how % 4 === 0 && !Array.isArray(object)) {
+          delete object[key];
+        } else {
+          object[key] = values[how % values.length];
+        }
+      });
+      visit(object[key]);
+    }
+    if (!Array.isArray(object)) {
+      places.push(() => (object[strange[how % strange.length] ?? ''] ??= how % 3 === 0 ? true : 'alert'));
+    }
+  };
+  visit(copy);
+  places[at % places.length]?.();
+  return copy;
+}
+
+test('two rules that differ in one member, known or not, at whatever depth, are never said to do the same', () => {
+  for (const [policy, plain] of whole) {
+    const kind = must(policyKind(policy));
+    const text = effectText(kind, fromPlain(plain) as JsonObject);
+    fc.assert(
+      fc.property(fc.nat(500), fc.nat(500), (at, how) => {
+        const other = changed(plain, at, how);
+        const change = compare(policy, plain, other);
+        if (effectText(kind, fromPlain(other) as JsonObject) !== text) {
+          assert.notEqual(change, 'same', JSON.stringify(other));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  }
+});
+
+test('one change forth and the other back are opposites', () => {
+  for (const [policy, plain] of whole) {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(500), fc.nat(500)), { maxLength: 4 }), (steps) => {
+        compare(
+          policy,
+          steps.reduce((one, [at, how]) => changed(one, at, how), plain),
+          plain,
+        );
+      }),
+      { numRuns: 200 },
+    );
+  }
+});

@@ -57,8 +57,11 @@ function compared(
   change: (old: JsonObject, now: JsonObject) => Change,
 ): Change {
   const [old, now] = [ruleOf(before), ruleOf(after)];
-  const rest = (rule: JsonObject): string => canonicalText(uncompared(rule, members), undefined);
-  return rest(old) === rest(now) ? change(old, now) : 'not known';
+  const misread: JsonValue[] = [];
+  const [restOld, restNow] = [old, now].map((rule) =>
+    canonicalText(uncompared(rule, members, misread), undefined),
+  );
+  return restOld === restNow && misread.length === 0 ? change(old, now) : 'not known';
 }
 
 /** All that counts of a rule, in the one form: nothing is there that is as good as absent. */

@@ -110,7 +110,7 @@ export const waasSensors: Sensors = {
   parts: { applicationsSpec: 'appID', customRules: '_id' },
   details: words(
     'appID _id action threshold banDurationMinutes inspectionSizeBytes readTimeoutSeconds sessionCookieSameSite',
-    'autoProtectPorts windows disableEventIDHeader certificate endpoints description',
+    'endpoints description',
     'siteKey secretKey successExpirationHours type customPageSpec',
   ),
 };

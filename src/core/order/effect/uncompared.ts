@@ -11,17 +11,17 @@ interface ItemsOf {
   readonly by: string;
 }
 
+type Members = { readonly [member: string]: Compared };
+
 /**
- * The members of a rule that no comparison looks at, at any depth, and values that are none of those that are compared:
- * where these differ between two rules it is not known what becomes of what they do.
+ * The members of a rule that no comparison looks at, at any depth: where these differ between two rules it is not known what
+ * becomes of what they do. `misread` takes the values that are none of those that are compared, of which it is not known
+ * either what they do where both rules have them.
  */
-export function uncompared(
-  object: JsonObject,
-  compared: { readonly [member: string]: Compared },
-): JsonObject {
+export function uncompared(object: JsonObject, compared: Members, misread: JsonValue[]): JsonObject {
   const rest = new Map<string, JsonValue>();
   for (const [key, value] of object) {
-    const left = Object.hasOwn(compared, key) ? leftOf(value, compared[key] ?? 'noise') : value;
+    const left = Object.hasOwn(compared, key) ? leftOf(value, compared[key] ?? 'noise', misread) : value;
     if (left !== undefined) {
       rest.set(key, left);
     }
@@ -29,27 +29,38 @@ export function uncompared(
   return rest;
 }
 
-function leftOf(value: JsonValue, compared: Compared): JsonValue | undefined {
+function leftOf(value: JsonValue, compared: Compared, misread: JsonValue[]): JsonValue | undefined {
   if (typeof compared === 'string') {
-    return value === null || isCompared(value, compared) ? undefined : value;
+    if (value !== null && !isCompared(value, compared)) {
+      misread.push(value);
+    }
+    return undefined;
   }
-  if (isItemsOf(compared)) {
-    return isJsonArray(value) ? leftOfItems(value, compared) : (value ?? undefined);
+  if (isItemsOf(compared) && isJsonArray(value)) {
+    return leftOfItems(value, compared, misread);
   }
-  if (!isJsonObject(value)) {
-    return value ?? undefined;
+  if (!isItemsOf(compared) && isJsonObject(value)) {
+    const rest = uncompared(value, compared, misread);
+    return rest.size === 0 ? undefined : rest;
   }
-  const rest = uncompared(value, compared);
-  return rest.size === 0 ? undefined : rest;
+  if (value !== null) {
+    misread.push(value);
+  }
+  return undefined;
 }
 
 /** What is left of each item, under what tells it from the others. */
-function leftOfItems(list: readonly JsonValue[], { items, by }: ItemsOf): JsonValue | undefined {
+function leftOfItems(
+  list: readonly JsonValue[],
+  { items, by }: ItemsOf,
+  misread: JsonValue[],
+): JsonValue | undefined {
   const rest = list.flatMap((item): JsonValue[] => {
     if (!isJsonObject(item)) {
-      return [item];
+      misread.push(item);
+      return [];
     }
-    const left = uncompared(item, items);
+    const left = uncompared(item, items, misread);
     return left.size === 0 ? [] : [new Map([...left, [by, item.get(by) ?? null]])];
   });
   return rest.length === 0 ? undefined : rest;

@@ -176,6 +176,27 @@ test('runtime: each value is compared as what it is', () => {
   );
 });
 
+test('a value that is none of those that are compared is not read as another', () => {
+  const text = (more: object): object => ({ blockThreshold: { enabled: true, value: '4' }, ...more });
+  assert.equal(images(text({ alertThreshold: alert(0) }), text({ alertThreshold: noAlert })), 'not known');
+  const list = (more: object): object => ({ cveRules: ['C'], ...more });
+  assert.equal(images(list({ onlyFixed: true }), list({})), 'not known');
+});
+
+test('of a rule that does something else than protect it is not known what is done without it', () => {
+  const app = (more: object): object => ({ applicationsSpec: [{ appID: 'a', ...more }] });
+  for (const more of [
+    { botProtectionSpec: { unknownBotProtectionSpec: { generic: 'reCAPTCHA' } } },
+    { tlsConfig: { minTLSVersion: '1.2' } },
+    { responseHeaderSpecs: [{ name: 'a', values: ['b'] }] },
+    { sqli: { unknown: 'x' } },
+  ]) {
+    assert.equal(compare('waas/container', app(more), undefined), 'not known');
+  }
+  assert.equal(compare('waas/container', app({ sqli: { effect: 'disable' } }), undefined), 'same');
+  assert.equal(compare('runtime/host', { forensic: { sshdEnabled: true } }, undefined), 'not known');
+});
+
 const ports = [{ start: 1, end: 2 }];
 const deny = { effect: 'alert', paths: ['/a'] };
 const portLists = { allowed: ports, denied: ports, effect: 'alert' };

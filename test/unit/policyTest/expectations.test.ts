@@ -55,6 +55,25 @@ test('severities are those of the rule and of its package types, and exceptions 
   );
 });
 
+test('thresholds of another kind, and words of exceptions that are not known, are not taken for what they might be', () => {
+  const cases: readonly (readonly [object, object])[] = [
+    [{ blockThreshold: { enabled: true, value: '9' } }, { blocks: 'everything' }],
+    [{ blockThreshold: { enabled: 'true', value: 9 } }, { blocks: 'never' }],
+    [{ blockThreshold: { enabled: true, value: 7, onlyWeekdays: true } }, { blocks: 'high' }],
+    [{ blockThreshold: [7] }, { blocks: 'never' }],
+    [{ alertThreshold: { disabled: 'no', value: 0 } }, { alerts: 'everything' }],
+    [{ pkgTypesThresholds: [{ type: 'jar', blockThreshold: { enabled: 1 } }] }, { blocks: 'never' }],
+    [{ pkgTypesThresholds: [{ type: 'jar', onlyFixed: true }] }, { blocks: 'never' }],
+    [{ pkgTypesThresholds: { type: 'jar' } }, { blocks: 'never' }],
+    [{ cveRules: [{ id: 'CVE-2024-1', effect: 'Ignore' }] }, { ignores: 'never' }],
+    [{ cveRules: [{ id: 'CVE-2024-1', effect: 'Block' }] }, { blocks: 'never' }],
+    [{ tags: [{ name: 't' }] }, { ignores: 'never' }],
+  ];
+  for (const [rule, expect] of cases) {
+    assert.equal(does('vulnerability/images', rule, expect), 'not-known', JSON.stringify([rule, expect]));
+  }
+});
+
 test('a check that is there twice and says both is not known', () => {
   const both = {
     condition: {

@@ -1,6 +1,7 @@
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
 import { thresholdsOf } from '../../order/effect/thresholds.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
+import { areSound, areSoundExceptions } from '../deeds/soundThresholds.ts';
 import { boundWords, isMet, readBound, type Bound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
@@ -37,11 +38,12 @@ export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: st
         if (met.includes(false)) {
           return false;
         }
-        return isUpperEnd(bound) && decided && hasException(kind, decided.rule, verb)
-          ? false
-          : met.includes(undefined)
-            ? undefined
-            : true;
+        if (isUpperEnd(bound) && decided && hasException(kind, decided.rule, verb)) {
+          return false;
+        }
+        const isKnown =
+          !decided || (areSound(decided.rule) && (!isUpperEnd(bound) || areSoundExceptions(decided.rule)));
+        return met.includes(undefined) || !isKnown ? undefined : true;
       },
     }
   );
@@ -50,7 +52,16 @@ export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: st
 /** `ignores: never`: no vulnerability, and no tag, is let through by name. */
 export const ignoresNothing: Clause = {
   words: 'ignores nothing by name',
-  meets: (decided: Decided) => !decided || !exceptions(decided.rule).includes('ignore'),
+  meets: (decided: Decided) => {
+    if (!decided) {
+      return true;
+    }
+    return exceptions(decided.rule).includes('ignore')
+      ? false
+      : areSoundExceptions(decided.rule)
+        ? true
+        : undefined;
+  },
 };
 
 function severityPhrase(bound: Bound): string {

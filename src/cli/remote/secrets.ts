@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { machineKeyVariable } from '../../core/sync/machineKey.ts';
 import { readRegularFile } from '../../core/sync/store/regularFile.ts';
-import { ExpectedError, messageOf } from '../../core/util/errors.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from './environment.ts';
 
 const mostBytes = 64 * 1024;
@@ -30,7 +30,9 @@ export async function secretOf(
   try {
     bytes = await readRegularFile(path.resolve(folder, file), mostBytes);
   } catch (error) {
-    throw refuse(`cannot be read: ${messageOf(error).replace(/\.$/, '')}`);
+    // Not in the words of the system, which repeat what is in the variable: somebody may have put the secret itself there.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw refuse(/^E[A-Z0-9]+$/.test(code) ? `cannot be read (${code})` : 'cannot be read');
   }
   const text = bytes && isUtf8(bytes) ? bytes.toString().replace(/\r?\n$/, '') : undefined;
   if (!text || /[\r\n]/.test(text)) {

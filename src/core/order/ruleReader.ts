@@ -11,7 +11,7 @@ import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import { readScope } from './readScope.ts';
 import { Work } from './work.ts';
 
-/** The collection that comes with every console, cannot be edited, and names everything. */
+/** The collection that comes with every console, cannot be edited, and names everything, whatever a file says of it. */
 const all = 'All';
 
 /** Looks at patterns for reading the collections that a policy names; those beyond may name anything. */
@@ -37,7 +37,7 @@ export class ScopeReader {
   scope(name: string): NamedScope {
     let scope = this.#scopes.get(name);
     if (!scope) {
-      const patterns = this.#collections.get(name) ?? (name === all ? {} : undefined);
+      const patterns = name === all ? {} : this.#collections.get(name);
       scope = readScope(name, patterns, this.#matters, this.#work);
       this.#scopes.set(name, scope);
     }

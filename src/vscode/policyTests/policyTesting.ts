@@ -143,9 +143,14 @@ export class PolicyTesting implements Disposable {
         const before = new Map(this.#ran.get(key)?.map((one) => [nameOf(one), textOf(one)]));
         const ran = await runOnWorkingCopy(this.#services, target.console, target.kind);
         await this.#keep(ran);
-        // The view is told what is new: it shows a run of its own for everything it is told.
+        // The view is told what is new: it shows a run of its own for everything it is told. That there is no file is news
+        // only where there was one: what was passed then must not stay so.
         await this.#runner.show(
-          ran.filter((one) => one.ran.kind !== 'no-file' && before.get(nameOf(one)) !== textOf(one)),
+          ran.filter(
+            (one) =>
+              before.get(nameOf(one)) !== textOf(one) &&
+              (one.ran.kind !== 'no-file' || before.has(nameOf(one))),
+          ),
         );
       }
     }

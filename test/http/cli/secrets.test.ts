@@ -50,12 +50,15 @@ test('secrets come from files that variables name, and are said nowhere', async 
   }
   for (const [what, named, message] of [
     ['a folder', 'secrets', /cannot be read/],
+    // Somebody may set the secret itself where the name of a file belongs.
+    ['the secret', `${held[1] ?? ''}${'x'.repeat(300)}`, /cannot be read \(ENAMETOOLONG\)/],
     ['nothing', 'secrets/none', /is not there/],
   ] as const) {
     variables[`${id}_FILE`] = named;
     const { code, error } = await run('status', '--json');
     assert.equal(code, 1, what);
     assert.match(error, message, what);
+    assert.ok(!error.includes(held[1] ?? '-'), what);
   }
   variables[id] = held[0] ?? '';
   assert.match((await run('status')).error, /one too many/);

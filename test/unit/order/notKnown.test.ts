@@ -8,6 +8,7 @@ import { decideAt } from '../../../src/core/order/decide.ts';
 import { analyseLanes } from '../../../src/core/order/lanes.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { readScope } from '../../../src/core/order/readScope.ts';
+import { ScopeReader } from '../../../src/core/order/ruleReader.ts';
 import { isInBox } from '../../../src/core/order/scope.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { runsOf } from './runs.ts';
@@ -208,4 +209,10 @@ test('a collection is exact, or says what is certain of it', () => {
   assert.equal(ask(labels, { labels: 'ab' }), false);
   assert.equal(ask(labels, { labels: 'ab\nac' }), undefined);
   assert.ok(isInBox(must(labels.may), at({ labels: 'ab\nac' })));
+});
+
+test('All names everything, whatever a file says that it names', () => {
+  const planted = new Map([['All', { images: ['only/*'] }]]);
+  const { box } = new ScopeReader(planted, resourceLists).scope('All');
+  assert.deepEqual(box, new ScopeReader(new Map(), resourceLists).scope('All').box);
 });

@@ -142,11 +142,17 @@ export class PoliciesView implements PolicyRows, Disposable {
     }
   }
 
-  /** Selects a row; the focus stays where it is. A tree that is drawn anew meanwhile is asked again. */
-  async revealRow(target: Target): Promise<void> {
+  /**
+   * Brings a row into sight, and selects it unless told otherwise: the next command is about what is selected. The focus stays
+   * where it is. A tree that is drawn anew meanwhile is asked again.
+   */
+  async revealRow(
+    target: Target,
+    { select }: { readonly select: boolean } = { select: true },
+  ): Promise<void> {
     for (let left = redraws; ; left--) {
       try {
-        await this.reveal(target, { focus: false });
+        await this.reveal(target, { focus: false, select });
         return;
       } catch (error) {
         this.#deps.log.debug(`a row was not revealed: ${messageOf(error)}`);
@@ -159,12 +165,14 @@ export class PoliciesView implements PolicyRows, Disposable {
   }
 
   /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */
-  async reveal(target: Target, options: { readonly focus: boolean } = { focus: true }): Promise<void> {
+  async reveal(
+    target: Target,
+    { focus, select = true }: { readonly focus: boolean; readonly select?: boolean } = { focus: true },
+  ): Promise<void> {
     const node = await this.tree.nodeOf(target);
     if (node) {
-      const { focus } = options;
       await this.#use.byOurselves(async () =>
-        this.#view.reveal(node, { select: true, focus, expand: opened.has(node.kind) }),
+        this.#view.reveal(node, { select, focus, expand: opened.has(node.kind) }),
       );
     }
   }

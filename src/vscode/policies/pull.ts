@@ -44,7 +44,8 @@ export async function pull(
   const { rows } = services.targets;
   if (rows.isVisible && report.written.length > 0) {
     // Rows are drawn anew after a pull; nobody waits for them.
-    void rows.revealRow(row);
+    // Nobody chose it for what comes next.
+    void rows.revealRow(row, { select: false });
   }
   return report;
 }

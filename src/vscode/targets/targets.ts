@@ -21,7 +21,7 @@ export interface PolicyRows {
   /** Shows rules that were moved, as what is selected now. */
   revealRules(rules: readonly RuleTarget[]): Promise<void>;
   /** Selects a row, opening what it lies in, and a policy itself; the focus stays where it is. */
-  revealRow(row: Target): Promise<void>;
+  revealRow(row: Target, options?: { readonly select: boolean }): Promise<void>;
 }
 
 const noRows: PolicyRows = {

@@ -70,7 +70,7 @@ export function effectWords(effect: Effect): string {
     }
     case 'sensors': {
       const words = Object.entries(effect.words).map(([word, count]) => `${count} × ${word}`);
-      return words.length === 0 ? 'protects nothing' : words.join(', ');
+      return words.length === 0 ? 'sets no effect by a word' : words.join(', ');
     }
     case 'connections':
       return effect.word === '' ? 'does nothing that is said' : `${effect.word}s`;

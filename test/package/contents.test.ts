@@ -15,7 +15,6 @@ const required = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
   'extension/LICENSE.txt',
-  'extension/SECURITY.md',
   'extension/changelog.md',
   'extension/dist/THIRD_PARTY_NOTICES.txt',
   'extension/dist/extension.cjs',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { build } from './build.ts';
 import { Failure, firstLine, runScript } from './lib/failure.ts';
 import { runNodeTests } from './lib/nodeTests.ts';
@@ -21,7 +22,8 @@ interface Suite {
 
 // They end what hangs, and are no measure: on a busy machine everything takes several times as long.
 const againstHangs = { testSeconds: 600, suiteSeconds: 3600 };
-const quick = { ...againstHangs, concurrency: 2 };
+// As many as there are cores, but on a small machine two, of which one often waits.
+const quick = { ...againstHangs, concurrency: Math.min(4, Math.max(2, availableParallelism())) };
 const inWorkbench = { ...againstHangs, concurrency: 1 };
 
 /** Tests of a folder of `test/` that Node runs. */

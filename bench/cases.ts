@@ -18,6 +18,7 @@ import { orderCases } from './orderCases.ts';
 import { pullCase } from './pullCase.ts';
 import { pushCase } from './pushCase.ts';
 import { validateCases } from './validateCase.ts';
+import { workbenchCases } from './workbenchCase.ts';
 
 const megabyte = 1_000_000;
 
@@ -209,4 +210,5 @@ export const cases: readonly Case[] = [
   ...blockCases,
   ...validateCases,
   ...hostCases,
+  ...workbenchCases,
 ];

@@ -66,7 +66,11 @@ function listOf(document: PolicyDocument, version: number): RuleList {
         collections: slice.facts.collections,
         checks: slice.facts.checks,
         line: 0,
+        isSure: true,
         action: () => 'alert' as const,
+        order: () => [],
+        isNotAnalysed: () => false,
+        mark: () => undefined,
       })),
     })),
   };

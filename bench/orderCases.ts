@@ -11,10 +11,21 @@ import { OrderPolicies } from './orderPolicies.ts';
 /** How many rules never apply. */
 type Analyser = (rules: readonly OrderedRule[]) => number;
 
-const ordinance: Analyser = (rules) => {
-  const { findings } = new IncrementalOrder().update(rules);
-  return findings.filter(({ kind }) => kind === 'dead' || kind === 'redundant').length;
+const ordinance: Analyser = (rules) => countNever(rules, new IncrementalOrder());
+
+/** As in an editor, where the policy that was read before is still open: the engine throws away less of its code. */
+const besideOpen: Analyser = (rules) => {
+  const order = new IncrementalOrder();
+  const count = countNever(rules, order);
+  open.splice(0, 1, order);
+  return count;
 };
+const open: IncrementalOrder[] = [];
+
+function countNever(rules: readonly OrderedRule[], order: IncrementalOrder): number {
+  const { findings } = order.update(rules);
+  return findings.filter(({ kind }) => kind === 'dead' || kind === 'redundant').length;
+}
 
 /**
  * Each collection of each rule beside those of every enabled rule above, until one has all of it. Does not see what several
@@ -57,7 +68,7 @@ function firstCase(
     const few = new OrderPolicies(60).rules(1000);
     const wrong = ordinance(few) < pairwise(few) ? 'misses rules that pairs show' : undefined;
     const note = `${found} rules never apply; ${clock.summary()}`;
-    if (analyse !== ordinance) {
+    if (analyse === pairwise) {
       return { samples, note };
     }
     const steps = new IncrementalOrder().updateSteps(new OrderPolicies(collections).rules(count));
@@ -114,7 +125,7 @@ const afterEdit = caseOf<Follower>(
   },
 );
 
-const both = { Ordinance: ordinance, pairwise };
+const both = { Ordinance: ordinance, 'Ordinance, another policy open': besideOpen, pairwise };
 const alone = { Ordinance: ordinance };
 
 export const orderCases: readonly Case[] = [

@@ -1,3 +1,5 @@
+import { collect } from './counted.ts';
+
 /** Times a run; on a busy machine the processor time says more than what passes on the clock. */
 export class OrderClock {
   readonly #processor: number[] = [];
@@ -21,8 +23,12 @@ export class OrderClock {
   }
 }
 
-/** Of steps between which others get their turn: what passes on the clock, and the most processor time that one takes. */
+/**
+ * Of steps between which others get their turn: what passes on the clock, and the most processor time that one takes. As
+ * before every run, what is left of those before is collected first.
+ */
 export function longestStep(steps: Generator<void, unknown, void>): string {
+  collect();
   let [longest, most] = [0, 0];
   for (let done: boolean | undefined = false; !done;) {
     const [used, start] = [process.cpuUsage(), performance.now()];

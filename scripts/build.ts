@@ -4,16 +4,18 @@ import type { BuildOptions, Metafile } from 'esbuild';
 import { Failure, runScript } from './lib/failure.ts';
 import { lateParts, leaveLateParts } from './lib/lateParts.ts';
 import { bundledPackages, writeNotices } from './lib/notices.ts';
+import { oneEditor } from './lib/oneEditor.ts';
 import { writeOneFile } from './lib/oneFile.ts';
 import { projectRoot } from './lib/paths.ts';
 import { startProcess } from './lib/processes.ts';
+import { writeOutputs } from './lib/writeOutputs.ts';
 
 const common: BuildOptions = {
   absWorkingDir: projectRoot,
   bundle: true,
   platform: 'node',
-  // The Node that VS Code 1.139 brings along.
-  target: 'node24',
+  // The Node that the oldest VS Code brings along that Ordinance is for.
+  target: 'node22.19',
   external: ['vscode'],
   // Some libraries' `main` is a wrapper that asks for its parts at run time, which no bundler can follow.
   mainFields: ['module', 'main'],
@@ -31,7 +33,7 @@ const late: BuildOptions = { plugins: [leaveLateParts], supported: { 'dynamic-im
 /** Scripts of webviews run in the editor's browser; the style of a page comes out beside its script. */
 const page: BuildOptions = {
   platform: 'browser',
-  target: 'chrome140',
+  target: 'chrome138',
   format: 'iife',
   mainFields: ['module'],
 };
@@ -40,7 +42,18 @@ const page: BuildOptions = {
 export function bundles(development: boolean): BuildOptions[] {
   const mode: BuildOptions = { ...common, minify: !development, sourcemap: development ? 'linked' : false };
   return [
-    { ...mode, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.cjs', ...late, format: 'cjs' },
+    {
+      ...mode,
+      ...late,
+      // What both use is a file of its own: dist/core.cjs.
+      entryPoints: { extension: 'src/extension.ts', cli: 'src/cli/main.ts' },
+      outdir: 'dist',
+      outExtension: { '.js': '.cjs' },
+      chunkNames: 'core',
+      format: 'esm',
+      splitting: true,
+      plugins: [...(late.plugins ?? []), oneEditor],
+    },
     { ...mode, ...page, entryPoints: ['src/vscode/table/page/main.ts'], outfile: 'dist/tablePage.js' },
     {
       ...mode,
@@ -53,13 +66,6 @@ export function bundles(development: boolean): BuildOptions[] {
       ...page,
       entryPoints: ['src/vscode/posture/pages/script/main.ts'],
       outfile: 'dist/posturePage.js',
-    },
-    {
-      ...mode,
-      entryPoints: ['src/cli/main.ts'],
-      outfile: 'dist/cli.cjs',
-      ...late,
-      format: 'cjs',
     },
     ...Object.entries(lateParts).map(([file, { entry }]): BuildOptions => ({
       ...mode,
@@ -86,7 +92,9 @@ export async function build(options: { development: boolean; watch?: boolean }):
   for (const bundle of bundles(options.development)) {
     const work = await context({
       ...bundle,
-      ...(options.watch ? { plugins: [...(bundle.plugins ?? []), marks] } : {}),
+      write: false,
+      ...(bundle.splitting && options.development && { sourcemap: 'inline' }),
+      plugins: [...(bundle.plugins ?? []), writeOutputs, ...(options.watch ? [marks] : [])],
     });
     if (options.watch) {
       await work.watch();
@@ -95,14 +103,14 @@ export async function build(options: { development: boolean; watch?: boolean }):
         const { metafile } = await work.rebuild();
         metafiles.push(...(metafile ? [metafile] : []));
       } catch {
-        throw new Failure(`${bundle.outfile ?? 'a bundle'} does not build`);
+        throw new Failure(`${bundle.outfile ?? 'dist/extension.cjs'} does not build`);
       } finally {
         await work.dispose();
       }
     }
   }
   if (!options.watch) {
-    await writeOneFile(join(projectRoot, 'dist'), { isShared: !options.development });
+    await writeOneFile(join(projectRoot, 'dist'));
     await writeNotices(projectRoot, await bundledPackages(projectRoot, metafiles, generators));
   }
 }

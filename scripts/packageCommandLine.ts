@@ -1,9 +1,9 @@
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { neededNode, oneFileName } from '../src/vscode/consoles/oneFile.ts';
 import { build } from './build.ts';
 import { runScript } from './lib/failure.ts';
 import { npm } from './lib/npm.ts';
-import { neededNode, oneFileName } from './lib/oneFile.ts';
 import { projectRoot } from './lib/paths.ts';
 
 const readme = `# ordinance

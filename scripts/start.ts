@@ -7,7 +7,7 @@ import { runScript } from './lib/failure.ts';
 import { projectRoot } from './lib/paths.ts';
 import { startProcess } from './lib/processes.ts';
 import { profileSettings } from './lib/profile.ts';
-import { signInEnvironment, writeSampleWorkspace } from './lib/sample.ts';
+import { announceSandbox, sampleFolder, signInEnvironment, writeSampleWorkspace } from './lib/sample.ts';
 import { serverVersion } from './lib/serverBuild.ts';
 import { findDesktop } from './lib/vscodeDesktop.ts';
 import { VsCodeServer } from './lib/vscodeServer.ts';
@@ -32,7 +32,6 @@ await runScript(async () => {
       'no-editor': { type: 'boolean', default: false },
     },
   });
-  const sampleFolder = join(projectRoot, '.vscode-test', 'sample');
   const surroundings = {
     workspace: join(sampleFolder, 'workspace'),
     dataFolder: join(sampleFolder, 'vscode'),
@@ -44,10 +43,12 @@ await runScript(async () => {
   }
   const sandbox = await SandboxConsole.start();
   await writeSampleWorkspace(surroundings.workspace, sandbox.url);
+  await announceSandbox(sandbox);
   say(
     `sandbox console: ${sandbox.url}  access key ${sandbox.accessKey.id}, secret ${sandbox.accessKey.secret}`,
   );
   say(`workspace: ${surroundings.workspace}`);
+  say('a colleague: npm run colleague -- add | move | edit | delete, in another terminal');
   if (values['no-editor']) {
     say('Ctrl+C stops it.');
     return;
@@ -60,7 +61,7 @@ async function openEditor({ workspace, dataFolder, env }: Surroundings): Promise
   if (desktop.kind === 'none') {
     const server = await VsCodeServer.start({ dataFolder, settings, env, say });
     say(
-      `VS Code ${serverVersion}, server build (${desktop.reason}). Open this address in a browser; Ctrl+C stops it:\n`,
+      `VS Code ${serverVersion()}, server build (${desktop.reason}). Open this address in a browser; Ctrl+C stops it:\n`,
     );
     say(`  ${server.address({ workspace, extensionDevelopmentPath: projectRoot })}\n`);
     return;
@@ -79,7 +80,7 @@ async function openEditor({ workspace, dataFolder, env }: Surroundings): Promise
     ],
     { env: { ...process.env, ...env } },
   );
-  say(`VS Code ${serverVersion} desktop is opening. Closing it or Ctrl+C stops everything.`);
+  say(`VS Code ${serverVersion()} desktop is opening. Closing it or Ctrl+C stops everything.`);
   await window.ended;
   process.exit(0);
 }

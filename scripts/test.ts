@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from './build.ts';
+import { Floor, type Speaker } from './lib/floor.ts';
 import { Failure, firstLine, runScript } from './lib/failure.ts';
-import { runNodeTests } from './lib/nodeTests.ts';
+import { runNodeTests, type NodeTestsOptions } from './lib/nodeTests.ts';
+import { chooseBuild, serverBuild } from './lib/serverBuild.ts';
 import { Tally } from './lib/tally.ts';
 import { checks } from './suites/checks.ts';
 import { hostTests } from './suites/hostTests.ts';
@@ -14,6 +18,8 @@ interface Suite {
   readonly name: string;
   /** Runs what is in `dist`. */
   readonly built?: boolean;
+  /** What runs beside it: suites of the same lane run one after the other. */
+  readonly lane: 'node' | 'host' | 'workbench';
   /** Few and slow: every test gets a line. */
   readonly slow?: boolean;
   /** `part` is in the path of every test file that is run, or names the window of one. */
@@ -26,31 +32,38 @@ const againstHangs = { testSeconds: 600, suiteSeconds: 3600 };
 const quick = { ...againstHangs, concurrency: Math.min(4, Math.max(2, availableParallelism())) };
 const inWorkbench = { ...againstHangs, concurrency: 1 };
 
+/** Those of the other half put a stand-in in the place of the editor, each its own. */
+const withoutVsCode = (file: string): boolean => !file.startsWith(join('test', 'unit', 'vscode'));
+
 /** Tests of a folder of `test/` that Node runs. */
-function nodeSuite(limits: typeof quick, folder: string): Suite['run'] {
+function nodeSuite(limits: Omit<NodeTestsOptions, 'pattern' | 'part'>, folder: string): Suite['run'] {
   return (tally, part) => runNodeTests({ ...limits, pattern: `test/${folder}/**/*.test.ts`, part }, tally);
 }
 
 const suites: readonly Suite[] = [
-  { name: 'checks', slow: true, run: checks },
-  { name: 'unit', run: nodeSuite(quick, 'unit') },
-  { name: 'http', run: nodeSuite(quick, 'http') },
+  { name: 'checks', lane: 'node', slow: true, run: checks },
+  { name: 'unit', lane: 'node', run: nodeSuite({ ...quick, together: withoutVsCode }, 'unit') },
+  { name: 'http', lane: 'node', run: nodeSuite(quick, 'http') },
   {
     name: 'manifest',
+    lane: 'node',
     run: nodeSuite(quick, 'manifest'),
   },
-  {
-    name: 'package',
-    built: true,
-    slow: true,
-    run: nodeSuite(inWorkbench, 'package'),
-  },
-  { name: 'host', built: true, slow: true, run: hostTests },
+  { name: 'host', lane: 'host', built: true, slow: true, run: hostTests },
   {
     name: 'workbench',
+    lane: 'workbench',
     built: true,
     slow: true,
     run: nodeSuite(inWorkbench, 'workbench'),
+  },
+  // What is packed is tried in a window, too.
+  {
+    name: 'package',
+    lane: 'workbench',
+    built: true,
+    slow: true,
+    run: nodeSuite(inWorkbench, 'package'),
   },
 ];
 
@@ -76,13 +89,22 @@ function chosen(args: readonly string[]): readonly Chosen[] {
   );
 }
 
-async function runSuite({ suite, part }: Chosen, prepare: () => Promise<void>): Promise<Tally> {
+/** Windows wait as often as they work, so what Node runs, and those of the other suite, go on beside them. */
+function lanes(all: readonly Chosen[]): readonly (readonly Chosen[])[] {
+  return [...Map.groupBy(all, ({ suite }) => suite.lane).values()];
+}
+
+async function runSuite(
+  { suite, part }: Chosen,
+  prepare: (suite: Suite) => Promise<void>,
+  { say, end }: Speaker,
+): Promise<Tally> {
   const started = performance.now();
-  const tally = new Tally(console.log, suite.slow === true);
-  console.log(suite.name);
+  const tally = new Tally(say, suite.slow === true);
+  say(suite.name);
   try {
     if (suite.built) {
-      await prepare();
+      await prepare(suite);
     }
     await suite.run(tally, part);
   } catch (error) {
@@ -94,17 +116,41 @@ async function runSuite({ suite, part }: Chosen, prepare: () => Promise<void>): 
   }
   const skipped = tally.skipped === 0 ? '' : `, ${tally.skipped} skipped`;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${suite.name}: ${tally.passed} passed, ${tally.failed} failed${skipped} in ${seconds} s\n`);
+  say(`${suite.name}: ${tally.passed} passed, ${tally.failed} failed${skipped} in ${seconds} s\n`);
+  end();
   return tally;
 }
 
 await runScript(async () => {
-  let built: Promise<void> | undefined;
-  const prepare = (): Promise<void> => (built ??= build({ development: false }));
-  const tallies: Tally[] = [];
-  for (const one of chosen(process.argv.slice(2))) {
-    tallies.push(await runSuite(one, prepare));
+  const { values, positionals } = parseArgs({
+    options: {
+      /** The oldest VS Code that Ordinance is for, or the newest that npm offers, instead of the usual one. */
+      vscode: { type: 'string' },
+    },
+    allowPositionals: true,
+  });
+  if (values.vscode !== undefined) {
+    await chooseBuild(values.vscode);
   }
+  const all = chosen(positionals);
+  let built: Promise<void> | undefined;
+  let fetched: Promise<unknown> | undefined;
+  const prepare = async ({ lane }: Suite): Promise<void> => {
+    await (built ??= build({ development: false }));
+    // Once, not for each of the suites that would do it at the same time.
+    if (lane !== 'node' && all.some(({ suite }) => suite.lane === 'workbench')) {
+      await (fetched ??= serverBuild(console.log));
+    }
+  };
+  const tallies: Tally[] = [];
+  const floor = new Floor(console.log);
+  await Promise.all(
+    lanes(all).map(async (lane) => {
+      for (const one of lane) {
+        tallies.push(await runSuite(one, prepare, floor.speaker()));
+      }
+    }),
+  );
   const sum = (count: (tally: Tally) => number): number =>
     tallies.reduce((total, tally) => total + count(tally), 0);
   const skipped = sum((tally) => tally.skipped);

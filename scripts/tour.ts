@@ -13,7 +13,8 @@ import { packExtension } from './package.ts';
 
 /**
  * `npm run tour`: does the main job with the packed extension in the real workbench; then what happens when somebody else
- * was faster, the order as a picture, and the SaaS posture. Every step offers a picture: those that a page shows are left in `docs/images`.
+ * was faster, the order as a picture, and the SaaS posture; once in a dark theme and once in a light one. Every step offers a picture:
+ * those that a page shows are left in `docs/images`.
  */
 interface Part {
   readonly name: string;
@@ -22,11 +23,16 @@ interface Part {
 }
 
 const uncluttered = {
-  'workbench.colorTheme': 'Dark Modern',
   'editor.minimap.enabled': false,
   'window.commandCenter': false,
   'window.title': '${rootName}',
 };
+
+/** Pages show the dark one and lead to the other. */
+const themes = [
+  { theme: 'Dark Modern', colorScheme: 'dark', suffix: '' },
+  { theme: 'Light Modern', colorScheme: 'light', suffix: '-light' },
+] as const;
 
 const images = join(projectRoot, pictureFolder);
 
@@ -43,11 +49,16 @@ function parts(vsix: string): readonly Part[] {
   ];
 }
 
-async function tour({ name, steps, session: options }: Part, shown: ReadonlySet<string>): Promise<void> {
-  console.log(name);
+async function tour(
+  { name, steps, session: options }: Part,
+  shown: ReadonlySet<string>,
+  { theme, colorScheme, suffix }: (typeof themes)[number],
+): Promise<void> {
+  console.log(`${name}, ${colorScheme}`);
   const session = await openSession({
     ...options,
-    settings: { ...uncluttered, ...options.settings },
+    colorScheme,
+    settings: { ...uncluttered, 'workbench.colorTheme': theme, ...options.settings },
     say: (line) => console.log(`  ${line}`),
   });
   try {
@@ -56,8 +67,9 @@ async function tour({ name, steps, session: options }: Part, shown: ReadonlySet<
       console.log(`  ${step.name}`);
       try {
         await step.run(session, async (picture, hovering) => {
-          if (shown.has(`${pictureFolder}/${picture}.png`)) {
-            const path = join(images, `${picture}.png`);
+          const file = `${picture}${suffix}.png`;
+          if (shown.has(`${pictureFolder}/${file}`)) {
+            const path = join(images, file);
             if (hovering === undefined) {
               await session.page.mouse.move(720, 899);
             }
@@ -83,8 +95,10 @@ await runScript(async () => {
   const folder = await temporaryFolder('tour');
   const vsix = await packExtension(folder.path);
   const shown = await picturesShown();
-  for (const part of parts(vsix)) {
-    await tour(part, shown);
+  for (const theme of themes) {
+    for (const part of parts(vsix)) {
+      await tour(part, shown, theme);
+    }
   }
   await folder.dispose();
 });

@@ -7,11 +7,11 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build as bundle } from 'esbuild';
 import { build } from '../../scripts/build.ts';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { runScript } from '../../scripts/lib/failure.ts';
 import type { Spelling } from '../../src/core/policy/policyFile.ts';
+import { bundleForHost } from './bundleForHost.ts';
 import { formatReadme } from '../formatReadme.ts';
 import { measureTyping, type Typing } from './typing.ts';
 
@@ -30,14 +30,7 @@ await runScript(async () => {
   const folder = await temporaryFolder('bench');
   try {
     const probe = join(folder.path, 'probe.cjs');
-    await bundle({
-      entryPoints: [fileURLToPath(new URL('./hostProbe.ts', import.meta.url))],
-      outfile: probe,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      external: ['vscode'],
-    });
+    await bundleForHost('hostProbe.ts', probe);
     const rows: string[] = [];
     for (const spelling of spellings) {
       const profile = values.profile && join(values.profile, `typing-${spelling}.cpuprofile`);

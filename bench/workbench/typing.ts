@@ -12,16 +12,30 @@ import { generatedText } from '../policies.ts';
 import type { HostTimes } from './hostTimes.ts';
 import { policyFile, writePulledWorkspace } from './pulledWorkspace.ts';
 
-export interface TypingOptions {
+export interface PolicyToTypeIn {
   readonly spelling: Spelling;
   readonly bytes: number;
-  /** Keys of each part. */
-  readonly keys: number;
   /** Module that is run in the extension host. */
   readonly probe: string;
+  /** Folder of an extension to measure in place of Ordinance. */
+  readonly extension?: string;
+  readonly say: (line: string) => void;
+}
+
+export interface TypingOptions extends PolicyToTypeIn {
+  /** Keys of each part. */
+  readonly keys: number;
   /** File for a CPU profile of the extension host. */
   readonly profile?: string;
-  readonly say: (line: string) => void;
+}
+
+/** A window in which a policy is open, with the cursor where a letter more is a mistake. */
+export interface TypingSession {
+  readonly session: Session;
+  readonly rules: number;
+  readonly text: string;
+  readonly place: { readonly line: number; readonly behind: number };
+  readonly host: (what: string) => Promise<HostTimes>;
 }
 
 export interface Typing {
@@ -42,15 +56,20 @@ export interface Typing {
 /** Long enough for everything that waits until typing rests. */
 const restMs = 700;
 const cadenceMs = 100;
+/** Less than a cell has. */
+const patienceMs = 270_000;
 
-export async function measureTyping(options: TypingOptions): Promise<Typing> {
-  const { spelling, keys, say } = options;
-  const count = Math.round(options.bytes / (generatedText(200, spelling).length / 200));
+export async function inTypingSession<Result>(
+  { spelling, bytes, probe, extension, say }: PolicyToTypeIn,
+  work: (typing: TypingSession) => Promise<Result>,
+): Promise<Result> {
+  const count = Math.max(3, Math.round(bytes / (generatedText(200, spelling).length / 200)));
   const port = await freePort();
   let text = '';
   const session = await openSession({
     say,
-    hostModule: options.probe,
+    hostModule: probe,
+    ...(extension === undefined ? {} : { extension }),
     // Looks for ports every few seconds, by starting processes.
     settings: { 'remote.autoForwardPorts': false },
     env: { ORDINANCE_BENCH_PORT: String(port) },
@@ -58,16 +77,17 @@ export async function measureTyping(options: TypingOptions): Promise<Typing> {
       text = await writePulledWorkspace(folder, url, spelling, count);
     },
   });
+  // A window that hangs is closed, and whoever waits for it ends: the process may not be killed before it has cleaned up.
+  const limit = setTimeout(() => void session.dispose(), patienceMs);
   const host = async (what: string): Promise<HostTimes> => {
     const response = await fetch(`http://127.0.0.1:${port}/${what}`);
     return (await response.json()) as HostTimes;
   };
-  const query = options.profile === undefined ? '' : `?profile=${encodeURIComponent(options.profile)}`;
   try {
     const { workbench, page } = session;
     page.setDefaultTimeout(90_000);
     await workbench.openFile(policyFile(spelling));
-    await workbench.editors.shows(/team.0/, 90);
+    await workbench.editors.shows(/team.0/);
     await until(
       'the probe',
       () =>
@@ -78,22 +98,43 @@ export async function measureTyping(options: TypingOptions): Promise<Typing> {
       60,
     );
     await settled(session, host);
-    const { line, behind } = placeToType(text, spelling);
-    await workbench.editors.goTo(line, behind);
+    const place = placeToType(text, spelling);
+    await workbench.editors.goTo(place.line, place.behind);
     await page.evaluate(`${watch}; 0`);
     await pause(3000);
+    return await work({ session, rules: count, text, place, host });
+  } catch (error) {
+    say(`the window looked like this: ${await session.picture(`bench-${spelling}`)}`);
+    throw error;
+  } finally {
+    clearTimeout(limit);
+    await session.dispose();
+  }
+}
 
+/** Milliseconds from each key to the frame in which what it changes in the findings is seen. */
+export async function findingsShown({ session: { page } }: TypingSession, keys: number): Promise<number[]> {
+  const shown: number[] = [];
+  for (let key = 0; key < keys; key++) {
+    await page.evaluate(`window.ordinanceBench.wait(${key % 2 === 0})`);
+    await page.keyboard.press(key % 2 === 0 ? 'x' : 'Backspace');
+    shown.push(await page.evaluate<number>('window.ordinanceBench.found'));
+    await pause(restMs);
+  }
+  return shown;
+}
+
+export function measureTyping(options: TypingOptions): Promise<Typing> {
+  const query = options.profile === undefined ? '' : `?profile=${encodeURIComponent(options.profile)}`;
+  return inTypingSession(options, async (typing) => {
+    const { host, place, rules, text } = typing;
+    const { page, workbench } = typing.session;
+    const { keys } = options;
     await host(`begin${query}`);
-    const shown: number[] = [];
-    for (let key = 0; key < keys; key++) {
-      await page.evaluate(`window.ordinanceBench.wait(${key % 2 === 0})`);
-      await page.keyboard.press(key % 2 === 0 ? 'x' : 'Backspace');
-      shown.push(await page.evaluate<number>('window.ordinanceBench.found'));
-      await pause(restMs);
-    }
+    const shown = await findingsShown(typing, keys);
     const hostTimes = await host(`end${query}`);
 
-    await workbench.editors.goTo(line, behind);
+    await workbench.editors.goTo(place.line, place.behind);
     await pause(1000);
     await host('begin');
     await page.evaluate('window.ordinanceBench.begin()');
@@ -108,7 +149,7 @@ export async function measureTyping(options: TypingOptions): Promise<Typing> {
     );
     const hostMeanwhile = await host('end');
     return {
-      rules: count,
+      rules,
       bytes: text.length,
       shown,
       drawn,
@@ -116,12 +157,7 @@ export async function measureTyping(options: TypingOptions): Promise<Typing> {
       host: hostTimes,
       hostMeanwhile,
     };
-  } catch (error) {
-    say(`the window looked like this: ${await session.picture(`bench-${spelling}`)}`);
-    throw error;
-  } finally {
-    await session.dispose();
-  }
+  });
 }
 
 /** The end of a truth value of a rule in the middle: a letter more is a mistake. 1-based. */

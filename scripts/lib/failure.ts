@@ -8,9 +8,20 @@ export async function runScript(body: () => Promise<void>): Promise<void> {
   try {
     await body();
   } catch (error) {
-    console.error(error instanceof Failure ? `error: ${error.message}` : error);
+    console.error(isSaid(error) ? `error: ${error.message}` : error);
     process.exitCode = 1;
   }
+}
+
+/** What was typed wrongly needs no stack either. */
+function isSaid(error: unknown): error is Error {
+  return (
+    error instanceof Failure ||
+    (error instanceof Error &&
+      'code' in error &&
+      typeof error.code === 'string' &&
+      error.code.startsWith('ERR_PARSE_ARGS'))
+  );
 }
 
 /** The first line of a message that says anything, for use inside another line. */

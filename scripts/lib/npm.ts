@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { Failure } from './failure.ts';
 import { projectRoot } from './paths.ts';
 import { startProcess } from './processes.ts';
@@ -5,12 +6,30 @@ import type { RunningProcess, StartOptions } from './processes.ts';
 
 /** Runs an npm command in another folder, with none of this project's own settings. */
 export async function npm(folder: string, args: readonly string[], what: string): Promise<void> {
+  await outside(folder, args, what);
+}
+
+/** What npm answers, in one line, to a question that has nothing to do with this project. */
+export async function npmAnswer(args: readonly string[], what: string): Promise<string> {
+  let answer = '';
+  await outside(tmpdir(), args, what, (line) => {
+    answer = line.startsWith('npm ') ? answer : line.trim();
+  });
+  return answer;
+}
+
+async function outside(
+  cwd: string,
+  args: readonly string[],
+  what: string,
+  onLine?: (line: string) => void,
+): Promise<void> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^npm_(?:package|lifecycle|config_local_prefix)/.test(name),
     ),
   );
-  const running = startNpm(args, { cwd: folder, env });
+  const running = startNpm(args, { cwd, env, ...(onLine && { onLine }) });
   if ((await running.ended) !== 0) {
     const reason = running
       .tail()

@@ -11,15 +11,15 @@ async function pages(): Promise<string[]> {
     (await readdir(join(projectRoot, folder)))
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name));
-  return (await Promise.all(['.', 'docs', 'walkthrough'].map(inFolder))).flat();
+  return (await Promise.all(['.', 'docs'].map(inFolder))).flat();
 }
 
-/** Paths, from the root, of the pictures that pages show. */
+/** Paths, from the root, of the pictures that pages show or lead to. */
 export async function picturesShown(): Promise<ReadonlySet<string>> {
   const shown = new Set<string>();
   for (const page of await pages()) {
     const text = await readFile(join(projectRoot, page), 'utf8');
-    for (const [, path = ''] of text.matchAll(/!\[[^\]]*\]\(([^)\s]+)/g)) {
+    for (const [, path = ''] of text.matchAll(/\]\(([^)\s]+\.png)\)/g)) {
       if (!/^\w+:/.test(path)) {
         shown.add(normalize(join(dirname(page), path)));
       }

@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sampleWorkspaceFiles } from '../../src/sandbox/sampleWorkspace.ts';
+import { atExit } from './cleanup.ts';
+import { projectRoot } from './paths.ts';
 
 export interface AccessKey {
   readonly id: string;
@@ -24,4 +27,21 @@ export function signInEnvironment(url: string, accessKey: AccessKey): Record<str
   return {
     ORDINANCE_DEV_ACCESS_KEY: JSON.stringify({ origin: new URL(url).origin, ...accessKey }),
   };
+}
+
+/** What another script of this project needs to reach the sandbox of `npm start`. */
+export interface RunningSandbox {
+  readonly url: string;
+  readonly accessKey: AccessKey;
+}
+
+export const sampleFolder = join(projectRoot, '.vscode-test', 'sample');
+export const runningSandboxFile = join(sampleFolder, 'sandbox.json');
+
+/** Says where the sandbox runs, to this user only and for as long as this process lives. */
+export async function announceSandbox({ url, accessKey }: RunningSandbox): Promise<void> {
+  await mkdir(sampleFolder, { recursive: true });
+  rmSync(runningSandboxFile, { force: true });
+  await writeFile(runningSandboxFile, JSON.stringify({ url, accessKey }), { mode: 0o600 });
+  atExit(() => rmSync(runningSandboxFile, { force: true }));
 }

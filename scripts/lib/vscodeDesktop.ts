@@ -20,7 +20,7 @@ export async function findDesktop(root = cacheFolder(), env = process.env): Prom
     // Loaded only when wanted: it is of no use where there is nothing to show.
     const { download, SilentReporter } = await import('@vscode/test-electron');
     const executable = await download({
-      version: serverVersion,
+      version: serverVersion(),
       cachePath: join(root, 'vscode-desktop'),
       reporter: new SilentReporter(),
       timeout: 20_000,

@@ -42,14 +42,14 @@ export class VsCodeServer {
   }
 
   static async start(options: ServerOptions): Promise<VsCodeServer> {
-    const build = await serverBuild(options.say);
+    const { folder, node } = await serverBuild(options.say);
     await writeProfile(join(options.dataFolder, 'user'), options.settings ?? {});
     const token = randomBytes(18).toString('base64url');
     const announced = Promise.withResolvers<number>();
     const running = startProcess(
-      process.execPath,
+      node,
       [
-        join(build, 'out', 'server-main.js'),
+        join(folder, 'out', 'server-main.js'),
         '--host=127.0.0.1',
         '--port=0',
         `--connection-token=${token}`,
@@ -118,12 +118,12 @@ export async function installExtension(
   vsix: string,
   options: Pick<ServerOptions, 'dataFolder' | 'say'>,
 ): Promise<void> {
-  const build = await serverBuild(options.say);
+  const { folder, node } = await serverBuild(options.say);
   await mkdir(options.dataFolder, { recursive: true });
   const running = startProcess(
-    process.execPath,
+    node,
     [
-      join(build, 'out', 'server-main.js'),
+      join(folder, 'out', 'server-main.js'),
       '--install-extension',
       vsix,
       '--force',

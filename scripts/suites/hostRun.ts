@@ -44,7 +44,8 @@ export async function runInServer(browser: Browser, one: HostCase, tally: Tally)
     env,
     say,
   });
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  // Nobody looks at it, and what is painted costs time.
+  const page = await browser.newPage({ viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' });
   try {
     const opened = { workspace, extensionDevelopmentPath: projectRoot, extensionTestsPath: one.bundle };
     await page.goto(server.address(opened));

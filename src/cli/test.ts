@@ -5,10 +5,12 @@ import { LineIndex, type TextPosition } from '../core/document/lineIndex.ts';
 import type { PolicyKind } from '../core/policy/families.ts';
 import { runTestsSteps } from '../core/policyTest/runTests.ts';
 import { testedPolicy, type TestedPolicy } from '../core/policyTest/testedPolicy.ts';
+import type { TestResult } from '../core/policyTest/testResult.ts';
 import { testSpellingOf } from '../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
 import { ExpectedError, isCancelled, messageOf } from '../core/util/errors.ts';
 import { inSlices } from '../core/util/inSlices.ts';
+import { isBelow } from '../core/util/isBelow.ts';
 import { command, type Call, type End, type Options } from './command.ts';
 import { exitCode, UsageError, type Output } from './output.ts';
 import { placeOptions } from './remote/arguments.ts';
@@ -30,6 +32,8 @@ export const test = command({
   name: 'test',
   summary: 'runs the tests of policies on the files; needs no console where collections.yaml is kept',
   takes: '[PATH…]',
+  means:
+    'A PATH is a file of tests (*.policy-test.yaml or .json) or a folder of them; without any all of the workspace are run. It ends with 0 when all tests hold, with 1 when one does not or cannot be run, and with 2 when there is nothing to run or the command line was not understood.',
   options,
   misuse: exitCode.misuseOfValidate,
   examples: [
@@ -98,11 +102,6 @@ async function filesOf(
     }
   }
   return [...found.values()];
-}
-
-function isBelow(folder: string, file: string): boolean {
-  const way = path.relative(folder, file);
-  return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
 }
 
 async function runAll(
@@ -187,7 +186,7 @@ async function runFile(
         start: lines.position(placeOfTest(node, index, 'name').start),
         policy: kind.name,
         name,
-        ...result,
+        ...resultAsData(result),
       })),
     ];
   } catch (error) {
@@ -202,4 +201,9 @@ async function runFile(
       ),
     ];
   }
+}
+
+/** What is missing is said in `actual`. */
+function resultAsData({ outcome, holds, expected, actual, example, rule }: TestResult): TestResult {
+  return { outcome, holds, expected, actual, ...(example && { example }), ...(rule && { rule }) };
 }

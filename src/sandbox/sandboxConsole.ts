@@ -4,6 +4,7 @@ import { apiSpecRoute } from './apiSpecRoute.ts';
 import { Authentication } from './authentication.ts';
 import type { SandboxAccessKey } from './authentication.ts';
 import { baseImageRoutes } from './baseImageRoutes.ts';
+import { colleagueRoute } from './colleagueRoute.ts';
 import { collectionRoutes } from './collectionRoutes.ts';
 import { controlRoutes } from './controlRoutes.ts';
 import { makeIdentity } from './certificate.ts';
@@ -118,6 +119,7 @@ export class SandboxConsole {
         ...postureRoutes(state.posture, postureTokens),
         clientCredentialsRoute(authentication, postureTokens, postureLifetime),
         apiSpecRoute,
+        colleagueRoute(state),
         ...(options.control
           ? controlRoutes({ state, faults, requests, tokens: [tokens, postureTokens] })
           : []),

@@ -12,8 +12,8 @@ export interface Asked {
 }
 
 /**
- * Stands in for the person at multi-step inputs: `answers` are typed, or picked by their label, one after another. A list
- * of answers for one question types until one is accepted, and gives up when none is.
+ * Stands in for the person at multi-step inputs: `answers` are typed, or picked by their label (several: one per line), one
+ * after another. A list of answers for one question types until one is accepted, and gives up when none is.
  */
 export class Inputs {
   readonly asked: Asked[] = [];
@@ -83,7 +83,7 @@ export class Inputs {
     fire: Readonly<Record<'accepted' | 'hidden', EventEmitter<void>>> & { changed: EventEmitter<string> },
   ): Promise<void> {
     for (const text of answer === undefined ? [] : [answer].flat()) {
-      input.selectedItems = input.items.filter(({ label }) => label === text);
+      input.selectedItems = input.items.filter(({ label }) => text.split('\n').includes(label));
       input.value = text;
       fire.changed.fire(text);
       fire.accepted.fire();

@@ -35,11 +35,22 @@ export async function run<T>(id: CommandId, ...args: readonly unknown[]): Promis
   return commands.executeCommand<T | undefined>(id, ...args);
 }
 
+/**
+ * Has a push reviewed, and presses "Push" in the review that opens. Its answer is that of the push, or why there was
+ * nothing to review.
+ */
+export async function pushReviewed<T>(id: CommandId, ...args: readonly unknown[]): Promise<T | undefined> {
+  const opened = await run<{ kind?: string }>(id, ...args);
+  return opened?.kind === 'plan' || opened?.kind === 'plans'
+    ? run<T>('ordinance.plan.push')
+    : (opened as T | undefined);
+}
+
 export async function edit(name: string, change: (text: string) => string): Promise<TextDocument> {
   const document = await workspace.openTextDocument(fileOf(name));
   const before = document.getText();
   const after = change(before);
-  assert.notEqual(after, before, 'the edit changes something');
+  assert.notEqual(after, before, `the edit changes something: ${before.slice(0, 400)}`);
   const edits = new WorkspaceEdit();
   edits.replace(document.uri, new Range(document.positionAt(0), document.positionAt(before.length)), after);
   assert.ok(await workspace.applyEdit(edits));
@@ -115,7 +126,7 @@ export class Messages {
 
   /** Says yes to a push, or to what `verb` names. */
   confirmPush(verb = 'Push'): void {
-    this.answer = ({ actions }) => actions.find((action) => action === verb);
+    this.answer = ({ actions }) => actions.find((action) => action === verb || action === 'Push Milder');
   }
 
   clear(): void {

@@ -34,6 +34,7 @@ export interface Manifest {
       readonly icon?: string;
       readonly enablement?: string;
     }[];
+    readonly configurationDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     readonly configuration: readonly { readonly properties: Readonly<Record<string, SettingSchema>> }[];
     readonly grammars: readonly {
       readonly language: string;
@@ -43,10 +44,15 @@ export interface Manifest {
     readonly keybindings: readonly {
       readonly command: string;
       readonly key: string;
+      readonly mac?: string;
       readonly args?: unknown;
       readonly when: string;
     }[];
-    readonly languages: readonly { readonly id: string; readonly configuration: string }[];
+    readonly languages: readonly {
+      readonly id: string;
+      readonly configuration: string;
+      readonly icon: { readonly light: string; readonly dark: string };
+    }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly submenus: readonly { readonly id: string }[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
@@ -61,7 +67,7 @@ export interface Manifest {
     readonly walkthroughs: readonly {
       readonly steps: readonly {
         readonly description: string;
-        readonly media: { readonly markdown: string };
+        readonly media: { readonly svg: string; readonly altText: string };
         readonly completionEvents: readonly string[];
       }[];
     }[];

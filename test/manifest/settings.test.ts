@@ -33,6 +33,15 @@ test('a workspace can change neither TLS verification nor timeouts', () => {
   assert.equal(settings['ordinance.requests.timeoutSeconds']?.scope, 'application');
 });
 
+test('words of the file are not suggested in policies, where only what is known has a meaning', () => {
+  for (const { id } of manifest.contributes.languages.filter((language) =>
+    /-(json|yaml)$/.test(language.id),
+  )) {
+    const own = manifest.contributes.configurationDefaults[`[${id}]`];
+    assert.equal(own?.['editor.wordBasedSuggestions'], 'off', id);
+  }
+});
+
 test('every setting is read', () => {
   const code = sources('src/vscode');
   for (const id of settingIds) {

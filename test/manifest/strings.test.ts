@@ -56,13 +56,22 @@ test('files the manifest names exist', () => {
   const { grammars, languages, views, viewsContainers, walkthroughs } = manifest.contributes;
   for (const path of [
     ...grammars.map((grammar) => grammar.path),
-    ...languages.map(({ configuration }) => configuration),
+    ...languages.flatMap(({ configuration, icon }) => [configuration, icon.light, icon.dark]),
     ...Object.values(views).flatMap((list) => list.map(({ icon }) => icon)),
     ...viewsContainers.activitybar.map(({ icon }) => icon),
-    ...walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown)),
+    ...walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg)),
     'media/icon.png',
   ]) {
     assert.ok(existsSync(join(root, path)), path);
+  }
+});
+
+test('pictures of the walkthrough follow the theme: every colour and font in them is one of it', () => {
+  for (const { media } of manifest.contributes.walkthroughs.flatMap(({ steps }) => steps)) {
+    const text = readFileSync(join(root, media.svg), 'utf8');
+    assert.match(text, /var\(--vscode-editor-background\)/, media.svg);
+    assert.doesNotMatch(text, /(?<!&)#[0-9a-f]{3,8}\b|rgb|(?:fill|stroke)="(?!none|var\()/i, media.svg);
+    assert.ok(strings[media.altText.slice(1, -1)], media.svg);
   }
 });
 

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manifest, strings } from './manifest.ts';
+import { holds, type Context } from './when.ts';
 
 const { viewsWelcome } = manifest.contributes;
 
 /** What a view may find when it is empty. */
-interface State {
+interface State extends Context {
   readonly workspaceFolderCount: number;
   readonly isWorkspaceTrusted: boolean;
   readonly 'ordinance.hasLooked': boolean;
   readonly 'ordinance.hasConsoles': boolean;
   readonly 'ordinance.hasEmptyConsoleFile': boolean;
   readonly 'ordinance.hasPosture': boolean;
+  readonly 'ordinance.hasPulled': boolean;
+  readonly 'ordinance.hasEdits': boolean;
 }
 
 const flags = [true, false];
@@ -23,22 +26,28 @@ const states: readonly State[] = [
     'ordinance.hasConsoles': false,
     'ordinance.hasEmptyConsoleFile': false,
     'ordinance.hasPosture': false,
+    'ordinance.hasPulled': false,
+    'ordinance.hasEdits': false,
   },
   ...flags.flatMap((isWorkspaceTrusted) =>
     (
       [
-        [false, false, false],
-        [false, true, false],
-        [true, false, false],
-        [true, false, true],
+        [false, false, false, false, false],
+        [false, true, false, false, false],
+        [true, false, false, false, false],
+        [true, false, true, false, false],
+        [true, false, false, true, false],
+        [true, false, false, true, true],
       ] as const
-    ).map(([hasConsoles, hasEmptyConsoleFile, hasPosture]) => ({
+    ).map(([hasConsoles, hasEmptyConsoleFile, hasPosture, hasPulled, hasEdits]) => ({
       workspaceFolderCount: 1,
       isWorkspaceTrusted,
       'ordinance.hasLooked': true,
       'ordinance.hasConsoles': hasConsoles,
       'ordinance.hasEmptyConsoleFile': hasEmptyConsoleFile,
       'ordinance.hasPosture': hasPosture,
+      'ordinance.hasPulled': hasPulled,
+      'ordinance.hasEdits': hasEdits,
     })),
   ),
 ];
@@ -50,7 +59,9 @@ const works: Readonly<Record<string, (state: State) => boolean>> = {
   'ordinance.console.add': (state) => state.workspaceFolderCount > 0 && state.isWorkspaceTrusted,
   'ordinance.console.openFile': (state) =>
     state['ordinance.hasConsoles'] || state['ordinance.hasEmptyConsoleFile'],
-  'ordinance.policies.pushEdited': (state) => state['ordinance.hasConsoles'] && state.isWorkspaceTrusted,
+  'ordinance.console.pull': (state) => state['ordinance.hasConsoles'] && state.isWorkspaceTrusted,
+  'ordinance.policies.focus': (state) => state['ordinance.hasConsoles'],
+  'ordinance.policies.pushEdited': (state) => state['ordinance.hasEdits'] && state.isWorkspaceTrusted,
   'ordinance.sandbox.try': ({ isWorkspaceTrusted }) => isWorkspaceTrusted,
 };
 
@@ -88,6 +99,8 @@ test('before the workspace was looked through, no view says that it names no con
     'ordinance.hasConsoles': false,
     'ordinance.hasEmptyConsoleFile': false,
     'ordinance.hasPosture': false,
+    'ordinance.hasPulled': false,
+    'ordinance.hasEdits': false,
   };
   for (const state of states.filter(({ workspaceFolderCount }) => workspaceFolderCount > 0)) {
     const shown = viewsWelcome.filter(({ when }) => holds(when, { ...state, ...nothingKnown }));
@@ -117,17 +130,4 @@ test('descriptions of settings without markup do not use any', () => {
 
 function text(key: string): string {
   return strings[key.slice(1, -1)] ?? '';
-}
-
-/** Clauses joined by `&&`: a key, `!key`, `key == value`, `key != value`. */
-function holds(when: string | undefined, state: State): boolean {
-  return (when ?? '').split(' && ').every((clause) => {
-    const [, not = '', key = '', operator, value] = /^(!?)([\w.]+)(?: ([!=]=) (\w+))?$/.exec(clause) ?? [];
-    assert.ok(key in state, clause);
-    const now = state[key as keyof State];
-    if (operator === undefined) {
-      return Boolean(now) !== (not === '!');
-    }
-    return (String(now) === value) === (operator === '==');
-  });
 }

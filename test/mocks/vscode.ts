@@ -57,6 +57,12 @@ const names = [
   'languages',
   'Range',
   'DiagnosticSeverity',
+  'EventEmitter',
+  'UIKind',
+  'DecorationRangeBehavior',
+  'OverviewRulerLane',
+  'TextEdit',
+  'WorkspaceEdit',
 ];
 
 registerHooks({

@@ -30,11 +30,19 @@ test('loads in a bare Node and exports activate and deactivate', async () => {
   assert.ok(exported.includes('activate'), exported.join());
 });
 
-test('asks for nothing but vscode and what Node has', async () => {
+test('asks for nothing but vscode, what it shares with the command line and what Node has', async () => {
   const { required } = await load(false);
   assert.deepEqual(
-    required.filter((name) => name !== 'vscode'),
+    required.filter((name) => name !== 'vscode' && name !== './core.cjs'),
     [],
+  );
+});
+
+test('asks for vscode in one place, and makes no copy of it for each file', async () => {
+  const bundle = await readFile(join(projectRoot, 'dist/extension.cjs'), 'utf8');
+  assert.deepEqual(
+    bundle.match(/[^,;=]*=?[^,;=]*require\("vscode"\)[^,;]*/g)?.map((found) => found.replace(/.*=/, '')),
+    ['require("vscode")'],
   );
 });
 

@@ -17,9 +17,10 @@ const required = [
   'extension/LICENSE.txt',
   'extension/changelog.md',
   'extension/dist/THIRD_PARTY_NOTICES.txt',
+  'extension/dist/cli.cjs',
+  'extension/dist/core.cjs',
   'extension/dist/extension.cjs',
   'extension/dist/httpClient.cjs',
-  'extension/dist/ordinance.cjs',
   'extension/dist/picturePage.css',
   'extension/dist/picturePage.js',
   'extension/dist/posturePage.js',
@@ -39,7 +40,6 @@ const optional = [
   /^extension\/dist\/\w+Page\.(?:css|js)$/,
   /^extension\/media\/(?:walkthrough\/)?[\w-]+\.(?:png|svg)$/,
   /^extension\/syntaxes\/[\w.-]+\.json$/,
-  /^extension\/walkthrough\/[\w-]+\.(?:md|png|svg)$/,
 ];
 
 let folder: TemporaryFolder;
@@ -97,9 +97,7 @@ test('the bundle has no source map', async () => {
 /** Every string of the manifest that is a path of a file in the package. */
 function filesNamedBy(value: unknown): string[] {
   if (typeof value === 'string') {
-    return /^(?:\.\/)?(?:dist|media|syntaxes|walkthrough|schemas)\//.test(value)
-      ? [value.replace(/^\.\//, '')]
-      : [];
+    return /^(?:\.\/)?(?:dist|media|syntaxes|schemas)\//.test(value) ? [value.replace(/^\.\//, '')] : [];
   }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(filesNamedBy) : [];
 }

@@ -4,11 +4,11 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { bundles } from '../../scripts/build.ts';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { lateParts } from '../../scripts/lib/lateParts.ts';
-import { oneFileName } from '../../scripts/lib/oneFile.ts';
+import { oneFileParts } from '../../src/vscode/consoles/oneFile.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 import { cliWorkspace, type CliWork } from '../http/cli/cliWorkspace.ts';
 import { images } from '../unit/sync/workspace.ts';
@@ -24,17 +24,19 @@ const libraries = (inputs: Readonly<Record<string, unknown>>): string[] => [
 
 for (const name of ['extension.cjs', 'cli.cjs']) {
   test(`${name} holds nothing of what is loaded late, and asks for all of it that it uses`, async () => {
-    const options = bundles(false).find(({ outfile }) => outfile === `dist/${name}`);
+    const options = bundles(false).find(({ splitting }) => splitting);
     assert.ok(options);
     const { metafile } = await build({ ...options, write: false, metafile: true });
-    const inputs = metafile?.inputs ?? {};
+    const outputs = [name, 'core.cjs'].flatMap((file) => metafile?.outputs[`dist/${file}`] ?? []);
+    assert.equal(outputs.length, 2);
+    const inputs = Object.assign({}, ...outputs.map((output) => output.inputs)) as Metafile['inputs'];
     assert.deepEqual(libraries(inputs), ['jsonc-parser']);
     const entries: readonly string[] = Object.values(lateParts).map(({ entry }) => entry);
     assert.deepEqual(
       Object.keys(inputs).filter((input) => entries.includes(input)),
       [],
     );
-    const asked = Object.values(metafile?.outputs ?? {}).flatMap(({ imports }) =>
+    const asked = outputs.flatMap(({ imports }) =>
       imports.flatMap(({ path: asked }) => (asked.startsWith('./') ? [asked.slice(2)] : [])),
     );
     const used = Object.keys(lateParts).filter((file) => name !== 'cli.cjs' || file !== 'sandbox.cjs');
@@ -56,11 +58,7 @@ async function without(t: TestContext, file: keyof typeof lateParts): Promise<st
   const folder = await temporaryFolder('late');
   t.after(() => folder.dispose());
   await mkdir(folder.path, { recursive: true });
-  await Promise.all(
-    ['cli.cjs', oneFileName, ...Object.keys(lateParts)].map((name) =>
-      cp(path.join(dist, name), path.join(folder.path, name)),
-    ),
-  );
+  await Promise.all(oneFileParts.map((name) => cp(path.join(dist, name), path.join(folder.path, name))));
   await rm(path.join(folder.path, file));
   return path.join(folder.path, 'cli.cjs');
 }

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { temporaryFolder, type TemporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { npm } from '../../scripts/lib/npm.ts';
-import { neededNode, oneFile } from '../../scripts/lib/oneFile.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 import { packCommandLine } from '../../scripts/packageCommandLine.ts';
+import { neededNode, oneFile } from '../../src/vscode/consoles/oneFile.ts';
 import { cliWorkspace } from '../http/cli/cliWorkspace.ts';
 import { images, rule, withRules } from '../unit/sync/workspace.ts';
 
@@ -65,7 +65,7 @@ test('the package holds the program as one file, and what npm and people need to
   assert.deepEqual(
     await readFile(path.join(installed, 'ordinance.cjs')),
     await readFile(path.join(projectRoot, 'dist/ordinance.cjs')),
-    'the very file of the extension',
+    'the very file that the extension makes',
   );
   const program = path.join(folder.path, 'project/node_modules/.bin/ordinance');
   const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}` };

@@ -112,7 +112,10 @@ test('the lines of the documentation lead from nothing to a plan and a push', as
   await editFile(parts, withRule('First of all'));
   const gate = await sh(review);
   assert.equal(gate.code, 1, 'a rule above all of them makes decisions milder');
-  assert.match(await readFile(path.join(work.root, 'plan.md'), 'utf8'), /\*\*milder( in some ways)?\*\*/);
+  assert.match(
+    await readFile(path.join(work.root, 'plan.md'), 'utf8'),
+    /\*\*milder( in one way, stricter in another)?\*\*/,
+  );
   await sh(`git checkout --quiet -- ${edited}`);
   await editFile(
     parts,
@@ -205,7 +208,11 @@ test('the action checks, plans and pushes, and says how it ended', async (t) => 
   await editFile(parts, withRule('First of all'));
   const milder = await act({ run: 'plan', 'fail-on': 'milder' });
   assert.deepEqual([milder.code, milder.outputs['code'], milder.outputs['changes']], [4, '4', 'true']);
-  assert.match(milder.summary, /\*\*milder( in some ways)?\*\*/, 'the summary of the run says why');
+  assert.match(
+    milder.summary,
+    /\*\*milder( in one way, stricter in another)?\*\*/,
+    'the summary of the run says why',
+  );
   const planned = await act({ run: 'plan', plan: 'my plan.json', report: 'my plan.md' });
   assert.deepEqual([planned.code, planned.outputs['changes']], [0, 'true'], planned.error);
   assert.equal(planned.summary, await readFile(path.join(work.root, 'my plan.md'), 'utf8'));
@@ -230,6 +237,7 @@ interface Workflow {
 
 interface Step {
   readonly uses?: string;
+  readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
 }
 
@@ -249,6 +257,50 @@ test('the workflow of the documentation gives the action what it takes', async (
   }
   const asked = [...workflow.matchAll(/steps\.plan\.outputs\.(\w+)/g)].map(([, name = '']) => name);
   assert.ok(asked.length > 0 && asked.every((name) => name in outputs));
+});
+
+test('the lines of the workflow comment on a pull request and bring the lock file back, where git knows nobody', async (t) => {
+  const parts = await job(t);
+  const { sh, work, sandbox, bin, puts } = parts;
+  const page = await text('docs/pipelines.md');
+  const section = page.slice(page.indexOf('### With GitHub'), page.indexOf('### With GitLab'));
+  const [, workflow = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(section) ?? [];
+  const steps = Object.values((parse(workflow) as Workflow).jobs).flatMap((one) => one.steps);
+  const [comment = '', commit = '', ...more] = steps.flatMap(({ run: lines }) => lines ?? []);
+  assert.deepEqual(more, []);
+
+  await writeFile(path.join(work.root, 'ordinance.yaml'), `consoles:\n  prod-eu:\n    url: ${sandbox.url}\n`);
+  const begun = await sh(
+    'ordinance pull --collections vulnerability/images && git add ordinance.yaml policies && git commit --quiet -m Pull && ' +
+      'git init --quiet --bare "$PWD.remote.git" && git remote add origin "$PWD.remote.git" && git push --quiet -u origin HEAD',
+  );
+  assert.equal(begun.code, 0, begun.error);
+  await editFile(
+    parts,
+    (policy) => `${policy.trimEnd()}\n  - name: last\n    collections:\n      - name: All\n`,
+  );
+  assert.equal((await sh('git commit --quiet --all -m "Add a rule" && ordinance push')).code, 0);
+  assert.equal(puts(), 1);
+
+  const nobody = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '1' };
+  const strict = { ...nobody, GIT_CONFIG_KEY_0: 'user.useConfigOnly', GIT_CONFIG_VALUE_0: 'true' };
+  const committed = await sh(commit, strict);
+  assert.equal(committed.code, 0, committed.error);
+  assert.equal((await sh('git status --porcelain policies')).out, '');
+  assert.match((await sh('git --git-dir "$PWD.remote.git" log --format=%s -1')).out, /^Pushed to prod-eu$/m);
+  assert.equal((await sh(commit, strict)).code, 0, 'there is nothing left to commit');
+
+  // In place of the command of the service: it says how it was called.
+  await writeFile(path.join(bin, 'gh'), '#!/bin/sh\nprintf "%s|" "$@"\n');
+  await chmod(path.join(bin, 'gh'), 0o755);
+  const values: Readonly<Record<string, string>> = {
+    'github.event.number': '7',
+    'steps.plan.outputs.report': 'a plan.md',
+  };
+  const called = await sh(
+    comment.replaceAll(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => values[name] ?? assert.fail(name)),
+  );
+  assert.match(called.out, /^pr\|comment\|7\|.*--body-file\|a plan\.md\|$/);
 });
 
 interface GitLab {
@@ -297,18 +349,38 @@ interface Hook {
 }
 
 test('the hooks of pre-commit take the files that they are for', async (t) => {
-  const { sh, work, sandbox } = await job(t);
+  const { sh, work, sandbox, held } = await job(t);
   await writeFile(path.join(work.root, 'ordinance.yaml'), `consoles:\n  prod-eu:\n    url: ${sandbox.url}\n`);
   assert.equal((await sh('ordinance pull --collections vulnerability/images')).code, 0);
   const hooks = parse(await text('.pre-commit-hooks.yaml')) as readonly Hook[];
-  const [validate] = hooks;
-  assert.ok(validate && hooks.every(({ language }) => language === 'system'));
+  const [validate, tests] = hooks;
+  assert.ok(validate && tests && hooks.every(({ language }) => language === 'system'));
   assert.ok(hooks.every(({ files }) => new RegExp(files).test(edited)));
   assert.ok(!new RegExp(validate.files).test('ordinance.yaml'));
   const good = await sh(`${validate.entry} ${edited}`);
   assert.deepEqual([good.code, good.out], [0, ''], good.error);
   await writeFile(path.join(work.root, edited), 'rules:\n  - nome: x\n');
   assert.equal((await sh(`${validate.entry} ${edited}`)).code, 1);
+  assert.equal((await sh('ordinance pull --overwrite vulnerability/images')).code, 0);
+  // The tests of policies are run as a whole, whichever file of them, of a policy or of collections is in the commit.
+  const intent = 'policies/prod-eu/images.policy-test.yaml';
+  assert.equal(tests.pass_filenames, false);
+  for (const file of [edited, intent, 'policies/prod-eu/collections.yaml']) {
+    assert.ok(new RegExp(tests.files).test(file), file);
+  }
+  assert.ok(!new RegExp(tests.files).test('README.md'));
+  const intended = (test: object): Promise<void> =>
+    writeFile(
+      path.join(work.root, intent),
+      JSON.stringify({ policy: 'vulnerability/images', tests: [{ name: 'as it was meant', ...test }] }),
+    );
+  await intended({ order: held(images).slice(0, 2) });
+  const holding = await sh(tests.entry);
+  assert.deepEqual([holding.code, holding.out], [0, ''], holding.error);
+  await intended({ every: { images: ['*'] }, expect: 'none decides' });
+  const broken = await sh(tests.entry);
+  assert.equal(broken.code, 1, broken.error);
+  assert.match(broken.out, /images\.policy-test\.yaml.*as it was meant/);
   // A name of a file is a file, whatever it looks like.
   await writeFile(path.join(work.root, '--root=x.policy.yaml'), 'rules: [\n');
   const odd = await sh(`${validate.entry} --root=x.policy.yaml`);

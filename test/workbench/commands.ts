@@ -72,7 +72,7 @@ export const commandSteps: readonly Step[] = [
     name: 'drags a block by its first rule, and lets go of it when another row is selected',
     async run(session) {
       const { policies } = session.workbench;
-      await policies.drag('4. b', '2. d');
+      await policies.drag('4. b', '2. d', '2. b');
       await waitForOrder(session, 'abcdef');
       await until('the block to be let go', async () => {
         await policies.select('1. a');
@@ -142,6 +142,9 @@ export const commandSteps: readonly Step[] = [
       await says.filter({ hasText: /Press Enter again/ }).waitFor();
       await picture('no-answer');
       await quickInput.answer(sandbox.url);
+      // It is listed already, which is said before a second console of it is made.
+      await says.filter({ hasText: /the address of sandbox/ }).waitFor();
+      await workbench.press('Enter');
       await title.filter({ hasText: '2/5' }).waitFor();
       await quickInput.answer('third');
       await title.filter({ hasText: '3/5' }).waitFor();

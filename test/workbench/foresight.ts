@@ -90,7 +90,7 @@ export const foresightSteps: readonly Step[] = [
         /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes milder: image registry.example.payments.api/,
       );
       await picture('move-status');
-      await workbench.commandByKeys('Ordinance: Show What the Move Changed');
+      await workbench.commandByKeys('Ordinance: Show What the Last Edit of Rules Changed');
       const { box } = workbench.quickInput;
       await box
         .locator('.monaco-list-row', { hasText: '"block payments" → "spare the api"' })
@@ -98,7 +98,7 @@ export const foresightSteps: readonly Step[] = [
         .waitFor();
       await picture('move-changes');
       await workbench.quickInput.type('undo');
-      await box.locator('.monaco-list-row.focused', { hasText: 'Undo the Move' }).waitFor();
+      await box.locator('.monaco-list-row.focused', { hasText: 'Undo' }).waitFor();
       await workbench.press('Enter');
       await until('the text as it was', async () =>
         /block payments[^]*shop[^]*spare the api/.test(await workbench.editors.text()),

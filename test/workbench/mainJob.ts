@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { policyKinds } from '../../src/core/policy/families.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json/json.ts';
 import { writeJson } from '../../src/core/json/writeJson.ts';
-import { exactly } from './pages/exactly.ts';
 import type { Session } from './session.ts';
 import { until } from './until.ts';
 
@@ -115,8 +114,7 @@ export const mainJob: readonly Step[] = [
     name: 'moves a rule by dragging it',
     async run({ workbench, sandbox }, picture) {
       const names = namesOf(sandbox.state.policies.get(policy).get('rules'));
-      await workbench.policies.drag(`4. ${names[3]}`, `2. ${names[1]}`);
-      await workbench.policies.row(`2. ${names[3]}`);
+      await workbench.policies.drag(`4. ${names[3]}`, `2. ${names[1]}`, `2. ${names[3]}`);
       await workbench.policies.row(`3. ${names[1]}`);
       assert.ok(await workbench.editors.isDirty(file));
       await picture('dragged');
@@ -139,7 +137,7 @@ export const mainJob: readonly Step[] = [
       sandbox.requests.clear();
       await workbench.policies.select(title);
       await workbench.command('Ordinance: Preview Push');
-      await workbench.editors.shows(/1\smoved/);
+      await workbench.editors.shows(/Moved/);
       await workbench.editors.shows(/graceDays/);
       await workbench.page.locator('.statusbar-item', { hasText: /sandbox: edited/ }).waitFor();
       await picture('plan');
@@ -150,16 +148,18 @@ export const mainJob: readonly Step[] = [
     },
   },
   {
-    name: 'pushes after it was confirmed, once, and says how it ended',
+    name: 'pushes the plan that is shown, once, and says how it ended in its place',
     async run({ workbench, sandbox, workspace }, picture) {
       const before = namesOf(sandbox.state.policies.get(policy).get('rules'));
       sandbox.requests.clear();
       await workbench.command('Ordinance: Push Policy…');
-      assert.match(await workbench.dialog.says(), /vulnerability\/ci-images.*sandbox/s);
-      await picture('confirm');
-      await workbench.dialog.press(exactly('Push'));
+      await workbench.review.ready();
+      await picture('review');
+      assert.deepEqual(sandbox.requests.of('PUT'), []);
+      await workbench.review.push();
+      await workbench.review.receipt();
       await workbench.notifications.says(/Pushed vulnerability\/ci-images to sandbox/);
-      await picture('pushed');
+      await picture('receipt');
       assert.equal(sandbox.requests.of('PUT').length, 1);
       const [a, b, c, d, ...rest] = before;
       assert.deepEqual(namesOf(sandbox.state.policies.get(policy).get('rules')), [d, a, b, c, ...rest]);
@@ -173,8 +173,8 @@ export const mainJob: readonly Step[] = [
     async run({ workbench, sandbox }, picture) {
       const [d, a, b, c, ...rest] = namesOf(sandbox.state.policies.get(policy).get('rules'));
       await workbench.notifications.press(/Pushed vulnerability\/ci-images/, 'Undo');
-      await workbench.dialog.says();
-      await workbench.dialog.press(exactly('Undo Push'));
+      await workbench.review.button('Undo Push').waitFor();
+      await workbench.review.push();
       await until('the old order', () => namesOf(sandbox.state.policies.get(policy).get('rules'))[3] === d);
       assert.deepEqual(namesOf(sandbox.state.policies.get(policy).get('rules')), [a, b, c, d, ...rest]);
       assert.equal(graceDays(sandbox.state.policies.get(policy), a), '0');

@@ -16,6 +16,8 @@ export interface SessionOptions {
   readonly trusted?: boolean;
   /** A packed extension to install, in place of this project's own; nobody is signed in then. */
   readonly vsix?: string;
+  /** Folder of an extension to run in place of this project's own; nobody is signed in then. */
+  readonly extension?: string;
   /** Starts signed out. */
   readonly signedOut?: boolean;
   /** In place of the sample workspace: called with the folder and the sandbox's address. */
@@ -30,8 +32,19 @@ export interface SessionOptions {
   readonly say?: (line: string) => void;
 }
 
-/** Rows that stick to the top of a tree lie on those below, and a pointer cannot reach them. */
-const forTests = { 'workbench.tree.enableStickyScroll': false, 'editor.stickyScroll.enabled': false };
+/**
+ * Rows that stick to the top of a tree lie on those below, and a pointer cannot reach them. Live is read when a test says so: the
+ * answers of the sandbox are counted.
+ */
+const forTests = {
+  'workbench.tree.enableStickyScroll': false,
+  'editor.stickyScroll.enabled': false,
+  // What moves or is drawn for the eye alone costs time.
+  'editor.minimap.enabled': false,
+  'editor.cursorBlinking': 'solid',
+  'workbench.reduceMotion': 'on',
+  'ordinance.refresh.intervalMinutes': 0,
+};
 
 /** A sandbox console, a workspace for it, and a real VS Code with that workspace open in a real browser. */
 export interface Session {
@@ -77,7 +90,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         settings: { ...forTests, ...options.settings },
       }),
       env: {
-        ...(options.vsix === undefined && !options.signedOut
+        ...(options.vsix === undefined && options.extension === undefined && !options.signedOut
           ? signInEnvironment(sandbox.url, sandbox.accessKey)
           : {}),
         ...options.env,
@@ -89,10 +102,11 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     const page = await browser.newPage({
       viewport: { width: 1440, height: 900 },
       colorScheme: options.colorScheme ?? 'dark',
+      reducedMotion: 'reduce',
     });
     page.setDefaultTimeout(patienceSeconds * 1000);
     const development = {
-      ...(options.vsix === undefined ? { extensionDevelopmentPath: projectRoot } : {}),
+      ...(options.vsix === undefined ? { extensionDevelopmentPath: options.extension ?? projectRoot } : {}),
       ...(options.hostModule === undefined ? {} : { extensionTestsPath: options.hostModule }),
     };
     await page.goto(server.address({ workspace, ...development }));

@@ -1,3 +1,4 @@
+import { defaultSeverity, summaryOf } from '../../core/assist/findings/catalogue.ts';
 import type { Severity } from '../../core/document/diagnostic.ts';
 import type { TextPosition } from '../../core/document/lineIndex.ts';
 import type { Failure, Finding } from './finding.ts';
@@ -21,7 +22,7 @@ export function sarifLog(
     runs: [
       {
         tool: {
-          driver: { name: 'Ordinance', semanticVersion: version, rules: codes.map((id) => ({ id })) },
+          driver: { name: 'Ordinance', semanticVersion: version, rules: codes.map(descriptor) },
         },
         columnKind: 'utf16CodeUnits',
         results: findings.map(({ file, code, severity, message, range }) => ({
@@ -45,6 +46,24 @@ export function sarifLog(
         ],
       },
     ],
+  };
+}
+
+/**
+ * What a code means, for whoever meets it in a list of alerts. There is no address of its page that is known here, and a relative
+ * one is none: the page is named.
+ */
+function descriptor(code: string): object {
+  const summary = summaryOf(code);
+  return {
+    id: code,
+    defaultConfiguration: { level: levels[defaultSeverity(code)] },
+    ...(summary !== undefined && {
+      shortDescription: { text: summary },
+      help: {
+        text: `${summary} What it means and what to do is in docs/diagnostics.md of Ordinance, under ${code}.`,
+      },
+    }),
   };
 }
 

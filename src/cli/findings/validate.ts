@@ -42,7 +42,7 @@ export const validate = command({
   summary: 'checks policy files; needs no console',
   takes: '[FILE|FOLDER|PATTERN]…',
   means:
-    'Of a FOLDER all policy files in it are checked. A PATTERN, such as "policies/**/*.policy.yaml", is for shells that do not know it themselves. Without any of them the workspace is checked.',
+    'Of a FOLDER all policy files in it are checked. A PATTERN, such as "policies/**/*.policy.yaml", is for shells that do not know it themselves. Without any of them the workspace is checked. It ends with 1 when there is an error, and with 2 when the command line was not understood.',
   options,
   examples: [
     ['ordinance validate', 'every policy file of the workspace'],
@@ -79,13 +79,13 @@ async function validateFiles({
       const text = await policyFileText(path.resolve(environment.folder, file));
       const document = documentOfFile(file, text, kind);
       const known = await collections.of(file).catch((error: unknown) => {
-        failures.push({ file, message: `nothing is known of its collections: ${messageOf(error)}` });
+        failures.push({ file, message: `Nothing is known of its collections: ${messageOf(error)}` });
         return new Map<string, never>();
       });
       findings.push(...findingsIn(file, text, document, known, checker));
     } catch (error) {
       const why = messageOf(error);
-      failures.push({ file, message: error instanceof NotText ? why : `cannot be read: ${why}` });
+      failures.push({ file, message: error instanceof NotText ? why : `Cannot be read: ${why}` });
     }
   }
   const shown = values.quiet ? findings.filter(({ severity }) => severity === 'error') : findings;
@@ -131,7 +131,7 @@ function tell(findings: readonly Finding[], format: string | undefined, output: 
 }
 
 function noneIn(name: string): Failure {
-  return { file: name, message: 'there is no policy file' };
+  return { file: name, message: 'There is no policy file' };
 }
 
 function count(files: number): string {

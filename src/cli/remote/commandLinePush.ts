@@ -11,7 +11,8 @@ import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { confirmNeed, type Confirmations } from './confirmNeed.ts';
 import type { OpenConsole } from './openConsole.ts';
-import { refusal, refusalAsData, tellRefusals, type Refusal } from './planReport.ts';
+import { refusal, refusalAsData, tellRefusals } from './planReport.ts';
+import type { Refusal } from './refusal.ts';
 import { driftWords, stepsAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
 

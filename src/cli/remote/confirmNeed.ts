@@ -1,4 +1,4 @@
-import type { RemovedRule } from '../../core/policy/pushRisk.ts';
+import type { PushRisk } from '../../core/policy/pushRisk.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -43,7 +43,7 @@ export function confirmNeed(
     case 'many-removed':
       refuse(
         given['allow-removals'],
-        `The push would ${removalWords(need.risk.rules, policy)}.`,
+        `The push would ${removalWords(need.risk, policy)}.`,
         'Give --allow-removals. Nothing was sent.',
       );
       return { removed: need.risk.removed };
@@ -87,8 +87,10 @@ export function confirmNeed(
   }
 }
 
-function removalWords(rules: readonly RemovedRule[], policy: string): string {
+function removalWords({ rules, most }: PushRisk, policy: string): string {
   const verb = rules.every(({ reason }) => reason === 'removed') ? 'remove' : 'remove, disable or replace';
   const list = rules.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
-  return `${verb} ${rules.length === 1 ? '1 rule' : `${rules.length} rules`} of ${policy}: ${list}`;
+  // Of two lists no one number can be told.
+  const many = rules.length === most.count ? `${rules.length} of ${most.of}` : String(rules.length);
+  return `${verb} ${many} ${rules.length === 1 && most.of === 1 ? 'rule' : 'rules'} of ${policy}: ${list}`;
 }

@@ -3,6 +3,7 @@ import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile
 import { consoleFileName, type ConsoleEntry, type ConsoleFile } from '../../core/consoles/consoleFile.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
+import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from './environment.ts';
 
@@ -35,11 +36,17 @@ export async function consolePlaces(place: Place, { folder }: Environment): Prom
   const root = path.resolve(folder, place.root ?? '.');
   const file = await consoleFileIn(root);
   const entries = place.console === undefined ? file.consoles : [chosen(file.consoles, place.console)];
-  return entries.map((entry) => placeOf(root, entry, file));
+  return Promise.all(entries.map((entry) => placeOf(root, entry, file)));
 }
 
-function placeOf(root: string, entry: ConsoleEntry, { consoles, format }: ConsoleFile): ConsolePlace {
-  return { root, entry, all: consoles, format, policyFolder: path.join(root, ...entry.folder.split('/')) };
+async function placeOf(
+  root: string,
+  entry: ConsoleEntry,
+  { consoles, format }: ConsoleFile,
+): Promise<ConsolePlace> {
+  // The editor calls it so, too: what is held in it by one of the two is held for the other.
+  const names = await namesOnDisk(root, entry.folder.split('/'));
+  return { root, entry, all: consoles, format, policyFolder: path.join(root, ...names) };
 }
 
 async function consoleFileIn(root: string) {

@@ -42,10 +42,11 @@ async function listPushes({ values, positionals, output, environment }: Call<typ
   return { code: exitCode.ok, document: { console: entry.name, pushes: shown.map(asData) } };
 }
 
-function asText({ id, at, policy, author, verdict, reason, counts, restores, foreign }: PushRecord): string {
+function asText(record: PushRecord): string {
+  const { id, at, policy, author, verdict, reason, counts, restores, restoring, foreign } = record;
   const notes = [
     countLine(counts),
-    restores !== undefined && 'a restore',
+    restores !== undefined && (restoring === undefined || restoring === 'restore' ? 'a restore' : restoring),
     author !== undefined && `by ${author}`,
     foreign && 'written by another machine',
     `push ${id}`,
@@ -54,16 +55,19 @@ function asText({ id, at, policy, author, verdict, reason, counts, restores, for
 }
 
 function asData(record: PushRecord): object {
-  const { id, policy, at, author, verdict, reason, counts, restores, snapshot, foreign } = record;
+  const { id, policy, at, author, account, verdict, reason, counts, restores, restoring, snapshot, foreign } =
+    record;
   return {
     id,
     policy,
     at,
     author,
+    account,
     verdict,
     reason,
     counts,
     restores,
+    restoring,
     snapshot,
     foreign: foreign || undefined,
   };

@@ -2,6 +2,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
+import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
@@ -97,10 +98,23 @@ async function mergeOne(
   if (first.open.length > 0 && side === undefined) {
     return { policy, kind: 'conflicts', code: exitCode.drift, conflicts: first.open };
   }
-  const choices = new Map<string, MergeChoice>(first.open.map(({ id }) => [id, side ?? 'mine']));
-  await sync.applyMerge(kind, choices, first.seen);
+  const choices = new Map<string, MergeChoice>();
+  // A rule that comes back by a choice may be in the way of another one.
+  let last: PolicyMerge = first;
+  for (let rounds = 0; last.open.length > 0 && rounds < mostRounds; rounds++) {
+    last.open.forEach(({ id }) => choices.set(id, side ?? 'mine'));
+    const again = await sync.merge(kind, choices, signal);
+    if (again.kind !== 'merge') {
+      return failed(kind, 'The file or live was changed meanwhile. Merge again.');
+    }
+    last = again;
+  }
+  await sync.applyMerge(kind, choices, last.seen);
   return { policy, kind: 'merged', code: exitCode.ok };
 }
+
+/** Each brings back rules that were removed, and then settles their order. */
+const mostRounds = 10;
 
 function failed({ name }: PolicyKind, message: string): Merged {
   return { policy: name, kind: 'failed', code: exitCode.problems, message };
@@ -127,11 +141,14 @@ function tell({ policy, kind, conflicts = [], message = '' }: Merged, output: Ou
 }
 
 /** What both changed, in a few words. */
-function conflictWords({ kind, rule, array, path, mine, live }: MergeConflict): string {
-  const where = rule === undefined ? (array ?? 'the document') : writeJson(rule);
+function conflictWords({ kind, rule, nth, array, path, base, mine, live }: MergeConflict): string {
+  const named = rule === undefined ? (array ?? 'the document') : writeJson(rule);
+  const where = nth === undefined ? named : `${named} (number ${nth} of that name)`;
   switch (kind) {
     case 'deleted':
-      return `${where} was ${mine === undefined ? 'removed here and changed live' : 'changed here and removed live'}`;
+      return base === undefined
+        ? `${where} is only ${mine === undefined ? 'live' : 'here'}: added there, or removed on the other side; nobody knows of a base`
+        : `${where} was ${mine === undefined ? 'removed here and changed live' : 'changed here and removed live'}`;
     case 'order':
       return `the order of rules of ${where} was changed here and live`;
     case 'field':
@@ -143,7 +160,7 @@ function conflictWords({ kind, rule, array, path, mine, live }: MergeConflict): 
 const longest = 80;
 
 function valueWords(value: MergeConflict['mine']): string {
-  const text = value === undefined ? 'nothing' : writeJson(value);
+  const text = value === undefined ? 'nothing' : JSON.stringify(valueAsData(value));
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 

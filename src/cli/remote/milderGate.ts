@@ -1,15 +1,13 @@
+import { isMilder } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
-import {
-  decisionDifferences,
-  isMilder,
-  type DecisionDifferences,
-} from '../../core/order/decisionDifferences.ts';
+import { decisionDifferences, type DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
 import type { RuleConsequence } from '../../core/order/policyConsequences.ts';
 import type { NamedRule } from '../../core/order/orderFindings.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
+import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { Output } from '../output.ts';
 
 export const gates = ['milder', 'unproven'] as const;
@@ -30,13 +28,18 @@ interface GateReason {
   readonly unproven?: string;
 }
 
-/** `milder`: nothing that is decided becomes milder. `unproven`: that is proven, too. */
+/** `milder`: nothing that is decided becomes milder. `unproven`: that is proven, too, and of a policy without a plan nothing is. */
 export function milderGate(
   failOn: GateName,
-  plans: readonly PushPlan[],
+  { plans, refused }: Pick<SeveralPlans, 'plans' | 'refused'>,
   collections: KnownCollections,
 ): Gate {
-  const reasons = plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, collections)));
+  const reasons = [
+    ...plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, collections))),
+    ...(failOn === 'unproven'
+      ? refused.map(({ ref: { policy } }) => ({ policy, unproven: 'There is no plan of it.' }))
+      : []),
+  ];
   return { failOn, held: reasons.length === 0, reasons };
 }
 
@@ -114,7 +117,7 @@ export function differenceAsData({ from, to, change, before, after, example }: R
 
 export const changeWords = {
   milder: 'milder',
-  mixed: 'milder in some ways',
+  mixed: 'milder in one way, stricter in another',
   'not known': 'not known whether milder',
   stricter: 'stricter',
   same: 'the same is done',

@@ -4,7 +4,7 @@ import { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { connectionOf } from '../../core/consoles/connectionOf.ts';
-import type { ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import { accountOrigin, type ConsoleEntry } from '../../core/consoles/consoleFile.ts';
 import type { Destination } from '../../core/consoles/destination.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
@@ -21,6 +21,7 @@ import { Seal } from '../../core/sync/store/seal.ts';
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
+import { accountWords } from '../../core/consoles/accountWords.ts';
 import { accessKeys, checkAuthority } from './accessKeys.ts';
 import { authorOf } from './author.ts';
 import { consolePlace, type Place } from './consolePlace.ts';
@@ -99,6 +100,10 @@ export async function openConsole(
       machineKey({ variables: await withMachineKey(environment), workspaces: [root], logger }),
     ),
     author: authorOf(environment),
+    account: async () => {
+      const key = await keys.accessKey(accountOrigin(entry));
+      return key && accountWords(key.id);
+    },
     protected: entry.protected,
     ...(environment.pause && { pause: environment.pause }),
     whereabouts: entry,
@@ -106,10 +111,11 @@ export async function openConsole(
     validate: (document) => findings.errors(document),
     test: (kind, document, signal) =>
       plannedTests({ root, policyFolder, kind, document, collections: known, signal }),
+    // What changes hands is kept with a push, also where nobody is shown it.
+    collections: known,
+    collectionsNote: async () => note,
     ...(explains && {
       warn: (document, _kind, collections) => findings.warnings(document, { collections }),
-      collections: known,
-      collectionsNote: async () => note,
     }),
   });
   const { destination } = client.policies;

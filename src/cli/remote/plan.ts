@@ -18,7 +18,7 @@ const options = {
     argument: 'WHAT',
     values: gates,
     description:
-      'ends with 4 when a decision becomes milder, be it only in some ways; with unproven also when it cannot be proven that none does',
+      'ends with 4 when a decision becomes milder, be it only in one way; with unproven also when it cannot be proven that none does',
   },
   out: { argument: 'FILE', description: 'writes the plan on file, for "ordinance push FILE"' },
 } as const satisfies Options;
@@ -60,7 +60,7 @@ async function planAll({ values, positionals, output, environment }: Call<typeof
         ? await console.known()
         : new Map<string, never>();
     return reportPlans(console, several, output, {
-      ...(failOn && { gate: milderGate(failOn, several.plans, collections) }),
+      ...(failOn && { gate: milderGate(failOn, several, collections) }),
       ...(values.format === 'markdown' && {
         markdown: several.plans.map((plan) => differencesOf(plan, collections)),
       }),

@@ -1,5 +1,5 @@
 import type { Change } from '../../core/order/effect/change.ts';
-import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
+import { changesHands, type PolicyConsequences } from '../../core/order/policyConsequences.ts';
 
 const milder: Readonly<Record<Change, boolean | null>> = {
   milder: true,
@@ -12,7 +12,8 @@ const milder: Readonly<Record<Change, boolean | null>> = {
 /** What a push hands from one rule to another, and which rules do something else; nothing is known where nobody worked it out. */
 export function consequencesAsJson(told: PolicyConsequences | undefined): object {
   return {
-    decisionsChange: told?.decisionsChange ?? null,
+    decisionsChange: (told && changesHands(told)) ?? null,
+    isComplete: told?.isComplete === true && told.outside === undefined,
     consequences: (told?.consequences ?? []).map(({ from, to, change, example }) => ({
       from: from?.name ?? null,
       to: to?.name ?? null,
@@ -24,5 +25,6 @@ export function consequencesAsJson(told: PolicyConsequences | undefined): object
       rule: rule.name,
       milder: milder[change],
     })),
+    outside: told?.outside ?? [],
   };
 }

@@ -5,6 +5,7 @@ import { readDestination, type Destination } from '../../core/consoles/destinati
 import { parseJson } from '../../core/json/jsonText.ts';
 import type { PlanCounts } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { consequenceLines, exampleMark, furtherLines } from '../../core/sync/consequenceLines.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { readIfThere } from '../../core/sync/store/durableFile.ts';
 import { diskFailure, errorCode } from '../../core/util/diskFailure.ts';
@@ -23,6 +24,8 @@ export interface PlannedPolicy {
   readonly steps: readonly string[];
   /** What was never pulled where it was planned, as the reader was shown. */
   readonly unpulled: readonly string[];
+  /** What changes hands, as the reader was shown and a gate was held; absent in a plan that was not asked for it. */
+  readonly decisions: readonly string[] | undefined;
 }
 
 export interface PlanFile {
@@ -34,7 +37,7 @@ export interface PlanFile {
 
 const version = 2;
 const members = ['ordinancePlan', 'console', 'destination', 'policies'];
-const policyMembers = ['policy', 'base', 'body', 'counts', 'steps', 'unpulled'];
+const policyMembers = ['policy', 'base', 'body', 'counts', 'steps', 'unpulled', 'decisions'];
 
 export async function writePlanFile(
   file: string,
@@ -49,6 +52,7 @@ export async function writePlanFile(
     counts: plan.counts,
     steps: stepsShown(plan),
     ...(plan.unpulled?.length ? { unpulled: plan.unpulled.map(({ name }) => name) } : {}),
+    ...(plan.consequences ? { decisions: decisionsShown(plan) } : {}),
   }));
   const text = escapedInJson(
     JSON.stringify({ ordinancePlan: version, console, destination, policies }, null, 2),
@@ -80,6 +84,12 @@ export function stepsShown(plan: PushPlan): string[] {
     ...lasting
   } = plan;
   return planDocument(lasting).trimEnd().split('\n');
+}
+
+/** What changes hands by a plan: all of it, as collections of the console may be others when it is pushed. No examples: there are many. */
+export function decisionsShown({ consequences }: PushPlan): string[] {
+  const lines = consequences ? [...consequenceLines(consequences), ...furtherLines(consequences)] : [];
+  return lines.filter((line) => !line.startsWith(exampleMark));
 }
 
 /** Throws ExpectedError `plan-file`. */
@@ -116,7 +126,7 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
   }
   const policies = listed.map((one: unknown): PlannedPolicy => {
     const planned = (one ?? {}) as Record<string, unknown>;
-    const { policy, base, body, counts, steps, unpulled = [] } = planned;
+    const { policy, base, body, counts, steps, unpulled = [], decisions } = planned;
     const kind = typeof policy === 'string' ? policyKind(policy) : undefined;
     // A member nobody compares could tell a reader anything.
     if (
@@ -125,11 +135,12 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
       !isHash(body) ||
       !isTexts(steps) ||
       !isTexts(unpulled) ||
+      !(decisions === undefined || isTexts(decisions)) ||
       !isMadeOf(planned, policyMembers)
     ) {
       throw refuse('one of its policies cannot be read');
     }
-    return { kind, base, body, counts: counts as PlanCounts, steps, unpulled };
+    return { kind, base, body, counts: counts as PlanCounts, steps, unpulled, decisions };
   });
   if (new Set(policies.map(({ kind }) => kind)).size < policies.length) {
     throw refuse('it names a policy twice');

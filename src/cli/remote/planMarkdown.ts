@@ -1,5 +1,6 @@
 import { effectWords } from '../../core/order/effect/effectOf.ts';
-import { isMilder, type DecisionDifferences } from '../../core/order/decisionDifferences.ts';
+import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
+import { isMilder } from '../../core/order/effect/change.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
 import type { RuleConsequence } from '../../core/order/policyConsequences.ts';
 import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
@@ -7,7 +8,7 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
 import { changeWords, type Gate } from './milderGate.ts';
-import type { Refusal } from './planReport.ts';
+import type { Refusal } from './refusal.ts';
 
 export interface MarkdownPlan {
   readonly console: string;
@@ -69,15 +70,18 @@ function heading({ ref, counts, emptiesPolicy }: PushPlan): Markdown {
 }
 
 function decisions({ differences, notKnown }: DecisionDifferences): Markdown {
-  const more = differences.length - mostShown;
   if (differences.length + notKnown.length === 0) {
     return asMarkdown`No decision changes: that is proven.`;
   }
   return asMarkdown`${[
-    ...differences.slice(0, mostShown).map(difference),
-    ...(more > 0 ? [asMarkdown`* and ${more} more\n`] : []),
-    ...notKnown.map((why) => asMarkdown`* not known: ${code(why)}\n`),
+    ...firstOf(differences.map(difference)),
+    ...firstOf(notKnown.map((why) => asMarkdown`* not known: ${code(why)}\n`)),
   ]}`;
+}
+
+function firstOf(items: readonly Markdown[]): readonly Markdown[] {
+  const more = items.length - mostShown;
+  return more > 0 ? [...items.slice(0, mostShown), asMarkdown`* and ${more} more\n`] : items;
 }
 
 function difference(one: RuleConsequence): Markdown {

@@ -1,5 +1,4 @@
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
-import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
@@ -9,18 +8,9 @@ import type { OpenConsole } from './openConsole.ts';
 import { gateAsData, tellGate, type Gate } from './milderGate.ts';
 import { consequencesAsJson } from './planConsequences.ts';
 import { planMarkdown } from './planMarkdown.ts';
+import type { Refusal } from './refusal.ts';
 import { driftWords, stepsAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
-
-/** Why a policy cannot be pushed as it is. */
-export interface Refusal {
-  readonly policy: string;
-  readonly why: string;
-  readonly messages: readonly string[];
-  readonly code: number;
-  /** What was done to live since the base, where that is known. */
-  readonly changes?: readonly PlanStep[];
-}
 
 /** In the words and with the exit code of the command line. */
 export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
@@ -98,7 +88,10 @@ export function reportPlans(
   return {
     code: worst([
       ...refusals.map(({ code }) => code),
-      ...(gate && !gate.held ? [exitCode.gate] : []),
+      // A refusal has a code of its own, and says of no plan that it is one too many.
+      ...(gate?.reasons.some(({ policy }) => plans.some(({ ref }) => ref.policy === policy))
+        ? [exitCode.gate]
+        : []),
       plans.length > 0 ? exitCode.changes : exitCode.ok,
     ]),
     document: {

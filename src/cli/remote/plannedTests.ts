@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
+import { testsOfPolicy } from '../../core/assist/testFile/testsOfPolicy.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
@@ -34,8 +35,9 @@ export async function plannedTests({
   const files: TestsOfFile[] = [];
   for (const full of await testFilesBelow(policyFolder, signal)) {
     const read = readTestFile(await readTestText(root, full), testSpellingOf(full) ?? 'yaml');
-    if (read.kind?.name === kind.name) {
-      files.push({ path: path.relative(root, full), tests: read.tests, written: read.written });
+    const tests = testsOfPolicy(read, kind);
+    if (tests) {
+      files.push({ path: path.relative(root, full).replaceAll(path.sep, '/'), ...tests });
     }
   }
   if (files.length === 0) {

@@ -8,7 +8,7 @@ import { UsageError } from '../output.ts';
 import { confirmOptions, kindsOrPulled, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
 import { openConsole } from './openConsole.ts';
-import { readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
+import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
 import { settleOpen } from './settleOpen.ts';
 
 const options = { ...placeOptions, ...confirmOptions } as const satisfies Options;
@@ -90,7 +90,7 @@ function namesUnpulled({ policies }: PlanFile, { plans }: SeveralPlans): boolean
 
 /** Throws ExpectedError `plan-outdated` unless planning again gives the very same plans. */
 function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: SeveralPlans): void {
-  for (const { kind, base, body, counts, steps } of policies) {
+  for (const { kind, base, body, counts, steps, decisions } of policies) {
     const plan = plans.find(({ ref }) => ref.policy === kind.name);
     const same = plan?.liveHash === base && plan.bodyHash === body;
     if (
@@ -101,6 +101,13 @@ function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: Sev
       throw new ExpectedError(
         'plan-outdated',
         `The plan of ${kind.name} shows other steps than those that would be pushed. Nothing was sent.`,
+      );
+    }
+    if (same && decisions && JSON.stringify(decisions) !== JSON.stringify(decisionsShown(plan))) {
+      throw new ExpectedError(
+        'plan-outdated',
+        `What changes hands by the plan of ${kind.name} is not what it said: the collections are others, or cannot be read. Nothing was sent.`,
+        { advice: 'Plan again, and look at what changes hands.' },
       );
     }
     const isRefused = refused.some(({ ref }) => ref.policy === kind.name);

@@ -15,7 +15,7 @@ export async function readPages(
   const rows: unknown[] = [];
   let complete = true;
   for await (const page of pagesOf(fetch, options, signal)) {
-    rows.push(...page.rows);
+    page.rows.forEach((row) => rows.push(row));
     complete = !page.cut;
     options.onProgress?.(rows.length, page.total);
   }

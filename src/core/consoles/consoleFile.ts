@@ -107,10 +107,24 @@ export function normalAddress(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
+/** Without the path of the API that is often pasted with it; the address has no problem. */
+export function withoutApiPath(text: string): string {
+  return normalAddress(text).replace(/\/api\/v\d+(?:\.\d+)*$/, '');
+}
+
 /** The origins an access key of this console is sent to; the first is that of `url`. */
 export function originsOf(entry: Pick<ConsoleEntry, 'url' | 'loginUrl'>): readonly string[] {
   const addresses = entry.loginUrl === undefined ? [entry.url] : [entry.url, entry.loginUrl];
   return [...new Set(addresses.map((address) => new URL(address).origin))];
+}
+
+/** Whose access key policies are read and written with: that of the login service where a token of it is sent. */
+export function accountOrigin({
+  auth,
+  url,
+  loginUrl,
+}: Pick<ConsoleEntry, 'auth' | 'url' | 'loginUrl'>): string {
+  return new URL((auth === 'login' ? loginUrl : undefined) ?? url).origin;
 }
 
 /** Reads the data of an `ordinance.yaml`. Never throws; a console with a problem is left out, the others stay. */

@@ -141,7 +141,8 @@ export interface ConsoleResources {
     mine(signal?: AbortSignal): Promise<readonly string[]>;
     usages(name: string, signal?: AbortSignal): Promise<readonly CollectionUsage[]>;
     add(collection: CollectionDraft, signal?: AbortSignal): Promise<void>;
-    update(collection: CollectionDraft, signal?: AbortSignal): Promise<void>;
+    /** `seen`: what was shown to whoever wants this; where it is another by now nothing is written. */
+    update(collection: CollectionDraft, seen: CollectionDraft, signal?: AbortSignal): Promise<void>;
     remove(name: string, signal?: AbortSignal): Promise<void>;
   };
   readonly lookups: {

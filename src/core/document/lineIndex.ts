@@ -9,8 +9,14 @@ export class LineIndex {
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
-    for (const end of text.matchAll(/\r\n|\n|\r/g)) {
-      this.#starts.push(end.index + end[0].length);
+    if (text.includes('\r')) {
+      for (const end of text.matchAll(/\r\n|\n|\r/g)) {
+        this.#starts.push(end.index + end[0].length);
+      }
+      return;
+    }
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+      this.#starts.push(at + 1);
     }
   }
 

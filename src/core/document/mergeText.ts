@@ -4,11 +4,11 @@ import type { PolicyKind } from '../policy/families.ts';
 import { isJsonArray, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { guessRules } from '../policy/ruleMatch.ts';
 import { sameValue } from '../json/sameValue.ts';
-import { arrangeEntries, type ArrangedEntry } from './edit/arrange.ts';
+import { arrangeSteps, type ArrangedEntry } from './edit/arrange.ts';
 import { composed, keptComments } from './edit/keptComments.ts';
 import { matchItems } from './edit/matchItems.ts';
 import { childSpot, collectionOf, writtenEntries, type Spot } from './edit/memberEdits.ts';
-import { mergeValue, type How } from './edit/mergeValue.ts';
+import { mergeSteps, type How } from './edit/mergeValue.ts';
 import { sameMember, sameRule } from './edit/sameParts.ts';
 import { isFlow, listingOf } from './edit/nodeListing.ts';
 import { arraySpot, rootSpot } from './edit/policySpots.ts';
@@ -50,9 +50,11 @@ export function* updatePolicySteps(
   yield true;
   const edits =
     before && before.size > 0 && next.size > 0 && (yield* mergedEdits(document, before, next, kind));
-  return (
-    edits || [{ start: 0, end: document.length, text: rewrittenText(document, next, kind, matchOf(kind)) }]
-  );
+  if (edits) {
+    return edits;
+  }
+  const text = yield* rewrittenText(document, next, kind, matchOf(kind));
+  return [{ start: 0, end: document.length, text }];
 }
 
 /** Undefined when no such edits give exactly `next`. */
@@ -71,12 +73,12 @@ function* mergedEdits(
   for (let round = 0; round < mostRounds; round++) {
     let known = 0;
     for (const source of sourcesOf(document)) {
-      const edits = joinEdits(mergeTop(document, source, before, next, kind, hows));
+      const edits = joinEdits(yield* mergeTop(document, source, before, next, kind, hows));
       yield true;
       const after = yield* document.afterSteps(edits);
       const value = yield* after.valueSteps();
       if (value && (yield* isSame(value, next, kind))) {
-        return joinEdits(composed(edits, keptComments(document, after, next, matchOf(kind))));
+        return joinEdits(composed(edits, yield* keptComments(document, after, next, matchOf(kind))));
       }
       known +=
         source.closed === true || document.spelling === 'json' ? noteMismatches(after, next, kind, hows) : 0;
@@ -137,14 +139,14 @@ function* isSame(a: JsonObject, b: JsonObject, kind: PolicyKind | undefined): Ge
   return canonicalHash(kind, a) === canonicalHash(kind, b);
 }
 
-function mergeTop(
+function* mergeTop(
   document: PolicyDocument,
   source: Source,
   before: JsonObject,
   next: JsonObject,
   kind: PolicyKind | undefined,
   hows: Hows,
-): TextEdit[] {
+): Generator<true | void, TextEdit[], void> {
   const form = kind && documentFormOf(kind);
   const root = rootSpot(document, []);
   const entries: ArrangedEntry[] = [];
@@ -159,16 +161,17 @@ function mergeTop(
     const array = document.array(key);
     const isTouched = [...hows.keys()].some((each) => each === key || each.startsWith(`${key} `));
     const stays = array
-      ? theirs !== undefined && sameValue(mine, theirs)
+      ? theirs !== undefined && (yield* sameItems(mine, theirs))
       : sameMember(key, mine, theirs, form);
     if (stays && !isTouched) {
       entries.push({ old, edits: [] });
     } else if (theirs !== undefined) {
+      yield true;
       const spot = array
         ? arraySpot(document, array)
         : childSpot(document, rootSpot(document, [key, key]), key);
       const edits = spot
-        ? mergeMember(source, spot, mine, theirs, form?.members?.get(key), { key, kind, hows })
+        ? yield* mergeMember(source, spot, mine, theirs, form?.members?.get(key), { key, kind, hows })
         : [];
       entries.push({ old, edits });
     } else if (array && isJsonArray(mine) && mine.length === 0) {
@@ -186,21 +189,35 @@ function mergeTop(
       entries.push({ text });
     }
   }
-  return entries.length === 0 ? [] : arrangeEntries(listingOf(document, collection), entries);
+  return entries.length === 0 ? [] : yield* arrangeSteps(listingOf(document, collection), entries);
 }
 
-function mergeMember(
+/** As `sameValue`, in steps. */
+function* sameItems(a: JsonValue, b: JsonValue): Generator<void, boolean, void> {
+  if (!isJsonArray(a) || !isJsonArray(b) || a.length !== b.length) {
+    return sameValue(a, b);
+  }
+  for (const [index, item] of a.entries()) {
+    if (!sameValue(item, b[index])) {
+      return false;
+    }
+    yield;
+  }
+  return true;
+}
+
+function* mergeMember(
   source: Source,
   spot: Spot,
   before: JsonValue,
   next: JsonValue,
   form: Form | undefined,
   { key, kind, hows }: { key: string; kind: PolicyKind | undefined; hows: Hows },
-): TextEdit[] {
+): Generator<true | void, TextEdit[], void> {
   const match = spot.child ? matchOf(kind, form) : undefined;
   const how = (place: number): How => hows.get(ruleKey(key, place)) ?? 'merge';
   const options = { ...(match && { match }), ...(spot.child && { how }) };
-  return mergeValue(source, spot, before, next, form, options, hows.get(key));
+  return yield* mergeSteps(source, spot, before, next, form, options, hows.get(key));
 }
 
 /** What most likely became of the rules of a list. */

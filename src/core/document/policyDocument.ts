@@ -39,21 +39,29 @@ export class PolicyDocument {
   }
 
   static read(text: string, spelling: Spelling, kind?: PolicyKind): PolicyDocument {
+    return finished(PolicyDocument.readSteps(text, spelling, kind));
+  }
+
+  /** As `read`, in steps: each reads a rule; true comes before one that takes longer. */
+  static *readSteps(
+    text: string,
+    spelling: Spelling,
+    kind: PolicyKind | undefined,
+  ): Generator<true | void, PolicyDocument, void> {
     const recent = new RecentNodes();
-    return new PolicyDocument(spelling, kind, recent, finished(readBody(text, spelling, kind, recent)));
+    const body = yield* readBody(text, spelling, kind, recent);
+    return new PolicyDocument(spelling, kind, recent, body);
   }
 
   /** As `read`, giving way by `await pause()` every few milliseconds. Throws CancelledError. */
-  static async readInSlices(
+  static readInSlices(
     text: string,
     spelling: Spelling,
     kind: PolicyKind | undefined,
     pause?: () => Promise<void>,
     signal?: AbortSignal,
   ): Promise<PolicyDocument> {
-    const recent = new RecentNodes();
-    const body = await inSlices(readBody(text, spelling, kind, recent), signal, pause);
-    return new PolicyDocument(spelling, kind, recent, body);
+    return inSlices(PolicyDocument.readSteps(text, spelling, kind), signal, pause);
   }
 
   /** The whole text: joined anew after every change, so prefer `slice` where a part is enough. */
@@ -97,7 +105,8 @@ export class PolicyDocument {
     if (edits.length === 0 || body.apply(edits)) {
       return;
     }
-    const fresh = finished(readBody(body.text, this.spelling, this.kind, this.#recent, body.known()));
+    const known = finished(body.known());
+    const fresh = finished(readBody(body.text, this.spelling, this.kind, this.#recent, known));
     if (!(body.stays && isBroken(fresh.problems()) && countRules(fresh) < countRules(body))) {
       this.#body = fresh;
     }
@@ -120,7 +129,7 @@ export class PolicyDocument {
   *afterSteps(edits: readonly TextEdit[]): Generator<true | void, PolicyDocument, void> {
     const recent = new RecentNodes();
     const text = applyEdits(this.text, edits);
-    const body = yield* readBody(text, this.spelling, this.kind, recent, this.#body.known());
+    const body = yield* readBody(text, this.spelling, this.kind, recent, yield* this.#body.known());
     return new PolicyDocument(this.spelling, this.kind, recent, body);
   }
 

@@ -216,7 +216,7 @@ function changeDocument(
   );
 }
 
-function viewOf(document: PolicyDocument, array: string): RuleArrayView {
+export function viewOf(document: PolicyDocument, array: string): RuleArrayView {
   const view = document.array(array);
   if (!view) {
     throw new RangeError(`the document has no list ${array}`);
@@ -224,7 +224,7 @@ function viewOf(document: PolicyDocument, array: string): RuleArrayView {
   return view;
 }
 
-function inside(view: RuleArrayView, indices: readonly number[]): number[] {
+export function inside(view: RuleArrayView, indices: readonly number[]): number[] {
   const sorted = [...new Set(indices)].sort((a, b) => a - b);
   if (sorted.some((index) => !view.rules[index])) {
     throw new RangeError(`no such rule in ${view.key}`);

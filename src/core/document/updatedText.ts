@@ -5,7 +5,7 @@ import { inSlices } from '../util/inSlices.ts';
 import { updatePolicySteps } from './mergeText.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { applyEdits } from './text.ts';
-import { writePolicyText } from './writePolicy.ts';
+import { writePolicySteps } from './writePolicy.ts';
 
 /**
  * The text of a policy file that says `next`: the file with nothing edited but the differences, so that comments and formatting
@@ -20,5 +20,5 @@ export async function updatedText(
 ): Promise<string> {
   return document?.range && !document.problems.some(({ fatal }) => fatal)
     ? applyEdits(document.text, await inSlices(updatePolicySteps(document, next, kind)))
-    : writePolicyText(next, spelling);
+    : inSlices(writePolicySteps(next, spelling));
 }

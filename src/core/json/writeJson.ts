@@ -14,19 +14,44 @@ export function writeJson(value: JsonValue, options: { readonly indent?: number 
   return writer.text();
 }
 
-/** As `writeJson` without spaces, in steps: each writes an item of a list in the object. */
-export function* writeJsonSteps(object: JsonObject): Generator<void, string, void> {
-  const members: string[] = [];
+/** As `writeJson`, in steps: each writes an item of a list in the object. */
+export function* writeJsonSteps(
+  object: JsonObject,
+  options: { readonly indent?: number } = {},
+): Generator<void, string, void> {
+  const indent = ' '.repeat(options.indent ?? 0);
+  const [outer, inner] = indent ? [`\n${indent}`, `\n${indent}${indent}`] : ['', ''];
+  const written = (value: JsonValue, lineBreak: string): string => {
+    const writer = new JsonWriter(indent);
+    writer.write(value, lineBreak);
+    return writer.text();
+  };
+  const parts: string[] = [];
+  let last: string[] = [];
+  let before = '{';
   for (const [key, value] of object) {
-    const items: string[] = [];
-    for (const item of isJsonArray(value) ? value : []) {
-      items.push(writeJson(item));
+    last.push(before, outer, JSON.stringify(key), indent ? ': ' : ':');
+    before = ',';
+    if (!isJsonArray(value) || value.length === 0) {
+      last.push(written(value, outer));
+      continue;
+    }
+    for (const [index, item] of value.entries()) {
+      last.push(index === 0 ? '[' : ',', inner, written(item, inner));
+      // What is put together of many small pieces is laid out piece by piece, and not at once when somebody reads it.
+      if (last.length > PIECES) {
+        parts.push(last.join(''));
+        last = [];
+      }
       yield;
     }
-    members.push(`${JSON.stringify(key)}:${isJsonArray(value) ? `[${items.join(',')}]` : writeJson(value)}`);
+    last.push(outer, ']');
   }
-  return `{${members.join(',')}}`;
+  parts.push(last.join(''), object.size === 0 ? '{}' : indent ? '\n}' : '}');
+  return parts.join('');
 }
+
+const PIECES = 64;
 
 /** Keys of one document are few; more than this are not remembered. */
 const KEYS = 1024;

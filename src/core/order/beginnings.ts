@@ -27,11 +27,13 @@ export class Beginnings<Item> {
     // All behind it move up.
     this.#count((this.#sorted.length - at) >> 8);
     this.#sorted.splice(at, 0, entry);
-    this.#below(text, at + 1, (other) => {
+    const end = this.#end(text, at + 1);
+    for (let below = at + 1; below < end; below++) {
+      const other = this.#sorted[below] as Entry<Item>;
       if (other.parent === entry.parent) {
         other.parent = entry;
       }
-    });
+    }
   }
 
   at(text: string): readonly Item[] {
@@ -41,7 +43,20 @@ export class Beginnings<Item> {
 
   /** Items of all texts that `text` begins with, its own too. */
   upwards(text: string, visit: (item: Item) => void): void {
-    const at = this.#place(text);
+    this.#upwards(text, this.#place(text), visit);
+  }
+
+  /** The same, and items of all texts that begin with `text`, its own too. */
+  around(text: string, above: (item: Item) => void, below: (item: Item) => void): void {
+    const place = this.#place(text);
+    this.#upwards(text, place, above);
+    const end = this.#end(text, place);
+    for (let at = place; at < end; at++) {
+      (this.#sorted[at] as Entry<Item>).items.forEach(below);
+    }
+  }
+
+  #upwards(text: string, at: number, visit: (item: Item) => void): void {
     const same = this.#sorted[at];
     let entry = same?.text === text ? same : this.#parent(text, at);
     for (; entry; entry = entry.parent) {
@@ -49,29 +64,25 @@ export class Beginnings<Item> {
     }
   }
 
-  /** Items of all texts that begin with `text`, its own too. */
-  downwards(text: string, visit: (item: Item) => void): void {
-    this.#below(text, this.#place(text), ({ items }) => items.forEach(visit));
-  }
-
-  #below(text: string, from: number, visit: (entry: Entry<Item>) => void): void {
-    for (let at = from; at < this.#sorted.length; at++) {
-      const entry = this.#sorted[at] as Entry<Item>;
-      if (!entry.text.startsWith(text)) {
-        return;
-      }
-      this.#count(1);
-      visit(entry);
+  /** Of those from `place` on that begin with `text`. */
+  #end(text: string, place: number): number {
+    const sorted = this.#sorted;
+    let end = place;
+    while (end < sorted.length && (sorted[end] as Entry<Item>).text.startsWith(text)) {
+      end++;
     }
+    this.#count(end - place);
+    return end;
   }
 
   /** Of the first text that does not come before this one. */
   #place(text: string): number {
+    const sorted = this.#sorted;
     let low = 0;
-    let high = this.#sorted.length;
+    let high = sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#sorted[middle] as Entry<Item>).text < text) {
+      if ((sorted[middle] as Entry<Item>).text < text) {
         low = middle + 1;
       } else {
         high = middle;

@@ -6,6 +6,11 @@ export class Bits {
     this.#words = words;
   }
 
+  /** As they are now, for those who look at many of them: see `isAmong`. */
+  get words(): Int32Array {
+    return this.#words;
+  }
+
   copy(): Bits {
     return new Bits(this.#words.slice());
   }
@@ -46,34 +51,30 @@ export class Bits {
 
   /** Keeps what is in `other`. */
   keep(other: Bits): void {
-    const [own, right] = [this.#words, other.#words];
-    for (let word = 0; word < own.length; word++) {
-      own[word] = (own[word] as number) & (right[word] ?? 0);
+    const own = this.#words;
+    const right = other.#words;
+    const length = Math.min(own.length, right.length);
+    for (let word = 0; word < length; word++) {
+      own[word] = (own[word] as number) & (right[word] as number);
+    }
+    if (length < own.length) {
+      own.fill(0, length);
     }
   }
 
   /** Keeps what is in `one` or in `other`. */
   keepEither(one: Bits, other: Bits): void {
-    const [own, left, right] = [this.#words, one.#words, other.#words];
+    const own = this.#words;
+    const left = one.#words;
+    const right = other.#words;
     for (let word = 0; word < own.length; word++) {
       own[word] = (own[word] as number) & ((left[word] ?? 0) | (right[word] ?? 0));
     }
   }
 
-  /** Keeps what is in one of these. */
-  keepAny(others: readonly Bits[]): void {
-    const own = this.#words;
-    for (let word = 0; word < own.length; word++) {
-      let any = 0;
-      for (let at = 0; at < others.length; at++) {
-        any |= (others[at] as Bits).#words[word] ?? 0;
-      }
-      own[word] = (own[word] as number) & any;
-    }
-  }
-
   drop(other: Bits): void {
-    const [own, gone] = [this.#words, other.#words];
+    const own = this.#words;
+    const gone = other.#words;
     for (let word = Math.min(own.length, gone.length) - 1; word >= 0; word--) {
       own[word] = (own[word] as number) & ~(gone[word] as number);
     }
@@ -91,7 +92,8 @@ export class Bits {
 
   /** Whether they have something in common. */
   meets(other: Bits): boolean {
-    const [left, right] = [this.#words, other.#words];
+    const left = this.#words;
+    const right = other.#words;
     for (let word = Math.min(left.length, right.length) - 1; word >= 0; word--) {
       if (((left[word] as number) & (right[word] as number)) !== 0) {
         return true;
@@ -102,7 +104,8 @@ export class Bits {
 
   /** What both have. */
   and(other: Bits): Bits {
-    const [left, right] = [this.#words, other.#words];
+    const left = this.#words;
+    const right = other.#words;
     const words = new Int32Array(Math.min(left.length, right.length));
     for (let word = 0; word < words.length; word++) {
       words[word] = (left[word] as number) & (right[word] as number);
@@ -112,7 +115,9 @@ export class Bits {
 
   /** Whether this and `other` have just that in common. */
   isCommon(other: Bits, common: Bits): boolean {
-    const [left, right, both] = [this.#words, other.#words, common.#words];
+    const left = this.#words;
+    const right = other.#words;
+    const both = common.#words;
     for (let word = Math.max(both.length, Math.min(left.length, right.length)) - 1; word >= 0; word--) {
       if (((left[word] ?? 0) & (right[word] ?? 0)) !== (both[word] ?? 0)) {
         return false;
@@ -122,7 +127,8 @@ export class Bits {
   }
 
   isWithin(other: Bits): boolean {
-    const [own, wide] = [this.#words, other.#words];
+    const own = this.#words;
+    const wide = other.#words;
     for (let word = 0; word < own.length; word++) {
       if (((own[word] as number) & ~(wide[word] ?? 0)) !== 0) {
         return false;
@@ -132,7 +138,8 @@ export class Bits {
   }
 
   equals(other: Bits): boolean {
-    const [left, right] = [this.#words, other.#words];
+    const left = this.#words;
+    const right = other.#words;
     for (let word = Math.max(left.length, right.length) - 1; word >= 0; word--) {
       if ((left[word] ?? 0) !== (right[word] ?? 0)) {
         return false;
@@ -166,4 +173,9 @@ export class Bits {
     }
     return members;
   }
+}
+
+/** Whether a number is in the set that has these words. */
+export function isAmong(words: Int32Array, member: number): boolean {
+  return (((words[member >>> 5] ?? 0) >>> (member & 31)) & 1) === 1;
 }

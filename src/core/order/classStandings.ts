@@ -98,7 +98,7 @@ export class ClassStandings {
       return;
     }
     const before = this.#questions.hardLeft;
-    state.left ??= this.#questions.ask('left', scopeClass, undefined, this.#certain(state.above));
+    state.left ??= this.#questions.ask('left', scopeClass, undefined, this.#classes.knownOf(state.above));
     if (state.left.kind === 'none') {
       state.takers ??= this.#needed(scopeClass, state.left);
       this.#takers[scopeClass] = state.takers;
@@ -127,10 +127,13 @@ export class ClassStandings {
       return state;
     }
     if (!this.#last || !isFresh || known.above.meets(touched)) {
-      [known.wide, known.takers, known.decided] = [undefined, undefined, undefined];
+      known.wide = undefined;
+      known.takers = undefined;
+      known.decided = undefined;
       this.#change(scopeClass);
     }
-    [known.update, known.leftBefore] = [this.#update, leftBefore];
+    known.update = this.#update;
+    known.leftBefore = leftBefore;
     return known;
   }
 
@@ -152,10 +155,6 @@ export class ClassStandings {
   #change(scopeClass: number): void {
     this.isChanged[scopeClass] = 1;
     this.#changes++;
-  }
-
-  #certain(above: Bits): Bits {
-    return above.and(this.#classes.known);
   }
 
   /** A class of each rule that is needed to take all of a class: not of those whose part others take as well. */

@@ -26,7 +26,9 @@ export interface Decided {
   /** That its first rule decides for something in it, when that is certain. */
   readonly byFirst: Answer | undefined;
   /** By effect, whether another effect is decided for something in it. */
-  readonly otherwise: Map<number, Otherwise>;
+  readonly otherwise: Otherwise[];
+  /** A class whose rule decides for something in it for certain, where that was found for one of these effects. */
+  proof: { readonly decider: number; readonly answer: Answer } | undefined;
 }
 
 export interface Otherwise {

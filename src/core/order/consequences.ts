@@ -53,8 +53,10 @@ export function* consequenceSteps(
     each.flatMap(({ changes }) => changes).map((change) => [`${change.from} ${change.to}`, change]),
   );
   const hard = each.flatMap(({ gaveUp }) => gaveUp ?? []);
+  const reasons = new Set(each.flatMap(({ notKnown }) => notKnown ?? []));
   return {
     changes: [...pairs.values()],
+    ...(reasons.size > 0 && { notKnown: [...reasons] }),
     isComplete: each.every(({ isComplete }) => isComplete),
     ...(each.some(({ gaveUp }) => gaveUp) && { gaveUp: hard }),
   };

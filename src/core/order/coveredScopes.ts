@@ -12,32 +12,30 @@ export const fewScopes = 8;
 
 /** The places of collections whose name none before them in the rule has; undefined when that is all of them. */
 export function namedOnce({ scopes }: Pick<OrderedRule, 'scopes'>): readonly number[] | undefined {
-  if (scopes.length < 2 || (scopes.length <= fewScopes && !isOneNamedTwice(scopes))) {
-    return undefined;
-  }
-  const names = new Set<string>();
-  return [...scopes.keys()].filter((place) => {
+  const names = scopes.length > fewScopes ? new Set<string>() : undefined;
+  const once: number[] = [];
+  for (let place = 0; place < scopes.length; place++) {
     const { name } = scopes[place] as NamedScope;
-    const isFirst = !names.has(name);
-    names.add(name);
-    return isFirst;
-  });
+    if (names ? !names.has(name) : !isNamedBefore(scopes, place)) {
+      names?.add(name);
+      once.push(place);
+    }
+  }
+  return once.length === scopes.length ? undefined : once;
 }
 
-function isOneNamedTwice(scopes: readonly NamedScope[]): boolean {
-  for (let place = 1; place < scopes.length; place++) {
-    const { name } = scopes[place] as NamedScope;
-    for (let before = 0; before < place; before++) {
-      if ((scopes[before] as NamedScope).name === name) {
-        return true;
-      }
+function isNamedBefore(scopes: readonly NamedScope[], place: number): boolean {
+  const { name } = scopes[place] as NamedScope;
+  for (let before = 0; before < place; before++) {
+    if ((scopes[before] as NamedScope).name === name) {
+      return true;
     }
   }
   return false;
 }
 
 /** Collections that lie within others of the rule, as far as it shows field by field, each with the first such. */
-export function coveredScopes({ scopes }: OrderedRule, classes: ScopeClasses): readonly Covered[] {
+export function coveredScopes(scopes: readonly NamedScope[], classes: ScopeClasses): readonly Covered[] {
   return scopes.length > fewScopes ? coveredOfMany(scopes, classes) : coveredOfFew(scopes, classes);
 }
 
@@ -46,14 +44,12 @@ function coveredOfFew(scopes: readonly NamedScope[], classes: ScopeClasses): rea
   const own = classesOf(scopes, classes);
   for (let scope = 0; scope < own.length; scope++) {
     const inner = own[scope] as number;
-    const wider = classes.hasWider(inner) ? classes.wider(inner) : undefined;
+    const wider = classes.wider(inner);
     for (let by = 0; by < own.length; by++) {
       const outer = own[by] as number;
       // Of two that are the same the first stays.
       const isCovered =
-        inner === outer
-          ? by < scope
-          : wider?.has(outer) === true && (by < scope || !classes.wider(outer).has(inner));
+        inner === outer ? by < scope : wider.has(outer) && (by < scope || !classes.wider(outer).has(inner));
       if (isCovered) {
         covered.push({ scope, by });
         break;
@@ -82,19 +78,16 @@ function coveredOfMany(scopes: readonly NamedScope[], classes: ScopeClasses): re
   for (const [scope, inner] of own.entries()) {
     const same = first.get(inner) as number;
     let by = same < scope ? same : undefined;
-    if (classes.hasWider(inner)) {
-      const wider = classes.wider(inner);
-      for (const outer of wider.members()) {
-        const place = first.get(outer);
-        // Of two that are the same the first stays.
-        if (
-          place !== undefined &&
-          (by === undefined || place < by) &&
-          outer !== inner &&
-          (place < scope || !classes.wider(outer).has(inner))
-        ) {
-          by = place;
-        }
+    for (const outer of classes.wider(inner).members()) {
+      const place = first.get(outer);
+      // Of two that are the same the first stays.
+      if (
+        place !== undefined &&
+        (by === undefined || place < by) &&
+        outer !== inner &&
+        (place < scope || !classes.wider(outer).has(inner))
+      ) {
+        by = place;
       }
     }
     if (by !== undefined) {

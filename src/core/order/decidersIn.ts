@@ -1,4 +1,5 @@
 import { findPoint, type Found } from './findPoint.ts';
+import { areBoxesApartAsImages } from './imageBoxes.ts';
 import { inLane, lanesOf } from './lanes.ts';
 import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { areBoxesSurelyApart, isBoxSurelyWithin, type Box, type Point } from './scope.ts';
@@ -41,7 +42,7 @@ export class RegionLimits {
 
   areApart(one: Box, other: Box): boolean {
     this.#work.done += 1;
-    return areBoxesSurelyApart(one, other, this.#work);
+    return areBoxesSurelyApart(one, other, this.#work) || areBoxesApartAsImages(one, other, this.#work);
   }
 
   isWithin(inner: Box, outer: Box): boolean {

@@ -3,6 +3,7 @@ import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { outsideMembers, outsideWords } from './outsideMembers.ts';
+import { notKnownWords } from './notKnown.ts';
 import { namesOf } from './orderWords.ts';
 import { policyConsequences, type RuleConsequence } from './policyConsequences.ts';
 import { OrderReader } from './policyOrder.ts';
@@ -25,16 +26,16 @@ export function decisionDifferences(
   collections: KnownCollections,
 ): DecisionDifferences {
   const reader = new OrderReader(kind, collections);
-  const { consequences, isComplete, notAnalysed } = policyConsequences(
-    reader.read(before),
-    reader.read(after),
-    undefined,
-    'decisions',
-  );
+  const {
+    consequences,
+    isComplete,
+    notKnown = [],
+    notAnalysed,
+  } = policyConsequences(reader.read(before), reader.read(after), undefined, 'decisions');
   return {
     differences: consequences,
     notKnown: [
-      ...outsideMembers(diffPolicies(kind, before, after).steps).map(outsideWords),
+      ...outsideMembers(kind, diffPolicies(kind, before, after).steps).map(outsideWords),
       ...(notAnalysed
         ? [
             notAnalysed.length > 0
@@ -43,12 +44,9 @@ export function decisionDifferences(
           ]
         : isComplete
           ? []
-          : ['Not enough is known of what the collections name.']),
+          : notKnown.length > 0
+            ? notKnownWords(notKnown)
+            : ['Not everything is known.']),
     ],
   };
-}
-
-/** Whether less is protected, be it only in some ways. */
-export function isMilder({ change }: Pick<RuleConsequence, 'change'>): boolean {
-  return change === 'milder' || change === 'mixed';
 }

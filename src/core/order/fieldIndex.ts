@@ -13,11 +13,6 @@ interface Asked {
   readonly isTooMuch: boolean;
   /** What else is asked beside it, by number: here also what was asked later. */
   readonly relatives: Relatives;
-  /** Classes that ask for any of these, kept up to date. */
-  readonly beside: Bits;
-  apart: Bits | undefined;
-  readonly wider: Bits;
-  readonly holders: Bits;
 }
 
 /** Finds what is related among all that is asked of a field. */
@@ -34,13 +29,15 @@ export interface Relations<Values> {
   holdsFree(values: Values): boolean;
 }
 
-/** What classes of scopes ask of one field. */
+/** What classes of scopes ask of one field. Which of them are related is put together when somebody asks. */
 export class FieldIndex<Values> {
   readonly #index: Relations<Values>;
   readonly #numbers = new Map<string, number>();
   readonly #asked: Asked[] = [];
   /** By kind, classes that ask for something of it. */
   readonly #ofKind: Bits[] = [];
+  /** By kinds, classes that ask for something of one of them, or for nothing. */
+  #ofKinds: (Bits | undefined)[] = [];
   /** By value, of as many classes as there were then. */
   readonly #holding = new Map<string, { readonly classes: Bits; readonly asOf: number }>();
   readonly #holdingFree = new Set<number>();
@@ -65,7 +62,8 @@ export class FieldIndex<Values> {
     const number = this.#asked.length;
     const { relatives, isTooMuch } = this.#index.add(values);
     this.#numbers.set(key, number);
-    this.#relate(number, key, isTooMuch, relatives);
+    this.#asked.push({ key, own: [], isTooMuch, relatives });
+    this.#tell(number, relatives);
     if (this.#index.holdsFree(values)) {
       this.#holdingFree.add(number);
     }
@@ -83,72 +81,60 @@ export class FieldIndex<Values> {
 
   /** A class that asks for nothing. */
   enterFree(scopeClass: number): void {
+    this.#ofKinds = [];
     this.free.add(scopeClass);
     this.freeHolders.add(scopeClass);
   }
 
   enter(number: number, scopeClass: number): void {
+    this.#ofKinds = [];
     const asked = this.#of(number);
-    const { kinds, beside, apart, narrower, held } = asked.relatives;
     asked.own.push(scopeClass);
-    asked.beside.add(scopeClass);
-    asked.wider.add(scopeClass);
-    asked.holders.add(scopeClass);
-    for (let kind = 0, rest = kinds; rest !== 0; kind++, rest >>= 1) {
+    for (let kind = 0, rest = asked.relatives.kinds; rest !== 0; kind++, rest >>= 1) {
       if ((rest & 1) === 1) {
         (this.#ofKind[kind] ??= new Bits()).add(scopeClass);
       }
-    }
-    for (let at = 0; at < beside.length; at++) {
-      this.#of(beside[at] as number).beside.add(scopeClass);
-    }
-    for (let at = 0; at < apart.length; at++) {
-      this.#of(apart[at] as number).apart?.add(scopeClass);
-    }
-    for (let at = 0; at < narrower.length; at++) {
-      this.#of(narrower[at] as number).wider.add(scopeClass);
-    }
-    for (let at = 0; at < held.length; at++) {
-      this.#of(held[at] as number).holders.add(scopeClass);
     }
     if (this.#holdingFree.has(number)) {
       this.freeHolders.add(scopeClass);
     }
   }
 
-  /** Keeps those that ask for something in common, or for nothing. */
-  keepNear(classes: Bits, number: number): void {
-    const { relatives, beside, apart } = this.#of(number);
-    const near: Bits[] = [this.free, beside];
-    for (let kind = 0, rest = relatives.meets; rest !== 0; kind++, rest >>= 1) {
-      const ofKind = this.#ofKind[kind];
-      if ((rest & 1) === 1 && ofKind) {
-        near.push(ofKind);
+  /** Those that ask for something in common, or for nothing. */
+  near(number: number): Bits {
+    const { meets, beside, apart } = this.#of(number).relatives;
+    const near = (this.#ofKinds[meets] ??= this.#findOfKinds(meets)).copy();
+    this.#addAll(number, beside, near);
+    for (let at = 0; at < apart.length; at++) {
+      const { own } = this.#of(apart[at] as number);
+      for (let next = 0; next < own.length; next++) {
+        near.remove(own[next] as number);
       }
     }
-    classes.keepAny(near);
-    if (apart) {
-      classes.drop(apart);
-    }
+    return near;
   }
 
-  /** Classes that ask for no less. */
-  wider(number: number): Bits {
-    return this.#of(number).wider;
+  /** Adds those that ask for no less and are among these. */
+  addWider(wider: Bits, number: number, among: Bits): void {
+    this.#addAll(number, this.#of(number).relatives.wider, wider, among);
   }
 
-  /** Classes that ask for something that has its plain value. */
-  holders(number: number): Bits {
-    return this.#of(number).holders;
+  /** Adds those that ask for something that has its plain value and are among these. */
+  addHolders(holders: Bits, number: number, among?: Bits): void {
+    this.#addAll(number, this.#of(number).relatives.holders, holders, among);
   }
 
-  /** Classes that ask for something that has this value; `count` is how many classes there are. */
+  /** Classes that ask for something that has this value, or for nothing; `count` is how many classes there are. */
   holding(value: string, count: number): Bits {
     const known = this.#holding.get(value);
     if (known?.asOf === count) {
       return known.classes;
     }
-    const classes = this.#classesOf(this.#index.holding(value));
+    const classes = this.free.copy();
+    const numbers = this.#index.holding(value);
+    for (let at = 0; at < numbers.length; at++) {
+      this.#addOwn(numbers[at] as number, classes);
+    }
     if (this.#holding.size > 2 * this.#asked.length + spareValues) {
       this.#holding.clear();
     }
@@ -164,42 +150,47 @@ export class FieldIndex<Values> {
     return this.#asked[number] as Asked;
   }
 
-  #relate(number: number, key: string, isTooMuch: boolean, relatives: Relatives): void {
-    const { beside, apart, wider, holders } = relatives;
-    this.#asked.push({
-      key,
-      own: [],
-      isTooMuch,
-      relatives,
-      beside: this.#classesOf(beside),
-      apart: apart.length > 0 ? this.#classesOf(apart) : undefined,
-      wider: this.#classesOf(wider),
-      holders: this.#classesOf(holders),
-    });
+  /** Tells what was asked before that something is related to it. */
+  #tell(number: number, { beside, apart, narrower, held }: Relatives): void {
     for (let at = 0; at < beside.length; at++) {
       this.#of(beside[at] as number).relatives.beside.push(number);
     }
     for (let at = 0; at < apart.length; at++) {
-      const other = this.#of(apart[at] as number);
-      other.apart ??= new Bits();
-      other.relatives.apart.push(number);
+      this.#of(apart[at] as number).relatives.apart.push(number);
     }
-    for (let at = 0; at < wider.length; at++) {
-      this.#of(wider[at] as number).relatives.narrower.push(number);
+    for (let at = 0; at < narrower.length; at++) {
+      this.#of(narrower[at] as number).relatives.wider.push(number);
     }
-    for (let at = 0; at < holders.length; at++) {
-      this.#of(holders[at] as number).relatives.held.push(number);
+    for (let at = 0; at < held.length; at++) {
+      this.#of(held[at] as number).relatives.holders.push(number);
     }
   }
 
-  #classesOf(numbers: readonly number[]): Bits {
-    const classes = new Bits();
-    for (let at = 0; at < numbers.length; at++) {
-      const { own } = this.#of(numbers[at] as number);
-      for (let next = 0; next < own.length; next++) {
-        classes.add(own[next] as number);
+  #findOfKinds(kinds: number): Bits {
+    const classes = this.free.copy();
+    for (let kind = 0, rest = kinds; rest !== 0; kind++, rest >>= 1) {
+      const ofKind = this.#ofKind[kind];
+      if ((rest & 1) === 1 && ofKind) {
+        classes.addAll(ofKind);
       }
     }
     return classes;
+  }
+
+  #addAll(number: number, others: readonly number[], classes: Bits, among?: Bits): void {
+    this.#addOwn(number, classes, among);
+    for (let at = 0; at < others.length; at++) {
+      this.#addOwn(others[at] as number, classes, among);
+    }
+  }
+
+  #addOwn(number: number, classes: Bits, among?: Bits): void {
+    const { own } = this.#of(number);
+    for (let at = 0; at < own.length; at++) {
+      const one = own[at] as number;
+      if (among === undefined || among.has(one)) {
+        classes.add(one);
+      }
+    }
   }
 }

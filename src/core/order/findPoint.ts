@@ -1,4 +1,5 @@
 import { exampleOf } from './findValue.ts';
+import { canBePoint, canBePointAt, isOfNoImage, withPossibleImages } from './imageBoxes.ts';
 import { areBoxesSurelyApart, isBoxSurelyWithin, isInBox, isRanges, type Box, type Point } from './scope.ts';
 import { isPointIn, numbersOf, Search, type Outside } from './search.ts';
 import { Work } from './work.ts';
@@ -12,7 +13,8 @@ const triesOfExample = 4;
 export type Found = { readonly kind: 'point'; readonly point: Point } | { readonly kind: 'none' | 'gave-up' };
 
 /**
- * A resource in all boxes of `inside` and in none of `outside`, as an example; `none` is proven, `gave-up` says nothing.
+ * A resource in all boxes of `inside` and in none of `outside`, as an example; `none` is proven (of what images can be called),
+ * `gave-up` says nothing.
  */
 export function findPoint(
   inside: readonly Box[],
@@ -27,6 +29,9 @@ export function findPoint(
   const search = new Search(new Boxes(near), budget.steps);
   const found = search.find(inside);
   budget.steps = search.steps;
+  if (found && isOfNoImage(found, inside, near, work)) {
+    return { kind: 'none' };
+  }
   if (found) {
     // An example for people is tried several times on all of them.
     work.done += triesOfExample * (patternsOf(inside) + patternsOf(near));
@@ -103,11 +108,15 @@ export function asExample(point: Point, inside: readonly Box[], outside: readonl
     }
     const parts = value.split('\n');
     for (const [at, part] of parts.entries()) {
-      parts[at] = exampleOf(part, (one) => holds(example.with(field, parts.with(at, one).join('\n'))));
+      const shown = (one: string): Point => example.with(field, parts.with(at, one).join('\n'));
+      const possible = exampleOf(part, (one) => canBePointAt(shown(one), field) && holds(shown(one)));
+      parts[at] = canBePointAt(shown(possible), field)
+        ? possible
+        : exampleOf(part, (one) => holds(shown(one)));
     }
     // Two of several may have become the same.
     const once = [...new Set(parts)].join('\n');
     example = example.with(field, holds(example.with(field, once)) ? once : parts.join('\n'));
   }
-  return example;
+  return canBePoint(example) ? example : withPossibleImages(example, inside, outside);
 }

@@ -47,9 +47,17 @@ function joined(required: readonly Pattern[]): string | undefined {
   return [start, ...parts, end].join(spacer);
 }
 
+const cutOff = new RegExp(`([-_.])${spacer}$`);
+const beginsCut = new RegExp(`^${spacer}(?=[-_./:@])`);
+
 /** The value as an example for people: spacers become the plainest text that `holds` accepts. */
 export function exampleOf(value: string, holds: (value: string) => boolean): string {
-  const named = value.replaceAll(`/${spacer}`, '/app').replaceAll(`:${spacer}`, ':1');
+  const named = value
+    .replaceAll(`/${spacer}`, '/app')
+    .replaceAll(`:${spacer}`, ':1')
+    // What ends in the middle of a name reads as if it were cut off.
+    .replace(cutOff, '$11')
+    .replace(beginsCut, 'app');
   const plain = [
     named.replaceAll(spacer, ''),
     ...['', '-', 'x', 'other', 'any-other', '/', '.', '~', '\u00b7'].map((text) =>

@@ -1,16 +1,14 @@
 import { Bits } from './bits.ts';
-import type { OrderedRule } from './orderedRule.ts';
-import { RuleTable } from './ruleTable.ts';
-import type { ScopeClasses } from './scopeClasses.ts';
+import type { NamedScope, OrderedRule } from './orderedRule.ts';
 
 /** Rules that are read between two chances to give way. */
 const fewRules = 64;
-const nowhere = -1;
+export const nowhere = -1;
 
 /** A rule that is the first to name something: only such rules decide for anything. */
 export interface Naming {
   readonly place: number;
-  readonly classes: readonly number[];
+  readonly classes: number[];
 }
 
 /** By class, the first enabled rule of a list that names it: it never gets to the rules below, whatever it names. */
@@ -19,51 +17,48 @@ export class FirstNamed {
   readonly named = new Bits();
   /** From the first rule to the last. */
   readonly namings: Naming[] = [];
-  readonly #table: RuleTable;
-  readonly #last: FirstNamed | undefined;
-  readonly #classes: ScopeClasses;
-  #first = new Int32Array(0);
+  /** By class. */
+  readonly #first: number[] = [];
   /** By class, where its rule stands in `namings`. */
-  #naming = new Int32Array(0);
+  readonly #naming: number[] = [];
   /** For each naming, the classes of those before. */
   readonly #above: Bits[] = [];
 
-  /** `last`: of a list that may have the same rules. */
-  constructor(rules: readonly OrderedRule[], classes: ScopeClasses, last?: FirstNamed) {
-    this.#table = new RuleTable(rules, () => 0);
-    this.#classes = classes;
-    this.#last = last;
-  }
-
-  /** Reads the rules, one after the other, until it is done. */
-  *read(): Generator<void, void, void> {
-    const last = this.#last ? this.#last.#table : undefined;
-    while (this.#table.fill(fewRules, last, this.#classes)) {
-      yield;
+  /** Reads the rules, one after the other. `classOf`: the class of a scope, or `nowhere` for one that does not matter. */
+  *read(
+    rules: readonly Pick<OrderedRule, 'enabled' | 'scopes'>[],
+    classOf: (scope: NamedScope) => number,
+  ): Generator<void, void, void> {
+    const first = this.#first;
+    for (let place = 0; place < rules.length; place++) {
+      const { enabled, scopes } = rules[place] as (typeof rules)[number];
+      const end = enabled ? scopes.length : 0;
+      for (let at = 0; at < end; at++) {
+        const one = classOf(scopes[at] as NamedScope);
+        if (one !== nowhere && (one >= first.length || first[one] === nowhere)) {
+          this.#name(one, place);
+        }
+      }
+      if (place % fewRules === 0) {
+        yield;
+      }
     }
   }
 
-  /** Once all classes are there. */
-  find(): void {
-    const { starts, classes, length } = this.#table;
-    this.#first = new Int32Array(this.#classes.size).fill(nowhere);
-    this.#naming = new Int32Array(this.#classes.size).fill(nowhere);
-    for (let place = 0; place < length; place++) {
-      let own: number[] | undefined;
-      const end = starts[place + 1] as number;
-      for (let at = starts[place] as number; at < end; at++) {
-        const one = classes[at] as number;
-        if (this.#first[one] === nowhere) {
-          this.#first[one] = place;
-          this.#naming[one] = this.namings.length;
-          this.named.add(one);
-          own ??= [];
-          own.push(one);
-        }
-      }
-      if (own) {
-        this.namings.push({ place, classes: own });
-      }
+  #name(one: number, place: number): void {
+    while (this.#first.length <= one) {
+      this.#first.push(nowhere);
+      this.#naming.push(nowhere);
+    }
+    this.#first[one] = place;
+    this.named.add(one);
+    const last = this.namings.at(-1);
+    if (last?.place === place) {
+      this.#naming[one] = this.namings.length - 1;
+      last.classes.push(one);
+    } else {
+      this.#naming[one] = this.namings.length;
+      this.namings.push({ place, classes: [one] });
     }
   }
 
@@ -75,8 +70,8 @@ export class FirstNamed {
 
   /** Whether a class is named above a rule that names another first, or anywhere where that is undefined. */
   isAbove(scopeClass: number, below: number | undefined): boolean {
-    const place = this.#first[scopeClass] as number;
-    return place !== nowhere && (below === undefined || place < (this.#first[below] as number));
+    const place = this.placeOf(scopeClass);
+    return place !== undefined && (below === undefined || place < (this.#first[below] as number));
   }
 
   /** What is named above a rule that names a class first, or anywhere where that is undefined. */

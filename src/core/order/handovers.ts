@@ -1,10 +1,13 @@
 import { Bits } from './bits.ts';
 import { asExample, patternsOf } from './findPoint.ts';
-import { FirstNamed } from './firstNamed.ts';
-import type { OrderedRule } from './orderedRule.ts';
+import { FirstNamed, nowhere } from './firstNamed.ts';
+import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { areBoxesApartAsImages, canBePoint, isOfNoImage } from './imageBoxes.ts';
+import type { NotKnown } from './notKnown.ts';
 import { Questions, type Answer } from './questions.ts';
-import { everything, type Box, type Point } from './scope.ts';
+import { areBoxesSurelyApart, everything, type Box, type Point } from './scope.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
+import { withSureParts } from './sureParts.ts';
 import { touchedRules, type TouchedRules } from './touchedRules.ts';
 import type { Work } from './work.ts';
 
@@ -25,6 +28,8 @@ export interface Consequences {
   readonly isComplete: boolean;
   /** On which the search gave up; empty where there was too much to look at all pairs. Absent: it gave up on nothing. */
   readonly gaveUp?: readonly RulePair[];
+  /** Of what is not known for another reason, why, as far as anybody can say. */
+  readonly notKnown?: readonly NotKnown[];
 }
 
 export interface Compared {
@@ -49,13 +54,20 @@ const looksOfQuestion = 16;
 /** Texts that are tried for an example, mostly. */
 const triesOfExample = 4;
 /** Looks after which others get their turn: a few milliseconds. */
-const muchLooking = 20_000;
+const muchLooking = 10_000;
+
+/** Of so few collections it is looked first which others have something in common with them. */
+const fewConcerned = 8;
 
 /** What is found of two rules so far. */
 interface Pair extends RulePair {
+  readonly key: number;
   proof: Answer | undefined;
+  /** As good, with an example that no image is called. */
+  oddProof: Answer | undefined;
   isOpen: boolean;
   isHard: boolean;
+  readonly notKnown: Set<NotKnown>;
 }
 
 /** What the rules of one order hand to those of another. */
@@ -64,12 +76,18 @@ export class Handovers {
   readonly #classes: ScopeClasses;
   readonly #work: Work;
   readonly #questions: Questions;
-  readonly #before: FirstNamed;
-  readonly #after: FirstNamed;
+  readonly #before = new FirstNamed();
+  readonly #after = new FirstNamed();
   readonly #touched: TouchedRules;
+  /** Those of which anything is found. */
   readonly #pairs = new Map<number, Pair>();
+  /** What is touched, where that is little. */
+  readonly #concerned: readonly NamedScope[] | undefined;
+  readonly #numbers = new Map<NamedScope, number>();
   /** By class, how many patterns it has. */
   readonly #patterns: (number | undefined)[] = [];
+  /** By class of which it is not known exactly what it names. */
+  readonly #why = new Map<number, readonly NotKnown[]>();
 
   constructor(compared: Compared, { budget, work, classes }: Limits) {
     const { before, after, counterparts } = compared;
@@ -80,17 +98,14 @@ export class Handovers {
     this.#questions = new Questions(classes, Math.min(budget, left), left);
     this.#questions.begin();
     this.#touched = touchedRules(before, after, counterparts);
-    this.#before = new FirstNamed(before, classes);
-    this.#after = new FirstNamed(after, classes, this.#before);
+    this.#concerned = this.#concern();
   }
 
   *steps(): Generator<void, Consequences, void> {
-    yield* this.#before.read();
-    yield* this.#after.read();
+    yield* this.#before.read(withSureParts(this.#compared.before), this.#classOf);
+    yield* this.#after.read(withSureParts(this.#compared.after), this.#classOf);
     // What is handed over from no rule, or to none, is anything.
     const anything = this.#classes.classOf({ name: '', box: everything });
-    this.#before.find();
-    this.#after.find();
     let enough = this.#work.done + muchLooking;
     for (const look of this.#looks(anything)) {
       look();
@@ -103,14 +118,56 @@ export class Handovers {
       }
     }
     const pairs = [...this.#pairs.values()].toSorted(inOrder);
-    const open = pairs.filter(({ proof, isOpen }) => !proof && isOpen);
+    const open = pairs.filter(({ proof, oddProof, isOpen }) => !proof && !oddProof && isOpen);
+    const reasons = new Set(open.flatMap(({ notKnown }) => [...notKnown]));
     const gaveUp = open.filter(({ isHard }) => isHard).map(({ from, to }) => ({ from, to }));
     return {
-      changes: pairs.flatMap((pair) => (pair.proof ? [this.#consequence(pair, pair.proof)] : [])),
+      changes: pairs.flatMap((pair) => {
+        const proof = pair.proof ?? pair.oddProof;
+        return proof ? [this.#consequence(pair, proof)] : [];
+      }),
       isComplete: !this.#work.isTooMuch && open.length === 0,
+      ...(reasons.size > 0 && { notKnown: [...reasons] }),
       ...((this.#work.isTooMuch || gaveUp.length > 0) && { gaveUp }),
     };
   }
+
+  /** What touched rules name; undefined where that is much. */
+  #concern(): readonly NamedScope[] | undefined {
+    const concerned = new Set<NamedScope>();
+    const { before, after } = this.#compared;
+    for (const [rules, places] of [
+      [before, this.#touched.before],
+      [after, this.#touched.after],
+    ] as const) {
+      for (const place of places) {
+        if (rules[place]?.enabled === true) {
+          rules[place].scopes.forEach((scope) => concerned.add(scope));
+        }
+        if (concerned.size > fewConcerned) {
+          return undefined;
+        }
+      }
+    }
+    return [...concerned];
+  }
+
+  /** Of something is changed only what has something in common with what is touched: all else need not be looked at. */
+  readonly #classOf = (scope: NamedScope): number => {
+    let number = this.#numbers.get(scope);
+    if (number === undefined) {
+      const own = reachOf(scope);
+      const isFar = this.#concerned?.every((one) => areBoxesSurelyApart(own, reachOf(one), this.#work));
+      number = isFar === true ? nowhere : this.#classes.classOf(scope);
+      this.#numbers.set(scope, number);
+      if (number !== nowhere && !this.#classes.isKnown(number)) {
+        // With a box it is known what it names, but not all of that is looked at.
+        const why = scope.box || scope.isTooMuch ? (['too-much'] as const) : (scope.why ?? []);
+        this.#why.set(number, [...(this.#why.get(number) ?? []), ...why]);
+      }
+    }
+    return number;
+  };
 
   /** For each class that may change hands, what looks at all it may go to. */
   *#looks(anything: number): Generator<() => void, void, void> {
@@ -142,19 +199,21 @@ export class Handovers {
   /** Whether something in two classes goes from the first rule that names `from` to the first that names `to`. */
   #look(own: number, from: number | undefined, other: number, to: number | undefined): void {
     this.#work.done++;
-    const { known } = this.#classes;
     const pair = this.#pairOf(from, to);
     if (
       !pair ||
       pair.proof ||
-      // All of it is taken by a rule above.
-      (known.has(own) && this.#after.isAbove(own, to)) ||
-      (known.has(other) && this.#before.isAbove(other, from))
+      // All of it is taken by a rule above, whatever it is.
+      this.#after.isAbove(own, to) ||
+      this.#before.isAbove(other, from)
     ) {
       return;
     }
     const steps = this.#questions.work;
     this.#ask(pair, own, other, this.#outside(own, from, other, to));
+    if (pair.proof || pair.oddProof || pair.isOpen) {
+      this.#pairs.set(pair.key, pair);
+    }
     this.#work.done += looksOfQuestion + (this.#questions.work - steps) * looksOfStep;
   }
 
@@ -163,18 +222,52 @@ export class Handovers {
     let sure: Answer | undefined;
     if (known.has(own) && known.has(other)) {
       sure = this.#questions.ask('decides-surely', own, other, outside);
-      if (sure.kind === 'point') {
-        pair.proof = sure;
+      const kind = this.#isOfNoImage(sure, own, other) ? 'none' : sure.kind;
+      if (kind === 'point') {
+        pair[sure.point && canBePoint(sure.point) ? 'proof' : 'oddProof'] ??= sure;
         this.#work.done += triesOfExample * this.#patternsOf(sure);
       }
-      if (sure.kind === 'point' || (sure.kind === 'none' && outside.isWithin(known))) {
+      if (kind === 'point' || (kind === 'none' && outside.isWithin(known))) {
         return;
       }
     }
     // None besides what is only perhaps above: there may be one in that.
-    const { kind } = this.#questions.ask('decides', own, other, outside.and(known));
+    const perhaps = this.#questions.ask('decides', own, other, outside.and(known));
+    if (this.#isOfNoImage(perhaps, own, other)) {
+      return;
+    }
+    const { kind } = perhaps;
     pair.isOpen ||= kind !== 'none';
-    pair.isHard ||= kind === 'gave-up' || (kind === 'point' && sure?.kind === 'gave-up');
+    const isHard = kind === 'gave-up' || (kind === 'point' && sure?.kind === 'gave-up');
+    pair.isHard ||= isHard;
+    if (kind === 'point' && !isHard) {
+      this.#noteWhy(pair, own, other, outside);
+    }
+  }
+
+  /** What is not known of the two, else of what may take it above them. */
+  #noteWhy({ notKnown }: Pair, own: number, other: number, outside: Bits): void {
+    const { known } = this.#classes;
+    const ofBoth = [own, other].filter((one) => !known.has(one));
+    const all =
+      ofBoth.length > 0
+        ? ofBoth
+        : notKnown.size === 0
+          ? outside.members().filter((one) => !known.has(one))
+          : [];
+    all.flatMap((one) => this.#why.get(one) ?? []).forEach((why) => notKnown.add(why));
+  }
+
+  /** Whether what was found is a text that no image has for its name, and nothing else is in both classes. */
+  #isOfNoImage({ kind, point, inside, outside }: Answer, own: number, other: number): boolean {
+    const reach = (one: number): Box => this.#classes.reach(one);
+    return (
+      kind === 'point' &&
+      point !== undefined &&
+      !canBePoint(point) &&
+      (areBoxesApartAsImages(reach(own), reach(other), this.#work) ||
+        isOfNoImage(point, inside.map(reach), outside.members().map(reach), this.#work))
+    );
   }
 
   /** What rules above the two name, near both classes. */
@@ -197,12 +290,18 @@ export class Handovers {
       return undefined;
     }
     const key = ((from ?? -1) + 1) * (after.length + 1) + (to ?? -1) + 1;
-    let pair = this.#pairs.get(key);
-    if (!pair) {
-      pair = { from, to, proof: undefined, isOpen: false, isHard: false };
-      this.#pairs.set(key, pair);
-    }
-    return pair;
+    return (
+      this.#pairs.get(key) ?? {
+        key,
+        from,
+        to,
+        proof: undefined,
+        oddProof: undefined,
+        isOpen: false,
+        isHard: false,
+        notKnown: new Set(),
+      }
+    );
   }
 
   #patternsOf({ inside, outside }: Answer): number {

@@ -2,7 +2,7 @@ import { finished } from '../util/finished.ts';
 import { Bits } from './bits.ts';
 import type { Kept } from './classStandings.ts';
 import { searchBudget } from './findPoint.ts';
-import type { OrderedRule } from './orderedRule.ts';
+import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import type { Analysis, AnalysisOptions, OrderFinding } from './orderFinding.ts';
 import { Questions } from './questions.ts';
 import { ScopePool } from './scopePool.ts';
@@ -14,7 +14,7 @@ import { WayUp } from './wayUp.ts';
 export const usualHardBudget = 1_000_000;
 /** Rules between two chances to give way: those that are read anew, and those that are looked at. */
 const fewRules = 64;
-const fewClasses = 32;
+const fewClasses = 16;
 const slice = 1000;
 /** Looks at patterns after which others get their turn: a few milliseconds. */
 const muchLooking = 100_000;
@@ -53,9 +53,9 @@ export class IncrementalOrder {
     return this.#kept.questions.worked;
   }
 
-  /** Looks at patterns, and steps of searches, so far. */
+  /** Looks at patterns, steps of searches, and what questions take by themselves, so far. */
   get work(): number {
-    return this.#kept.classes.work + this.#kept.questions.work;
+    return this.#kept.classes.work + this.#kept.questions.effort;
   }
 
   dispose(): void {
@@ -100,10 +100,8 @@ export class IncrementalOrder {
     const { effectOfNone } = this.#options;
     const none = effectOfNone === undefined ? -1 : this.#numberOf(effectOfNone);
     const up = new WayUp(kept, table, down, none);
-    for (let end = table.length; end > 0;) {
-      end = up.take(Math.max(0, end - slice), end);
-      yield;
-    }
+    yield* up.steps();
+    yield;
     questions.end();
     down.finish();
     this.#lastDown = down;
@@ -118,9 +116,10 @@ export class IncrementalOrder {
       return;
     }
     const own = new Bits();
-    for (const [place, { scopes }] of rules.entries()) {
-      for (const scope of scopes) {
-        own.add(classes.classOf(scope));
+    for (let place = 0; place < rules.length; place++) {
+      const { scopes } = rules[place] as OrderedRule;
+      for (let at = 0; at < scopes.length; at++) {
+        own.add(classes.classOf(scopes[at] as NamedScope));
       }
       if (place % slice === 0) {
         yield;

@@ -1,6 +1,7 @@
-import { memberText } from '../policy/canonical.ts';
+import { isEmpty, memberText } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { arrayAt, isJsonObject, type JsonObject } from '../json/json.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { listAt } from './misread.ts';
 
 /** Members of a WAAS rule that say what of a container or host it looks at, beside its collections. */
 const ofRule = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirroring'];
@@ -14,11 +15,10 @@ export function laneOf({ family }: PolicyKind, rule: JsonObject): string | undef
     return undefined;
   }
   const members = ofRule.map((key) => memberText(rule.get(key), undefined));
-  const endpoints = arrayAt(rule, 'applicationsSpec').flatMap((application) => {
-    const specification = isJsonObject(application) ? application.get('apiSpec') : undefined;
-    return isJsonObject(specification)
-      ? arrayAt(specification, 'endpoints').map((one) => memberText(one, undefined))
-      : [];
+  const endpoints = listAt(rule, 'applicationsSpec').flatMap((application) => {
+    const specification = isJsonObject(application) ? application.get('apiSpec') : application;
+    const listed = isJsonObject(specification) ? listAt(specification, 'endpoints') : [specification];
+    return listed.filter((one) => !isEmpty(one, undefined)).map((one) => memberText(one, undefined));
   });
   return JSON.stringify([members, [...new Set(endpoints)].sort()]);
 }

@@ -1,19 +1,13 @@
-import { finished } from '../util/finished.ts';
 import { IncrementalOrder, usualHardBudget } from './incrementalOrder.ts';
 import type { Analysis, AnalysisOptions } from './orderFinding.ts';
 import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { usualLooks } from './scopeClasses.ts';
 
 /**
- * As `analyseOrder`, where rules may be in several lanes: of rules in another lane it is not known whether they take what
- * a rule names, so each lane is looked at as if nothing certain were known of the others.
+ * What an analysis finds, in short steps, where rules may be in several lanes: of rules in another lane it is not known whether they
+ * take what a rule names, so each lane is looked at as if nothing certain were known of the others. `kept` keeps what is known of
+ * rules that are all in one lane.
  */
-export function analyseLanes(rules: readonly OrderedRule[], options: AnalysisOptions = {}): Analysis {
-  const once = new IncrementalOrder(options);
-  return finished(analyseLaneSteps(rules, once, options));
-}
-
-/** The same in short steps; `kept` keeps what is known of rules that are all in one lane. */
 export function* analyseLaneSteps(
   rules: readonly OrderedRule[],
   kept: IncrementalOrder,
@@ -35,7 +29,7 @@ export function* analyseLaneSteps(
   for (const lane of new Set(rules.map((rule) => rule.lane))) {
     const isIn = (place: number): boolean => rules[place]?.lane === lane;
     const analysis = yield* new IncrementalOrder(share).updateSteps(inLane(rules, lane));
-    findings.push(...analysis.findings.filter(({ rule }) => isIn(rule)));
+    analysis.findings.filter(({ rule }) => isIn(rule)).forEach((finding) => findings.push(finding));
     analysis.notAnalysed.filter(isIn).forEach((place) => notAnalysed.add(place));
   }
   return {
@@ -67,6 +61,7 @@ function fromAside(rule: OrderedRule): OrderedRule {
 }
 
 function outside(scope: NamedScope, lane: string | undefined): NamedScope {
+  const why = [scope.ends ? 'destinations' : 'endpoints'] as const;
   // The same collection is not the same scope: it is taken as far as another lane goes.
-  return { name: `${scope.name}\n${lane ?? ''}`, box: undefined, may: reachOf(scope) };
+  return { name: `${scope.name}\n${lane ?? ''}`, box: undefined, may: reachOf(scope), why };
 }

@@ -1,4 +1,4 @@
-import { Bits } from './bits.ts';
+import { Bits, isAmong } from './bits.ts';
 import type { RuleTable } from './ruleTable.ts';
 
 /** So many classes that come later now are looked past at once. */
@@ -55,15 +55,18 @@ export class LeftOrder {
       return;
     }
     this.isAsBefore &&= then === rank;
-    [this.#next, this.#then, this.#now] = [then + 1, then, rank];
+    this.#next = then + 1;
+    this.#then = then;
+    this.#now = rank;
   }
 
   /** Of these classes the one that comes first, or first after `after`. */
   firstOf(classes: Bits, after?: number): number | undefined {
     const order = this.classes;
+    const { words } = classes;
     for (let rank = after === undefined ? 0 : this.#rankOf(after) + 1; rank < order.length; rank++) {
       const one = order[rank] as number;
-      if (classes.has(one)) {
+      if (isAmong(words, one)) {
         return one;
       }
     }
@@ -73,11 +76,14 @@ export class LeftOrder {
   /** Of these classes those whose first rule is above that of another. */
   above(classes: Bits, scopeClass: number): Bits {
     const above = new Bits();
+    const order = this.classes;
+    const { places } = this;
+    const { words } = classes;
     const end = this.#rankOf(scopeClass);
-    const place = this.places[end];
-    for (let rank = 0; rank < end && this.places[rank] !== place; rank++) {
-      const one = this.classes[rank] as number;
-      if (classes.has(one)) {
+    const place = places[end];
+    for (let rank = 0; rank < end && places[rank] !== place; rank++) {
+      const one = order[rank] as number;
+      if (isAmong(words, one)) {
         above.add(one);
       }
     }
@@ -108,8 +114,10 @@ export class LeftOrder {
 
   #doesAsThen(last: LeftOrder, before: number, place: number): boolean {
     if (last.#table.rules[before] === this.#table.rules[place]) {
+      this.#table.takeEffect(place, last.#table, before);
       return true;
     }
+    // Where nobody asked, nothing that is kept goes by it.
     const effect = last.#table.knownEffectAt(before);
     return effect === undefined || effect === this.#table.effectAt(place);
   }

@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonArray, type JsonObject } from '../json/json.ts';
+import type { JsonArray, JsonObject } from '../json/json.ts';
 import type { Analysis, OrderFinding } from './orderFinding.ts';
 import { decideAt } from './decide.ts';
 import type { Change } from './effect/change.ts';
+import { asRule } from './misread.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
@@ -138,6 +139,5 @@ export function ruleAt(
   { written }: Pick<ListedRules, 'written'>,
   index: number | undefined,
 ): JsonObject | undefined {
-  const rule = index === undefined ? undefined : written.at(index);
-  return isJsonObject(rule) ? rule : undefined;
+  return index === undefined ? undefined : asRule(written.at(index));
 }

@@ -35,10 +35,10 @@ function insteadWords(instead: RuleFinding['instead']): string {
   return mine === theirs ? '' : ` What happens instead: ${theirs}; this rule: ${mine}.${how}`;
 }
 
-/** Something that proves it. Of what says nothing there is nothing to say. */
+/** Something that proves it; no full stop, which would read as part of a name or tag. */
 function exampleSentence(example: RuleFinding['example']): string {
   return example && ('source' in example || Object.keys(example).length > 0)
-    ? ` For example: ${exampleWords(example)}.`
+    ? ` For example: ${exampleWords(example)}`
     : '';
 }
 

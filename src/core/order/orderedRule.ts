@@ -1,3 +1,4 @@
+import type { NotKnown } from './notKnown.ts';
 import { everything, type Box } from './scope.ts';
 
 /**
@@ -12,6 +13,8 @@ export interface NamedScope {
   readonly single?: { readonly least?: Box; readonly most: Box };
   /** Whether it is not known because it has more patterns than are looked at. */
   readonly isTooMuch?: true;
+  /** Why there is no `box`, as far as anybody can say. */
+  readonly why?: readonly NotKnown[];
   /** Of connections, what is at both ends, for people; then `name` is none. */
   readonly ends?: { readonly source: string; readonly destination: string };
 }

@@ -1,3 +1,5 @@
+const nowhere: readonly number[] = [];
+
 /** Texts with the lists that have them, put in order only when somebody asks which begin with another. */
 export class PlacedTexts {
   readonly #lists = new Map<string, number[]>();
@@ -30,13 +32,14 @@ export class PlacedTexts {
   }
 
   at(text: string): readonly number[] {
-    return this.#lists.get(text) ?? [];
+    return this.#lists.get(text) ?? nowhere;
   }
 
   /** Lists of all texts that begin with `text`, its own too. */
   downwards(text: string, visit: (list: number) => void): void {
     this.#sort();
-    let [low, high] = [0, this.#sorted.length];
+    let low = 0;
+    let high = this.#sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.#sorted[middle] as string) < text) {
@@ -70,8 +73,9 @@ export class PlacedTexts {
     const lookUps = this.#lengths.size * text.length;
     this.#count(Math.min(lookUps, this.#lists.size));
     if (lookUps >= this.#lists.size) {
-      for (let at = 0; at < this.#texts.length; at++) {
-        const one = this.#texts[at] as string;
+      const texts = this.#texts;
+      for (let at = 0; at < texts.length; at++) {
+        const one = texts[at] as string;
         if (text.includes(one)) {
           this.at(one).forEach(visit);
         }

@@ -25,23 +25,21 @@ export function plainPoint(boxes: readonly Box[]): Point {
   return point;
 }
 
-/** Whether the plain point of two boxes is in both: what the one asks for and the other takes away may go together otherwise. */
-export function haveCommonPlain(left: Box, right: Box): boolean {
-  for (let field = 0; field < left.length; field++) {
-    const [own, other] = [left[field], right[field]];
-    const [first, second] = [firstOf(own), firstOf(other)];
-    if (
-      own &&
-      other &&
-      first &&
-      second &&
-      !canBeSeveral(field) &&
-      (areApart(first, second) || takes(own, second) || takes(other, first))
-    ) {
-      return false;
-    }
-  }
-  return true;
+/**
+ * Whether the plain values of two lists for one field are one that is in both: what the one asks for and the other takes away may go
+ * together otherwise.
+ */
+export function haveCommonPlain(own: FieldValues, other: FieldValues, field: number): boolean {
+  const first = firstOf(own);
+  const second = firstOf(other);
+  return (
+    !own ||
+    !other ||
+    !first ||
+    !second ||
+    canBeSeveral(field) ||
+    !(areApart(first, second) || takes(own, second) || takes(other, first))
+  );
 }
 
 function takes(values: NonNullable<FieldValues>, pattern: Pattern): boolean {

@@ -1,12 +1,16 @@
 import { finished } from '../util/finished.ts';
 import { consequenceSteps } from './consequences.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { PolicyKind } from '../policy/families.ts';
 import { counterpartsOf } from './counterparts.ts';
 import type { Change } from './effect/change.ts';
+import { changeWays, type ChangeWays } from './effect/changeWays.ts';
 import { effectChange } from './effect/effectChange.ts';
-import { effectOf, type Effect } from './effect/effectOf.ts';
+import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
 import type { RulePair } from './handovers.ts';
 import type { OrderedRule } from './orderedRule.ts';
+import type { NotKnown } from './notKnown.ts';
 import { placeOf, ruleAt, type ListedRules, type NamedRule } from './orderFindings.ts';
 import type { ListOrder } from './policyOrder.ts';
 
@@ -17,6 +21,8 @@ export interface RuleConsequence {
   readonly before: Effect;
   readonly after: Effect;
   readonly change: Change;
+  /** Where the change is not in one direction, or cannot be seen in what is done. */
+  readonly ways?: ChangeWays;
   readonly example: Example;
 }
 
@@ -28,15 +34,18 @@ export interface RuleEffectChange {
   readonly after: Effect;
   /** Never `same`. */
   readonly change: Change;
+  readonly ways?: ChangeWays;
 }
 
 export interface PolicyConsequences {
   /** What becomes milder comes first. */
   readonly consequences: readonly RuleConsequence[];
-  /** Undefined: not known. */
+  /** By the rules; undefined: not known. */
   readonly decisionsChange: boolean | undefined;
   /** Whether the list is all there is. */
   readonly isComplete: boolean;
+  /** Where it is not: why, as far as anybody can say, beside what was not analysed. */
+  readonly notKnown?: readonly NotKnown[];
   /** What becomes milder comes first. Nothing changes hands by it, and `decisionsChange` does not count it. */
   readonly effectChanges: readonly RuleEffectChange[];
   /** Members outside the rules that change, and of which it is not known what they do; who asks about rules alone has none. */
@@ -48,7 +57,18 @@ export interface PolicyConsequences {
   readonly notAnalysed?: readonly NamedRule[];
 }
 
-/** The same of one list. */
+/**
+ * Whether something changes hands, whatever does it: where members outside the rules change, the rules alone do not tell that
+ * nothing does.
+ */
+export function changesHands({
+  decisionsChange,
+  outside,
+}: Pick<PolicyConsequences, 'decisionsChange' | 'outside'>): boolean | undefined {
+  return decisionsChange === false && outside ? undefined : decisionsChange;
+}
+
+/** What is found of one list. */
 export type ListConsequences = Omit<PolicyConsequences, 'decisionsChange'>;
 
 const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
@@ -96,6 +116,9 @@ export function inOne(lists: readonly ListConsequences[]): PolicyConsequences {
     effectChanges: lists.flatMap((list) => list.effectChanges).toSorted(byChange),
     decisionsChange: all.length > 0 ? true : isComplete ? false : undefined,
     isComplete,
+    ...(lists.some(({ notKnown }) => notKnown) && {
+      notKnown: [...new Set(lists.flatMap(({ notKnown }) => notKnown ?? []))],
+    }),
     ...(lists.some(({ notAnalysed }) => notAnalysed) && {
       notAnalysed: lists.flatMap(({ notAnalysed }) => notAnalysed ?? []),
     }),
@@ -133,7 +156,7 @@ export function* handedOver(
 ): Generator<void, ListConsequences, void> {
   const { kind } = after;
   const [old, now] = [acting(before), acting(after)];
-  const { changes, isComplete, gaveUp } = yield* consequenceSteps(old, now, counterparts, budget);
+  const { changes, isComplete, notKnown, gaveUp } = yield* consequenceSteps(old, now, counterparts, budget);
   const effectChanges: RuleEffectChange[] = [];
   for (const [from, to] of counterparts.entries()) {
     const [one, other] = [old[from], to === undefined ? undefined : now[to]];
@@ -142,7 +165,8 @@ export function* handedOver(
       const change = effectChange(kind, was, is);
       if (change !== 'same') {
         const [does, did] = [effectOf(kind, is), effectOf(kind, was)];
-        effectChanges.push({ rule: placeOf(after, to), before: did, after: does, change });
+        const told = { before: did, after: does, change };
+        effectChanges.push({ rule: placeOf(after, to), ...told, ...waysFor(kind, told, was, is) });
       }
       yield;
     }
@@ -150,16 +174,18 @@ export function* handedOver(
   return {
     isComplete,
     effectChanges,
+    ...(notKnown && { notKnown }),
     ...(gaveUp && { notAnalysed: namedOf(gaveUp, before, after) }),
     consequences: changes.map((one) => {
       const { from, to } = one;
       const [was, is] = [ruleAt(before, from), ruleAt(after, to)];
+      const change = effectChange(kind, was, is);
+      const told = { before: effectOf(kind, was), after: effectOf(kind, is), change };
       return {
         from: from === undefined ? undefined : placeOf(before, from),
         to: to === undefined ? undefined : placeOf(after, to),
-        before: effectOf(kind, was),
-        after: effectOf(kind, is),
-        change: effectChange(kind, was, is),
+        ...told,
+        ...waysFor(kind, told, was, is),
         // Worked out when somebody wants to see it.
         get example() {
           return exampleAt(kind, one.example);
@@ -167,6 +193,18 @@ export function* handedOver(
       };
     }),
   };
+}
+
+/** Said where the words for what is done do not say it. */
+function waysFor(
+  kind: PolicyKind,
+  { before, after, change }: Pick<RuleConsequence, 'before' | 'after' | 'change'>,
+  was: JsonObject | undefined,
+  is: JsonObject | undefined,
+): { readonly ways?: ChangeWays } {
+  const isSeen = change !== 'mixed' && (change === 'same' || effectWords(before) !== effectWords(after));
+  const ways = isSeen || change === 'not known' ? undefined : changeWays(kind, was, is);
+  return ways ? { ways } : {};
 }
 
 /** By the rule as it would be, else as it is; each once. */

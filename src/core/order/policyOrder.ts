@@ -1,11 +1,10 @@
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
-import { arrayAt, type JsonArray, type JsonObject } from '../json/json.ts';
-import type { Analysis } from './orderFinding.ts';
-import { analyseLanes } from './lanes.ts';
+import type { JsonArray, JsonObject, JsonValue } from '../json/json.ts';
+import { isFlag, listAt, oddText, perhaps } from './misread.ts';
 import { NetworkReader } from './network/networkReader.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
-import { RuleReader } from './ruleReader.ts';
+import { orderedRule, RuleReader } from './ruleReader.ts';
 
 /** One ordered list of a policy, as order sees it: a rule for each that is written, in the order as written. */
 export interface ListOrder {
@@ -36,29 +35,46 @@ export class OrderReader {
     this.#rules = new RuleReader(kind, collections);
   }
 
+  /** One rule as it would be read in a list of the document. */
+  readRule(document: JsonObject, array: RuleArray['key'], rule: JsonValue): OrderedRule {
+    if (this.kind.family !== 'cnns') {
+      return this.#rules.read(rule);
+    }
+    // What its entities name, and whether its list acts, stands beside the rules.
+    const alone = new Map(document);
+    for (const { key } of this.kind.arrays) {
+      alone.set(key, key === array ? [rule] : []);
+    }
+    const [read] = this.read(alone).find((list) => list.array === array)?.rules ?? [];
+    return read ?? this.#rules.read(rule);
+  }
+
   /** In the order of the policy's lists. */
   read(document: JsonObject): readonly ListOrder[] {
     const { kind } = this;
     const network =
       kind.family === 'cnns' ? new NetworkReader(kind, document, this.#collections, this.#scopes) : undefined;
     return kind.arrays.map(({ key }) => {
-      const written = arrayAt(document, key);
+      const written = listAt(document, key);
       const flag = switches[key];
+      const acts = flag === undefined || document.get(flag);
+      const odd = acts === true ? undefined : oddText(acts, isFlag);
+      const rules = written.map((rule) => (network ? network.read(key, rule) : this.#rules.read(rule)));
       return {
         kind,
         array: key,
         written,
-        rules: written.map((rule) => (network ? network.read(key, rule) : this.#rules.read(rule))),
-        isOff: flag !== undefined && document.get(flag) !== true,
+        rules:
+          odd === undefined
+            ? rules
+            : rules.map((rule) =>
+                orderedRule(
+                  { ...rule, scopes: rule.scopes.map((scope) => perhaps(scope, odd)) },
+                  () => rule.effect,
+                ),
+              ),
+        isOff: acts !== true && odd === undefined,
       };
     });
   }
-}
-
-/**
- * What is certain about rules because of their place. Of a list that is switched off: as it would be. A rule that does what
- * is done where no rule decides is not without effect: somebody said so.
- */
-export function findingsOf({ rules }: ListOrder, budget?: number): Analysis {
-  return analyseLanes(rules, budget === undefined ? {} : { budget });
 }

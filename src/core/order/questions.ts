@@ -32,10 +32,12 @@ const noNumbers: ReadonlySet<number> = new Set();
 const mostForExamples = 2_000_000;
 /** More than there are classes. */
 const width = 2 ** 24;
-/** Steps that a question may take for each class to stay out of before it counts as hard. */
+/** Steps that a question may take for each class to stay out of, and beside these, before it counts as hard. */
 const easy = 4;
-/** As many as a question takes that needs no search. */
+const freeOfAll = 100;
+/** As many as a question takes that needs no search, and of how many classes, as a power of two, it takes one more. */
 const stepsOfQuestion = 10;
+const classesOfStep = 9;
 
 /** The plain point of a class, or of two: told by an index, and worked out when somebody wants to see it. */
 class PlainAnswer implements Answer {
@@ -93,7 +95,7 @@ export class Questions {
   work = 0;
   /** The same, with some for what each question takes by itself. */
   get effort(): number {
-    return this.work + stepsOfQuestion * this.#count;
+    return this.work + (stepsOfQuestion + (this.#classes.size >> classesOfStep)) * this.#count;
   }
 
   constructor(classes: ScopeClasses, budget: number, hardBudget: number) {
@@ -136,17 +138,22 @@ export class Questions {
   /** Of `left-without` the other class is left out, and does not count. */
   ask(purpose: Purpose, one: number, other: number | undefined, outside: Bits): Answer {
     this.#count++;
-    const size = outside.size;
-    const free = easy * size + 100;
-    const limit = Math.min(this.#budget, free + this.#hardLeft);
     const isOne = other === undefined || other === one || purpose === 'left-without';
-    const cost = size + this.#classes.stepsOfPoint;
-    if (cost <= Math.min(free, limit)) {
-      const both = isOne ? undefined : other;
-      if (this.#classes.isPlainOutside(one, both, outside)) {
-        this.worked++;
-        return new PlainAnswer(this.#classes, one, both, outside);
-      }
+    const both = isOne ? undefined : other;
+    // Mostly a look at the plain point costs little whatever there is to stay out of, and is all that it takes.
+    const steps = this.#classes.stepsOfPoint;
+    const isCheap = steps <= freeOfAll && this.#classes.size + steps <= this.#budget;
+    if (isCheap && this.#classes.isPlainOutside(one, both, outside)) {
+      this.worked++;
+      return new PlainAnswer(this.#classes, one, both, outside);
+    }
+    const size = outside.size;
+    const free = easy * size + freeOfAll;
+    const limit = Math.min(this.#budget, free + this.#hardLeft);
+    const isWorth = !isCheap && size + steps <= Math.min(free, limit);
+    if (isWorth && this.#classes.isPlainOutside(one, both, outside)) {
+      this.worked++;
+      return new PlainAnswer(this.#classes, one, both, outside);
     }
     // Only who asks what is left wants to know who takes it.
     if (purpose !== 'left' && this.#isTaken(one, isOne ? one : other, outside)) {

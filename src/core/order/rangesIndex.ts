@@ -37,33 +37,27 @@ export class RangesIndex {
   /** As of lists of patterns. */
   add(values: Ranges): { readonly relatives: Relatives; readonly isTooMuch: boolean } {
     const work = this.#work;
-    const relatives: Relatives = {
-      kinds: 0,
-      meets: 0,
-      beside: [],
-      apart: [],
-      wider: [],
-      narrower: [],
-      holders: [],
-      held: [],
-    };
+    const beside: number[] = [];
+    const wider: number[] = [];
+    const narrower: number[] = [];
     for (const [other, ranges] of this.#all.entries()) {
       if (work.isTooMuch) {
         break;
       }
       work.done += values.ranges.length + ranges.ranges.length;
       if (!areRangesApart(values, ranges)) {
-        relatives.beside.push(other);
+        beside.push(other);
         if (areRangesWithin(values, ranges)) {
-          relatives.wider.push(other);
+          wider.push(other);
         }
         if (areRangesWithin(ranges, values)) {
-          relatives.narrower.push(other);
+          narrower.push(other);
         }
       }
     }
     this.#all.push(values);
     this.#tried += values.ranges.length;
+    const relatives = { kinds: 0, meets: 0, beside, apart: [], wider, narrower, holders: [], held: [] };
     return { relatives, isTooMuch: work.isTooMuch };
   }
 }

@@ -19,7 +19,7 @@ export function readScope(
   }
   const box = patterns && boxOf(patterns, matters, work);
   if (!patterns) {
-    return { name, box };
+    return { name, box: undefined, why: ['collections'] };
   }
   const isExact = box !== undefined && !constrainsMore(patterns);
   if (isExact) {
@@ -49,7 +49,7 @@ export function readScope(
     }
   }
   const single = { most, ...(least && { least: least satisfies Box }) };
-  return { name, box, may, single, ...(isTooMuch && { isTooMuch }) };
+  return { name, box: undefined, may, single, why: ['collections'], ...(isTooMuch && { isTooMuch }) };
 }
 
 /** Lists that this release does not know, or does not know any more. */

@@ -10,9 +10,10 @@ export interface Relatives {
   readonly beside: number[];
   /** Those that share none with it, whatever their kind. */
   readonly apart: number[];
+  /** Those that ask for no less, and those that ask for no more. */
   readonly wider: number[];
-  readonly narrower: number[];
+  readonly narrower: readonly number[];
   /** Those that have its plain value (see `plainPoint.ts`), and those whose plain value it has. */
   readonly holders: number[];
-  readonly held: number[];
+  readonly held: readonly number[];
 }

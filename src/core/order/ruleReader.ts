@@ -2,11 +2,12 @@ import type { KnownCollections, ResourceList } from '../policy/collections.ts';
 import { canonicalText } from '../policy/canonical.ts';
 import { collectionName } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { arrayAt, isJsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonObject, type JsonValue } from '../json/json.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
 import { effectText } from './effect/effectText.ts';
 import { laneOf } from './laneOf.ts';
+import { anything, listAt, takingPart, unreadableRule } from './misread.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import { readScope } from './readScope.ts';
 import { Work } from './work.ts';
@@ -49,7 +50,7 @@ export class ScopeReader {
     return collections.map((one) => {
       const name = collectionName(one);
       if (name === undefined) {
-        return { name: `\n${canonicalText(one, undefined)}`, box: undefined };
+        return anything(canonicalText(one, undefined));
       }
       return this.scope(name);
     });
@@ -69,7 +70,7 @@ export class RuleReader {
 
   read(rule: JsonValue): OrderedRule {
     if (!isJsonObject(rule)) {
-      return { name: '', enabled: false, scopes: [], effect: '' };
+      return unreadableRule(rule);
     }
     let read = this.#read.get(rule);
     if (!read) {
@@ -78,7 +79,7 @@ export class RuleReader {
         {
           name: ruleName(rule),
           enabled: rule.get('disabled') !== true,
-          scopes: this.#scopes.scopes(arrayAt(rule, 'collections')),
+          scopes: takingPart(rule, this.#scopes.scopes(listAt(rule, 'collections'))),
           ...(lane !== undefined && { lane }),
         },
         () => effectText(this.#kind, rule),

@@ -1,6 +1,7 @@
+import { isAmong } from './bits.ts';
 import { coveredScopes, namedOnce, fewScopes } from './coveredScopes.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
-import type { ScopeClasses } from './scopeClasses.ts';
+import { maybe, type ScopeClasses } from './scopeClasses.ts';
 
 const unknown = -1;
 
@@ -34,7 +35,7 @@ export class RuleTable {
     this.verdicts = new Uint8Array(rules.length);
     this.proofs = new Int32Array(rules.length);
     this.#classes = new Int32Array(rules.length * 3);
-    this.#effects = new Int32Array(rules.length);
+    this.#effects = new Int32Array(rules.length).fill(unknown);
     this.#covers = new Int8Array(rules.length);
   }
 
@@ -49,7 +50,8 @@ export class RuleTable {
   /** The place of the rule whose class stands there. */
   placeOf(at: number): number {
     const { starts } = this;
-    let [low, high] = [0, this.length - 1];
+    let low = 0;
+    let high = this.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if ((starts[middle] as number) <= at) {
@@ -73,24 +75,29 @@ export class RuleTable {
   ): boolean {
     const { rules } = this;
     const end = this.fresh.length + most;
-    let known = classes.size;
-    for (let place = this.#filled; place < rules.length; place = this.#filled) {
-      const rule = rules[place] as OrderedRule;
-      if (last?.rules[this.#next] === rule) {
-        this.#copy(place, last, this.#next);
-      } else if (last?.rules[this.#next + 1] === rule) {
-        this.#copy(place, last, this.#next + 1);
-      } else {
-        this.#append(place, rule, classes);
+    while (this.#filled < rules.length && this.fresh.length < end) {
+      const place = this.#filled;
+      const from = last ? this.#placeIn(last, rules[place]) : -1;
+      if (last && from >= 0) {
+        this.#copy(place, last, from);
+        continue;
+      }
+      const hasEnough = this.#append(last ? place + 1 : place + most, classes, isEnough);
+      if (last && last.rules[this.#next] !== rules[place + 1]) {
         // One that was changed stands for one before; one that was put in for none.
-        this.#next += last?.rules[this.#next] === rules[place + 1] ? 0 : 1;
-        if (this.fresh.length === end || (classes.size !== known && isEnough())) {
-          break;
-        }
-        known = classes.size;
+        this.#next++;
+      }
+      if (hasEnough) {
+        break;
       }
     }
     return this.#filled < rules.length;
+  }
+
+  /** Where a rule stands in the table before, when that is where the next one is looked for; else -1. */
+  #placeIn(last: RuleTable, rule: OrderedRule | undefined): number {
+    const next = this.#next;
+    return last.rules[next] === rule ? next : last.rules[next + 1] === rule ? next + 1 : -1;
   }
 
   /** Equal numbers for equal effects. It is worked out when it is first asked for: it may be costly. */
@@ -110,6 +117,13 @@ export class RuleTable {
     return known === unknown ? undefined : known;
   }
 
+  /** That of the same rule in the table before, if anybody asked: a rule that moved is read anew, and what is kept may go by it. */
+  takeEffect(place: number, last: RuleTable, before: number): void {
+    if (this.#effects[place] === unknown) {
+      this.#effects[place] = last.#effects[before] as number;
+    }
+  }
+
   /** Whether a rule has collections that others of its own cover. */
   hasCovered(place: number): boolean {
     return this.#covers[place] === 1;
@@ -118,16 +132,28 @@ export class RuleTable {
   /** Finds that out for so many of the new rules, once all rules are taken. */
   lookInside(from: number, to: number, classes: ScopeClasses): void {
     const { rules, starts, fresh } = this;
-    for (let at = from; at < to && at < fresh.length; at++) {
+    const own = this.#classes;
+    const covers = this.#covers;
+    const marks = classes.coveringMarks();
+    const end = Math.min(to, fresh.length);
+    for (let at = from; at < end; at++) {
       const place = fresh[at] as number;
-      const { length } = (rules[place] as OrderedRule).scopes;
-      const [start, end] = [starts[place] as number, starts[place + 1] as number];
-      // Of one that is disabled, names something twice or names many it is not told by what stands here.
-      const isHidden = length > 1 && (end - start < length || length > fewScopes);
-      const covers = isHidden
-        ? coveredScopes(rules[place] as OrderedRule, classes).length > 0
-        : length > 1 && this.#haveCovered(start, end, classes);
-      this.#covers[place] = covers ? 1 : 0;
+      const start = starts[place] as number;
+      const stop = starts[place + 1] as number;
+      const { scopes, enabled } = rules[place] as OrderedRule;
+      let isCovered = enabled && stop - start < scopes.length;
+      if (!enabled || scopes.length > fewScopes) {
+        // Told by what is written: not all of it stands here.
+        isCovered ||= scopes.length > 1 && coveredScopes(scopes, classes).length > 0;
+      } else if (!isCovered && stop - start > 1) {
+        let isOpen = false;
+        for (let one = start; one < stop; one++) {
+          const scopeClass = own[one] as number;
+          isOpen ||= (marks[scopeClass] || classes.markOf(scopeClass)) === maybe;
+        }
+        isCovered = isOpen && this.#haveCovered(start, stop, classes);
+      }
+      covers[place] = isCovered ? 1 : 0;
     }
   }
 
@@ -135,9 +161,10 @@ export class RuleTable {
     const own = this.#classes;
     for (let one = start; one < end; one++) {
       const inner = own[one] as number;
-      const wider = classes.hasWider(inner) ? classes.wider(inner) : undefined;
+      const { words } = classes.wider(inner);
       for (let other = start; other < end; other++) {
-        if (other !== one && (own[other] === inner || wider?.has(own[other] as number) === true)) {
+        const outer = own[other] as number;
+        if (other !== one && (outer === inner || isAmong(words, outer))) {
           return true;
         }
       }
@@ -172,25 +199,52 @@ export class RuleTable {
     this.#next = from + count;
   }
 
-  #append(place: number, rule: OrderedRule, classes: ScopeClasses): void {
-    const { scopes, enabled } = rule;
-    const start = this.#room(place, scopes.length);
-    const once = namedOnce(rule);
-    let [to, nextOnce] = [start, 0];
-    for (let at = 0; at < scopes.length; at++) {
-      // All have classes from now on, also those that take no part.
-      const scopeClass = classes.classOf(scopes[at] as NamedScope);
-      if (once === undefined || once[nextOnce] === at) {
-        nextOnce++;
-        if (enabled) {
-          this.#classes[to++] = scopeClass;
+  /** Reads rules anew, up to `end`; answers whether it ended before, as that was enough work. */
+  #append(end: number, classes: ScopeClasses, isEnough: () => boolean): boolean {
+    const { rules, starts, fresh } = this;
+    const most = Math.min(end, rules.length);
+    let known = classes.size;
+    for (let place = this.#filled; place < most; place++) {
+      const { scopes, enabled } = rules[place] as OrderedRule;
+      const { length } = scopes;
+      const start = this.#room(place, length);
+      const own = this.#classes;
+      let to = start;
+      let isOnce = length <= fewScopes;
+      for (let at = 0; at < length; at++) {
+        // All have classes from now on, also those that take no part.
+        const one = classes.classOf(scopes[at] as NamedScope);
+        for (let before = start; isOnce && before < to; before++) {
+          isOnce = own[before] !== one;
+        }
+        own[to++] = one;
+      }
+      if (!isOnce) {
+        to = this.#nameOnce(start, scopes);
+      }
+      starts[place + 1] = enabled ? to : start;
+      fresh.push(place);
+      this.#filled = place + 1;
+      if (classes.size !== known) {
+        known = classes.size;
+        if (isEnough()) {
+          return true;
         }
       }
     }
-    this.starts[place + 1] = to;
-    this.#effects[place] = unknown;
-    this.fresh.push(place);
-    this.#filled = place + 1;
+    return false;
+  }
+
+  /** Leaves of the classes from there on those of names that none before them has. Answers with their end. */
+  #nameOnce(start: number, scopes: readonly NamedScope[]): number {
+    const own = this.#classes;
+    const once = namedOnce({ scopes });
+    if (once) {
+      for (let at = 0; at < once.length; at++) {
+        own[start + at] = own[start + (once[at] as number)] as number;
+      }
+    }
+    return start + (once ?? scopes).length;
   }
 
   /** Where the classes of a rule begin. */

@@ -1,9 +1,11 @@
 import { Bits } from './bits.ts';
 import { FieldIndex } from './fieldIndex.ts';
+import { FieldSets } from './fieldSets.ts';
 import { reachOf, type NamedScope } from './orderedRule.ts';
 import { haveCommonPlain, plainPoint } from './plainPoint.ts';
 import type { Ranges } from './ranges.ts';
 import { RangesIndex } from './rangesIndex.ts';
+import { askedOf, isNothing, type Question, type Read, type ScopeClass } from './scopeClass.ts';
 import { canBeSeveral, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
 import { ValueIndex } from './valueIndex.ts';
 import { withoutTaken, type Values } from './values.ts';
@@ -12,40 +14,9 @@ import { Work } from './work.ts';
 /** Looks at patterns to relate all that is asked: about a second. What comes beyond may name anything. */
 export const usualLooks = 20_000_000;
 
-/** What one class asks of one field. */
-interface Question {
-  readonly field: number;
-  readonly number: number;
-}
-
-/** A box as it is looked at. */
-interface Read {
-  readonly reach: Box;
-  readonly asks: readonly Question[];
-  /** The same for boxes that ask the same. */
-  readonly text: string;
-  /** Not all that it asks is looked at. */
-  readonly isOpen: boolean;
-}
-
-interface ScopeClass {
-  /** All that it may name. */
-  readonly reach: Box;
-  /** Whether it names exactly that. */
-  readonly isKnown: boolean;
-  /** What it names is not looked at in full, as that would take too much. */
-  readonly isTooMuch: boolean;
-  /** Nothing can be in it. */
-  readonly isEmpty: boolean;
-  readonly asks: readonly Question[];
-  written: string | undefined;
-  near: Bits;
-  wider: Bits;
-  holders: Bits;
-  hasWider: boolean;
-  /** How many classes there were when these were worked out. */
-  asOf: number;
-}
+/** Whether a class may cover another one of a rule, or be covered: surely not, or perhaps. */
+const never = 1;
+export const maybe = 2;
 
 /**
  * Scopes that name the same are one class, whatever they are called; a scope of which it is not known what it names is one
@@ -60,6 +31,14 @@ export class ScopeClasses {
   /** By field; a field that nothing asks of has none. */
   readonly #fields: (FieldIndex<Values | Ranges> | undefined)[] = [];
   readonly #filled = new Bits();
+  #areAllKnown = true;
+  /** The class that names everything, once there is one. */
+  #everything: number | undefined;
+  /** Classes of which several scopes are. */
+  readonly #several = new Bits();
+  /** By class, of as many as there were then: see `markOf`. */
+  #marks = new Uint8Array(0);
+  readonly #sets = new FieldSets(this.#fields, this.#known, this.#filled);
   #steps = 0;
   #stepsAsOf = 0;
 
@@ -98,6 +77,12 @@ export class ScopeClasses {
     if (known === undefined) {
       known = this.#add({ reach, isKnown, isTooMuch, asks });
       this.#byKey.set(key, known);
+      if (key === '') {
+        this.#everything = known;
+      }
+    } else {
+      this.#several.add(known);
+      this.#marks[known] = maybe;
     }
     this.#byScope.set(scope, known);
     return known;
@@ -124,27 +109,26 @@ export class ScopeClasses {
     if (other === undefined) {
       return !this.holders(one).meets(outside);
     }
-    if (this.isEmpty(other) || !haveCommonPlain(this.reach(one), this.reach(other))) {
+    if (this.isEmpty(other) || !this.#haveCommonPlain(one, other)) {
       return false;
     }
-    if (outside.isEmpty) {
-      return true;
-    }
-    const [left, right] = [this.#class(one), this.#class(other)];
-    const holders = outside.copy();
-    for (let field = 0; field < this.#fields.length; field++) {
+    const left = this.#class(one);
+    const right = this.#class(other);
+    const asked = left.fields | right.fields;
+    const holders = outside.and(this.#sets.freeHoldersBeside(asked));
+    for (let field = 0, rest = asked; rest !== 0 && !holders.isEmpty; field++, rest >>>= 1) {
       const index = this.#fields[field];
-      if (index) {
-        const [asked, alsoAsked] = [askedOf(left.asks, field), askedOf(right.asks, field)];
-        if (asked === undefined && alsoAsked === undefined) {
-          holders.keep(index.freeHolders);
-        } else {
-          holders.keepAny([
-            index.free,
-            ...(asked === undefined ? [] : [index.holders(asked)]),
-            ...(alsoAsked === undefined ? [] : [index.holders(alsoAsked)]),
-          ]);
+      if ((rest & 1) === 1 && index) {
+        const ofField = index.free.copy();
+        const own = askedOf(left.asks, field);
+        if (own !== undefined) {
+          index.addHolders(ofField, own);
         }
+        const its = askedOf(right.asks, field);
+        if (its !== undefined && its !== own) {
+          index.addHolders(ofField, its);
+        }
+        holders.keep(ofField);
       }
     }
     return holders.isEmpty;
@@ -177,24 +161,53 @@ export class ScopeClasses {
     return this.#known;
   }
 
+  /** Those of them of which it is known exactly what they name: the same set where that are all. */
+  knownOf(classes: Bits): Bits {
+    return this.#areAllKnown ? classes : classes.and(this.#known);
+  }
+
+  /** Whether it is known exactly what each of them names. */
+  areKnown(classes: Bits): boolean {
+    return this.#areAllKnown || classes.isWithin(this.#known);
+  }
+
   /** Classes that may share something with it, itself too. */
   near(scopeClass: number): Bits {
-    return this.#related(scopeClass).near;
+    const own = this.#related(scopeClass);
+    return (own.near ??= this.#findNear(own));
   }
 
   /** Classes that surely name all that it may name, as far as it shows field by field. */
   wider(scopeClass: number): Bits {
-    return this.#related(scopeClass).wider;
+    const own = this.#related(scopeClass);
+    return (own.wider ??= this.#findWider(own));
   }
 
-  /** Whether another class surely names all that it may name. */
-  hasWider(scopeClass: number): boolean {
-    return this.#related(scopeClass).hasWider;
+  /** By class, what `markOf` says, or 0 where nobody asked. As long as no class comes. */
+  coveringMarks(): Uint8Array {
+    if (this.#marks.length !== this.size) {
+      this.#marks = new Uint8Array(this.size);
+    }
+    return this.#marks;
+  }
+
+  /**
+   * Whether of several collections of a rule one may lie within another because of this class: `maybe` where it is a class of
+   * several scopes, names everything, or lies within another one that does not.
+   */
+  markOf(scopeClass: number): number {
+    const isEverything = scopeClass === this.#everything;
+    const usual = (this.isKnown(scopeClass) ? 1 : 0) + (this.#everything === undefined ? 0 : 1);
+    const isMaybe = isEverything || this.#several.has(scopeClass) || this.wider(scopeClass).size > usual;
+    const mark = isMaybe ? maybe : never;
+    this.coveringMarks()[scopeClass] = mark;
+    return mark;
   }
 
   /** Classes that have its plain point (see `plainPoint.ts`), itself too. Only where nothing asks for numbers. */
   holders(scopeClass: number): Bits {
-    return this.#related(scopeClass).holders;
+    const own = this.#related(scopeClass);
+    return (own.holders ??= this.#findHolders(own));
   }
 
   /** Steps for finding those that have a point, beside one for each. */
@@ -216,7 +229,7 @@ export class ScopeClasses {
     for (let field = 0; field < this.#fields.length; field++) {
       const index = this.#fields[field];
       if (index) {
-        holding.keepEither(index.holding(point[field] ?? '', this.size), index.free);
+        holding.keep(index.holding(point[field] ?? '', this.size));
       }
     }
     return holding;
@@ -230,7 +243,8 @@ export class ScopeClasses {
   #read(given: Box): Read {
     const reach: FieldValues[] = [];
     const asks: Question[] = [];
-    let [text, isOpen] = ['', false];
+    let text = '';
+    let isOpen = false;
     for (let field = 0; field < given.length; field++) {
       let values = given[field];
       if (values && this.#work.isTooMuch) {
@@ -264,24 +278,31 @@ export class ScopeClasses {
     const { reach, isKnown, isTooMuch, asks } = found;
     const number = this.#classes.length;
     const isEmpty = reach.some(isNothing);
+    let fields = 0;
+    for (let at = 0; at < asks.length; at++) {
+      fields |= 1 << (asks[at] as Question).field;
+    }
     this.#classes.push({
       reach,
       isKnown,
       isTooMuch,
       asks,
       isEmpty,
+      fields,
       written: undefined,
-      near: noClasses,
-      wider: noClasses,
-      holders: noClasses,
-      hasWider: false,
+      near: undefined,
+      wider: undefined,
+      holders: undefined,
       asOf: 0,
     });
+    this.#sets.clear();
     this.hasTooMuch ||= isTooMuch;
     if (!isEmpty) {
       this.#filled.add(number);
       if (isKnown) {
         this.#known.add(number);
+      } else {
+        this.#areAllKnown = false;
       }
       for (let field = 0; field < this.#fields.length; field++) {
         const asked = askedOf(asks, field);
@@ -296,55 +317,82 @@ export class ScopeClasses {
   }
 
   #related(scopeClass: number): ScopeClass {
-    const own = this.#class(scopeClass);
-    if (own.asOf !== this.size && !own.isEmpty) {
-      own.asOf = this.size;
-      const { isKnown } = own;
-      const near = this.#filled.copy();
-      const wider = this.#known.copy();
-      const holders = this.#filled.copy();
-      for (let field = 0; field < this.#fields.length; field++) {
-        const index = this.#fields[field];
-        if (!index) {
-          continue;
-        }
-        const number = askedOf(own.asks, field);
-        if (number === undefined) {
-          wider.keep(index.free);
-          holders.keep(index.freeHolders);
-        } else {
-          wider.keepEither(index.wider(number), index.free);
-          holders.keepEither(index.holders(number), index.free);
-          // Of several values each can be for another.
-          if (!canBeSeveral(field)) {
-            index.keepNear(near, number);
-          }
-        }
-      }
-      own.near = near;
-      own.wider = wider;
-      own.holders = holders;
-      own.hasWider = wider.size > (isKnown ? 1 : 0);
+    const own = this.#classes[scopeClass] as ScopeClass;
+    const count = this.#classes.length;
+    if (own.asOf !== count) {
+      own.near = undefined;
+      own.wider = undefined;
+      own.holders = undefined;
+      own.asOf = count;
     }
     return own;
   }
-}
 
-function askedOf(asks: readonly Question[], field: number): number | undefined {
-  for (let at = 0; at < asks.length; at++) {
-    const ask = asks[at] as Question;
-    if (ask.field === field) {
-      return ask.number;
+  #findNear({ asks, isEmpty }: ScopeClass): Bits {
+    if (isEmpty) {
+      return noClasses;
     }
+    let near: Bits | undefined;
+    for (let at = 0; at < asks.length; at++) {
+      const { field, number } = asks[at] as Question;
+      // Of several values each can be for another.
+      const index = canBeSeveral(field) ? undefined : this.#fields[field];
+      if (index) {
+        const ofField = index.near(number);
+        near?.keep(ofField);
+        near ??= ofField;
+      }
+    }
+    return near ?? this.#filled.copy();
   }
-  return undefined;
+
+  #findWider({ asks, fields, isEmpty }: ScopeClass): Bits {
+    if (isEmpty) {
+      return noClasses;
+    }
+    const among = this.#sets.knownWithin(fields);
+    let wider: Bits | undefined;
+    for (let at = 0; at < asks.length; at++) {
+      const { field, number } = asks[at] as Question;
+      // Those that ask nothing of the field, and some that do.
+      const ofField = this.#sets.knownWithin(fields & ~(1 << field)).copy();
+      this.#fields[field]?.addWider(ofField, number, among);
+      wider?.keep(ofField);
+      wider ??= ofField;
+    }
+    return wider ?? among.copy();
+  }
+
+  #findHolders({ asks, fields, isEmpty }: ScopeClass): Bits {
+    if (isEmpty) {
+      return noClasses;
+    }
+    const among = this.#sets.freeHoldersBeside(fields);
+    let holders: Bits | undefined;
+    for (let at = 0; at < asks.length; at++) {
+      const { field, number } = asks[at] as Question;
+      const ofField = this.#sets.freeHoldersBeside(fields, field).copy();
+      this.#fields[field]?.addHolders(ofField, number, among);
+      holders?.keep(ofField);
+      holders ??= ofField;
+    }
+    return holders ?? among.copy();
+  }
+
+  /** Whether the plain point of two classes is in both. */
+  #haveCommonPlain(one: number, other: number): boolean {
+    const left = this.#class(one);
+    const right = this.#class(other);
+    for (let field = 0, rest = left.fields & right.fields; rest !== 0; field++, rest >>>= 1) {
+      if ((rest & 1) === 1 && !haveCommonPlain(left.reach[field], right.reach[field], field)) {
+        return false;
+      }
+    }
+    return true;
+  }
 }
 
 const noClasses: Bits = new Bits();
-
-function isNothing(values: FieldValues): boolean {
-  return values !== undefined && !isRanges(values) && values.some.length === 0;
-}
 
 /** Without the patterns that are taken away as a whole. Of several values one may be named and another taken away. */
 function named(values: Values | Ranges, field: number, work: Work): Values | Ranges {

@@ -12,41 +12,50 @@ export function touchedRules(
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
 ): TouchedRules {
+  const stays = (place: number, to: number | undefined): boolean =>
+    counterparts[place] === to && to !== undefined && hasSameScope(before[place], after[to]);
+  // Rules stay where those above, or those below, are all as they were.
+  const most = Math.min(before.length, after.length);
+  let above = 0;
+  while (above < most && stays(above, above)) {
+    above++;
+  }
+  let below = 0;
+  while (below < most - above && stays(before.length - 1 - below, after.length - 1 - below)) {
+    below++;
+  }
+  const touched = { before: new Set<number>(), after: new Set<number>() };
   const places: number[] = [];
   const counterpartsOfKept: number[] = [];
-  for (let place = 0; place < before.length; place++) {
+  for (let place = above; place < before.length - below; place++) {
     const to = counterparts[place];
-    const [left, right] = [before[place], to === undefined ? undefined : after[to]];
-    if (to !== undefined && left && right && hasSameScope(left, right)) {
+    touched.before.add(place);
+    if (to !== undefined && stays(place, to)) {
       places.push(place);
       counterpartsOfKept.push(to);
     }
   }
-  const stays = { before: new Uint8Array(before.length), after: new Uint8Array(after.length) };
+  for (let to = above; to < after.length - below; to++) {
+    touched.after.add(to);
+  }
   const marks = longestIncreasing(counterpartsOfKept);
   for (let at = 0; at < places.length; at++) {
     if (marks[at] === true) {
-      stays.before[places[at] as number] = 1;
-      stays.after[counterpartsOfKept[at] as number] = 1;
+      touched.before.delete(places[at] as number);
+      touched.after.delete(counterpartsOfKept[at] as number);
     }
   }
-  return { before: placesOfOthers(stays.before), after: placesOfOthers(stays.after) };
+  return touched;
 }
 
-function placesOfOthers(marks: Uint8Array): ReadonlySet<number> {
-  const places = new Set<number>();
-  for (let place = 0; place < marks.length; place++) {
-    if (marks[place] === 0) {
-      places.add(place);
-    }
-  }
-  return places;
-}
-
-function hasSameScope(left: OrderedRule, right: OrderedRule): boolean {
+function hasSameScope(left: OrderedRule | undefined, right: OrderedRule | undefined): boolean {
   return (
     left === right ||
-    (left.enabled === right.enabled && left.lane === right.lane && namesTheSame(left, right))
+    (left !== undefined &&
+      right !== undefined &&
+      left.enabled === right.enabled &&
+      left.lane === right.lane &&
+      namesTheSame(left, right))
   );
 }
 
@@ -57,7 +66,8 @@ export function namesTheSame(left: OrderedRule, right: OrderedRule): boolean {
     return false;
   }
   for (let at = 0; at < length; at++) {
-    const [own, other] = [left.scopes[at], right.scopes[at]];
+    const own = left.scopes[at];
+    const other = right.scopes[at];
     if (own !== other && (own?.name !== other?.name || own?.box !== other?.box || own?.may !== other?.may)) {
       return false;
     }

@@ -1,4 +1,5 @@
 import { Beginnings } from './beginnings.ts';
+import { JoinedTexts } from './joinedTexts.ts';
 import { isWithin, type Pattern } from './pattern.ts';
 import { backwards } from './patternSet.ts';
 import { PlacedTexts } from './placedTexts.ts';
@@ -38,10 +39,11 @@ export class ValueIndex {
     this.#work.done += looks;
   };
   readonly #lists: Entry[] = [];
-  /** Those with a pattern that matches everything, with one that may have another in its text, and that take something away. */
+  /** Those with a pattern that matches everything, and that take something away. */
   readonly #any: number[] = [];
-  readonly #open: number[] = [];
   readonly #negated: number[] = [];
+  /** Of those whose first pattern has `*` at one end or both, the text of that. */
+  readonly #open = new JoinedTexts();
   readonly #parts = new PlacedTexts(this.#count);
   /** Prefixes and exact texts as they are, suffixes and exact texts backwards. */
   readonly #starts = new Beginnings<number>(this.#count);
@@ -127,7 +129,8 @@ export class ValueIndex {
     const { some, none } = values;
     const number = this.#lists.length;
     this.#begin();
-    let [kinds, meets] = [0, 0];
+    let kinds = 0;
+    let meets = 0;
     for (let at = 0; at < some.length && work.done <= enough; at++) {
       const pattern = some[at] as Pattern;
       kinds |= kindOf[pattern.kind];
@@ -146,13 +149,19 @@ export class ValueIndex {
       for (let at = 0; at < some.length; at++) {
         this.#enter(some[at] as Pattern, number);
       }
+      const [first] = some;
+      if (first && first.kind !== 'any' && first.kind !== 'exact') {
+        this.#open.add(first.text, number);
+      }
     }
     return { relatives, isTooMuch };
   }
 
   #begin(): void {
     this.#searches++;
-    [this.#beside, this.#above, this.#below] = [[], [], []];
+    this.#beside = [];
+    this.#above = [];
+    this.#below = [];
   }
 
   /** Finds the lists of which a pattern may share a value with this one because of its text. */
@@ -163,20 +172,18 @@ export class ValueIndex {
         this.#lists.forEach((_, list) => this.#takeInside(list));
         break;
       case 'prefix':
-        this.#starts.upwards(pattern.text, above);
-        this.#starts.downwards(pattern.text, this.#takeBelow);
+        this.#starts.around(pattern.text, above, this.#takeBelow);
         this.#exactStarts.downwards(pattern.text, this.#takeBelow);
         break;
       case 'suffix': {
         const text = backwards(pattern.text);
-        this.#ends.upwards(text, above);
-        this.#ends.downwards(text, this.#takeBelow);
+        this.#ends.around(text, above, this.#takeBelow);
         this.#exactEnds.downwards(text, this.#takeBelow);
         break;
       }
       case 'contains':
-        // Any of these may have it in its text.
-        this.#open.forEach(this.#takeInside);
+        this.#count(this.#open.size);
+        this.#open.having(pattern.text, this.#takeInside);
         this.#exactStarts.having(pattern.text, this.#takeBelow);
         break;
       case 'exact':
@@ -202,7 +209,10 @@ export class ValueIndex {
     const apart = this.#apart(values, meets, enough);
     const isApart = (other: number): boolean => apart.length > 0 && apart.includes(other);
     const [first] = values.some;
-    const [wider, narrower, holders, held]: [number[], number[], number[], number[]] = [[], [], [], []];
+    const wider: number[] = [];
+    const narrower: number[] = [];
+    const holders: number[] = [];
+    const held: number[] = [];
     let before = -1;
     for (const other of this.#above.length > 1 ? this.#above.sort(byNumber) : this.#above) {
       const wide = (this.#lists[other] as Entry).values;
@@ -270,15 +280,12 @@ export class ValueIndex {
         enterOnce(this.#any, list);
         break;
       case 'prefix':
-        enterOnce(this.#open, list);
         this.#starts.add(pattern.text, list);
         break;
       case 'suffix':
-        enterOnce(this.#open, list);
         this.#ends.add(backwards(pattern.text), list);
         break;
       case 'contains':
-        enterOnce(this.#open, list);
         this.#parts.add(pattern.text, list);
         break;
       case 'exact':

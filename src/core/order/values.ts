@@ -121,12 +121,24 @@ export function areSurelyApart(
     return areManySurelyApart(left, right, work);
   }
   work.done += looks;
-  return left.some.every(
-    (one) =>
-      right.none.some((taken) => isWithin(one, taken)) ||
-      left.none.some((taken) => isWithin(one, taken)) ||
-      right.some.every((other) => areApart(one, other) || left.none.some((taken) => isWithin(other, taken))),
-  );
+  for (let at = 0; at < left.some.length; at++) {
+    const one = left.some[at] as Pattern;
+    if (!isTaken(one, right) && !isTaken(one, left) && !isApartFrom(one, right.some, left)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Whether a pattern shares nothing with any of these, but for what a list takes away. */
+function isApartFrom(pattern: Pattern, others: readonly Pattern[], list: Values): boolean {
+  for (let at = 0; at < others.length; at++) {
+    const other = others[at] as Pattern;
+    if (!areApart(pattern, other) && !isTaken(other, list)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** The same for long lists. */

@@ -5,12 +5,14 @@ import type { Answer, Questions } from './questions.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 
-/** What is found of a rule for which nothing is left. It is dead by itself, or proven so by one of two answers of a class. */
+/** What is found of a rule for which nothing is left. It is dead by itself, or, the last two, proven so by one of two answers of a class. */
 export const verdicts = { none: 0, dead: 1, redundant: 2, deadByFirst: 3, deadOtherwise: 4 };
 /** Added to a verdict when a search gave up for it. */
 export const gaveUpToo = 8;
 
 const unset = -3;
+/** As many steps as a class takes that is met or looked into. */
+const stepsOfClass = 50;
 
 /** Whether what decides in place of rules for which nothing is left does the same as they would. */
 export class Verdicts {
@@ -34,20 +36,65 @@ export class Verdicts {
   }
 
   /** How many classes were looked into, now. */
-  count = 0;
+  #count = 0;
+
+  /** Steps of searches, and what it takes to meet classes and to look into them. */
+  get work(): number {
+    return this.#questions.effort + stepsOfClass * (this.#standings.count + this.#count);
+  }
+
+  /**
+   * Judges rules up to the first that names a class that was not met, up to `end`, or until it is enough work: for none of them
+   * anything is left. What stands in the table counts where `isKept`. Answers with the place of the next.
+   */
+  judgeAll(start: number, end: number, isKept: boolean, gaveUp: Set<number>, enough: number): number {
+    const { starts, classes, verdicts: found } = this.#table;
+    const { first, isChanged } = this.#standings;
+    let count = this.#count;
+    for (let place = start; place < end; place++) {
+      const from = starts[place] as number;
+      const stop = starts[place + 1] as number;
+      let changed = 0;
+      for (let at = from; at < stop; at++) {
+        const scopeClass = classes[at] as number;
+        if (first[scopeClass] === -1) {
+          return place;
+        }
+        changed |= isChanged[scopeClass] as number;
+      }
+      if (from === stop) {
+        continue;
+      }
+      if (changed === 1 || !isKept || found[place] === verdicts.none) {
+        this.judge(place, from, stop);
+      }
+      if ((found[place] as number) >= gaveUpToo) {
+        gaveUp.add(place);
+      }
+      if (count !== this.#count) {
+        count = this.#count;
+        if (this.work > enough) {
+          return place + 1;
+        }
+      }
+    }
+    return end;
+  }
 
   /** `from` and `stop`: where its classes stand in the table. Keeps the verdict there. */
   judge(place: number, from: number, stop: number): void {
     const table = this.#table;
     const { classes } = table;
+    const onlyOf = this.#only;
     const effect = table.effectAt(place);
-    let [isOpen, gaveUp] = [false, 0];
+    let isOpen = false;
+    let gaveUp = 0;
     for (let at = from; at < stop; at++) {
       const scopeClass = classes[at] as number;
-      if (this.#only[scopeClass] === unset) {
+      if (onlyOf[scopeClass] === unset) {
         this.#decide(scopeClass);
       }
-      const only = this.#only[scopeClass];
+      const only = onlyOf[scopeClass];
       if (only === effect || only === nobody) {
         continue;
       }
@@ -83,7 +130,7 @@ export class Verdicts {
     const decided = this.#decided[this.#table.proofs[place] as number];
     return verdict === verdicts.deadByFirst
       ? decided?.byFirst
-      : decided?.otherwise.get(this.#table.effectAt(place))?.proof;
+      : decided?.otherwise[this.#table.effectAt(place)]?.proof;
   }
 
   #effectOf(scopeClass: number): number {
@@ -91,7 +138,7 @@ export class Verdicts {
   }
 
   #decide(scopeClass: number): void {
-    this.count++;
+    this.#count++;
     const state = this.#standings.state(scopeClass);
     state.decided ??= this.#newDecided(scopeClass, state);
     const { only, byFirst } = state.decided;
@@ -103,50 +150,59 @@ export class Verdicts {
 
   #newDecided(scopeClass: number, { above, left }: ClassState): Decided {
     const isLeft = this.#standings.isLeft[scopeClass] === 1;
-    let only = isLeft ? this.#effectOf(scopeClass) : nobody;
-    const order = this.#standings.left;
-    for (let one = order.firstOf(above); one !== undefined; one = order.firstOf(above, one)) {
-      const effect = this.#effectOf(one);
-      if (only === nobody) {
-        only = effect;
-      } else if (only !== effect) {
-        only = mixed;
-        break;
+    const only = this.#onlyOf(above, isLeft ? this.#effectOf(scopeClass) : nobody);
+    const byFirst = isLeft && left?.kind === 'point' && this.#isClear(scopeClass, above) ? left : undefined;
+    return { only, byFirst, otherwise: [], proof: undefined };
+  }
+
+  /** The effect of all of these and another one, as `Decided` has it. */
+  #onlyOf(above: Bits, other: number): number {
+    const { words } = above;
+    let only = other;
+    for (let word = 0; word < words.length; word++) {
+      for (let rest = words[word] as number; rest !== 0; rest &= rest - 1) {
+        const effect = this.#effectOf(word * 32 + 31 - Math.clz32(rest & -rest));
+        if (only === nobody) {
+          only = effect;
+        } else if (only !== effect) {
+          return mixed;
+        }
       }
     }
-    const byFirst = isLeft && left?.kind === 'point' && this.#isClear(scopeClass, above) ? left : undefined;
-    return { only, byFirst, otherwise: new Map() };
+    return only;
   }
 
   /** Whether it is known exactly what it names, and all that may decide in it. */
   #isClear(scopeClass: number, above: Bits): boolean {
-    const { known } = this.#classes;
-    return known.has(scopeClass) && above.isWithin(known);
+    return this.#classes.isKnown(scopeClass) && this.#classes.areKnown(above);
   }
 
   #otherwise(scopeClass: number, effect: number): Otherwise {
     const state = this.#standings.state(scopeClass);
-    const known = state.decided?.otherwise.get(effect);
+    const known = state.decided?.otherwise[effect];
     if (known) {
       return known;
     }
-    this.count++;
+    this.#count++;
     const before = this.#questions.hardLeft;
     const found = this.#decidedOtherwise(scopeClass, effect, state);
-    state.decided?.otherwise.set(effect, found);
+    if (state.decided) {
+      state.decided.otherwise[effect] = found;
+    }
     state.isEasy &&= this.#questions.hardLeft === before;
     return found;
   }
 
-  #decidedOtherwise(scopeClass: number, effect: number, { above }: ClassState): Otherwise {
-    const { known } = this.#classes;
+  #decidedOtherwise(scopeClass: number, effect: number, state: ClassState): Otherwise {
+    const { above, decided } = state;
     const isClear = this.#isClear(scopeClass, above);
     const deciders = above.copy();
     if (this.#standings.isLeft[scopeClass] === 1) {
       deciders.add(scopeClass);
     }
     const { left } = this.#standings;
-    let [isOpen, gaveUp] = [false, false];
+    let isOpen = false;
+    let gaveUp = false;
     for (
       let decider = left.firstOf(deciders);
       decider !== undefined;
@@ -155,19 +211,25 @@ export class Verdicts {
       if (this.#effectOf(decider) === effect) {
         continue;
       }
+      if (decided?.proof?.decider === decider) {
+        return { proof: decided.proof.answer, isOpen: true, gaveUp: false };
+      }
       const outside = left.above(above.and(this.#classes.near(decider)), decider);
-      const possible = this.#questions.ask('decides', scopeClass, decider, outside.and(known));
+      const possible = this.#questions.ask('decides', scopeClass, decider, this.#classes.knownOf(outside));
       if (possible.kind === 'none') {
         continue;
       }
       isOpen = true;
       gaveUp ||= possible.kind === 'gave-up';
-      if (known.has(scopeClass) && known.has(decider)) {
-        const proof = isClear
+      if (this.#classes.isKnown(scopeClass) && this.#classes.isKnown(decider)) {
+        const answer = isClear
           ? possible
           : this.#questions.ask('decides-surely', scopeClass, decider, outside);
-        if (proof.kind === 'point') {
-          return { proof, isOpen, gaveUp: false };
+        if (answer.kind === 'point') {
+          if (decided) {
+            decided.proof ??= { decider, answer };
+          }
+          return { proof: answer, isOpen, gaveUp: false };
         }
       }
     }

@@ -1,7 +1,7 @@
 import { ClassStandings, type Kept } from './classStandings.ts';
 import { coveredScopes, namedOnce } from './coveredScopes.ts';
 import type { OrderFinding } from './orderFinding.ts';
-import type { Answer, Questions } from './questions.ts';
+import type { Questions } from './questions.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import type { Point } from './scope.ts';
@@ -10,8 +10,6 @@ import { gaveUpToo, verdicts, Verdicts } from './verdicts.ts';
 
 /** Steps of searches after which others get their turn: a few milliseconds. */
 export const muchWork = 5000;
-/** As many as a class takes that is met or looked into. */
-const stepsOfClass = 50;
 
 /** A rule that may decide for something, with the classes of which something is left for it. */
 export interface Living {
@@ -57,47 +55,54 @@ export class WayDown {
   /** Takes rules up to `end`, or fewer when that is much work; answers with the place of the next. */
   take(start: number, end: number): number {
     const enough = this.#work + muchWork;
-    let looked = this.#looked;
-    const { starts, classes, verdicts: found } = this.#table;
-    const { first, isLeft, isChanged } = this.standings;
-    const { hasTooMuch } = this.#classes;
-    for (let place = start; place < end; place++) {
-      const stop = starts[place + 1] as number;
-      const from = starts[place] as number;
-      let left = 0;
-      let changed = 0;
-      for (let at = from; at < stop; at++) {
-        const scopeClass = classes[at] as number;
-        if (first[scopeClass] === -1) {
-          this.#meet(scopeClass, place);
-        }
-        if (first[scopeClass] === place) {
-          left += isLeft[scopeClass] as number;
-        }
-        changed |= isChanged[scopeClass] as number;
+    const isJudgedAlone = this.#classes.hasTooMuch;
+    let place = start;
+    while (place < end) {
+      if (!isJudgedAlone) {
+        place = this.#verdicts.judgeAll(place, end, this.#isKept, this.gaveUp, enough);
       }
-      if (left > 0) {
-        found[place] = verdicts.none;
-        this.#keep(place, from, stop, left === stop - from);
-      } else if (stop > from) {
-        if (changed === 1 || !this.#isKept || found[place] === verdicts.none) {
-          this.#verdicts.judge(place, from, stop);
-        }
-        if (((found[place] as number) & gaveUpToo) !== 0) {
-          this.gaveUp.add(place);
-        }
+      if (place < end && this.#work <= enough) {
+        this.#takeOne(place);
+        place++;
       }
-      if (hasTooMuch && this.#own(place).some((one) => this.#classes.isTooMuch(one))) {
-        this.gaveUp.add(place);
-      }
-      if (this.#looked !== looked) {
-        looked = this.#looked;
-        if (this.#work > enough) {
-          return place + 1;
-        }
+      if (this.#work > enough) {
+        return place;
       }
     }
     return end;
+  }
+
+  #takeOne(place: number): void {
+    const { starts, classes, verdicts: found } = this.#table;
+    const { first, isLeft, isChanged } = this.standings;
+    const stop = starts[place + 1] as number;
+    const from = starts[place] as number;
+    let left = 0;
+    let changed = 0;
+    for (let at = from; at < stop; at++) {
+      const scopeClass = classes[at] as number;
+      if (first[scopeClass] === -1) {
+        this.#meet(scopeClass, place);
+      }
+      if (first[scopeClass] === place) {
+        left += isLeft[scopeClass] as number;
+      }
+      changed |= isChanged[scopeClass] as number;
+    }
+    if (left > 0) {
+      found[place] = verdicts.none;
+      this.#keep(place, from, stop, left === stop - from);
+    } else if (stop > from) {
+      if (changed === 1 || !this.#isKept || found[place] === verdicts.none) {
+        this.#verdicts.judge(place, from, stop);
+      }
+      if (((found[place] as number) & gaveUpToo) !== 0) {
+        this.gaveUp.add(place);
+      }
+    }
+    if (this.#classes.hasTooMuch && this.#own(place).some((one) => this.#classes.isTooMuch(one))) {
+      this.gaveUp.add(place);
+    }
   }
 
   /** The next rule from a place on of which something may be found that was not found the last time. */
@@ -126,46 +131,45 @@ export class WayDown {
   findings(found: readonly OrderFinding[]): readonly OrderFinding[] {
     const findings: OrderFinding[] = [];
     const table = this.#table;
-    let [nextLiving, nextFound] = [0, 0];
-    for (let rule = 0; rule < table.length; rule++) {
+    const { length, verdicts: verdictOf } = table;
+    const { living } = this;
+    let nextLiving = 0;
+    let placeOfLiving = living[0]?.place;
+    let nextFound = 0;
+    for (let rule = 0; rule < length; rule++) {
       if (table.hasCovered(rule)) {
-        for (const { scope, by } of coveredScopes(this.#rule(rule), this.#classes)) {
+        for (const { scope, by } of coveredScopes(this.#rule(rule).scopes, this.#classes)) {
           findings.push({ kind: 'covered-collection', rule, scope, by: [by] });
         }
       }
-      const living = this.living[nextLiving];
-      if (living?.place === rule) {
+      if (rule === placeOfLiving) {
+        this.#partlyDead(living[nextLiving] as Living, findings);
         nextLiving++;
-        this.#partlyDead(living, findings);
+        placeOfLiving = living[nextLiving]?.place;
         for (; found[nextFound]?.rule === rule; nextFound++) {
           findings.push(found[nextFound] as OrderFinding);
         }
         continue;
       }
-      const verdict = (table.verdicts[rule] as number) & ~gaveUpToo;
-      if (verdict !== verdicts.none) {
-        const proof = this.#verdicts.proofAt(rule);
-        findings.push(
-          proof
-            ? new DeadRule(rule, this, proof)
-            : { kind: verdict === verdicts.dead ? 'dead' : 'redundant', rule, by: this.takersAt(rule) },
-        );
+      const verdict = (verdictOf[rule] as number) & ~gaveUpToo;
+      if (verdict >= verdicts.deadByFirst) {
+        findings.push(new DeadRule(rule, this));
+      } else if (verdict !== verdicts.none) {
+        const kind = verdict === verdicts.dead ? 'dead' : 'redundant';
+        findings.push({ kind, rule, by: this.takersAt(rule) });
       }
     }
     return findings;
   }
 
-  exampleOf(proof: Answer): Point | undefined {
-    return this.#questions.exampleOf(proof);
+  /** Something for which it is proven that another effect is decided than that of a rule that is dead. */
+  witnessAt(rule: number): Point | undefined {
+    const proof = this.#verdicts.proofAt(rule);
+    return proof && this.#questions.exampleOf(proof);
   }
 
   get #work(): number {
-    return this.#questions.effort + stepsOfClass * this.#looked;
-  }
-
-  /** How many classes were met or looked into. */
-  get #looked(): number {
-    return this.standings.count + this.#verdicts.count;
+    return this.#verdicts.work;
   }
 
   #own(place: number): readonly number[] {
@@ -222,12 +226,10 @@ class DeadRule {
   readonly kind = 'dead';
   readonly rule: number;
   readonly #down: WayDown;
-  readonly #proof: Answer;
 
-  constructor(rule: number, down: WayDown, proof: Answer) {
+  constructor(rule: number, down: WayDown) {
     this.rule = rule;
     this.#down = down;
-    this.#proof = proof;
   }
 
   get by(): readonly number[] {
@@ -235,7 +237,7 @@ class DeadRule {
   }
 
   get witness(): Point | undefined {
-    return this.#down.exampleOf(this.#proof);
+    return this.#down.witnessAt(this.rule);
   }
 }
 

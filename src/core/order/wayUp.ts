@@ -4,12 +4,14 @@ import type { Answer, Questions } from './questions.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 import type { Kept } from './classStandings.ts';
-import { muchWork, type Living, type WayDown } from './wayDown.ts';
+import { muchWork, type WayDown } from './wayDown.ts';
 
 /** Beyond all places. */
 const never = 2 ** 31 - 1;
-/** Steps as many as one look at a rule and those below takes. */
+/** As many steps as it takes to hold a class of a rule, and the rule itself, beside those below; and, as a power of two, classes passed in one. */
+const stepsOfClass = 20;
 const stepsOfLook = 500;
+const classesOfStep = 4;
 
 /** What the rule at a place below does to classes near the rule that is looked at. */
 interface Below {
@@ -31,10 +33,10 @@ export class WayUp {
   /** Where the next enabled rule below names a class: among the classes of the table. */
   readonly #next: Int32Array;
 
-  /** How many rules were held beside those below. */
-  #looks = 0;
-  /** How many of the living rules are still above. */
-  #above: number;
+  /** Steps for what is no question. */
+  #steps = 0;
+  /** The work after which others get their turn. */
+  #enough = 0;
 
   constructor({ classes, questions }: Kept, table: RuleTable, down: WayDown, effectOfNone: number) {
     this.#classes = classes;
@@ -43,48 +45,43 @@ export class WayUp {
     this.#down = down;
     this.#effectOfNone = effectOfNone;
     this.#next = new Int32Array(classes.size).fill(never);
-    this.#above = down.living.length;
   }
 
-  /** From the end on, down to `start`, or fewer when that is much work; answers with the end of what is left. */
-  take(start: number, end: number): number {
-    const enough = this.#work + muchWork;
+  /** Looks at those that decide for something, from the last one on. */
+  *steps(): Generator<void, void, void> {
     const { starts } = this.#table;
-    let done = end;
-    for (let living = this.#living(start); living; living = this.#living(start)) {
-      this.#above--;
-      this.#pass(starts[living.place + 1] as number, starts[done] as number);
-      done = living.place + 1;
-      this.#look(living.place, living.classes);
-      if (this.#work > enough) {
-        return done;
+    let done = starts.length - 1;
+    for (const { place, classes } of this.#down.living.toReversed()) {
+      this.#pass(starts[place + 1] as number, starts[done] as number);
+      done = place + 1;
+      yield* this.#look(place, classes);
+      if (this.#isEnough) {
+        yield;
       }
     }
-    this.#pass(starts[start] as number, starts[done] as number);
-    return start;
   }
 
-  get #work(): number {
-    return this.#questions.effort + stepsOfLook * this.#looks;
-  }
-
-  /** The next rule above that decides for something, from `start` on. */
-  #living(start: number): Living | undefined {
-    const living = this.#down.living[this.#above - 1];
-    return living && living.place >= start ? living : undefined;
+  get #isEnough(): boolean {
+    const work = this.#questions.effort + this.#steps;
+    const isEnough = work > this.#enough;
+    if (isEnough) {
+      this.#enough = work + muchWork;
+    }
+    return isEnough;
   }
 
   #pass(from: number, to: number): void {
     const { classes } = this.#table;
     const next = this.#next;
+    this.#steps += (to - from) >> classesOfStep;
     for (let at = to - 1; at >= from; at--) {
       next[classes[at] as number] = at;
     }
   }
 
-  #look(place: number, own: readonly number[]): void {
+  *#look(place: number, own: readonly number[]): Generator<void, void, void> {
     if (own.every((one) => this.#classes.isKnown(one) && this.#mayBeNeedless(place, one))) {
-      const by = this.#takenOver(place, this.#table.effectAt(place), own);
+      const by = yield* this.#takenOver(place, this.#table.effectAt(place), own);
       if (by) {
         this.findings.push({ kind: 'no-effect', rule: place, by });
       }
@@ -97,8 +94,10 @@ export class WayUp {
     if (left?.kind !== 'point') {
       return true;
     }
+    this.#steps += stepsOfClass;
     const effect = this.#table.effectAt(place);
-    let [same, other] = [never, never];
+    let same = never;
+    let other = never;
     for (const one of this.#questions.holdersOf(left)) {
       // Classes that came meanwhile are not named here.
       const next = this.#next[one] ?? never;
@@ -115,8 +114,12 @@ export class WayUp {
   }
 
   /** The rules that decide the same without it; undefined when something may be decided otherwise. */
-  #takenOver(place: number, effect: number, own: readonly number[]): readonly number[] | undefined {
-    this.#looks++;
+  *#takenOver(
+    place: number,
+    effect: number,
+    own: readonly number[],
+  ): Generator<void, readonly number[] | undefined, void> {
+    this.#steps += stepsOfLook;
     const { known } = this.#classes;
     const taken = new Bits();
     for (const one of own) {
@@ -125,6 +128,9 @@ export class WayUp {
     const same: Below[] = [];
     let isTaken = false;
     for (const [below, classes] of this.#below(own)) {
+      if (this.#isEnough) {
+        yield;
+      }
       if (this.#table.effectAt(below) !== effect) {
         if (this.#mayBeHanded(place, own, classes, taken)) {
           return undefined;
@@ -145,7 +151,16 @@ export class WayUp {
     ) {
       return undefined;
     }
-    return same.filter((one) => this.#takesOver(own, one)).map((one) => one.place);
+    const by: number[] = [];
+    for (const one of same) {
+      if (this.#isEnough) {
+        yield;
+      }
+      if (this.#takesOver(own, one)) {
+        by.push(one.place);
+      }
+    }
+    return by;
   }
 
   /** Rules below that may share something with these classes, with what they share, those that decide first first. */
@@ -154,17 +169,15 @@ export class WayUp {
     for (const one of own) {
       near.addAll(this.#classes.near(one));
     }
-    const all: number[] = [];
-    for (const one of near.members()) {
+    const all = near.members();
+    const inOrder = new Int32Array(all.length);
+    for (let at = 0; at < all.length; at++) {
       // Classes that came meanwhile are not named here.
-      const next = this.#next[one] ?? never;
-      if (next !== never) {
-        all.push(next);
-      }
+      inOrder[at] = this.#next[all[at] as number] ?? never;
     }
-    const inOrder = Int32Array.from(all).sort();
+    inOrder.sort();
     const { classes } = this.#table;
-    for (let at = 0; at < inOrder.length;) {
+    for (let at = 0; at < inOrder.length && inOrder[at] !== never;) {
       const place = this.#table.placeOf(inOrder[at] as number);
       const end = this.#table.starts[place + 1] as number;
       const together: number[] = [];
@@ -194,7 +207,8 @@ export class WayUp {
   }
 
   #shared(purpose: 'handed' | 'taken-over', one: number, other: number, taken: Bits): Answer['kind'] {
-    const [near, far] = [this.#classes.near(one), this.#classes.near(other)];
+    const near = this.#classes.near(one);
+    const far = this.#classes.near(other);
     return near.has(other) ? this.#questions.ask(purpose, one, other, taken.and(near).and(far)).kind : 'none';
   }
 

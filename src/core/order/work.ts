@@ -1,4 +1,5 @@
 import type { Pattern } from './pattern.ts';
+import { ImageNames } from './imageNames.ts';
 import { PatternSet } from './patternSet.ts';
 
 /**
@@ -8,6 +9,7 @@ import { PatternSet } from './patternSet.ts';
 export class Work {
   readonly limit: number;
   done = 0;
+  readonly images = new ImageNames();
   readonly #sets = new WeakMap<readonly Pattern[], PatternSet>();
 
   constructor(limit = Number.POSITIVE_INFINITY) {

@@ -99,6 +99,12 @@ const instant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$
 /** Most dates are written so already; days that not every month has are left to the calendar. */
 const plainInstant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
+/** The moment that a text names; undefined for the zero date, and for what is no RFC 3339 date: what may be meant is not guessed. */
+export function momentOf(text: string): Date | undefined {
+  const moment = new Date(instant.test(text) && !isZeroDate(text) ? text : Number.NaN);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
 /** One spelling per instant; a text that is not an RFC 3339 date is left alone. */
 export function exactDate(text: string): string {
   if (text.length === 20 && plainInstant.test(text)) {

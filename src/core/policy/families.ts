@@ -27,6 +27,9 @@ export interface RuleArray {
 /** Operations a policy has beyond reading and replacing it. */
 export type ExtraOperation = 'impacted' | 'add' | 'resources' | 'state';
 
+/** Effects that stop something. */
+export type StrongEffect = 'prevent' | 'block' | 'ban';
+
 export interface PolicyKind {
   readonly name: PolicyName;
   readonly family: Family;
@@ -39,6 +42,8 @@ export interface PolicyKind {
   readonly shape: PolicyShape;
   readonly arrays: readonly RuleArray[];
   readonly extra: readonly ExtraOperation[];
+  /** Effects that its rules may name and that its objects cannot have: nothing more is done by them than by a weaker one. */
+  readonly cannot: readonly StrongEffect[];
   /** The role permission the console checks; named in a 403 message. */
   readonly permission: string;
 }
@@ -73,6 +78,7 @@ type Row = readonly [
   shape: PolicyShape,
   permission: string,
   extra?: readonly ExtraOperation[],
+  cannot?: readonly StrongEffect[],
 ];
 
 function rows(
@@ -81,7 +87,7 @@ function rows(
   table: readonly Row[],
   arrays = rules,
 ): PolicyKind[] {
-  return table.map(([target, title, path, value, shape, permission, extra = []]) => ({
+  return table.map(([target, title, path, value, shape, permission, extra = [], cannot = []]) => ({
     name: `${family}/${target}`,
     family,
     target,
@@ -91,6 +97,7 @@ function rows(
     shape,
     arrays,
     extra,
+    cannot,
     permission,
   }));
 }
@@ -122,6 +129,7 @@ export const policyKinds: readonly PolicyKind[] = [
       'vulnerability',
       'policyHosts',
       ['impacted'],
+      ['block'],
     ],
     [
       'serverless',
@@ -130,6 +138,8 @@ export const policyKinds: readonly PolicyKind[] = [
       'serverlessVulnerability',
       'vulnerability',
       'policyServerless',
+      [],
+      ['block'],
     ],
     [
       'ci-serverless',
@@ -174,6 +184,8 @@ export const policyKinds: readonly PolicyKind[] = [
       'serverlessCompliance',
       'compliance',
       'policyServerless',
+      [],
+      ['block'],
     ],
     [
       'ci-serverless',
@@ -182,6 +194,8 @@ export const policyKinds: readonly PolicyKind[] = [
       'ciServerlessCompliance',
       'compliance',
       'policyServerless',
+      [],
+      ['block'],
     ],
   ]),
   ...rows('runtime', '_id', [
@@ -212,6 +226,7 @@ export const policyKinds: readonly PolicyKind[] = [
       'runtime-app-embedded',
       'policyRuntimeServerless',
       ['add'],
+      ['block'],
     ],
   ]),
   ...rows('waas', '_id', [
@@ -249,6 +264,7 @@ export const policyKinds: readonly PolicyKind[] = [
       'waas',
       'policyWAAS',
       ['impacted'],
+      ['prevent', 'ban'],
     ],
     [
       'agentless',
@@ -258,6 +274,7 @@ export const policyKinds: readonly PolicyKind[] = [
       'waas',
       'policyWAAS',
       ['impacted', 'resources', 'state'],
+      ['prevent', 'ban'],
     ],
   ]),
   ...rows(
@@ -282,7 +299,17 @@ export function policyKindOfIdentity(value: string): PolicyKind | undefined {
 
 export const families: readonly Family[] = [...new Set(policyKinds.map((kind) => kind.family))];
 
-/** Whether a vulnerability policy can do more than alert: hosts and deployed functions are never blocked. */
-export function canBlock(kind: PolicyKind): boolean {
-  return kind.target !== 'host' && kind.target !== 'serverless';
+/** Whether anything is ever blocked by a policy, whatever its rules say. */
+export function canBlock({ cannot }: Pick<PolicyKind, 'cannot'>): boolean {
+  return !cannot.includes('block');
+}
+
+/** Checks that only alert where others of their policy can block. */
+const alertingChecks: Readonly<Record<PolicyName, readonly string[]>> = {
+  'compliance/container': ['58', '596', '598'],
+};
+
+/** Whether a compliance check can do more than alert, by its number; some cannot by their type, which only the console knows. */
+export function canCheckBlock(kind: Pick<PolicyKind, 'name' | 'cannot'>, id: string): boolean {
+  return canBlock(kind) && alertingChecks[kind.name]?.includes(id) !== true;
 }

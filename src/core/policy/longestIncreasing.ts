@@ -7,7 +7,9 @@ export function longestIncreasing(values: ArrayLike<number>): boolean[] {
     if (value < 0) {
       continue;
     }
-    let low = 0;
+    // Mostly it goes on rising.
+    const last = tails.length > 0 ? (values[tails[tails.length - 1] as number] as number) : -1;
+    let low = last < value ? tails.length : 0;
     let high = tails.length;
     while (low < high) {
       const middle = (low + high) >> 1;

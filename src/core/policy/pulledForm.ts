@@ -2,6 +2,7 @@ import { collectionName, documentFormOf, isImplied, type Form } from './comparis
 import { isEmpty } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
+import { finished } from '../util/finished.ts';
 
 /** Members a console fills in that say nothing about a rule of the family as long as they are empty. */
 const fillings: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -23,22 +24,38 @@ export function pulledForm(
   live: JsonObject,
   options: { readonly full?: boolean } = {},
 ): JsonObject {
+  return finished(pulledFormSteps(kind, live, options));
+}
+
+/** The same in steps, a rule each. */
+export function* pulledFormSteps(
+  kind: PolicyKind,
+  live: JsonObject,
+  options: { readonly full?: boolean } = {},
+): Generator<void, JsonObject, void> {
   return withArrays(
     kind,
-    options.full ? live : withoutNoise(kind, live, { fillings: fillings[kind.family] ?? noFillings }),
+    options.full ? live : yield* withoutNoise(kind, live, { fillings: fillings[kind.family] ?? noFillings }),
   );
 }
 
 /**
  * A document without what a PUT need not carry: the console's own members, a collection's content, and what an earlier
- * rename left behind. Every ordered array is there.
+ * rename left behind. Every ordered array is there. In steps, a rule each.
  */
-export function withoutServerMembers(kind: PolicyKind, document: JsonObject): JsonObject {
-  return withArrays(kind, withoutNoise(kind, document));
+export function* withoutServerMembers(
+  kind: PolicyKind,
+  document: JsonObject,
+): Generator<void, JsonObject, void> {
+  return withArrays(kind, yield* withoutNoise(kind, document));
 }
 
 /** `file`: what says nothing in a file is left out as well. */
-function withoutNoise(kind: PolicyKind, document: JsonObject, file?: FileForm): JsonObject {
+function* withoutNoise(
+  kind: PolicyKind,
+  document: JsonObject,
+  file?: FileForm,
+): Generator<void, JsonObject, void> {
   const form = documentFormOf(kind);
   const result = new Map<string, JsonValue>();
   for (const [key, value] of document) {
@@ -50,8 +67,12 @@ function withoutNoise(kind: PolicyKind, document: JsonObject, file?: FileForm): 
     const inner = form.members?.get(key);
     const isRules = kind.arrays.some((array) => array.key === key);
     if (isRules && isJsonArray(value)) {
-      const rule = (item: JsonValue): JsonValue => withoutIdle(item, inner?.items ?? {}, file);
-      result.set(key, value.map(rule));
+      const rules: JsonValue[] = [];
+      for (const rule of value) {
+        rules.push(withoutIdle(rule, inner?.items ?? {}, file));
+        yield;
+      }
+      result.set(key, rules);
     } else {
       result.set(key, inner && !isRules ? withoutDropped(value ?? [], inner) : value);
     }

@@ -24,7 +24,9 @@ export interface PushRisk {
   readonly removed: readonly string[];
   /** Names of those that came with the console. */
   readonly builtIn: readonly string[];
-  /** The largest part of the rules of one array that is taken away, 0 to 1. */
+  /** Of the array that loses the largest part of its rules: how many of how many. */
+  readonly most: { readonly count: number; readonly of: number };
+  /** The same as a part of 1. */
   readonly share: number;
 }
 
@@ -60,22 +62,25 @@ export function pushRisk(
   }
   const gone = [...goneAt.values()];
   const byArray = new Map<string, number>();
+  let most = { count: 0, of: 1 };
   for (const { array } of gone) {
     byArray.set(array, (byArray.get(array) ?? 0) + 1);
+  }
+  for (const [array, count] of byArray) {
+    const of = Math.max(arrayAt(live, array).length, 1);
+    most = count / of > most.count / most.of ? { count, of } : most;
   }
   return {
     rules: gone.map(({ name, reason }) => ({ name, reason })),
     removed: gone.map(({ name }) => name),
     builtIn: gone.filter(({ array, from }) => isBuiltIn(arrayAt(live, array)[from])).map(({ name }) => name),
-    share: Math.max(
-      0,
-      ...Array.from(byArray, ([array, count]) => count / Math.max(arrayAt(live, array).length, 1)),
-    ),
+    most,
+    share: most.count / most.of,
   };
 }
 
 /** Whether a person has to be asked again. Removing more than `share` (0 to 1) of the rules of an array is unusual. */
-export function isUnusual(risk: Omit<PushRisk, 'rules'>, share: number): boolean {
+export function isUnusual(risk: Pick<PushRisk, 'builtIn' | 'share'>, share: number): boolean {
   return risk.builtIn.length > 0 || risk.share > share;
 }
 

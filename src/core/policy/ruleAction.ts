@@ -63,7 +63,7 @@ function actionOfEffects(rule: JsonObject): RuleAction {
       } else if (isJsonObject(value)) {
         waiting.push(value);
       } else if (isJsonArray(value) && key !== 'collections') {
-        waiting.push(...value.filter(isJsonObject));
+        value.filter(isJsonObject).forEach((one) => waiting.push(one));
       }
     }
   }

@@ -6,6 +6,7 @@ import { longestIncreasing } from './longestIncreasing.ts';
 import type { PlanCounts, PlanStep } from './planStep.ts';
 import { matchRules, ruleName } from './ruleMatch.ts';
 import { sameRule } from './sameForm.ts';
+import { finished } from '../util/finished.ts';
 
 export interface PolicyDiff {
   /** Members of the document first; then per array the removals, and the other steps in the order of `after`. */
@@ -20,6 +21,15 @@ const nothingButName: ReadonlySet<string> = new Set(['name']);
  * forms are equal. Moves are the fewest that give the new order.
  */
 export function diffPolicies(kind: PolicyKind, before: JsonObject, after: JsonObject): PolicyDiff {
+  return finished(diffSteps(kind, before, after));
+}
+
+/** The same in steps. */
+export function* diffSteps(
+  kind: PolicyKind,
+  before: JsonObject,
+  after: JsonObject,
+): Generator<true | void, PolicyDiff, void> {
   const steps: PlanStep[] = [];
   const arrays = kind.arrays.map((array) => array.key);
   const ordered = new Set<string>(
@@ -30,7 +40,7 @@ export function diffPolicies(kind: PolicyKind, before: JsonObject, after: JsonOb
     steps.push({ kind: 'document', fields });
   }
   for (const array of arrays) {
-    diffArray(kind, array, arrayAt(before, array), arrayAt(after, array), steps);
+    yield* diffArray(kind, array, arrayAt(before, array), arrayAt(after, array), steps);
   }
   return { steps, counts: countSteps(steps) };
 }
@@ -53,15 +63,17 @@ export function countSteps(steps: readonly PlanStep[]): PlanCounts {
   };
 }
 
-function diffArray(
+function* diffArray(
   kind: PolicyKind,
   array: string,
   before: JsonArray,
   after: JsonArray,
   steps: PlanStep[],
-): void {
+): Generator<true | void, void, void> {
   const form = ruleFormOf(kind);
+  yield true;
   const match = matchRules(kind, before, after);
+  yield true;
   const kept = new Uint8Array(before.length);
   for (const from of match) {
     kept[from] = 1;
@@ -73,6 +85,7 @@ function diffArray(
   }
   const inPlace = longestIncreasing(match);
   for (const [to, rule] of after.entries()) {
+    yield;
     const from = match[to] as number;
     const old = before[from];
     if (old === rule && inPlace[to]) {

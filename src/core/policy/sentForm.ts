@@ -12,7 +12,7 @@ import { digestSteps } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import type { PlanStep } from './planStep.ts';
 import { withoutServerMembers } from './pulledForm.ts';
-import { diffPolicies, type PolicyDiff } from './ruleDiff.ts';
+import { diffSteps, type PolicyDiff } from './ruleDiff.ts';
 
 export interface SentForm extends PolicyDiff {
   /** The document after the push, as far as the client decides about it. */
@@ -37,10 +37,8 @@ export function* sentFormSteps(
   // Rules whose digests are known are compared at a glance.
   yield* digestSteps(kind, live);
   yield* digestSteps(kind, complete);
-  yield true;
-  const diff = diffPolicies(kind, live, complete);
-  yield true;
-  const next = withRenames(withoutServerMembers(kind, complete), diff.steps);
+  const diff = yield* diffSteps(kind, live, complete);
+  const next = withRenames(yield* withoutServerMembers(kind, complete), diff.steps);
   yield* digestSteps(kind, next);
   const emptiesPolicy = isWithoutRules(kind, next);
   const wipes = emptiesPolicy && !isWithoutRules(kind, live) && kind.family !== 'cnns';

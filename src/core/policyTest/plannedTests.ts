@@ -17,6 +17,8 @@ export interface TestsOfFile {
   readonly tests: readonly PolicyTest[];
   /** How many are written: those that cannot be read do not hold. */
   readonly written: number;
+  /** It cannot be read, or names no policy: that counts as one test that does not hold. */
+  readonly isUnread?: true;
 }
 
 /** Undefined where there are none. */
@@ -27,7 +29,12 @@ export function* plannedTestsSteps(
 ): Generator<void, PlannedTests | undefined, void> {
   const failing: PlannedTests['failing'][number][] = [];
   let count = 0;
-  for (const { path, tests, written } of files) {
+  for (const { path, tests, written, isUnread } of files) {
+    if (isUnread) {
+      count += 1;
+      failing.push({ name: path, why: 'the file cannot be read, or names no policy' });
+      continue;
+    }
     count += Math.max(written, tests.length);
     for (const { test, result } of yield* runTestsSteps(policy, tests)) {
       if (!result.holds) {

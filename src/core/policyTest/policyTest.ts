@@ -51,7 +51,16 @@ export interface TestProblem {
   readonly message: string;
   /** Leads to what is wrong, from the root of the file. */
   readonly path: readonly (string | number)[];
+  /** What may mend it, the likeliest first. */
+  readonly fixes?: readonly TestFix[];
 }
+
+/** One edit of a file of tests, as data. */
+export type TestFix = { readonly path: TestProblem['path'] } & (
+  | { readonly kind: 'set'; readonly value: string | boolean; readonly isChoice?: true }
+  | { readonly kind: 'remove'; readonly isChoice?: true }
+  | { readonly kind: 'rename-key'; readonly key: string; readonly isChoice?: true }
+);
 
 /** What a file of tests says. */
 export interface PolicyTests {

@@ -1,4 +1,4 @@
-import type { TestProblem } from './policyTest.ts';
+import type { TestFix, TestProblem } from './policyTest.ts';
 
 export type Path = TestProblem['path'];
 
@@ -7,8 +7,8 @@ export class Problems {
   readonly all: TestProblem[] = [];
 
   /** For `return problems.add(…)` where nothing can be read. */
-  add(message: string, path: Path): undefined {
-    this.all.push({ message, path });
+  add(message: string, path: Path, fixes: readonly TestFix[] = []): undefined {
+    this.all.push({ message, path, ...(fixes.length > 0 && { fixes }) });
     return undefined;
   }
 }

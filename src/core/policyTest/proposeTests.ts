@@ -19,20 +19,21 @@ import type { TestedPolicy } from './testedPolicy.ts';
 /** A test as it would be written. */
 export type WrittenTest = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** What a policy decides for a resource, as a test; undefined where no rule decides for certain, or none with a name. */
+/** What a policy decides for a resource, as a test; undefined where that is not certain, or the rule has no name. */
 export function testOfResource(policy: TestedPolicy, resource: KnownResource): WrittenTest | undefined {
   const [list] = policy.lists;
   const [place, ...more] = list ? mayDecide(list.isOff ? [] : list.rules, knownPoint(resource)) : [];
-  const name = list?.rules[place ?? -1]?.name;
-  if (!list || place === undefined || more.length > 0 || !name) {
+  const rule = list?.rules[place ?? -1];
+  if (!list || more.length > 0 || rule?.name === '') {
     return undefined;
   }
   const plain = plainResource(resource);
   const what = Object.values(plain).flat().filter(Boolean).join(' ');
   const test = {
-    name: `${what}: ${name}`,
+    name: `${what}: ${rule?.name ?? 'no rule'}`,
     resource: plain,
-    expect: { rule: name, ...effectExpected(list, place) },
+    expect:
+      rule && place !== undefined ? { rule: rule.name, ...effectExpected(list, place) } : 'none decides',
   };
   return passes(policy, test) ? test : undefined;
 }

@@ -4,7 +4,7 @@ import type { RegionLimits } from '../order/decidersIn.ts';
 import type { ListOrder } from '../order/policyOrder.ts';
 import { sharedBy } from '../order/sharedBy.ts';
 import { namedRule, placedRule } from './decidedBy.ts';
-import type { Proof } from './runTest.ts';
+import type { Proof } from './proof.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 
 /** Passes where of every two of the rules the first stands above the other, or nothing is named by both. */

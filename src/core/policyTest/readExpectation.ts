@@ -7,7 +7,9 @@ import type { Clause, Expectation } from './expect/expectation.ts';
 import { noSensor, sensorClause, sensorVerbs } from './expect/sensors.ts';
 import { ignoresNothing, severityClause, severityWords, type SeverityVerb } from './expect/severity.ts';
 import { membersOf, mostNamed, textsOf } from './plainValues.ts';
+import { closest } from '../util/closest.ts';
 import type { Path, Problems } from './problems.ts';
+import { memberFixes, wordFixes } from './testFixes.ts';
 
 export const noneDecides = 'none decides';
 
@@ -41,7 +43,13 @@ export function readExpectation(
   }
   const members = membersOf(written);
   if (!members) {
-    return problems.add(`it is expected of whatever decides; or \`${noneDecides}\``, path);
+    return problems.add(
+      `it is expected of whatever decides; or \`${noneDecides}\``,
+      path,
+      typeof written === 'string' && closest(written, [noneDecides]) !== undefined
+        ? wordFixes(written, [noneDecides], path)
+        : [],
+    );
   }
   const known = [...whoMembers, ...effectMembers(kind)];
   const clauses: Clause[] = [];
@@ -52,6 +60,11 @@ export function readExpectation(
       problems.add(
         `of rules of ${kind.name} this cannot be expected: ${known.map((one) => `\`${one}\``).join(', ')} can`,
         place,
+        memberFixes(
+          key,
+          known.filter((one) => !Object.hasOwn(members, one)),
+          place,
+        ),
       );
       continue;
     }
@@ -87,9 +100,13 @@ function effectClauses(
   path: Path,
   problems: Problems,
 ): readonly Clause[] {
-  const one = (clause: Clause | undefined, words: readonly string[], place = path): readonly Clause[] => {
+  const one = (
+    clause: Clause | undefined,
+    words: readonly string[],
+    [place, written]: readonly [Path, unknown] = [path, value],
+  ): readonly Clause[] => {
     if (!clause) {
-      problems.add(`this is one of ${words.join(', ')}`, place);
+      problems.add(`this is one of ${words.join(', ')}`, place, wordFixes(written, words, place));
     }
     return clause ? [clause] : [];
   };
@@ -109,20 +126,23 @@ function effectClauses(
       return [];
     }
     return entries.flatMap(([name, written]) =>
-      one(clauseOf(name, typeof written === 'string' ? written : ''), boundsOf(words), [...path, name]),
+      one(clauseOf(name, typeof written === 'string' ? written : ''), boundsOf(words), [
+        [...path, name],
+        written,
+      ]),
     );
   };
   switch (key) {
     case 'ignores':
-      return never(() => ignoresNothing);
+      return never(() => ignoresNothing(kind));
     case 'checks':
-      return each(checkClause, checkWords);
+      return each((id, written) => checkClause(kind, id, written), checkWords);
     case 'effects':
       return each((place, written) => sensorClause(kind, place, written), sensorWords(kind));
     case 'allowed':
-      return one(typeof value === 'boolean' ? allowedClause(value) : undefined, ['true', 'false']);
+      return one(typeof value === 'boolean' ? allowedClause(kind, value) : undefined, ['true', 'false']);
     case 'effect':
-      return one(connectionClause(text), boundsOf(connectionWords));
+      return one(connectionClause(kind, text), boundsOf(connectionWords));
     default:
       break;
   }
@@ -130,6 +150,6 @@ function effectClauses(
     return one(severityClause(kind, key as SeverityVerb, text), boundsOf(severityWords));
   }
   return never(() =>
-    kind.family === 'compliance' ? noCheck(key as 'alerts' | 'blocks') : noSensor(kind, key),
+    kind.family === 'compliance' ? noCheck(kind, key as 'alerts' | 'blocks') : noSensor(kind, key),
   );
 }

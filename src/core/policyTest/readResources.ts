@@ -42,7 +42,9 @@ export function readPatterned(
     const patterns = written === undefined ? undefined : textsOf(written);
     const problem = patterns && patternProblem(list, patterns, looksAt, policy);
     if (problem !== undefined) {
-      problems.add(problem, [...path, list]);
+      // What the policy does not look at, and a list of nothing, say nothing.
+      const isNeedless = !looksAt.includes(list) || patterns?.length === 0;
+      problems.add(problem, [...path, list], isNeedless ? [{ kind: 'remove', path: [...path, list] }] : []);
     } else if (patterns) {
       lists[list] = patterns;
     }

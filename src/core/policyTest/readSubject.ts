@@ -52,5 +52,11 @@ function readOrder(written: unknown, path: Path, problems: Problems): Subject | 
     return problems.add(`more than ${mostNamed} are named`, path);
   }
   const twice = rules.findIndex((name, index) => rules.indexOf(name) !== index);
-  return twice === -1 ? { kind: 'order', rules } : problems.add('this rule is named above', [...path, twice]);
+  return twice === -1
+    ? { kind: 'order', rules }
+    : problems.add(
+        'this rule is named above',
+        [...path, twice],
+        [{ kind: 'remove', path: [...path, twice] }],
+      );
 }

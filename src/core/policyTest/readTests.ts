@@ -5,6 +5,7 @@ import type { PolicyTest, PolicyTests } from './policyTest.ts';
 import { Problems, type Path } from './problems.ts';
 import { readExpectation } from './readExpectation.ts';
 import { readSubject } from './readSubject.ts';
+import { wordFixes } from './testFixes.ts';
 
 /** A larger file is not read. */
 export const mostTestFileBytes = 256 * 1024;
@@ -54,7 +55,11 @@ function readKind(written: unknown, problems: Problems): PolicyKind | undefined 
     written,
     policyKinds.map(({ name }) => name),
   );
-  return problems.add(`there is no such policy${meant ? `, did you mean \`${meant}\`?` : ''}`, ['policy']);
+  return problems.add(
+    `there is no such policy${meant ? `, did you mean \`${meant}\`?` : ''}`,
+    ['policy'],
+    meant === undefined ? [] : wordFixes(meant, [meant], ['policy']),
+  );
 }
 
 const subjects = ['resource', 'connection', 'every', 'order'] as const;
@@ -76,7 +81,10 @@ function readTest(
     return problems.add('a test needs a name', path);
   }
   if (names.has(name)) {
-    problems.add('a test above has this name', [...path, 'name']);
+    const place = [...path, 'name'];
+    problems.add('a test above has this name', place, [
+      { kind: 'set', path: place, value: freeName(name, names) },
+    ]);
   }
   names.add(name);
   const named = subjects.filter((one) => at(members, one) !== undefined);
@@ -87,6 +95,7 @@ function readTest(
         ? `a test is about one thing, and not about \`${about}\` and \`${other}\``
         : 'a test says what it is about: `resource`, `every` or `order`; for the network `connection` or `every`',
       path,
+      named.map((one) => ({ kind: 'remove', path: [...path, one], isChoice: true })),
     );
   }
   const subject = readSubject(kind, about, at(members, about), [...path, about], problems);
@@ -95,6 +104,14 @@ function readTest(
     subject &&
     expect && { name, index, subject, expect, allowsNotKnown: at(members, 'allowNotKnown') === true }
   );
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let number = 2;
+  while (taken.has(`${name} (${number})`)) {
+    number += 1;
+  }
+  return `${name} (${number})`;
 }
 
 function expectationOf(
@@ -108,7 +125,11 @@ function expectationOf(
   if (about === 'order') {
     return written === undefined
       ? { clauses: [], names: [] }
-      : problems.add('the order is what is expected: there is nothing to add', [...path, 'expect']);
+      : problems.add(
+          'the order is what is expected: there is nothing to add',
+          [...path, 'expect'],
+          [{ kind: 'remove', path: [...path, 'expect'] }],
+        );
   }
   return written === undefined
     ? problems.add('it is not said what is expected', path)

@@ -1,14 +1,13 @@
 import { RegionLimits } from '../order/decidersIn.ts';
 import { expectationWords } from './expect/expectation.ts';
 import type { PolicyTest } from './policyTest.ts';
+import type { Proof } from './proof.ts';
 import { proveEvery } from './proveEvery.ts';
 import { proveOne } from './proveOne.ts';
 import { proveOrder } from './proveOrder.ts';
 import { hasRule, isMissing, type TestedPolicy } from './testedPolicy.ts';
-import type { TestResult } from './testResult.ts';
-
-/** What is so, whatever is expected. */
-export type Proof = Omit<TestResult, 'expected' | 'holds'>;
+import { missingWords, type MissingName, type TestResult } from './testResult.ts';
+import { closest } from '../util/closest.ts';
 
 /** Runs one test on a policy, in short steps. What cannot be proven does not pass. */
 export function* runTestSteps(
@@ -18,8 +17,10 @@ export function* runTestSteps(
 ): Generator<void, TestResult, void> {
   const { subject, expect, allowsNotKnown } = test;
   const missing = missingIn(policy, test);
-  const proof: Proof =
-    missing === undefined ? yield* prove(policy, test, limits) : { outcome: 'failed', actual: missing };
+  const [first] = missing;
+  const proof: Proof = first
+    ? { outcome: 'failed', actual: missingWords(first), missing }
+    : yield* prove(policy, test, limits);
   const expected = subject.kind === 'order' ? 'this order' : expectationWords(expect);
   const { outcome } = proof;
   return {
@@ -48,15 +49,33 @@ function* prove(
 }
 
 /** A test of something that is not there would pass for nothing. */
-function missingIn(policy: TestedPolicy, { subject, expect }: PolicyTest): string | undefined {
-  const rule = [...expect.names, ...(subject.kind === 'order' ? subject.rules : [])].find(
-    (name) => !hasRule(policy, name),
-  );
-  if (rule !== undefined) {
-    return `there is no rule "${rule}"`;
-  }
-  const collection = collectionsOf(subject).find((name) => isMissing(policy, name));
-  return collection === undefined ? undefined : `there is no collection "${collection}"`;
+function missingIn(policy: TestedPolicy, { subject, expect }: PolicyTest): readonly MissingName[] {
+  const rules = [...expect.names, ...(subject.kind === 'order' ? subject.rules : [])];
+  const named = policy.lists.flatMap((list) => list.rules.map(({ name }) => name));
+  const known = [...policy.collections.keys(), 'All'];
+  return [
+    ...missingOf(
+      'rule',
+      rules.filter((name) => !hasRule(policy, name)),
+      named,
+    ),
+    ...missingOf(
+      'collection',
+      collectionsOf(subject).filter((name) => isMissing(policy, name)),
+      known,
+    ),
+  ];
+}
+
+function missingOf(
+  what: MissingName['of'],
+  names: readonly string[],
+  there: readonly string[],
+): readonly MissingName[] {
+  return [...new Set(names)].map((name) => {
+    const meant = closest(name, there);
+    return { of: what, name, ...(meant !== undefined && { meant }) };
+  });
 }
 
 function collectionsOf(subject: PolicyTest['subject']): readonly string[] {

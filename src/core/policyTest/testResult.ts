@@ -6,6 +6,18 @@ export interface PlacedRule extends NamedRule {
   readonly array: string;
 }
 
+export interface MissingName {
+  readonly of: 'rule' | 'collection';
+  readonly name: string;
+  /** The one that may be meant. */
+  readonly meant?: string;
+}
+
+/** `there is no rule "paymnets"; did you mean "payments"?` */
+export function missingWords({ of, name, meant }: MissingName): string {
+  return `there is no ${of} "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
+}
+
 /** What became of a test. `not-known` is said where neither can be proven. */
 export interface TestResult {
   readonly outcome: 'passed' | 'failed' | 'not-known';
@@ -16,6 +28,8 @@ export interface TestResult {
   readonly actual: string;
   /** Something for which it is so. */
   readonly example?: Example;
+  /** Names in the test that the policy, or its console, does not have: then nothing was asked. */
+  readonly missing?: readonly MissingName[];
   /** The rule because of which, in the policy. */
   readonly rule?: PlacedRule;
 }

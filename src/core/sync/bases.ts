@@ -1,9 +1,10 @@
 import { PolicyDocument } from '../document/policyDocument.ts';
-import { canonicalHash } from '../policy/canonical.ts';
+import { canonicalHash, digestSteps } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
-import { writeJson } from '../json/writeJson.ts';
+import { writeJsonSteps } from '../json/writeJson.ts';
 import { isExpected } from '../util/errors.ts';
+import { inSlices } from '../util/inSlices.ts';
 import type { Logger } from '../util/logger.ts';
 import type { BaseHistory } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
@@ -180,9 +181,11 @@ export class Bases {
 
   async #search(kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
     for await (const { text, spelling } of this.#history.versions(kind)) {
-      const value = PolicyDocument.read(text, spelling, kind).value();
+      const document = await PolicyDocument.readInSlices(text, spelling, kind);
+      const value = await inSlices(document.valueSteps());
+      await inSlices(digestSteps(kind, value ?? new Map()));
       if (value && canonicalHash(kind, value) === hash) {
-        await this.#store.putBase(hash, writeJson(value)).catch((error: unknown) => {
+        await this.#store.putBase(hash, await inSlices(writeJsonSteps(value))).catch((error: unknown) => {
           this.#logger.warn(`the base of ${kind.name} could not be kept: ${String(error)}`);
         });
         return value;

@@ -1,5 +1,7 @@
-import type { Change } from '../order/effect/change.ts';
+import { isMilder, type Change } from '../order/effect/change.ts';
+import { wayWords, type ChangeWays } from '../order/effect/changeWays.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
+import { notKnownWords } from '../order/notKnown.ts';
 import { outsideWords } from '../order/outsideMembers.ts';
 import { exampleWords } from '../order/exampleWords.ts';
 import type { PolicyConsequences, RuleConsequence, RuleEffectChange } from '../order/policyConsequences.ts';
@@ -12,6 +14,9 @@ const longest = 400;
 
 /** More are counted. */
 const mostShown = 20;
+
+/** Of the rest as many stand at the end of a plan: who is to agree to something milder has to be able to read all of it. */
+const mostAtEnd = 2000;
 
 /** What becomes of what is done, in front of the two rules. */
 const marks: Readonly<Record<Change, string>> = {
@@ -26,57 +31,104 @@ const marks: Readonly<Record<Change, string>> = {
  * What gets another deciding rule, and which rules do something else to what they keep, as comments of a plan; what becomes
  * milder comes first.
  */
-export function consequenceLines(told: PolicyConsequences): readonly string[] {
+export function consequenceLines(told: PolicyConsequences, shown = inPlan): readonly string[] {
+  return [...handedLines(told, shown), ...effectLines(told, shown), ...outsideLines(told.outside ?? [])];
+}
+
+/** In front of an example. */
+export const exampleMark = '#     such as ';
+
+const atEnd = 'named at the end of the plan';
+
+/** How many are named, and what is said of the rest. */
+export interface Shown {
+  readonly most: number;
+  readonly rest: string;
+}
+
+const inPlan: Shown = { most: mostShown, rest: atEnd };
+
+/** What there was no space for above: the end of a plan. */
+export function furtherLines({ consequences, effectChanges }: PolicyConsequences): readonly string[] {
   return [
-    ...handedLines(told),
-    ...effectLines(told),
-    ...(told.outside ?? []).slice(0, mostShown).map((path) => `# ${onLine(outsideWords(path))}`),
+    ...furtherOf('# What else changes hands:', consequences, linesOf),
+    ...furtherOf('# What other rules do changes:', effectChanges, effectLinesOf),
   ];
 }
 
-function handedLines(told: PolicyConsequences): readonly string[] {
-  const { consequences, decisionsChange, effectChanges, isComplete } = told;
+function furtherOf<T>(
+  title: string,
+  all: readonly T[],
+  lines: (one: T) => readonly string[],
+): readonly string[] {
+  const rest = all.slice(mostShown);
+  const more = rest.length - mostAtEnd;
+  return rest.length === 0
+    ? []
+    : [
+        title,
+        ...rest.slice(0, mostAtEnd).flatMap(lines),
+        ...(more > 0 ? [`#   and ${more} more, which no plan has space for`] : []),
+      ];
+}
+
+function outsideLines(outside: readonly string[]): readonly string[] {
+  const more = outside.length - mostShown;
+  return [
+    ...outside.slice(0, mostShown).map((path) => `# ${onLine(outsideWords(path))}`),
+    ...(more > 0 ? [`#   and of ${more} more`] : []),
+  ];
+}
+
+function handedLines(told: PolicyConsequences, { most, rest }: Shown): readonly string[] {
+  const { consequences, decisionsChange, effectChanges, isComplete, notKnown = [] } = told;
   const notAnalysed = notAnalysedLines(told);
   if (decisionsChange === undefined) {
     return notAnalysed.length > 0
       ? ['# What changes hands: not known.', ...notAnalysed]
-      : ['# What changes hands: not known. Not enough is known of what the collections name.'];
+      : [['# What changes hands: not known.', ...notKnownWords(notKnown)].join(' ')];
   }
   if (!decisionsChange) {
-    const what = effectChanges.length > 0 || told.outside ? 'nothing' : 'no decision changes';
-    return [`# What changes hands: ${what}. Everything keeps the rule that decides for it.`];
+    const what = effectChanges.length > 0 ? 'nothing' : 'no decision changes';
+    return [
+      told.outside
+        ? '# What changes hands: nothing by the rules.'
+        : `# What changes hands: ${what}. Everything keeps the rule that decides for it.`,
+    ];
   }
-  const more = consequences.length - mostShown;
+  const more = consequences.length - most;
   return [
     `# What changes hands${countWords(consequences)}:`,
-    ...consequences.slice(0, mostShown).flatMap(linesOf),
-    ...(more > 0 ? [`#   and ${more} more`] : []),
-    ...(isComplete || notAnalysed.length > 0 ? [] : ['#   There may be more: not everything is known.']),
+    ...consequences.slice(0, most).flatMap(linesOf),
+    ...(more > 0 ? [`#   and ${more} more, ${rest}`] : []),
+    ...(isComplete || notAnalysed.length > 0
+      ? []
+      : [['#   There may be more: not everything is known.', ...notKnownWords(notKnown)].join(' ')]),
     ...notAnalysed,
   ];
 }
 
-function effectLines({ effectChanges }: PolicyConsequences): readonly string[] {
+function effectLines({ effectChanges }: PolicyConsequences, { most, rest }: Shown): readonly string[] {
   if (effectChanges.length === 0) {
     return [];
   }
-  const more = effectChanges.length - mostShown;
+  const more = effectChanges.length - most;
   return [
     `# What rules do changes${countWords(effectChanges)}:`,
-    ...effectChanges.slice(0, mostShown).flatMap(effectLinesOf),
-    ...(more > 0 ? [`#   and ${more} more`] : []),
+    ...effectChanges.slice(0, most).flatMap(effectLinesOf),
+    ...(more > 0 ? [`#   and ${more} more, ${rest}`] : []),
   ];
 }
 
 type Changes = readonly { readonly change: Change }[];
 
 export function milderCount(changes: Changes): number {
-  return changes.filter(({ change }) => change === 'milder').length;
+  return changes.filter(isMilder).length;
 }
 
-/** Of which it cannot be said that they do not become milder. */
+/** Of which nobody knows whether they become milder. */
 export function unclearCount(changes: Changes): number {
-  return changes.filter(({ change }) => change === 'mixed' || change === 'not known').length;
+  return changes.filter(({ change }) => change === 'not known').length;
 }
 
 function countWords(changes: Changes): string {
@@ -97,17 +149,26 @@ function notAnalysedLines({ notAnalysed }: PolicyConsequences): readonly string[
   return [`#   Not analysed: ${whose}. Too much of what the collections name overlaps.`];
 }
 
-function linesOf({ from, to, before, after, change, example }: RuleConsequence): string[] {
+function linesOf({ from, to, before, after, change, ways, example }: RuleConsequence): string[] {
   return [
     `#   ${marks[change]}: ${onLine(`${named(from)} -> ${named(to)}`)}`,
-    `#     ${changeWords(before, after)}`,
-    `#     such as ${onLine(exampleWords(example))}`,
+    `#     ${onLine(changeWords(before, after))}`,
+    ...wayLines(ways),
+    `${exampleMark}${onLine(exampleWords(example))}`,
   ];
 }
 
 /** What one line cannot say stands with the rule below, member by member. */
-function effectLinesOf({ rule, before, after, change }: RuleEffectChange): string[] {
-  return [`#   ${marks[change]}: ${onLine(named(rule))}`, `#     ${changeWords(before, after)}`];
+function effectLinesOf({ rule, before, after, change, ways }: RuleEffectChange): string[] {
+  return [
+    `#   ${marks[change]}: ${onLine(named(rule))}`,
+    `#     ${onLine(changeWords(before, after))}`,
+    ...wayLines(ways),
+  ];
+}
+
+function wayLines(ways: ChangeWays | undefined): readonly string[] {
+  return ways ? [`#     ${onLine(wayWords(ways))}`] : [];
 }
 
 function changeWords(before: Effect, after: Effect): string {

@@ -1,19 +1,13 @@
-import path from 'node:path';
-import { placeOf, type Whereabouts } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import type { PolicyDiff } from '../policy/ruleDiff.ts';
-import type { KnownCollections } from '../policy/collections.ts';
 import { Emitter } from '../util/emitter.ts';
 import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
-import type { Logger } from '../util/logger.ts';
-import { Bases } from './bases.ts';
-import { BusyPolicies } from './busyPolicies.ts';
+import { baseDocument } from './baseDocument.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
 import { followRestore } from './followRestore.ts';
-import { KnownLive } from './knownLive.ts';
 import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
 import type {
   PlanOutcome,
@@ -22,70 +16,22 @@ import type {
   PushOutcome,
   PushPlan,
   RecoveredPush,
+  Restoring,
 } from './outcomes.ts';
 import { planPush, planRestore } from './plan.ts';
 import { planSeveral, type SeveralPlans } from './planSeveral.ts';
 import { policyStatus } from './policyStatus.ts';
-import type {
-  BaseHistory,
-  Clock,
-  LiveMemory,
-  LivePolicies,
-  PolicyValidator,
-  PolicyTests,
-  PolicyWarnings,
-  SyncPaths,
-  WorkingCopies,
-} from './ports.ts';
+import { Blames, type Blame } from '../policy/blame.ts';
+import { RuleChangesOf, type RuleChanges } from './ruleChanges.ts';
 import { pullPolicies, type PullOptions } from './pull.ts';
 import { prune, type Pruned, type Retention } from './prune.ts';
 import { pushPlan, type PushOptions } from './push.ts';
 import { pushFlow, type PushFlowEnd, type PushPort } from './pushFlow.ts';
 import { recoverPushes } from './recover.ts';
-import { Journal } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
-import { LockFile } from './store/lockFile.ts';
-import { Mutexes } from './store/mutexes.ts';
-import { ObjectStore } from './store/objectStore.ts';
-import type { Seal } from './store/seal.ts';
+import { syncContextOf, type ConsoleSyncDeps } from './syncContextOf.ts';
 import type { SyncContext } from './syncContext.ts';
 import { whyOld, type WhyOld } from './whyOld.ts';
-import { WorkingDocuments } from './workingDocuments.ts';
-
-export interface ConsoleSyncDeps {
-  /** The console's name in `ordinance.yaml`. */
-  readonly console: string;
-  readonly live: LivePolicies;
-  readonly copies: WorkingCopies;
-  readonly paths: SyncPaths;
-  readonly logger: Logger;
-  readonly clock?: Clock;
-  /** Waits so many milliseconds; tests need not. */
-  readonly pause?: (ms: number) => Promise<void>;
-  /** Who pushes, for the journal. */
-  readonly author?: string;
-  /** Where the documents of this console are: bases and snapshots of another place are none of its own. */
-  readonly whereabouts?: Whereabouts;
-  /** Pushes need `confirmed.console`. */
-  readonly protected?: boolean;
-  /** Finds bases that the store lacks; without it there is none. */
-  readonly baseHistory?: BaseHistory;
-  /** By which this machine knows what it wrote. */
-  readonly seal: Seal;
-  readonly validate?: PolicyValidator;
-  /** What is found in a working copy and stops no push: plans mention it. */
-  readonly warn?: PolicyWarnings;
-  /** The tests of a policy: plans say which of them do not hold. */
-  readonly test?: PolicyTests;
-  /** What the collections of the console name, as far as it is known: plans tell by it what changes hands. */
-  readonly collections?: () => Promise<KnownCollections>;
-  /** What a reader of plans has to know of where that comes from, one sentence; nothing where the console said it. */
-  readonly collectionsNote?: () => Promise<string | undefined>;
-  /** What an earlier session knew of live. */
-  readonly memory?: LiveMemory;
-  /** Release of the console, for the lock file; a failure leaves it out. */
-  readonly consoleVersion?: (signal?: AbortSignal) => Promise<string | undefined>;
-}
 
 /**
  * Everything that happens between the working copies of one console and live. One instance per console and process; it
@@ -106,54 +52,16 @@ export class ConsoleSync {
   /** Fires when a push ended without a verdict that is proved: a later look at live is due. */
   readonly onDidLeaveOpen = this.#leftOpen.event;
   readonly #pushing = new Set<PolicyName>();
+  readonly #ruleChanges = new RuleChangesOf();
+  readonly #blames = new WeakMap<JsonObject, Blames>();
   /** Policies with a push that wants a later look: it is known to be open, or ended a short while ago as not applied. */
   readonly #due = new Set<PolicyName>();
 
   constructor(deps: ConsoleSyncDeps) {
-    const { console, live, copies, paths, logger } = deps;
-    const clock = deps.clock ?? { now: () => new Date() };
-    const store = new ObjectStore(paths.storeFolder);
-    const mutexes = new Mutexes(paths.storeFolder);
-    const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder), mutexes);
-    const history = deps.baseHistory ?? { async *versions() {} };
-    const known = new KnownLive(live, clock, deps.memory);
-    const { whereabouts } = deps;
-    const placeOfPolicy =
-      whereabouts && ((kind: Pick<PolicyKind, 'name'>) => placeOf(whereabouts, kind.name));
-    const busy = new BusyPolicies();
+    this.#context = syncContextOf(deps);
+    const { known, busy } = this.#context;
     known.onDidChange((policy) => this.#changed.fire(policy));
     busy.onDidEnd((policy) => this.#changed.fire(policy));
-    this.#context = {
-      console,
-      live,
-      copies,
-      working: new WorkingDocuments(deps.validate),
-      store,
-      known,
-      busy,
-      logger,
-      clock,
-      pause: deps.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
-      bases: new Bases({ lock, store, history, logger, console, seal: deps.seal, placeOf: placeOfPolicy }),
-      placeOf: placeOfPolicy,
-      journal: new Journal(paths.storeFolder, console, deps.seal),
-      author: deps.author,
-      mutexes,
-      plans: new WeakMap(),
-      protected: deps.protected ?? false,
-      warn: deps.warn,
-      test: deps.test,
-      collections: deps.collections,
-      collectionsNote: deps.collectionsNote,
-      version: async (signal) => {
-        try {
-          return await deps.consoleVersion?.(signal);
-        } catch (error) {
-          logger.debug(`the version of ${console} is not known: ${String(error)}`);
-          return undefined;
-        }
-      },
-    };
   }
 
   /** Brings live into the working copies. Never throws for one policy: failures are listed in the report. */
@@ -169,6 +77,22 @@ export class ConsoleSync {
     return policyStatus(this.#context, kind);
   }
 
+  /** How the rules of the working copy stand to base and live, by what is known of it; makes no request. */
+  ruleChanges(kind: PolicyKind): Promise<RuleChanges> {
+    return this.#ruleChanges.find(this.#context, kind);
+  }
+
+  /** Who changed a rule of live last, and when, as far as the console told when it was last read in this session. */
+  blame(kind: PolicyKind, array: string, rule: string): Blame | undefined {
+    const live = this.#context.known.answer(kind.name)?.document;
+    if (!live) {
+      return undefined;
+    }
+    const blames = this.#blames.get(live) ?? new Blames(live);
+    this.#blames.set(live, blames);
+    return blames.of(array, rule);
+  }
+
   /** Whether the policy is being pulled, pushed, merged or restored: its status is that of no moment then. */
   isBusy(policy: PolicyName): boolean {
     return this.#context.busy.has(policy);
@@ -179,6 +103,16 @@ export class ConsoleSync {
     await this.#lookAgain(kind, signal);
     await this.#context.known.read(kind, signal);
     return this.status(kind);
+  }
+
+  /**
+   * The same where nobody asked for it: a failure leaves the state as it was, but for the note that a reading was missed. Answers
+   * how many characters live has.
+   */
+  async glance(kind: PolicyKind, signal?: AbortSignal): Promise<number> {
+    const known = this.#context.known.quietly();
+    await this.#lookAgain(kind, signal, { ...this.#context, known });
+    return (await known.read(kind, signal)).text.length;
   }
 
   /** Validates the working copy, reads live, compares it with the base and checks the collections. Sends nothing. */
@@ -230,7 +164,8 @@ export class ConsoleSync {
     plan: (kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome> = (kind, signal) =>
       this.plan(kind, signal),
   ): Promise<PushFlowEnd> {
-    const { console, protected: isProtected } = this.#context;
+    const { console } = this.#context;
+    const isProtected = this.#context.isProtected();
     const push = (made: PushPlan, options: PushOptions): Promise<PushOutcome> =>
       made.restores === undefined ? this.push(made, options) : this.pushRestore(made, options);
     return withinOperation(() => pushFlow({ console, isProtected, plan, push }, kinds, port));
@@ -267,9 +202,13 @@ export class ConsoleSync {
   }
 
   /** Plans to push a snapshot back, through the same guards as any push. Throws ExpectedError `no-snapshot`. */
-  async planRestore(kind: PolicyKind, snapshot: string, signal?: AbortSignal): Promise<PlanOutcome> {
-    await this.#look(kind, signal);
-    return planRestore(this.#context, kind, snapshot, signal);
+  async planRestore(
+    kind: PolicyKind,
+    snapshot: string,
+    options: { readonly signal?: AbortSignal; readonly restoring?: Restoring } = {},
+  ): Promise<PlanOutcome> {
+    await this.#look(kind, options.signal);
+    return planRestore(this.#context, kind, snapshot, options);
   }
 
   /** Pushes a plan of `planRestore`, and brings the working copy along as `applyRestore` does. */
@@ -345,25 +284,23 @@ export class ConsoleSync {
     return this.#context.known.answer(kind.name)?.text;
   }
 
-  /** The base; undefined when there is none, or only its hash is known. */
-  async base(kind: PolicyKind): Promise<JsonObject | undefined> {
-    const stored = await this.#context.bases.document(kind);
-    if (stored) {
-      return stored;
-    }
-    // After a clone the file itself is the base, as long as nobody edited it.
-    const hash = await this.#context.bases.hash(kind);
-    const copy = await this.#context.copies.read({ console: this.#context.console, policy: kind.name });
-    const { working } = this.#context;
-    const state = copy && (await working.state(kind, copy));
-    return copy && hash !== undefined && state?.hash === hash
-      ? (await working.read(kind, copy)).value
-      : undefined;
+  /** The same as a document. */
+  lastLiveDocument(kind: PolicyKind): JsonObject | undefined {
+    return this.#context.known.answer(kind.name)?.document;
   }
 
-  async #recover(policy: PolicyName | undefined, signal?: AbortSignal): Promise<RecoveredPush[]> {
+  /** The base; undefined when there is none, or only its hash is known. */
+  base(kind: PolicyKind): Promise<JsonObject | undefined> {
+    return baseDocument(this.#context, kind);
+  }
+
+  async #recover(
+    policy: PolicyName | undefined,
+    signal?: AbortSignal,
+    context = this.#context,
+  ): Promise<RecoveredPush[]> {
     const isRunning = (record: PushRecord): boolean => this.#pushing.has(record.policy);
-    const { looked, due } = await recoverPushes(this.#context, isRunning, signal, policy);
+    const { looked, due } = await recoverPushes(context, isRunning, signal, policy);
     const gone = policy === undefined ? looked.map(({ ref }) => ref.policy) : [policy];
     gone.forEach((name) => this.#due.delete(name));
     due.forEach((name) => this.#due.add(name));
@@ -377,9 +314,9 @@ export class ConsoleSync {
   }
 
   /** Looks at pushes of the policy that are open or may be corrected, by whomever. What is found out only here is no reason to stop. */
-  async #look({ name }: PolicyKind, signal: AbortSignal | undefined): Promise<void> {
+  async #look({ name }: PolicyKind, signal: AbortSignal | undefined, context?: SyncContext): Promise<void> {
     try {
-      await this.#recover(name, signal);
+      await this.#recover(name, signal, context);
     } catch (error) {
       if (isCancelled(error)) {
         throw error;
@@ -389,9 +326,9 @@ export class ConsoleSync {
   }
 
   /** The same where it is known that there is one: reading the journal each time would be too much. */
-  async #lookAgain(kind: PolicyKind, signal: AbortSignal | undefined): Promise<void> {
+  async #lookAgain(kind: PolicyKind, signal: AbortSignal | undefined, context?: SyncContext): Promise<void> {
     if (this.#due.has(kind.name)) {
-      await this.#look(kind, signal);
+      await this.#look(kind, signal, context);
     }
   }
 }

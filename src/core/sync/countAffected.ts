@@ -1,7 +1,7 @@
 import type { ConsoleResources, ImpactedResource } from '../consoles/resources.ts';
 import { Affected, type Handover } from '../order/affected.ts';
 import { counterpartsOf } from '../order/counterparts.ts';
-import type { Change } from '../order/effect/change.ts';
+import { isMilder, type Change } from '../order/effect/change.ts';
 import { placeOf, type NamedRule } from '../order/orderFindings.ts';
 import { policyConsequenceSteps } from '../order/policyConsequences.ts';
 import { OrderReader } from '../order/policyOrder.ts';
@@ -51,9 +51,9 @@ export interface AffectedCounts {
   readonly handed: number;
   /** Keep their rule, which does something else, for certain. */
   readonly kept: number;
-  /** Of both: something milder is done. */
+  /** Of both: something milder is done, be it only in one way. */
   readonly milder: number;
-  /** Of both: milder in one way and stricter in another, or nobody knows; and nowhere surely milder. */
+  /** Of both: nobody knows; and nowhere surely milder. */
   readonly unclear: number;
   /** Perhaps one or the other, and nothing certain. */
   readonly perhaps: number;
@@ -171,7 +171,7 @@ function* handovers(
 function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'affected' | 'counts'> {
   const how = (wanted: (one: AffectedResource) => boolean): number =>
     new Set(found.filter(wanted).map(({ resource }) => resource)).size;
-  const milder = new Set(found.filter(({ change }) => change === 'milder').map(({ resource }) => resource));
+  const milder = new Set(found.filter(isMilder).map(({ resource }) => resource));
   const sure = new Set(found.filter(({ isSure }) => isSure).map(({ resource }) => resource));
   const names = new Intl.Collator('en', { numeric: true });
   return {
@@ -187,8 +187,7 @@ function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'aff
       kept: how(({ isSure, keepsRule }) => isSure && keepsRule),
       milder: milder.size,
       unclear: how(
-        ({ isSure, change, resource }) =>
-          isSure && (change === 'mixed' || change === 'not known') && !milder.has(resource),
+        ({ isSure, change, resource }) => isSure && change === 'not known' && !milder.has(resource),
       ),
       perhaps: how(({ isSure, resource }) => !isSure && !sure.has(resource)),
     },

@@ -2,7 +2,7 @@ import { destinationLines } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { diffPolicies, type PolicyDiff } from '../policy/ruleDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { escapedInJson } from '../util/inertText.ts';
+import { escapedInJson, visibleLine } from '../util/inertText.ts';
 import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { countLine, stepBlocks } from './planDocument.ts';
@@ -82,6 +82,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['Sent to', record.destination && destinationLines(record.destination).join(', ')],
     ['When', record.at],
     ['Who', record.author],
+    ['Account', record.account && `access key ${record.account}`],
     ['Verdict', record.verdict ?? 'not settled'],
     ['Written by', record.foreign ? 'not this machine: nothing of it is proven' : undefined],
     ['Reason', record.reason],
@@ -105,6 +106,12 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     paragraphs([
       asMarkdown`# Push of ${record.policy} to ${record.console}`,
       asMarkdown`| | |\n|---|---|\n${rows}`,
+      ...(record.told?.length
+        ? [
+            asMarkdown`## What was known when it was sent`,
+            codeBlock('text', record.told.map(visibleLine).join('\n')),
+          ]
+        : []),
       asMarkdown`## Changes`,
       asMarkdown`${title}:`,
       codeBlock('text', blocks.join('\n\n') || '(no difference)'),

@@ -1,6 +1,7 @@
 import { updatedText } from '../document/updatedText.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { pulledForm } from '../policy/pulledForm.ts';
+import { pulledFormSteps } from '../policy/pulledForm.ts';
+import { inSlices } from '../util/inSlices.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -25,7 +26,7 @@ export async function followRestore(
     // Somebody pushed or pulled since: what was read then is not live any more.
     return false;
   }
-  const next = pulledForm(kind, answer.document);
+  const next = await inSlices(pulledFormSteps(kind, answer.document));
   const text = await updatedText(copy.document, copy.spelling, kind, next);
   await copies.write(ref, copy.spelling, text, copy.text);
   return bases.move(kind, answer, {

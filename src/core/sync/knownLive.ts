@@ -14,6 +14,12 @@ export interface KnownFailure {
   readonly code?: string;
 }
 
+/** A reading that nobody asked for, and that failed. */
+export interface MissedReading {
+  readonly reason: string;
+  readonly at: Date;
+}
+
 /** What was read from a console in this session. Reading live never moves a base. */
 export class KnownLive {
   readonly #live: LivePolicies;
@@ -21,8 +27,11 @@ export class KnownLive {
   readonly #memory: LiveMemory | undefined;
   readonly #answers: Map<PolicyName, KnownAnswer>;
   readonly #failures: Map<PolicyName, KnownFailure>;
+  readonly #missed: Map<PolicyName, MissedReading>;
+  readonly #turns: Turns;
   readonly #changed: Emitter<PolicyName>;
   readonly onDidChange: Event<PolicyName>;
+  #isQuiet = false;
 
   constructor(live: LivePolicies, clock: Clock, memory?: LiveMemory, of?: KnownLive) {
     this.#live = live;
@@ -30,13 +39,24 @@ export class KnownLive {
     this.#memory = memory;
     this.#answers = of ? of.#answers : new Map();
     this.#failures = of ? of.#failures : new Map();
+    this.#missed = of ? of.#missed : new Map();
+    this.#turns = of ? of.#turns : new Turns();
     this.#changed = of ? of.#changed : new Emitter();
     this.onDidChange = this.#changed.event;
   }
 
   /** What is known here, with readings over another connection to the same console. */
   through(live: LivePolicies): KnownLive {
-    return new KnownLive(live, this.#clock, this.#memory, this);
+    const other = new KnownLive(live, this.#clock, this.#memory, this);
+    other.#isQuiet = this.#isQuiet;
+    return other;
+  }
+
+  /** The same for readings that nobody asked for: one that fails leaves what is known of the policy as it was. */
+  quietly(): KnownLive {
+    const other = this.through(this.#live);
+    other.#isQuiet = true;
+    return other;
   }
 
   answer(name: PolicyName): KnownAnswer | undefined {
@@ -53,32 +73,69 @@ export class KnownLive {
     return this.#failures.get(name);
   }
 
+  /** The last reading in the background, if it failed and nothing was read since. */
+  missed(name: PolicyName): MissedReading | undefined {
+    return this.#missed.get(name);
+  }
+
   /**
    * GET, remembered. `sent` is what the answer may be, word for word. Throws what the console client throws, and
    * ExpectedError for an answer that is no policy.
    */
   async read(kind: PolicyKind, signal?: AbortSignal, sent?: LiveDocument): Promise<LiveDocument> {
+    const { name } = kind;
+    const turn = this.#turns.begin();
     try {
       const text = await this.#live.read(kind, signal);
-      const last = this.#answers.get(kind.name);
+      const last = this.#answers.get(name);
       const seen = [last, sent].find((one) => one?.text === text);
       const live = seen ?? (await readLive(kind, text, last));
-      const answer = { ...live, readAt: this.#clock.now() };
-      this.#answers.set(kind.name, answer);
-      this.#failures.delete(kind.name);
-      this.#memory?.keep(kind.name, { hash: answer.hash, readAt: answer.readAt });
-      return answer;
+      if (this.#turns.isNews(name, turn)) {
+        const answer = { ...live, readAt: this.#clock.now() };
+        this.#turns.answered(name, turn);
+        this.#answers.set(name, answer);
+        this.#failures.delete(name);
+        this.#missed.delete(name);
+        this.#memory?.keep(name, { hash: answer.hash, readAt: answer.readAt });
+      }
+      return live;
     } catch (error) {
       // Where no request was made, nothing is known that was not known before.
-      if (!isCancelled(error) && !isUnasked(error)) {
-        this.#failures.set(kind.name, {
-          reason: messageOf(error),
-          ...(isExpected(error) ? { code: error.code } : {}),
-        });
+      if (!isCancelled(error) && !isUnasked(error) && this.#turns.isNews(name, turn)) {
+        this.#note(name, error);
       }
       throw error;
     } finally {
-      this.#changed.fire(kind.name);
+      this.#changed.fire(name);
     }
+  }
+
+  #note(name: PolicyName, error: unknown): void {
+    const reason = messageOf(error);
+    if (this.#isQuiet) {
+      this.#missed.set(name, { reason, at: this.#clock.now() });
+      return;
+    }
+    this.#missed.delete(name);
+    this.#failures.set(name, { reason, ...(isExpected(error) ? { code: error.code } : {}) });
+  }
+}
+
+/** Readings of a policy may be under way at the same time: of their answers the one that was asked for last says what is so. */
+class Turns {
+  #begun = 0;
+  readonly #answered = new Map<PolicyName, number>();
+
+  begin(): number {
+    return ++this.#begun;
+  }
+
+  /** Whether no answer is known that was asked for later. */
+  isNews(name: PolicyName, turn: number): boolean {
+    return turn > (this.#answered.get(name) ?? 0);
+  }
+
+  answered(name: PolicyName, turn: number): void {
+    this.#answered.set(name, turn);
   }
 }

@@ -1,8 +1,9 @@
-import { canonicalHash } from '../policy/canonical.ts';
+import { canonicalHash, digestSteps } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
-import { mergePolicies } from '../policy/merge/mergePolicies.ts';
-import { pulledForm } from '../policy/pulledForm.ts';
+import { mergeSteps } from '../policy/merge/mergePolicies.ts';
+import { pulledFormSteps } from '../policy/pulledForm.ts';
+import { inSlices } from '../util/inSlices.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -37,7 +38,9 @@ export async function isMadeFrom(
   if (!value || !before || hash === live.hash) {
     return hash === live.hash;
   }
-  const theirs = pulledForm(kind, live.document);
-  const { merged, open } = mergePolicies(kind, pulledForm(kind, before), value, theirs, new Map());
+  const ours = await inSlices(pulledFormSteps(kind, before));
+  const theirs = await inSlices(pulledFormSteps(kind, live.document));
+  const { merged, open } = await inSlices(mergeSteps(kind, ours, value, theirs));
+  await inSlices(digestSteps(kind, merged));
   return open.length === 0 && canonicalHash(kind, merged) === hash;
 }

@@ -2,11 +2,12 @@ import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
-import { mergePolicies, type MergeResult } from '../policy/merge/mergePolicies.ts';
-import { mergeWithoutBase } from '../policy/merge/mergeWithoutBase.ts';
-import { pulledForm } from '../policy/pulledForm.ts';
+import { mergeSteps, type MergeResult } from '../policy/merge/mergePolicies.ts';
+import { mergeStepsWithoutBase } from '../policy/merge/mergeWithoutBase.ts';
+import { pulledFormSteps } from '../policy/pulledForm.ts';
 import { updatedText } from '../document/updatedText.ts';
 import { ExpectedError } from '../util/errors.ts';
+import { inSlices } from '../util/inSlices.ts';
 import { beforeReading, unlessPushed } from './betweenPushes.ts';
 import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
@@ -109,6 +110,32 @@ export async function applyMerge(
   return merge;
 }
 
+/** What a merge of `mine`, the working copy, with live would do: keep both sides, or ask which of them is meant somewhere. */
+export async function mergeInstead(
+  context: SyncContext,
+  kind: PolicyKind,
+  mine: JsonObject,
+  live: JsonObject,
+): Promise<'keeps-both' | 'asks'> {
+  const { open } = await resultOf(kind, await context.bases.document(kind), mine, live, new Map());
+  return open.length === 0 ? 'keeps-both' : 'asks';
+}
+
+async function resultOf(
+  kind: PolicyKind,
+  stored: JsonObject | undefined,
+  mine: JsonObject,
+  live: JsonObject,
+  choices: MergeChoices,
+): Promise<MergeResult & { readonly base: JsonObject | undefined; readonly live: JsonObject }> {
+  const base = stored && (await inSlices(pulledFormSteps(kind, stored)));
+  const theirs = await inSlices(pulledFormSteps(kind, live));
+  const result = await inSlices(
+    base ? mergeSteps(kind, base, mine, theirs, choices) : mergeStepsWithoutBase(kind, mine, theirs, choices),
+  );
+  return { ...result, base, live: theirs };
+}
+
 interface Merged {
   readonly working: WorkingDocument;
   readonly live: LiveDocument;
@@ -154,17 +181,11 @@ async function mergeOf(
   choices: MergeChoices,
 ): Promise<PolicyMerge> {
   const stored = await context.bases.document(kind);
-  const base = stored && pulledForm(kind, stored);
-  const theirs = pulledForm(kind, live.document);
-  const result = base
-    ? mergePolicies(kind, base, mine, theirs, choices)
-    : mergeWithoutBase(kind, mine, theirs, choices);
+  const result = await resultOf(kind, stored, mine, live.document, choices);
   return {
     kind: 'merge',
     ...result,
-    base,
     mine,
-    live: theirs,
     seen: {
       liveHash: live.hash,
       liveText: live.text,

@@ -20,6 +20,8 @@ export interface PolicyStatus {
   readonly code?: string;
   /** For `failed`: how the file stands to what is known without the reading that failed. */
   readonly known?: Exclude<PolicyState, 'failed'>;
+  /** The last reading in the background failed, and nothing was read since: when, and why. */
+  readonly missed?: { readonly at: Date; readonly reason: string };
 }
 
 export interface PullFailure {
@@ -62,6 +64,8 @@ export interface PushPlan {
   readonly nextHash: string;
   /** Hash of the snapshot that this plan pushes back, when it is an undo. */
   readonly restores?: string;
+  /** What that is to whoever asked for it. */
+  readonly restoring?: Restoring;
   /**
    * Set when only the repository says what the file was made from, not a pull or a push of this machine: what of live the
    * push would remove, change or move and this machine never had. A push needs each named in its confirmation.
@@ -98,6 +102,8 @@ export interface PlanOverride {
   readonly base: string | undefined;
   /** What live would lose. A push needs every one of these named in its confirmation. */
   readonly lost: readonly LostChange[];
+  /** What a merge of the working copy with live would do instead; absent where something else is pushed. */
+  readonly merge?: 'keeps-both' | 'asks';
 }
 
 /** Something in live that is not in what is sent. */
@@ -131,6 +137,9 @@ export interface MissingCollection {
 export type PushStep =
   'reading-live' | 'saving-snapshot' | 'sending' | 'reading-back' | 'waiting' | 'settled';
 
+/** What it is to push a snapshot: to take the last push back, to take that back, or to go to any earlier state. */
+export type Restoring = 'undo' | 'redo' | 'restore';
+
 /** How a push ended. */
 export type Verdict = 'applied' | 'not-applied' | 'foreign-change' | 'unknown';
 
@@ -138,6 +147,8 @@ export interface PushOutcome {
   readonly verdict: Verdict;
   /** Id of the journal entry; its snapshot is what "undo" pushes back. */
   readonly pushId: string;
+  /** The time of that entry: what tells of the push later names it by this. */
+  readonly openedAt: Date;
   /** Hash of the snapshot of live taken before the PUT. */
   readonly snapshot: string;
   /** Why the verdict is not `applied`, one sentence. */
@@ -157,6 +168,8 @@ export interface RecoveredPush {
   readonly verdict: Verdict;
   readonly reason?: string;
   readonly mayArriveUntil?: Date;
+  /** It had been told already that the verdict is unknown: by the push itself, which nothing interrupted, or by an earlier look. */
+  readonly hadEnded?: true;
   /** The verdict that had been recorded, and told, and is not so any more. */
   readonly corrects?: Verdict;
 }

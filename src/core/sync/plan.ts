@@ -3,18 +3,19 @@ import { placeOf } from '../consoles/destination.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
-import { diffPolicies } from '../policy/ruleDiff.ts';
+import { diffSteps } from '../policy/ruleDiff.ts';
 import { sentFormSteps } from '../policy/sentForm.ts';
 import { ExpectedError, isExpected, throwIfCancelled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
+import { mergeInstead } from './merge.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
-import type { PlanOutcome, PlanOverride, PushPlan } from './outcomes.ts';
+import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
 import { planConsequences } from './planConsequences.ts';
 import { isFromHere, withPinned } from './pinned.ts';
 import { readLive } from './readLive.ts';
-import { hashOfText } from './store/objectStore.ts';
+import { hashSteps } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { unpulledChanges } from './unpulled.ts';
 
@@ -53,7 +54,7 @@ export async function planRestore(
   context: SyncContext,
   kind: PolicyKind,
   snapshot: string,
-  signal?: AbortSignal,
+  { signal, restoring = 'restore' }: { readonly signal?: AbortSignal; readonly restoring?: Restoring } = {},
 ): Promise<PlanOutcome> {
   const text = await context.store.get(snapshot);
   if (text === undefined) {
@@ -66,6 +67,7 @@ export async function planRestore(
     planDocument(pinned, kind, document, {
       signal,
       restores: snapshot,
+      restoring,
       restoresForeign,
     }),
   );
@@ -102,6 +104,7 @@ interface Source {
   readonly text?: string;
   /** Hash of the snapshot, when it is one. */
   readonly restores?: string;
+  readonly restoring?: Restoring;
   readonly restoresForeign?: boolean;
   readonly warnings?: readonly string[];
 }
@@ -113,6 +116,7 @@ async function planDocument(
   {
     signal,
     restores,
+    restoring,
     restoresForeign = false,
     text,
     warnings = [],
@@ -132,19 +136,25 @@ async function planDocument(
     const document = base === undefined ? undefined : await context.bases.document(kind);
     if (overridesDrift) {
       // A base that is the repository's word could hide what somebody else did: then every change counts as one.
-      overrides = { base, lost: lostChanges(kind, isOwn ? document : undefined, live.document, sent.steps) };
+      overrides = {
+        base,
+        lost: lostChanges(kind, isOwn ? document : undefined, live.document, sent.steps),
+        ...(restores === undefined && {
+          merge: await mergeInstead(context, kind, wanted, live.document),
+        }),
+      };
     } else if (base === undefined) {
       const takenFrom = await context.bases.takenFrom(kind);
       return { kind: 'no-base', liveText: live.text, ...(takenFrom === undefined ? {} : { takenFrom }) };
     } else {
-      const changes = document && diffPolicies(kind, document, live.document).steps;
+      const changes = document && (await inSlices(diffSteps(kind, document, live.document))).steps;
       return { kind: 'drift', changes, liveText: live.text };
     }
   }
   let collectionsUnchecked: string | undefined;
   if (namesAnyCollection(kind, sent.next)) {
     const known = await knownCollections(context, signal);
-    const missing = 'names' in known ? missingCollections(kind, sent.next, known.names) : [];
+    const missing = 'names' in known ? await missingCollections(kind, sent.next, known.names) : [];
     if (missing.length > 0) {
       return { kind: 'unknown-collections', missing };
     }
@@ -163,7 +173,7 @@ async function planDocument(
     steps: sent.steps,
     counts: sent.counts,
     body: sent.body,
-    bodyHash: hashOfText(sent.body),
+    bodyHash: await inSlices(hashSteps(sent.body)),
     liveHash: live.hash,
     liveText: live.text,
     live: live.document,
@@ -172,6 +182,7 @@ async function planDocument(
     madeAt: context.clock.now(),
     emptiesPolicy: sent.emptiesPolicy,
     ...(restores === undefined ? {} : { restores }),
+    ...(restoring === undefined ? {} : { restoring }),
     ...(restoresForeign ? { restoresForeign } : {}),
     ...(unpulled === undefined ? {} : { unpulled }),
     ...(overrides === undefined ? {} : { overrides }),

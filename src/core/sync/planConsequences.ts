@@ -21,6 +21,6 @@ export async function planConsequences(
   }
   const reader = new OrderReader(kind, await collections());
   const told = await inSlices(policyConsequenceSteps(reader.read(live), reader.read(next)), signal);
-  const outside = outsideMembers(steps);
+  const outside = outsideMembers(kind, steps);
   return outside.length > 0 ? { ...told, outside } : told;
 }

@@ -12,9 +12,9 @@ import {
 import { writeJson } from '../json/writeJson.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import type { FieldChange, PlanCounts, PlanStep } from '../policy/planStep.ts';
-import { consequenceLines } from './consequenceLines.ts';
+import { consequenceLines, furtherLines } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
-import { planNotes } from './planNotes.ts';
+import { planNotes, warningLines } from './planNotes.ts';
 
 /** Steps and the documents they lead from and to. */
 export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
@@ -25,7 +25,7 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  *
  * ```text
  * # comment                            the count line comes first, then what is pushed where, then what changes hands,
- *                                      then what "collections" means where it is said
+ *                                      then what "collections" means where it is said; at the end what else changes hands
  * @ Container rules                    an ordered array, when the policy has several
  * + #3 "name"                          added, at its place in the working copy
  * - #3 "name"                          removed, at its place in live
@@ -43,9 +43,11 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  */
 export function planDocument(plan: PushPlan): string {
   const handed = plan.consequences ? [escapedInJson(consequenceLines(plan.consequences).join('\n'))] : [];
+  const further = plan.consequences ? furtherLines(plan.consequences) : [];
+  const rest = further.length > 0 ? [escapedInJson(further.join('\n'))] : [];
   const steps = stepBlocks(plan);
   const explained = steps.some((block) => /^ {4}collections: /m.test(block)) ? [aboutCollections] : [];
-  return `${[escapedInJson(header(plan).join('\n')), ...handed, ...explained, ...steps].join('\n\n')}\n`;
+  return `${[escapedInJson(header(plan).join('\n')), ...handed, ...explained, ...steps, ...rest].join('\n\n')}\n`;
 }
 
 /** What the fact of that name says, for whoever reads a plan and no policy. */
@@ -55,16 +57,13 @@ const aboutCollections =
 /** The steps alone, one block each; see `planDocument`. */
 export function stepBlocks(plan: StepsOfPolicy): string[] {
   const kind = policyKind(plan.ref.policy);
-  const blocks: string[][] = [];
   const own = plan.steps.filter((step) => step.kind === 'document');
-  blocks.push(...own.map((step) => stepLines(step, plan)));
-  for (const array of kind?.arrays ?? []) {
-    const steps = plan.steps.filter((step) => step.kind !== 'document' && step.array === array.key);
-    if (steps.length > 0 && (kind?.arrays.length ?? 0) > 1) {
-      blocks.push([`@ ${array.title}`]);
-    }
-    blocks.push(...steps.map((step) => stepLines(step, plan)));
-  }
+  const ofRules = (kind?.arrays ?? []).flatMap(({ key, title }) => {
+    const steps = plan.steps.filter((step) => step.kind !== 'document' && step.array === key);
+    const isNamed = steps.length > 0 && (kind?.arrays.length ?? 0) > 1;
+    return [...(isNamed ? [[`@ ${title}`]] : []), ...steps.map((step) => stepLines(step, plan))];
+  });
+  const blocks = [...own.map((step) => stepLines(step, plan)), ...ofRules];
   return blocks.map((lines) => escapedInJson(lines.join('\n')));
 }
 
@@ -87,13 +86,13 @@ function header(plan: PushPlan): string[] {
     ...(plan.emptiesPolicy ? ['# This push leaves the policy without any rule.'] : []),
     ...(plan.overrides?.lost ?? []).map(
       ({ rule, change }) =>
-        `# It undoes what somebody else did: ${rule === undefined ? '(document)' : name(rule)} (${change}).`,
+        `# It undoes what somebody else did: ${rule === undefined ? '(document)' : quoted(rule)} (${change}).`,
     ),
     ...(plan.unpulled === undefined
       ? []
       : ['# It is based on what the repository says, not on what this machine pulled.']),
     ...(plan.unpulled ?? []).map(
-      ({ rule }) => `# Never pulled here: ${rule === undefined ? '(document)' : name(rule)}.`,
+      ({ rule }) => `# Never pulled here: ${rule === undefined ? '(document)' : quoted(rule)}.`,
     ),
     ...(plan.restoresForeign ? ['# What it restores was not written by this machine.'] : []),
     ...(plan.restores === undefined ? [] : [`# It restores snapshot ${plan.restores.slice(0, 12)}.`]),
@@ -103,40 +102,29 @@ function header(plan: PushPlan): string[] {
   ];
 }
 
-/** Warnings that a plan has space for. */
-const shownWarnings = 5;
-
-function warningLines(warnings: readonly string[] = []): string[] {
-  const more = warnings.length - shownWarnings;
-  return warnings.length === 0
-    ? []
-    : [
-        warnings.length === 1 ? '1 warning in the file:' : `${warnings.length} warnings in the file:`,
-        ...warnings.slice(0, shownWarnings).map((warning) => `- ${warning}`),
-        ...(more > 0 ? [`- and ${more} more`] : []),
-      ];
-}
-
 function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {
   switch (step.kind) {
     case 'document':
       return ['~ (document)', ...step.fields.map(fieldLine)];
     case 'add':
-      return [`+ ${place(step.to)} ${name(step.rule)}`, ...facts(ruleAt(plan.next, step.array, step.to))];
+      return [`+ ${place(step.to)} ${quoted(step.rule)}`, ...facts(ruleAt(plan.next, step.array, step.to))];
     case 'remove':
-      return [`- ${place(step.from)} ${name(step.rule)}`, ...facts(ruleAt(plan.live, step.array, step.from))];
+      return [
+        `- ${place(step.from)} ${quoted(step.rule)}`,
+        ...facts(ruleAt(plan.live, step.array, step.from)),
+      ];
     case 'move':
       return [
-        `> ${place(step.from)} -> ${place(step.to)} ${name(step.rule)}`,
+        `> ${place(step.from)} -> ${place(step.to)} ${quoted(step.rule)}`,
         // As many rules came above it as went.
         ...(step.from === step.to ? ['    place: the same number, behind other rules than before'] : []),
         ...facts(ruleAt(plan.next, step.array, step.to), ['collections']),
       ];
     case 'rename':
-      return [`= ${place(step.to)} ${name(step.previousName)} -> ${name(step.rule)}`];
+      return [`= ${place(step.to)} ${quoted(step.previousName)} -> ${quoted(step.rule)}`];
     case 'change':
     default:
-      return [`~ ${place(step.to)} ${name(step.rule)}`, ...step.fields.map(fieldLine)];
+      return [`~ ${place(step.to)} ${quoted(step.rule)}`, ...step.fields.map(fieldLine)];
   }
 }
 
@@ -144,18 +132,18 @@ function place(index: number): string {
   return `#${index + 1}`;
 }
 
-function name(rule: string): string {
+export function quoted(rule: string): string {
   return shown(rule);
 }
 
-function ruleAt(document: JsonObject, array: string, index: number): JsonValue | undefined {
+export function ruleAt(document: JsonObject, array: string, index: number): JsonValue | undefined {
   return arrayAt(document, array)[index];
 }
 
 const factsOfRule = ['disabled', 'effect', 'collections'];
 
 /** What a reader needs to know of a rule that comes, goes or moves. */
-function facts(rule: JsonValue | undefined, keys = factsOfRule): string[] {
+export function facts(rule: JsonValue | undefined, keys = factsOfRule): string[] {
   if (!isJsonObject(rule)) {
     return [];
   }
@@ -170,7 +158,7 @@ function facts(rule: JsonValue | undefined, keys = factsOfRule): string[] {
   return keys.flatMap((key) => (known[key] === undefined ? [] : [`    ${key}: ${known[key]}`]));
 }
 
-function fieldLine({ path, before, after }: FieldChange): string {
+export function fieldLine({ path, before, after }: FieldChange): string {
   if (/(^|\.)plain$/.test(path)) {
     return `    ${path}: (secret)`;
   }

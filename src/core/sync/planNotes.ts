@@ -1,5 +1,28 @@
 import { inertLine } from '../util/inertText.ts';
+import { consequenceLines } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
+
+/** What gets another deciding rule, and which rules do something else; empty where nothing is known of that. */
+export function handedLines({ consequences }: PushPlan): readonly string[] {
+  return consequences ? consequenceLines(consequences).map((line) => line.replace(/^# /, '')) : [];
+}
+
+/** The record of a push names more than a plan does above its steps, and has no end to name the rest at. */
+const kept = { most: 200, rest: 'which are not kept' };
+
+/** Characters of a line of it. */
+const longestKept = 1000;
+
+/** What was known of decisions, tests and what may still happen, as the journal keeps it with the push. */
+export function toldLines({ consequences, ...plan }: PushPlan): readonly string[] {
+  const handed = consequences ? consequenceLines(consequences, kept) : [];
+  const lines = [
+    ...handed.map((line) => line.replace(/^# /, '')),
+    ...planNotes(plan),
+    ...warningLines(plan.warnings),
+  ];
+  return lines.map((line) => (line.length > longestKept ? `${line.slice(0, longestKept)}…` : line));
+}
 
 /** What a reader of a plan has to know besides its steps, one sentence each: what may still happen, what was not checked. */
 export function planNotes({
@@ -7,7 +30,7 @@ export function planNotes({
   collectionsUnchecked,
   collectionsNote,
   tests,
-}: PushPlan): string[] {
+}: Pick<PushPlan, 'earlier' | 'collectionsUnchecked' | 'collectionsNote' | 'tests'>): string[] {
   return [
     ...earlier.map(
       ({ pushId, sentAt, until }) =>
@@ -47,4 +70,18 @@ function testNotes(tests: PushPlan['tests']): readonly string[] {
     ...failing.slice(0, shownTests).map(({ name, why }) => `- ${inertLine(`${name}: ${why}`)}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ];
+}
+
+/** Warnings that a plan has space for. */
+const shownWarnings = 5;
+
+export function warningLines(warnings: readonly string[] = []): string[] {
+  const more = warnings.length - shownWarnings;
+  return warnings.length === 0
+    ? []
+    : [
+        warnings.length === 1 ? '1 warning in the file:' : `${warnings.length} warnings in the file:`,
+        ...warnings.slice(0, shownWarnings).map((warning) => `- ${warning}`),
+        ...(more > 0 ? [`- and ${more} more`] : []),
+      ];
 }

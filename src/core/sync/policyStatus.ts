@@ -11,7 +11,11 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
   const answer = known.answer(kind.name);
   const entry = await bases.entry(kind);
   const seen = answer ?? seenBefore(context, kind, entry);
-  const moment = answer ? { liveReadAt: answer.readAt } : seen && { knownAt: seen.readAt };
+  const missed = known.missed(kind.name);
+  const moment = {
+    ...(answer ? { liveReadAt: answer.readAt } : seen && { knownAt: seen.readAt }),
+    ...(missed && { missed }),
+  };
   const copy = await copies.read({ console, policy: kind.name });
   const working = copy && (await context.working.state(kind, copy));
   const state = policyState({

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../util/errors.ts';
+import { isBelow } from '../util/isBelow.ts';
 import type { ProgramCall, ProgramRunner } from '../util/programRunner.ts';
 
 export interface Surroundings {
@@ -137,9 +138,4 @@ async function isProgram(file: string): Promise<boolean> {
 
 async function realPlace(place: string): Promise<string> {
   return realpath(place).catch(() => path.resolve(place));
-}
-
-function isBelow(root: string, place: string): boolean {
-  const way = path.relative(root, place);
-  return !(way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way));
 }

@@ -1,9 +1,10 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
-import { pulledForm } from '../policy/pulledForm.ts';
+import { pulledFormSteps } from '../policy/pulledForm.ts';
 import { updatedText } from '../document/updatedText.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
+import { inSlices } from '../util/inSlices.ts';
 import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PullFailure, PullReport } from './outcomes.ts';
@@ -162,7 +163,7 @@ class Pull {
       // The content of the base comes first and the lock file last: a crash in between leaves a file that reads as
       // edited or in sync, never a base that the file was not made from.
       object = await bases.keep(kind, live);
-      const next = pulledForm(kind, live.document, { full: this.#options.full });
+      const next = await inSlices(pulledFormSteps(kind, live.document, { full: this.#options.full }));
       const spelling = file?.copy.spelling ?? this.#options.format;
       text = await updatedText(file?.copy.document, spelling, kind, next);
       await copies.write(ref, spelling, text, file?.copy.text);

@@ -6,10 +6,12 @@ import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
 import { ExpectedError, messageOf, throwIfCancelled } from '../util/errors.ts';
+import { inSlices } from '../util/inSlices.ts';
 import { pushMutex, tryTakePolicy } from './betweenPushes.ts';
 import { timeOf } from './conclude.ts';
 import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
+import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import { isMet, notConfirmed, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
 import { checkDestination, withPinned } from './pinned.ts';
@@ -17,6 +19,7 @@ import type { LiveDocument } from './readLive.ts';
 import { hashOfSealed } from './sealedSecrets.ts';
 import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
+import { toldLines } from './planNotes.ts';
 import { withoutValues } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -30,7 +33,7 @@ export interface PushOptions {
   readonly confirmed?: PushConfirmation;
 }
 
-/** Live is read once more when this has passed since: the computer slept, or the disk is slow. */
+/** What was read is read once more when this has passed since: live where the computer slept or the disk is slow, the collections where a question stood open. */
 const staleMs = 5000;
 
 /** Code `drift`: live is not what the plan starts from any more. Nothing was sent. */
@@ -122,6 +125,10 @@ async function pushHeld(
     }
   };
   onStep('reading-live');
+  // Whatever may wait comes before live is read: what is changed meanwhile would not be seen.
+  await checkCollections(context, kind, plan, signal);
+  const account = await context.account();
+  const sealed = await inSlices(hashOfSealed(kind, plan.next));
   const readAt = Date.now();
   const live = await readUnchanged(context, kind, plan, signal);
   const base = plan.overrides ? plan.overrides.base : plan.liveHash;
@@ -146,7 +153,8 @@ async function pushHeld(
   throwIfCancelled(signal);
   // The computer may have slept for so long that somebody else took over.
   await checkHeld();
-  const entry = await openEntry(context, kind, plan);
+  const openedAt = context.clock.now();
+  const entry = await openEntry(context, plan, { account, sealed, openedAt });
   try {
     try {
       await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot });
@@ -158,7 +166,7 @@ async function pushHeld(
     onStep('sending');
     const end = await sendAndReadBack(context, kind, plan, entry, onStep);
     onStep('settled');
-    return { ...end, pushId: entry.id, snapshot };
+    return { ...end, pushId: entry.id, openedAt, snapshot };
   } finally {
     await entry.close().catch((error: unknown) => context.logger.warn(messageOf(error)));
   }
@@ -211,7 +219,7 @@ async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan)
  * rules is unusual is a setting of whoever asks: here a rule that came with the console has to be named, and no other.
  */
 function checkConfirmation(context: SyncContext, plan: PushPlan, confirmed: PushConfirmation): void {
-  const need = pushNeeds(plan, context.protected, 1).find((one) => !isMet(one, confirmed));
+  const need = pushNeeds(plan, context.isProtected(), 1).find((one) => !isMet(one, confirmed));
   if (need) {
     throw notConfirmed(plan.ref, need, confirmed);
   }
@@ -230,21 +238,49 @@ async function checkEarlier(
   }
 }
 
-async function openEntry(context: SyncContext, kind: PolicyKind, plan: PushPlan): Promise<JournalEntry> {
-  const sealed = hashOfSealed(kind, plan.next);
+/** A question may stand unanswered for long: what the plan was checked against may be gone by then. */
+async function checkCollections(
+  { live, clock }: SyncContext,
+  kind: PolicyKind,
+  { next, madeAt, collectionsUnchecked, ref }: PushPlan,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const isFresh = Math.abs(clock.now().getTime() - madeAt.getTime()) <= staleMs;
+  if (isFresh || collectionsUnchecked !== undefined || !namesAnyCollection(kind, next)) {
+    return;
+  }
+  const [missing] = await missingCollections(kind, next, await live.collectionNames(signal));
+  if (missing) {
+    throw new ExpectedError(
+      'unknown-collections',
+      `${ref.console} does not know the collection "${missing.collection}" of rule "${missing.rule}" any more, and would leave the rule out without a word. Nothing was sent.`,
+      { advice: 'Plan again.' },
+    );
+  }
+}
+
+async function openEntry(
+  context: SyncContext,
+  plan: PushPlan,
+  { account, sealed, openedAt }: Opening,
+): Promise<JournalEntry> {
+  const told = toldLines(plan);
   return context.journal.open(
     {
       console: context.console,
       policy: plan.ref.policy,
       ...(context.author === undefined ? {} : { author: context.author }),
+      ...(account === undefined ? {} : { account }),
       ...(plan.destination === undefined ? {} : { destination: plan.destination }),
       ...(plan.restores === undefined ? {} : { restores: plan.restores }),
+      ...(plan.restoring === undefined ? {} : { restoring: plan.restoring }),
       ...(plan.overrides === undefined
         ? {}
         : {
             base: plan.overrides.base ?? null,
             lost: plan.overrides.lost.map(({ name }) => name),
           }),
+      ...(told.length === 0 ? {} : { told }),
       live: plan.liveHash,
       next: plan.nextHash,
       body: plan.bodyHash,
@@ -252,8 +288,15 @@ async function openEntry(context: SyncContext, kind: PolicyKind, plan: PushPlan)
       counts: plan.counts,
       steps: withoutValues(plan.steps),
     },
-    context.clock.now(),
+    openedAt,
   );
+}
+
+/** What stands in a journal entry beside its plan. */
+interface Opening {
+  readonly account: string | undefined;
+  readonly sealed: string | undefined;
+  readonly openedAt: Date;
 }
 
 /** Nothing was sent, and nobody is to wait for it: on a full disk the record goes. */

@@ -78,7 +78,8 @@ async function recoverAlone(
       const result = await (record.closed ? correct : recover)(context, record, others, signal);
       const ref = { console: context.console, policy: record.policy };
       if (result) {
-        recovered.push({ ref, pushId: record.id, ...result });
+        const hadEnded = !record.closed && record.verdict === 'unknown';
+        recovered.push({ ref, pushId: record.id, ...result, ...(hadEnded ? { hadEnded } : {}) });
       }
     } finally {
       await mutex.release();

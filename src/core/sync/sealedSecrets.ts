@@ -7,12 +7,28 @@ const justSealed = 'sealed by this push';
 
 /**
  * A secret is sent as `plain` and read back as `encrypted`, which nobody can foretell: the canonical hash of what is sent
- * with a word in the place of each such secret; undefined when there is none.
+ * with a word in the place of each such secret; undefined when there is none. In steps.
  */
-export function hashOfSealed(kind: PolicyKind, next: JsonObject): string | undefined {
-  const masked = withWord(next, (secret) => isGiven(secret.get('plain')));
-  return masked === next ? undefined : canonicalHash(kind, masked);
+export function* hashOfSealed(kind: PolicyKind, next: JsonObject): Generator<void, string | undefined, void> {
+  let isAnySent = false;
+  const mask = (value: JsonValue): JsonValue => {
+    const masked = withWord(value, isSent);
+    isAnySent ||= masked !== value;
+    return masked;
+  };
+  const masked = new Map<string, JsonValue>();
+  for (const [key, member] of next) {
+    const items: JsonValue[] = [];
+    for (const item of isJsonArray(member) ? member : []) {
+      items.push(mask(item));
+      yield;
+    }
+    masked.set(key, isJsonArray(member) ? items : mask(member));
+  }
+  return isAnySent ? canonicalHash(kind, masked) : undefined;
 }
+
+const isSent = (secret: JsonObject): boolean => isGiven(secret.get('plain'));
 
 /**
  * Whether live is what was sent but for its secrets, each of them sealed. A seal that live had before, in whatever place, is
@@ -41,8 +57,14 @@ export function isSealed(
 function withWord<T extends JsonValue>(value: T, isReplaced: (secret: JsonObject) => boolean): T;
 function withWord(value: JsonValue, isReplaced: (secret: JsonObject) => boolean): JsonValue {
   if (isJsonArray(value)) {
-    const items = value.map((item) => withWord(item, isReplaced));
-    return items.some((item, at) => item !== value[at]) ? items : value;
+    let items: JsonValue[] | undefined;
+    for (const [at, item] of value.entries()) {
+      const replaced = withWord(item, isReplaced);
+      if (replaced !== item) {
+        (items ??= [...value])[at] = replaced;
+      }
+    }
+    return items ?? value;
   }
   if (!isJsonObject(value)) {
     return value;
@@ -61,7 +83,8 @@ function withWord(value: JsonValue, isReplaced: (secret: JsonObject) => boolean)
 }
 
 function isSecret(object: JsonObject): boolean {
-  return object.size > 0 && [...object.keys()].every((key) => key === 'plain' || key === 'encrypted');
+  const known = Number(object.has('plain')) + Number(object.has('encrypted'));
+  return object.size > 0 && object.size === known;
 }
 
 function isGiven(value: JsonValue | undefined): boolean {

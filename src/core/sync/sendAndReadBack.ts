@@ -13,7 +13,7 @@ import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
 import { tookEffect } from './tookEffect.ts';
 
-export type PushEnd = Omit<PushOutcome, 'pushId' | 'snapshot'>;
+export type PushEnd = Omit<PushOutcome, 'pushId' | 'openedAt' | 'snapshot'>;
 
 interface Sent {
   /** When it was answered, or given up. */

@@ -3,6 +3,7 @@ import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
 import type { PushOutcome, PushPlan } from './outcomes.ts';
 import { readLiveNow, type LiveDocument } from './readLive.ts';
+import { finished } from '../util/finished.ts';
 import { hashOfSealed, isSealed } from './sealedSecrets.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
@@ -92,5 +93,5 @@ function isAsSent(kind: PolicyKind, plan: PushPlan, now: LiveDocument): boolean 
   // `{}` deletes the rules; what it does to other members of the document is up to the console.
   return plan.body === '{}'
     ? isWithoutRules(kind, now.document)
-    : isSealed(kind, hashOfSealed(kind, plan.next), plan.live, now.document);
+    : isSealed(kind, finished(hashOfSealed(kind, plan.next)), plan.live, now.document);
 }

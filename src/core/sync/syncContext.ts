@@ -27,6 +27,7 @@ export interface SyncContext {
   /** Waits so many milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   readonly author: string | undefined;
+  readonly account: () => Promise<string | undefined>;
   /**
    * Plans made here, frozen: they need not be compared with their bytes again. With the text of the file that each was
    * made from; a restore has none.
@@ -34,8 +35,8 @@ export interface SyncContext {
   readonly plans: WeakMap<PushPlan, string | undefined>;
   /** Of all processes that work in this workspace. */
   readonly mutexes: Mutexes;
-  /** A push needs the console's name. */
-  readonly protected: boolean;
+  /** Whether a push needs the console's name, as it is set when that is asked. */
+  readonly isProtected: () => boolean;
   /** The place of a policy's document, as the lock file names it; undefined where that is not told apart. */
   readonly placeOf: ((kind: PolicyKind) => string) | undefined;
   /** What a plan mentions of its file, and no push is refused for. */

@@ -1,3 +1,4 @@
+import { sentence } from '../util/sentence.ts';
 import { LineIndex } from '../document/lineIndex.ts';
 import type { PolicyDocument, RuleSlice, StructureProblem } from '../document/policyDocument.ts';
 import { valueOfNode } from '../document/syntaxNode.ts';
@@ -61,6 +62,15 @@ export class WorkingDocuments {
     return state;
   }
 
+  /**
+   * What a working copy says, with the rules of `base` themselves where it says the same: only rules that differ are read. Undefined
+   * when its text has no single meaning. Digests of the rules of `base` are known.
+   */
+  async valueLike(kind: PolicyKind, copy: WorkingCopy, base: JsonObject): Promise<JsonObject | undefined> {
+    const { hash } = await this.state(kind, copy);
+    return hash === undefined ? undefined : inSlices(this.#valueLikeSteps(kind, copy, base));
+  }
+
   /** What a push would be refused for, beside what the text alone shows. */
   async refusals(kind: PolicyKind, { document }: WorkingCopy): Promise<readonly string[]> {
     return [...new Set(await this.#validate?.(document, kind))];
@@ -71,7 +81,7 @@ export class WorkingDocuments {
     return this.#validate ? { ...state, problems: await this.refusals(kind, copy) } : state;
   }
 
-  *#stateSteps(kind: PolicyKind, copy: WorkingCopy): Generator<void, WorkingState, void> {
+  *#stateSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void, WorkingState, void> {
     const { document, text } = copy;
     if (document.problems.some(({ fatal }) => fatal)) {
       return { hash: undefined, problem: described(document.problems.slice(0, 1), text)[0] };
@@ -92,7 +102,42 @@ export class WorkingDocuments {
     return { hash: canonicalHash(kind, outline), problem: undefined };
   }
 
-  *#readSteps(kind: PolicyKind, copy: WorkingCopy): Generator<void, WorkingDocument, void> {
+  *#valueLikeSteps(
+    kind: PolicyKind,
+    copy: WorkingCopy,
+    base: JsonObject,
+  ): Generator<true | void, JsonObject | undefined, void> {
+    const { document } = copy;
+    if (!isPlain(document)) {
+      return (yield* this.#readSteps(kind, copy)).value;
+    }
+    const form = ruleFormOf(kind);
+    const value = new Map<string, JsonValue>();
+    for (const member of document.members()) {
+      if (!member.array) {
+        value.set(member.key, valueOfNode(member.node()));
+        continue;
+      }
+      const known = new Map<string, JsonObject>();
+      for (const rule of arrayAt(base, member.key)) {
+        const digest = isJsonObject(rule) ? knownDigest(rule, form) : undefined;
+        if (isJsonObject(rule) && digest !== undefined) {
+          known.set(digest, rule);
+        }
+      }
+      const rules: JsonValue[] = [];
+      for (const { slice } of member.array.rules) {
+        const standIn = this.#standIn(kind, slice);
+        const digest = isJsonObject(standIn) ? knownDigest(standIn, form) : undefined;
+        rules.push((digest === undefined ? undefined : known.get(digest)) ?? slice.value());
+        yield;
+      }
+      value.set(member.key, rules);
+    }
+    return value;
+  }
+
+  *#readSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void, WorkingDocument, void> {
     const { document, text } = copy;
     const value = yield* document.valueSteps();
     for (const { key, rules } of value && isPlain(document) ? document.arrays() : []) {
@@ -105,14 +150,17 @@ export class WorkingDocuments {
         }
       }
     }
+    yield true;
     const structure = described(
       document.problems.filter(({ code }) => !value || !spelling.has(code)),
       text,
     );
+    const hash = value && canonicalHash(kind, value);
+    yield true;
     return {
       copy,
       value,
-      hash: value && canonicalHash(kind, value),
+      hash,
       problems: value ? [...structure, ...hardProblems(kind, value)] : structure,
     };
   }
@@ -154,7 +202,9 @@ function described(problems: readonly StructureProblem[], text: string): string[
     return [];
   }
   const lines = new LineIndex(text.slice(0, last.range.start + 1));
-  return problems.map(({ message, range }) => `line ${lines.position(range.start).line + 1}: ${message}`);
+  return problems.map(
+    ({ message, range }) => `line ${lines.position(range.start).line + 1}: ${sentence(message)}`,
+  );
 }
 
 /** What would be sent somewhere else than meant, or could not be found again afterwards. */

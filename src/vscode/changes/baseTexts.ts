@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
-import { pulledForm } from '../../core/policy/pulledForm.ts';
+import { pulledFormSteps } from '../../core/policy/pulledForm.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
 import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
@@ -119,9 +120,8 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
     if (!base) {
       throw new ExpectedError('no-base', vscode.l10n.t('It is not known what this file started from.'));
     }
-    const next = pulledForm(kind, base, {
-      full: this.#deps.settings.flag('ordinance.pull.fullDocuments', at.console.folder.uri),
-    });
+    const full = this.#deps.settings.flag('ordinance.pull.fullDocuments', at.console.folder.uri);
+    const next = await inSlices(pulledFormSteps(kind, base, { full }));
     const copy = await this.#deps.documents.working(file);
     return updatedText(copy?.document, spellingOf(file.path) ?? 'yaml', kind, next);
   }

@@ -8,7 +8,10 @@ import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import { BaseTexts } from './baseTexts.ts';
+import { ChangeLenses } from './changeLenses.ts';
+import { ChangeMarks } from './changeMarks.ts';
 import { compareWithBase, compareWithLive } from './compareFile.ts';
 import { compareRule } from './compareRule.ts';
 import { discardEdits } from './discardEdits.ts';
@@ -23,6 +26,7 @@ export interface ChangeServices {
   readonly syncs: ConsoleSyncs;
   readonly states: PolicyStates;
   readonly liveDocuments: LiveDocuments;
+  readonly ruleMarks: RuleMarks;
   readonly pushes: Pushes;
   readonly settings: Settings;
   readonly report: (what: string, error: unknown) => void;
@@ -35,6 +39,8 @@ export function registerChanges(services: ChangeServices): Disposable {
   const baseTexts = store.add(new BaseTexts(services));
   const comparing = { ...services, baseTexts };
   store.add(new SourceControls(comparing));
+  store.add(new ChangeLenses(services));
+  store.add(new ChangeMarks(services));
   commands.onPolicy(comparing, {
     'ordinance.policy.compareBase': compareWithBase,
     'ordinance.policy.compareLive': compareWithLive,

@@ -5,16 +5,21 @@ import {
   consoleNameProblem,
   normalAddress,
   originsOf,
+  withoutApiPath,
   type AuthScheme,
 } from '../../core/consoles/consoleFile.ts';
-import { note, pick } from '../platform/dialogs.ts';
+import { pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
+import type { Objection } from '../platform/textBox.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { agreementOf } from '../workspace/agreement.ts';
+import { offerPull } from '../targets/offerPull.ts';
+import type { Targets } from '../targets/targets.ts';
 import { ensureTrusted } from '../connection/connections.ts';
 import { withConsole } from './consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
 import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { ConsoleConnections, NewConsole } from '../connection/consoleConnections.ts';
@@ -26,11 +31,12 @@ interface Answers extends AccessKeyAnswers {
   loginUrl: string | undefined;
 }
 
-/** Asks step by step, checking addresses and key, and only then writes `ordinance.yaml` and keeps the key. */
+/** Asks step by step, checking addresses and key, and only then writes `ordinance.yaml` and keeps the key. Its policies are offered. */
 export async function addConsole(services: {
   readonly consoles: Consoles;
   readonly secrets: Secrets;
   readonly connections: ConsoleConnections;
+  readonly targets: Targets;
 }): Promise<NewConsole> {
   ensureTrusted();
   const folder = await chooseFolder();
@@ -40,7 +46,9 @@ export async function addConsole(services: {
       .map((console) => console.entry.name),
   );
   const steps: readonly Step<Answers>[] = [
-    askForAddress((url, signal) => services.connections.checkAddress(folder.uri, url, signal)),
+    askForAddress(services.consoles.consoles, (url, signal) =>
+      services.connections.checkAddress(folder.uri, url, signal),
+    ),
     askForName(taken),
     askForScheme,
     askForLogin((url, signal) => services.connections.checkAddress(folder.uri, url, signal)),
@@ -64,7 +72,12 @@ export async function addConsole(services: {
     await services.secrets.store(origin, { id, secret }, agreementOf(console, undefined));
   }
   await services.consoles.reload();
-  note(vscode.l10n.t('Added console {0}', console.name));
+  const added = services.consoles.consoles.find(
+    ({ entry, folder: at }) => entry.name === console.name && at.uri.toString() === folder.uri.toString(),
+  );
+  if (added) {
+    await offerPull(services.targets, added);
+  }
   return console;
 }
 
@@ -87,18 +100,34 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder> {
 }
 
 /** No key is asked for before something answers at the address it would be sent to. */
-function askForAddress(check: CheckAddress): Step<Answers> {
+function askForAddress(known: readonly ConsoleHandle[], check: CheckAddress): Step<Answers> {
   return async (input, state) => {
-    state.url = normalAddress(
+    state.url = withoutApiPath(
       await input.ask({
-        prompt: vscode.l10n.t('Address of the console'),
+        prompt: vscode.l10n.t(
+          'Address of the console; a path of its API at the end, such as /api/v1, is left out',
+        ),
         placeholder: 'https://console.example:8083',
         value: state.url,
         validate: addressProblem,
-        check: (text, signal) => objectionTo(check(normalAddress(text), signal)),
+        check: async (text, signal) => {
+          const url = withoutApiPath(text);
+          return (await objectionTo(check(url, signal))) ?? knownObjection(known, url);
+        },
       }),
     );
   };
+}
+
+/** One console may be listed twice, for two projects for example. */
+function knownObjection(known: readonly ConsoleHandle[], url: string): Objection | undefined {
+  const same = known.find(({ entry }) => normalAddress(entry.url) === url);
+  return (
+    same && {
+      message: vscode.l10n.t('This is the address of {0} in {1}.', same.entry.name, consoleFileName),
+      mayInsist: true,
+    }
+  );
 }
 
 function askForName(taken: ReadonlySet<string>): Step<Answers> {

@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import { note, pick } from '../platform/dialogs.ts';
 import { installLine } from './installLine.ts';
+import { oneFile, oneFileName, oneFileParts } from './oneFile.ts';
+
+interface Folders {
+  /** Of the extension's own files. */
+  readonly extensionUri: vscode.Uri;
+  /** Where the extension may keep files of its own. */
+  readonly storageUri: vscode.Uri;
+}
 
 /** Says how the command line gets on the path. Nothing is run: a terminal waits for its user to press Enter. */
-export async function installCommandLine({
-  extensionUri,
-}: {
-  readonly extensionUri: vscode.Uri;
-}): Promise<void> {
-  const file = vscode.Uri.joinPath(extensionUri, 'dist', 'ordinance.cjs');
+export async function installCommandLine({ extensionUri, storageUri }: Folders): Promise<void> {
+  const file = vscode.Uri.joinPath(storageUri, oneFileName);
   const line = installLine(file.fsPath, process.platform);
   const ways = [
     {
@@ -38,7 +42,20 @@ export async function installCommandLine({
       '"ordinance" does in a shell and in pipelines what the editor does. It needs Node 24 or newer.',
     ),
   });
+  await makeFile(vscode.Uri.joinPath(extensionUri, 'dist'), file);
   await way.take();
+}
+
+/** The command line of this extension: what the editor loads in parts, as one file. */
+async function makeFile(dist: vscode.Uri, file: vscode.Uri): Promise<void> {
+  const texts = await Promise.all(
+    oneFileParts.map(async (name): Promise<readonly [string, string]> => {
+      const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(dist, name));
+      return [name, new TextDecoder().decode(bytes)];
+    }),
+  );
+  await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, '..'));
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(oneFile(texts)));
 }
 
 function type(line: string): void {

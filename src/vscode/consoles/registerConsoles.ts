@@ -5,6 +5,7 @@ import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Commands } from '../targets/commands.ts';
+import type { Targets } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import { addConsole } from './addConsole.ts';
 import { checkVersion } from './checkVersion.ts';
@@ -17,11 +18,14 @@ export interface ConsoleServices {
   readonly commands: Commands;
   readonly consoles: Consoles;
   readonly connections: ConsoleConnections;
+  readonly targets: Targets;
   readonly secrets: Secrets;
   readonly contextKeys: ContextKeys;
   readonly log: Log;
   /** Of the extension's own files. */
   readonly extensionUri: Uri;
+  /** Where the extension may keep files of its own. */
+  readonly storageUri: Uri;
 }
 
 /** Consoles of the workspace: add one, sign in and out, ask for its version; and the way to the same without an editor. */
@@ -40,5 +44,9 @@ export function registerConsoles(services: ConsoleServices): Disposable {
     contextKeys.set('ordinance.hasLooked', true);
     contextKeys.set('ordinance.hasConsoles', consoles.consoles.length > 0);
     contextKeys.set('ordinance.hasEmptyConsoleFile', consoles.hasOnlyEmptyFiles);
+    contextKeys.set(
+      'ordinance.isSignedIn',
+      consoles.consoles.some(({ access }) => access === 'ready'),
+    );
   });
 }

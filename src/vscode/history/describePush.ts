@@ -11,6 +11,8 @@ export interface PushFacts {
   readonly showConsole: boolean;
   /** Requests may be made. */
   readonly online: boolean;
+  /** What "Undo Last Push" undoes. */
+  readonly isLast?: boolean;
   /** When it was opened, in the person's own spelling. */
   readonly when: string;
 }
@@ -18,26 +20,27 @@ export interface PushFacts {
 const icons: Readonly<Record<Verdict | 'open', { readonly id: string; readonly color?: string }>> = {
   applied: { id: 'pass', color: 'testing.iconPassed' },
   'not-applied': { id: 'circle-slash', color: 'disabledForeground' },
-  'foreign-change': { id: 'warning', color: 'list.warningForeground' },
-  unknown: { id: 'question', color: 'list.warningForeground' },
+  'foreign-change': { id: 'warning', color: 'editorWarning.foreground' },
+  unknown: { id: 'question', color: 'editorWarning.foreground' },
   open: { id: 'sync' },
 };
 
 /** Whatever it says of itself is not proven. */
-const foreignIcon = { id: 'unverified', color: 'list.warningForeground' };
+const foreignIcon = { id: 'unverified', color: 'editorWarning.foreground' };
 
-/** A row of the History view: what was pushed where, by whom, when, and how it ended. */
+/** A row of the History view: how a push ended, when, and what it changed, before what may be cut off where space is short. */
 export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): RowDescription {
   const verdict = verdictWords(record.verdict, l10n);
   const details = [
-    record.restores === undefined ? undefined : l10n.t('restore'),
     verdict,
-    record.corrected === undefined ? undefined : l10n.t('arrived late'),
+    // Nothing of it is proven: that may not be cut off.
     record.foreign ? l10n.t('not written by this machine') : undefined,
-    record.lost?.length ? l10n.t('override') : undefined,
-    countWords(record.counts, l10n),
-    facts.showConsole ? facts.console : undefined,
     facts.when,
+    countWords(record.counts, l10n),
+    restoringWords(record, l10n),
+    record.corrected === undefined ? undefined : l10n.t('arrived late'),
+    record.lost?.length ? l10n.t('override') : undefined,
+    facts.showConsole ? facts.console : undefined,
     record.author,
   ].filter((part) => part !== undefined);
   return {
@@ -48,11 +51,41 @@ export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): 
       'push',
       ...(record.snapshot === undefined ? [] : ['canCompare']),
       ...(record.snapshot !== undefined && facts.online ? ['canRestore'] : []),
+      ...(facts.isLast === true && facts.online ? ['canUndo'] : []),
     ],
-    accessibilityLabel:
-      record.restores === undefined
-        ? l10n.t('Push of {0} to {1}: {2}', record.policy, facts.console, details.join(', '))
-        : l10n.t('Restore of {0} on {1}: {2}', record.policy, facts.console, details.join(', ')),
+    accessibilityLabel: spokenWords(record, facts.console, details.join(', '), l10n),
     collapsible: 'none',
   };
+}
+
+function spokenWords(record: PushRecord, console: string, details: string, l10n: L10n): string {
+  const { policy, restores, restoring } = record;
+  if (restores === undefined) {
+    return l10n.t('Push of {0} to {1}: {2}', policy, console, details);
+  }
+  switch (restoring ?? 'restore') {
+    case 'undo':
+      return l10n.t('Undo of a push of {0} to {1}: {2}', policy, console, details);
+    case 'redo':
+      return l10n.t('Redo of a push of {0} to {1}: {2}', policy, console, details);
+    case 'restore':
+    default:
+      return l10n.t('Restore of {0} on {1}: {2}', policy, console, details);
+  }
+}
+
+/** What a push of an earlier state was to whoever made it. */
+export function restoringWords({ restores, restoring }: PushRecord, l10n: L10n): string | undefined {
+  if (restores === undefined) {
+    return undefined;
+  }
+  switch (restoring ?? 'restore') {
+    case 'undo':
+      return l10n.t('undo');
+    case 'redo':
+      return l10n.t('redo');
+    case 'restore':
+    default:
+      return l10n.t('restore');
+  }
 }

@@ -92,11 +92,8 @@ export async function compareWithLive(services: History, row?: unknown): Promise
   );
 }
 
-/** Brings back the policy as it was before the push, or as the push left it: a new push through the same guards. */
-export async function restorePush(
-  services: History,
-  row?: unknown,
-): Promise<PushOutcome | Exclude<PlanOutcome, { kind: 'plan' }>> {
+/** Plans to bring back the policy as it was before the push, or as the push left it: a new push through the same guards. */
+export async function restorePush(services: History, row?: unknown): Promise<PlanOutcome | PushOutcome> {
   const node = await choosePush(services, row);
   const { record } = node;
   const choices = [

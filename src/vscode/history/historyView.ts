@@ -6,6 +6,7 @@ import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { LastPush } from '../targets/lastPush.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { describePush } from './describePush.ts';
 import { whenWords } from '../workspace/whenWords.ts';
@@ -26,6 +27,7 @@ export interface PushNode {
 export interface HistoryViewDeps {
   readonly consoles: ConsoleRegistry;
   readonly syncs: ConsoleSyncs;
+  readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
   readonly log: Logger;
 }
 
@@ -46,6 +48,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
     const soon = (): void => this.refresh();
     this.#disposables.add(deps.consoles.onDidChange(soon));
     this.#disposables.add(deps.syncs.onDidChange(soon));
+    this.#disposables.add(deps.lastPush.onDidChange(soon));
   }
 
   /** Nothing while the view is hidden: a command may not act on what nobody sees. */
@@ -59,6 +62,16 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
       this.#telling = undefined;
       this.#changed.fire(undefined);
     }, toldTogetherMs);
+  }
+
+  /** Selects the row of a push, by the id of its entry; without one, or when it is gone, the view is shown. */
+  async reveal(pushId: unknown): Promise<void> {
+    const node = (await this.pushes()).find(({ record }) => record.id === pushId);
+    if (node) {
+      await this.#view.reveal(node, { select: true, focus: true });
+    } else {
+      await vscode.commands.executeCommand(`${historyViewId}.focus`);
+    }
   }
 
   /** All pushes, newest first. */
@@ -77,7 +90,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   }
 
   getTreeItem(node: PushNode): vscode.TreeItem {
-    const { consoles } = this.#deps;
+    const { consoles, lastPush } = this.#deps;
     const console = consoles.get(node.consoleId);
     const item = treeRow(
       node.id,
@@ -87,6 +100,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
           console: console?.entry.name ?? node.record.console,
           showConsole: consoles.consoles.length > 1,
           online: console?.access === 'ready',
+          isLast: lastPush.record?.pushId === node.record.id,
           when: whenWords(new Date(node.record.at)),
         },
         vscode.l10n,

@@ -1,9 +1,11 @@
+import { destinationLines } from '../../core/consoles/destination.ts';
+import { momentWords } from '../workspace/whenWords.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
-import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
+import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import { visibleLine } from '../../core/util/inertText.ts';
 import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
 
@@ -16,30 +18,40 @@ export function pastPlan(
   const kind = policyKind(record.policy);
   const known = kind && before && after && record.verdict === 'applied';
   const steps = known ? diffPolicies(kind, before, after).steps : record.steps.map(withoutFields);
-  const blocks = stepBlocks({
+  const blocks = ruleBlocks({
     ref: { console: record.console, policy: record.policy },
     steps,
     live: before ?? new Map(),
     next: (known ? after : undefined) ?? new Map(),
   });
   const header = [
-    `# ${countLine(record.counts)}`,
-    `# ${record.policy} on ${record.console}`,
-    `# ${record.restores === undefined ? 'pushed' : 'restored'} at ${new Date(record.at).toLocaleString()}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'not settled'}`,
-    ...(record.foreign ? ['# Not written by this machine: nothing of it is proven.'] : []),
-    ...(record.reason === undefined ? [] : [`# ${record.reason.replaceAll(/\s+/g, ' ')}`]),
+    `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${reviewCounts(steps)}`,
+    `${momentWords(new Date(record.at))}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'not settled'}`,
+    ...(record.foreign ? ['Not written by this machine: nothing of it is proven.'] : []),
+    ...(record.reason === undefined ? [] : [`Reason: ${record.reason.replaceAll(/\s+/g, ' ')}`]),
     ...(record.corrected === undefined ? [] : [correctedLine(record.corrected)]),
-    ...(record.restores === undefined ? [] : [`# It restored snapshot ${record.restores.slice(0, 12)}.`]),
-    ...(record.lost?.length
-      ? [`# It overrode ${record.lost.map((name) => writeJson(name)).join(', ')}.`]
-      : []),
-    ...(known ? [] : ['# Only names and places were kept of these steps.']),
+    ...(record.lost?.length ? [`It overrode ${record.lost.map((name) => writeJson(name)).join(', ')}.`] : []),
+    ...(known ? [] : ['Only names and places were kept of these steps.']),
   ];
-  return `${[header.map(visibleLine).join('\n'), ...blocks].join('\n\n')}\n`;
+  const told = record.told?.length ? [['What was known when it was sent:', ...record.told]] : [];
+  const details = [
+    'Details',
+    `    entry: ${record.id}`,
+    ...(record.destination ? destinationLines(record.destination).map((line) => `    ${line}`) : []),
+    ...(record.restores === undefined ? [] : [`    restored snapshot: ${record.restores}`]),
+  ];
+  return `${[header, ...told, ...blocks.map(({ lines }) => lines), details]
+    .map((lines) => lines.map(visibleLine).join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function whatWas({ restores, restoring = 'restore' }: PushRecord): string {
+  const words = { undo: 'Undid a push of', redo: 'Redid a push of', restore: 'Restored' };
+  return restores === undefined ? 'Pushed' : words[restoring];
 }
 
 function correctedLine({ verdict, reason }: NonNullable<PushRecord['corrected']>): string {
-  return `# It had ended as "${verdict}"${reason === undefined ? '.' : `: ${reason.replaceAll(/\s+/g, ' ')}`}`;
+  return `It had ended as "${verdict}"${reason === undefined ? '.' : `: ${reason.replaceAll(/\s+/g, ' ')}`}`;
 }
 
 function withoutFields(step: JournalStep): PlanStep {

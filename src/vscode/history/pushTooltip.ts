@@ -4,6 +4,8 @@ import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { countWords } from '../workspace/countWords.ts';
+import { momentWords } from '../workspace/whenWords.ts';
+import { restoringWords } from './describePush.ts';
 import { verdictWords } from '../workspace/verdictWords.ts';
 
 /** Steps that a tooltip has space for. */
@@ -14,7 +16,8 @@ export function pushTooltip(record: PushRecord): vscode.MarkdownString {
   const facts = [
     verdictWords(record.verdict, vscode.l10n),
     countWords(record.counts, vscode.l10n),
-    new Date(record.at).toLocaleString(),
+    momentWords(new Date(record.at)),
+    ...(record.restores === undefined ? [] : [restoringWords(record, vscode.l10n) ?? '']),
     ...(record.author === undefined ? [] : [record.author]),
   ];
   const more = record.steps.length - shownSteps;

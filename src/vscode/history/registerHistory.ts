@@ -2,6 +2,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Commands } from '../targets/commands.ts';
+import type { LastPush } from '../targets/lastPush.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
@@ -18,6 +19,7 @@ export interface HistoryServices {
   readonly syncs: ConsoleSyncs;
   readonly liveDocuments: LiveDocuments;
   readonly pushes: Pushes;
+  readonly lastPush: LastPush;
   readonly settings: Settings;
   readonly log: Log;
 }
@@ -35,6 +37,7 @@ export function registerHistory(services: HistoryServices): Disposable {
     'ordinance.history.exportEvidence': exportEvidence,
     'ordinance.history.refresh': () => view.refresh(),
     'ordinance.history.restore': restorePush,
+    'ordinance.history.reveal': async (_, pushId) => view.reveal(pushId),
     'ordinance.history.showPlan': showPastPlan,
   });
   return store;

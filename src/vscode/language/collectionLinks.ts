@@ -8,7 +8,7 @@ import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import { rulePlaceAt } from '../workspace/policyRules.ts';
+import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { toRange } from './ranges.ts';
 

@@ -21,8 +21,11 @@ import type { CodePages } from './codePages.ts';
 import { isPolicy } from './selector.ts';
 import { toDiagnostic } from './toDiagnostic.ts';
 
-/** As many as the editor shows of one file, but for the line that counts the rest. */
-const mostShown = 999;
+/**
+ * The editor underlines five hundred findings of a file, of whoever told it of some first: the rest is for what is wrong in the
+ * rules themselves, or a mistake that is being typed would not be seen.
+ */
+const mostShown = 400;
 /** Milliseconds of work after which others get their turn. */
 const patience = 4;
 

@@ -13,6 +13,7 @@ import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { toRange } from './ranges.ts';
 import { ruleCard } from './ruleCard.ts';
@@ -23,6 +24,7 @@ export interface PolicyHoverDeps {
   readonly consoles: ConsoleRegistry;
   /** What is known of the console a file belongs to; never waited for. */
   readonly lookups: ConsoleLookups;
+  readonly orders: PolicyOrders;
 }
 
 /** Says what a rule does, at its name, what a value stands for, and what a field means. */
@@ -68,9 +70,9 @@ export class PolicyHover implements vscode.HoverProvider {
     policy: PolicyDocument,
     place: RulePlace,
   ): vscode.MarkdownString | undefined {
-    const { consoles, lookups } = this.#deps;
+    const { consoles, lookups, orders } = this.#deps;
     const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
-    const standing = ruleStanding(policy, place, words.scopes);
+    const standing = ruleStanding(policy, place, orders.current(document));
     // Nothing is said of a rule whose text is broken, nor of what it is beside such rules.
     if (!standing || policy.problems.some(({ fatal }) => fatal)) {
       return undefined;
@@ -80,7 +82,13 @@ export class PolicyHover implements vscode.HoverProvider {
       standing,
       policy.kind ?? kindOf(document.uri),
       words,
-      at && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...place },
+      at && {
+        kind: 'rule',
+        consoleId: at.console.id,
+        policy: at.ref.policy,
+        ...place,
+        name: standing.rule.facts.name,
+      },
     );
   }
 

@@ -65,7 +65,7 @@ export class PolicySymbols implements vscode.DocumentSymbolProvider {
 
   #ruleSymbol(document: vscode.TextDocument, rule: RuleView, isSure: boolean): vscode.DocumentSymbol {
     const { index, range, facts, slice } = rule;
-    const where = toRange(document, range);
+    const where = fromLineStart(document, toRange(document, range));
     const named = document.positionAt(range.start + this.#placeOfName(slice));
     return documentSymbol(
       `${index + 1}. ${facts.name ?? vscode.l10n.t('(no name)')}`,
@@ -85,6 +85,14 @@ export class PolicySymbols implements vscode.DocumentSymbolProvider {
     }
     return place;
   }
+}
+
+/** With what stands before it on its first line: a cursor at the dash of an item is in it. */
+function fromLineStart(document: vscode.TextDocument, { start, end }: vscode.Range): vscode.Range {
+  const before = document.lineAt(start.line).text.slice(0, start.character);
+  return /^[ \t]*(?:-[ \t]+)?$/.test(before)
+    ? new vscode.Range(new vscode.Position(start.line, 0), end)
+    : new vscode.Range(start, end);
 }
 
 function detailOf({ facts }: RuleView): string {

@@ -2,21 +2,17 @@ import * as vscode from 'vscode';
 import { fixAllEdits, fixEdits, fixesOf } from '../../core/assist/findings/fixes.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
-import { PolicyDocument } from '../../core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { TextEdit } from '../../core/document/text.ts';
 import { isCancelled } from '../../core/util/errors.ts';
 import { isShownAs, quickFix } from '../platform/languageTexts.ts';
 import { toRange } from './ranges.ts';
-import { isConsoleFile } from './selector.ts';
 import { codeOf } from './toDiagnostic.ts';
 
-/** Where the findings of a document come from. */
-interface Findings {
+/** Where the findings of a kind of documents and their parsed form come from. */
+export interface FoundIn {
+  concerns(document: vscode.TextDocument): boolean;
   found(document: vscode.TextDocument): readonly Diagnostic[];
-}
-
-/** Where the findings of a document and its parsed form come from. */
-export interface FoundIn extends Findings {
   current(document: vscode.TextDocument): PolicyDocument | undefined;
   /** What mends a finding, where that depends on more than the finding. */
   fixes?(
@@ -41,12 +37,10 @@ class FixAll extends vscode.CodeAction {
 /** What the checker proposes for a mistake, once and for all of its kind. */
 export class QuickFixes implements vscode.CodeActionProvider {
   static readonly kinds = [vscode.CodeActionKind.QuickFix];
-  readonly #policies: FoundIn;
-  readonly #consoleFiles: Findings;
+  readonly #sources: readonly FoundIn[];
 
-  constructor(policies: FoundIn, consoleFiles: Findings) {
-    this.#policies = policies;
-    this.#consoleFiles = consoleFiles;
+  constructor(...sources: readonly FoundIn[]) {
+    this.#sources = sources;
   }
 
   async provideCodeActions(
@@ -89,8 +83,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     const controller = new AbortController();
     const stop = token.onCancellationRequested(() => controller.abort());
     try {
-      const { signal } = controller;
-      const more = isConsoleFile(document) ? undefined : this.#policies.fixes?.(document, finding, signal);
+      const more = this.#of(document)?.fixes?.(document, finding, controller.signal);
       return (await more) ?? fixesOf(finding);
     } catch (error) {
       if (isCancelled(error)) {
@@ -103,13 +96,15 @@ export class QuickFixes implements vscode.CodeActionProvider {
   }
 
   #found(document: vscode.TextDocument): readonly Diagnostic[] {
-    return (isConsoleFile(document) ? this.#consoleFiles : this.#policies).found(document);
+    return this.#of(document)?.found(document) ?? [];
   }
 
   #parsed(document: vscode.TextDocument): PolicyDocument | undefined {
-    return isConsoleFile(document)
-      ? PolicyDocument.read(document.getText(), 'yaml')
-      : this.#policies.current(document);
+    return this.#of(document)?.current(document);
+  }
+
+  #of(document: vscode.TextDocument): FoundIn | undefined {
+    return this.#sources.find((source) => source.concerns(document));
   }
 }
 

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { Settings } from '../platform/settings.ts';
+import { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
-import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
+import { isTestFile, type PolicyTestFiles } from '../workspace/policyTestFiles.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { CodePages } from './codePages.ts';
@@ -25,7 +27,13 @@ import { PolicyTyping } from './policyTyping.ts';
 import { QuickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
 import { RuleRename } from './ruleRename.ts';
-import { consoleFileSelector, policySelector, testFileSelector } from './selector.ts';
+import {
+  consoleFileSelector,
+  isConsoleFile,
+  isPolicy,
+  policySelector,
+  testFileSelector,
+} from './selector.ts';
 import { TestFileDiagnostics } from './testFileDiagnostics.ts';
 import { TestFileHelp } from './testFileHelp.ts';
 
@@ -58,11 +66,22 @@ export function registerLanguage(services: LanguageServices): Disposable {
   });
   const fixes = new QuickFixes(
     {
+      concerns: isPolicy,
       found: (document) => [...policies.found(document), ...order.found(document)],
       fixes: (document, finding, signal) => order.fixes(document, finding, signal),
       current: (document) => services.documents.current(document),
     },
-    consoleFiles,
+    {
+      concerns: isConsoleFile,
+      found: (document) => consoleFiles.found(document),
+      current: (document) => PolicyDocument.read(document.getText(), 'yaml'),
+    },
+    {
+      concerns: ({ uri }) => isTestFile(uri),
+      found: (document) => testFiles.found(document),
+      current: (document) =>
+        PolicyDocument.read(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml'),
+    },
   );
   const lenses = store.add(new RuleLenses(services));
   const { languages } = vscode;
@@ -77,7 +96,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
   const testFileHelp = new TestFileHelp(services);
   store.add(languages.registerCompletionItemProvider(testFileSelector, testFileHelp, '"', ' '));
   store.add(languages.registerHoverProvider(testFileSelector, testFileHelp));
-  for (const selector of [policySelector, consoleFileSelector]) {
+  for (const selector of [policySelector, consoleFileSelector, testFileSelector]) {
     store.add(
       languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: QuickFixes.kinds }),
     );
@@ -96,7 +115,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
   store.add(
     languages.registerSelectionRangeProvider(policySelector, new PolicySelections(services.documents)),
   );
-  store.add(languages.registerRenameProvider(policySelector, new RuleRename(services.documents)));
+  store.add(languages.registerRenameProvider(policySelector, new RuleRename(services)));
   const links = store.add(new CollectionLinks(services));
   store.add(languages.registerDefinitionProvider(policySelector, links));
   for (const selector of [policySelector, { scheme: collectionsScheme }]) {

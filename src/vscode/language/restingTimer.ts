@@ -2,6 +2,8 @@ import type { Disposable } from '../../core/util/disposable.ts';
 
 /** Never wait longer than this, however slow the work is. */
 const longestMs = 500;
+/** What is done in the time of a frame follows every keystroke at once. */
+const quickMs = 8;
 
 /**
  * Runs work soon after the last call for its key. The wait grows with what the work took the last time, so quick work
@@ -13,7 +15,8 @@ export class RestingTimer implements Disposable {
 
   run(key: string, work: () => void): void {
     clearTimeout(this.#timers.get(key));
-    const wait = Math.min(longestMs, Math.round((this.#took.get(key) ?? 0) * 3));
+    const took = this.#took.get(key) ?? 0;
+    const wait = took <= quickMs ? 0 : Math.min(longestMs, Math.round(took * 3));
     this.#timers.set(
       key,
       setTimeout(() => {

@@ -3,10 +3,13 @@ import type { RuleStanding } from '../../core/assist/completion/ruleStanding.ts'
 import { collectionHelp } from '../../core/assist/completion/valueHelp.ts';
 import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
 import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
+import type { RuleFinding } from '../../core/order/orderFindings.ts';
+import { namesOf } from '../../core/order/orderWords.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { RuleTarget } from '../workspace/target.ts';
+import { decidesWords } from '../workspace/decidesWords.ts';
 import { fromEditor } from './fromEditor.ts';
 
 /** Collections whose patterns are shown. */
@@ -20,7 +23,7 @@ const commands = ['ordinance.rule.compare', 'ordinance.rule.move'] as const;
  * same. Names come from the console: they are never read as Markdown.
  */
 export function ruleCard(
-  { rule, count, covering, covered }: RuleStanding,
+  { rule, count, found, taken, open }: RuleStanding,
   kind: PolicyKind | undefined,
   words: ConsoleKnowledge,
   target: RuleTarget | undefined,
@@ -32,6 +35,7 @@ export function ruleCard(
     l10n.t('Rule {0} of {1}', index + 1, count),
     kind ? actionWords(ruleAction(kind, rule.value())) : undefined,
     facts.disabled ? l10n.t('disabled: skipped by the console') : undefined,
+    decidesWords(found, facts.collections.length, l10n),
   ].filter((part) => part !== undefined);
   const text = paragraphs([
     asMarkdown`**${facts.name ?? l10n.t('(no name)')}**`,
@@ -44,8 +48,9 @@ export function ruleCard(
       : kind?.family === 'cnns'
         ? undefined
         : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
-    covering && asMarkdown`${icon('warning')} ${coveringWords(covering)}`,
-    covered > 0 ? asMarkdown`${coveredWords(covered)}` : undefined,
+    ...found.filter(isTaken).map(({ by }) => asMarkdown`${icon('warning')} ${takenWords(namesOf(by))}`),
+    taken > 0 ? asMarkdown`${takesWords(taken)}` : undefined,
+    open && asMarkdown`${openWords(open)}`,
     target &&
       asMarkdown`${commandLink(l10n.t('Compare with Live'), 'ordinance.rule.compare', target, fromEditor)} · ${commandLink(l10n.t('Move…'), 'ordinance.rule.move', target, fromEditor)}`,
   ]);
@@ -57,18 +62,26 @@ function collectionLine(name: string, words: ConsoleKnowledge): string {
   return help === '' || help.startsWith(name) ? help || name : `${name} (${help})`;
 }
 
-function coveringWords({ index, facts }: NonNullable<RuleStanding['covering']>): string {
-  return vscode.l10n.t(
-    'Rule {0}, {1}, comes first for everything this rule applies to.',
-    index + 1,
-    facts.name ?? vscode.l10n.t('(no name)'),
-  );
+function isTaken({ code }: RuleFinding): boolean {
+  return code === 'dead-rule' || code === 'redundant-rule';
 }
 
-function coveredWords(covered: number): string {
-  return covered === 1
-    ? vscode.l10n.t('It comes first for everything that 1 rule below applies to.')
-    : vscode.l10n.t('It comes first for everything that {0} rules below apply to.', covered);
+function takenWords(by: string): string {
+  return vscode.l10n.t('Above it everything that it names is taken by {0}.', by);
+}
+
+function takesWords(taken: number): string {
+  return taken === 1
+    ? vscode.l10n.t('It takes everything that 1 rule below names: that one decides for nothing.')
+    : vscode.l10n.t('It takes everything that {0} rules below name: those decide for nothing.', taken);
+}
+
+function openWords(open: NonNullable<RuleStanding['open']>): string {
+  return open === 'not analysed'
+    ? vscode.l10n.t('What rules above leave to it was not analysed: too much overlaps.')
+    : vscode.l10n.t(
+        'Of some of its collections it is not known what they name: rules above may take more of it.',
+      );
 }
 
 /** Undefined for what cannot be told. */

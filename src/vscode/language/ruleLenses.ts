@@ -8,7 +8,7 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { decidesWords } from '../workspace/decidesWords.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { NamedPlace } from '../workspace/ruleEditor.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { fromEditor } from './fromEditor.ts';
 import { actionWords } from './ruleCard.ts';
@@ -26,9 +26,9 @@ export interface RuleLensesDeps {
 /** The number of a rule, and what it does: filled in when it comes into view. */
 class NumberLens extends vscode.CodeLens {
   readonly document: vscode.TextDocument;
-  readonly place: RulePlace;
+  readonly place: NamedPlace;
 
-  constructor(range: vscode.Range, document: vscode.TextDocument, place: RulePlace) {
+  constructor(range: vscode.Range, document: vscode.TextDocument, place: NamedPlace) {
     super(range);
     this.document = document;
     this.place = place;
@@ -66,10 +66,10 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
     const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
     const at = this.#deps.consoles.policyAt(document.uri);
     return arrays.flatMap(({ key, rules }) =>
-      rules.flatMap(({ index, range, slice }) => {
+      rules.flatMap(({ index, range, slice, facts: { name } }) => {
         const start = document.positionAt(range.start);
         const line = new vscode.Range(start, start);
-        const place: RulePlace = { array: key, index };
+        const place: NamedPlace = { array: key, index, name };
         const number = new NumberLens(line, document, place);
         if (!at) {
           return [number];
@@ -83,11 +83,10 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
         if (rules.length > mostRulesWithSteps) {
           return [number, new MoveLens(line, document, place)];
         }
-        const effect = this.#deps.orders.isDead(slice) ? [toEffect(target)] : [];
-        return [
-          number,
-          ...[...effect, ...actionsOf(target, rules.length)].map((command) => codeLens(line, command)),
-        ];
+        const actions = this.#deps.orders.isDead(slice)
+          ? actionsOfDead(target, rules.length)
+          : actionsOf(target, rules.length);
+        return [number, ...actions.map((command) => codeLens(line, command))];
       }),
     );
   }
@@ -139,25 +138,26 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
   }
 }
 
-/** Of a rule that decides for nothing. */
-function toEffect(target: RuleTarget): vscode.Command {
-  return {
-    command: 'ordinance.rule.moveToEffect',
-    title: vscode.l10n.t('Move to Where It Takes Effect'),
-    arguments: [target, fromEditor],
-  };
+/** Of a rule that decides for nothing: the one move that helps. All others are behind *Move…*, as its line is long. */
+function actionsOfDead(target: RuleTarget, count: number): vscode.Command[] {
+  return [
+    action(target, 'ordinance.rule.moveToEffect', vscode.l10n.t('Move to Where It Takes Effect')),
+    ...(count > 1 ? [action(target, 'ordinance.rule.move', vscode.l10n.t('Move…'))] : []),
+    action(target, 'ordinance.rule.compare', vscode.l10n.t('Compare with Live')),
+  ];
 }
 
 function actionsOf(target: RuleTarget, count: number): vscode.Command[] {
-  const action = (command: string, title: string): vscode.Command => ({
-    command,
-    title,
-    arguments: [target, fromEditor],
-  });
   return [
-    ...(target.index > 0 ? [action('ordinance.rule.moveUp', vscode.l10n.t('Move Up'))] : []),
-    ...(target.index < count - 1 ? [action('ordinance.rule.moveDown', vscode.l10n.t('Move Down'))] : []),
-    ...(count > 2 ? [action('ordinance.rule.move', vscode.l10n.t('Move…'))] : []),
-    action('ordinance.rule.compare', vscode.l10n.t('Compare with Live')),
+    ...(target.index > 0 ? [action(target, 'ordinance.rule.moveUp', vscode.l10n.t('Move Up'))] : []),
+    ...(target.index < count - 1
+      ? [action(target, 'ordinance.rule.moveDown', vscode.l10n.t('Move Down'))]
+      : []),
+    ...(count > 2 ? [action(target, 'ordinance.rule.move', vscode.l10n.t('Move…'))] : []),
+    action(target, 'ordinance.rule.compare', vscode.l10n.t('Compare with Live')),
   ];
+}
+
+function action(target: RuleTarget, command: string, title: string): vscode.Command {
+  return { command, title, arguments: [target, fromEditor] };
 }

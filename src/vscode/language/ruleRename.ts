@@ -2,14 +2,17 @@ import * as vscode from 'vscode';
 import { renameEdits, ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { testsNaming, type TestsNamingServices } from '../workspace/testsNaming.ts';
 import { toRange } from './ranges.ts';
 
-/** Renames the rule whose name is at the cursor. A push tells the console the name it had. */
+/** Renames the rule whose name is at the cursor, and in the tests of its policy. A push tells the console the name it had. */
 export class RuleRename implements vscode.RenameProvider {
   readonly #documents: PolicyDocuments;
+  readonly #services: TestsNamingServices;
 
-  constructor(documents: PolicyDocuments) {
-    this.#documents = documents;
+  constructor(services: TestsNamingServices & { readonly documents: PolicyDocuments }) {
+    this.#documents = services.documents;
+    this.#services = services;
   }
 
   async prepareRename(
@@ -39,10 +42,15 @@ export class RuleRename implements vscode.RenameProvider {
       throw new Error(inertLine(vscode.l10n.t('Another rule of this list is named {0}.', newName)));
     }
     const change = new vscode.WorkspaceEdit();
+    const names = policy.arrays().flatMap(({ rules }) => rules.map(({ facts }) => facts.name));
     change.set(
       document.uri,
       (edits ?? []).map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text)),
     );
+    // Where another rule has that name, too, nobody knows which of them a test means.
+    if (found && names.filter((name) => name === found.name).length === 1) {
+      (await testsNaming(this.#services, document.uri, found.name, newName)).addTo(change);
+    }
     return change;
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Settings } from '../platform/settings.ts';
 import { isTestFile } from '../workspace/policyTestFiles.ts';
@@ -18,6 +19,7 @@ export class TestFileDiagnostics implements Disposable {
   readonly #deps: TestFileDiagnosticsDeps;
   readonly #disposables = new DisposableStore();
   readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance.testFiles'));
+  readonly #found = new Map<string, readonly Diagnostic[]>();
   readonly #timers = this.#disposables.add(new RestingTimer());
 
   constructor(deps: TestFileDiagnosticsDeps) {
@@ -35,6 +37,7 @@ export class TestFileDiagnostics implements Disposable {
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#timers.cancel(uri.toString());
         this.#shown.delete(uri);
+        this.#found.delete(uri.toString());
       }),
     );
     this.#disposables.add(
@@ -51,6 +54,11 @@ export class TestFileDiagnostics implements Disposable {
     vscode.workspace.textDocuments.forEach((document) => this.#check(document));
   }
 
+  /** All that was found in a document. */
+  found(document: vscode.TextDocument): readonly Diagnostic[] {
+    return this.#found.get(document.uri.toString()) ?? [];
+  }
+
   dispose(): void {
     this.#disposables.dispose();
   }
@@ -63,7 +71,9 @@ export class TestFileDiagnostics implements Disposable {
     }
     const { diagnostics } = readTestFile(document.getText(), spelling, {
       severities: this.#deps.settings.severities(uri),
+      path: uri.path,
     });
+    this.#found.set(uri.toString(), diagnostics);
     this.#shown.set(
       uri,
       diagnostics.map((finding) => toDiagnostic(document, finding, this.#deps.pages.of(finding.code))),

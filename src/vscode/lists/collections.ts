@@ -19,6 +19,12 @@ export async function addCollection(services: ListServices, row?: unknown): Prom
   await addTo(services, await chooseReadyConsole(services, row));
 }
 
+/** Makes a collection that something names already. */
+export async function createCollection(services: ListServices, row?: unknown, name?: unknown): Promise<void> {
+  const console = await chooseReadyConsole(services, row);
+  await addTo(services, console, typeof name === 'string' && isCollectionName(name) ? name : undefined);
+}
+
 export async function editCollection(services: ListServices, row?: unknown): Promise<void> {
   const console = await chooseReadyConsole(services, row);
   await edit(services, console, await askFor(services, console));
@@ -76,14 +82,20 @@ async function askFor(services: ListServices, console: ConsoleHandle): Promise<C
   return (await pick(items, options)).collection;
 }
 
-async function addTo(services: ListServices, console: ConsoleHandle): Promise<void> {
+async function addTo(services: ListServices, console: ConsoleHandle, wanted = ''): Promise<void> {
   const taken = (await read(services, console)).map(({ name }) => name);
-  const name = await ask(vscode.l10n.t('Name of the collection'), '', (text) => {
+  if (wanted !== '' && taken.includes(wanted)) {
+    // Somebody made it meanwhile: what is known of the console says so now.
+    await services.lookups.read(console);
+    throw new ExpectedError('collection-there', vscode.l10n.t('The collection {0} is there by now.', wanted));
+  }
+  const problem = (text: string): string | undefined => {
     if (taken.includes(text)) {
       return vscode.l10n.t('This collection is there already.');
     }
     return isCollectionName(text) ? undefined : vscode.l10n.t('Letters, digits, _, - and : are allowed.');
-  });
+  };
+  const name = wanted || (await ask(vscode.l10n.t('Name of the collection'), '', problem));
   const draft = await askForScope({ name, description: '', patterns: {} });
   await confirmWrite(console, {
     message: vscode.l10n.t('Add the collection {0} to {1}?', name, console.entry.name),
@@ -107,7 +119,7 @@ async function edit(services: ListServices, console: ConsoleHandle, collection: 
     verb: vscode.l10n.t('Write'),
   });
   await writing(services.connections, console, collection.name, (resources) =>
-    resources.collections.update(draft),
+    resources.collections.update(draft, collection),
   );
   await services.lookups.read(console);
 }

@@ -2,6 +2,7 @@ import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import type { TablePage } from '../table/tablePage.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { Consoles } from '../workspace/consoles.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
@@ -10,6 +11,7 @@ import type { RuleEditor } from '../workspace/ruleEditor.ts';
 export interface ListServices {
   readonly consoles: Consoles;
   readonly connections: ConsoleConnections;
+  readonly syncs: Pick<ConsoleSyncs, 'of'>;
   readonly tables: TablePage;
   readonly lookups: ConsoleLookups;
   readonly files: PolicyFiles;

@@ -1,3 +1,4 @@
+import { languages } from 'vscode';
 import type { ListName } from '../../core/consoles/lists.ts';
 import type { Commands } from '../targets/commands.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -5,7 +6,14 @@ import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import { showAgentlessResources, showAgentlessState } from './agentless.ts';
 import { addBaseImage, deleteBaseImage, downloadBaseImages } from './baseImages.ts';
-import { addCollection, deleteCollection, editCollection, showUses } from './collections.ts';
+import {
+  addCollection,
+  createCollection,
+  deleteCollection,
+  editCollection,
+  showUses,
+} from './collections.ts';
+import { CreateCollectionFix } from './createCollectionFix.ts';
 import { CollectionsProblems } from './collectionsProblems.ts';
 import { CollectionsKeeper, pullCollections, type KeepingServices } from './keepCollections.ts';
 import type { ListServices } from './listServices.ts';
@@ -34,6 +42,7 @@ export function registerLists(
     'ordinance.baseImages.show': table('base-images'),
     'ordinance.checks.show': table('checks'),
     'ordinance.collections.add': addCollection,
+    'ordinance.collections.create': createCollection,
     'ordinance.collections.delete': deleteCollection,
     'ordinance.collections.edit': editCollection,
     'ordinance.collections.pull': pullCollections,
@@ -54,6 +63,13 @@ export function registerLists(
   });
   reopenTables(services);
   const store = new DisposableStore();
+  store.add(
+    languages.registerCodeActionsProvider(
+      CreateCollectionFix.selector,
+      new CreateCollectionFix(services.consoles),
+      { providedCodeActionKinds: CreateCollectionFix.kinds },
+    ),
+  );
   store.add(new CollectionsKeeper(services));
   store.add(new CollectionsProblems(services.consoles, services.scopes, services.log));
   return store;

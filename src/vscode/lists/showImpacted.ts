@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
+import type { JsonObject } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
+import { standingOf } from '../../core/policy/ruleStanding.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { kindNamed } from '../targets/targets.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import type { TablePage } from '../table/tablePage.ts';
@@ -16,6 +19,7 @@ export async function showImpacted(
     readonly consoles: ConsoleRegistry;
     readonly rules: PolicyRules;
     readonly connections: ConsoleConnections;
+    readonly syncs: Pick<ConsoleSyncs, 'of'>;
     readonly tables: TablePage;
   },
   { uri, array, indices }: ChosenRules,
@@ -31,7 +35,11 @@ export async function showImpacted(
 
 /** The same for a rule by its name on the console. */
 export async function showImpactedOf(
-  services: { readonly connections: ConsoleConnections; readonly tables: TablePage },
+  services: {
+    readonly connections: ConsoleConnections;
+    readonly syncs: Pick<ConsoleSyncs, 'of'>;
+    readonly tables: TablePage;
+  },
   console: ConsoleHandle,
   kind: PolicyKind,
   name: string,
@@ -44,12 +52,21 @@ export async function showImpactedOf(
       vscode.l10n.t('The console does not list resources for rules of {0}.', kind.name),
     );
   }
+  const standing = standingWords(services.syncs.of(console).lastLiveDocument(kind), kind, name);
   await services.tables.show({
     name: ['impacted', console.id, kind.name, name],
-    title: vscode.l10n.t('Impacted by {0}: {1}', name, console.entry.name),
-    note: vscode.l10n.t(
-      'What lies in the scope of this rule as it is on the console now. A rule above it may decide first.',
-    ),
+    title: vscode.l10n.t('Impacted by {0} of {1}: {2}', name, kind.name, console.entry.name),
+    note: [
+      vscode.l10n.t('What lies in the scope of this rule of {0} as it is on the console now.', kind.name),
+      ...standing,
+    ].join(' '),
+    noteOfNone: [
+      vscode.l10n.t(
+        'The console lists nothing in the scope of this rule of {0} as it is there now.',
+        kind.name,
+      ),
+      ...standing,
+    ].join(' '),
     columns: impactedColumns(shape),
     rows: (signal) => impacted.rows(kind, name, signal),
     actions: [
@@ -75,4 +92,19 @@ export async function showImpactedOf(
       },
     ],
   });
+}
+
+/** Whether the rule decides at all, as live was read last. */
+function standingWords(live: JsonObject | undefined, kind: PolicyKind, name: string): readonly string[] {
+  switch (live && standingOf(kind, live, name)) {
+    case 'disabled':
+      return [vscode.l10n.t('As it was read last, the rule is disabled there: it decides for nothing.')];
+    case 'below-enabled':
+      return [vscode.l10n.t('A rule above it may decide first.')];
+    case 'first':
+      return [];
+    case undefined:
+    default:
+      return [vscode.l10n.t('Whether it is enabled there, or a rule above it decides first, is not known.')];
+  }
 }

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { ConditionMessage } from '../platform/conditionMessage.ts';
 import { treeView } from '../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { resolutionScheme } from '../workspace/partText.ts';
+import { sameLines } from '../workspace/textFiles.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import {
   conflictRows,
@@ -12,6 +15,7 @@ import {
   type ConflictRow,
   type MergeNode,
 } from './conflictNode.ts';
+import { ConflictSheets } from './conflictSheets.ts';
 import { ConflictTexts } from './conflictTexts.ts';
 import { describeConflictNode } from './describeConflict.ts';
 import type { Merges } from './merges.ts';
@@ -29,6 +33,7 @@ export interface ConflictsViewDeps {
   readonly merges: Merges;
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;
+  readonly ruleMarks: Pick<RuleMarks, 'blame'>;
 }
 
 /** The Conflicts view: what mine and live both changed, with base beside them, and what was chosen. */
@@ -41,19 +46,23 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   readonly #resolutions: ResolutionFiles;
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #message: ConditionMessage;
+  readonly #sheets: ConflictSheets;
 
   constructor(deps: ConflictsViewDeps) {
     this.#deps = deps;
     this.#resolutions = this.#disposables.add(new ResolutionFiles(deps));
-    this.#disposables.add(this.#resolutions.onDidSettle((row) => void this.revealNext(row)));
+    this.#disposables.add(this.#resolutions.onDidSettle((row) => void this.#settled(row)));
     this.#view = this.#disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
     this.#message = this.#disposables.add(new ConditionMessage(this.#view));
-    for (const event of [vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidCloseTextDocument]) {
-      this.#disposables.add(event(() => this.#message.update()));
-    }
-    this.#disposables.add(vscode.workspace.onDidSaveTextDocument(() => this.#message.update()));
+    this.#sheets = this.#disposables.add(
+      new ConflictSheets({ ...deps, hindrance: (session) => this.hindrance(session) }),
+    );
+    const { onDidChangeTextDocument, onDidCloseTextDocument, onDidSaveTextDocument } = vscode.workspace;
+    this.#disposables.add(onDidChangeTextDocument(({ document }) => this.#followed(document)));
+    this.#disposables.add(onDidCloseTextDocument((document) => this.#followed(document)));
+    this.#disposables.add(onDidSaveTextDocument((document) => this.#followed(document)));
     this.#disposables.add(
       deps.merges.onDidChange(() => {
         this.#message.update();
@@ -70,8 +79,15 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     );
   }
 
-  /** Nothing while the view is hidden: a command may not act on what nobody sees. */
+  /**
+   * What a key acts on: the conflict at the cursor of a merge that is shown as a document, or whose rule is edited, else the selected rows. Nothing
+   * while the view is hidden: a command may not act on what nobody sees.
+   */
   get selection(): readonly ConflictNode[] {
+    const atCursor = this.#sheets.atCursor() ?? this.#resolutions.active();
+    if (atCursor) {
+      return [atCursor];
+    }
     return this.#view.visible ? this.#view.selection : [];
   }
 
@@ -83,7 +99,12 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   /** Says above the rows why a merge cannot be applied, until it can be, and shows what is open. */
   async hold(session: MergeSession): Promise<void> {
     this.#message.show(() => this.#whatHolds(session));
-    await this.reveal(session);
+    await (this.#sheets.isOpen(session) ? this.#sheets.show(session) : this.reveal(session));
+  }
+
+  /** Opens the merge as a document in which each conflict is decided. */
+  async review(session: MergeSession): Promise<void> {
+    await this.#sheets.show(session);
   }
 
   /** Undefined when the merge can be applied, or is over. */
@@ -98,9 +119,32 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
         ? l10n.t('1 conflict is still open: choose mine or live.')
         : l10n.t('{0} conflicts are still open: choose mine or live for each of them.', open.length);
     }
-    return this.isUnsaved(session)
-      ? l10n.t('A rule of this merge is edited and not saved: save it to settle its conflict, or close it.')
+    return this.hindrance(session);
+  }
+
+  /** Why a merge cannot be applied, whatever is decided. */
+  hindrance(session: MergeSession): string | undefined {
+    const { l10n } = vscode;
+    if (this.isUnsaved(session)) {
+      return l10n.t(
+        'A rule of this merge is edited and not saved: save it to settle its conflict, or close it.',
+      );
+    }
+    const file = vscode.workspace.textDocuments.find((document) => isOf(this.#deps, session, document));
+    return file && !sameLines(file.getText(), session.input.seen.mineText)
+      ? l10n.t(
+          'The file was edited after the merge began: merge again. What you chose is kept where it still fits.',
+        )
       : undefined;
+  }
+
+  /** A file of a merge, or a rule of it, was edited, saved or closed. */
+  #followed(document: vscode.TextDocument): void {
+    this.#message.update();
+    const isFile = this.#deps.merges.all.some((session) => isOf(this.#deps, session, document));
+    if (isFile || document.uri.scheme === resolutionScheme) {
+      this.#sheets.update();
+    }
   }
 
   /** Shows the first open conflict of a merge and gives its row the focus. */
@@ -114,6 +158,9 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   /** The next conflict that is open, after a choice was made. */
   async revealNext(row: ConflictRow): Promise<void> {
     const { session } = row.parent;
+    if (await this.#sheets.revealNext(row)) {
+      return;
+    }
     if (session.result.open.length > 0) {
       const rows = conflictRows(row.parent);
       const at = rows.findIndex(({ id }) => id === row.id);
@@ -124,6 +171,12 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     } else {
       await this.#focus(row.parent);
     }
+  }
+
+  /** A rule was edited and is closed: back to where it came from. */
+  async #settled(row: ConflictRow): Promise<void> {
+    const { session } = row.parent;
+    await (this.#sheets.isOpen(session) ? this.#sheets.show(session) : this.revealNext(row));
   }
 
   /** Opens the rule of a conflict as a document of its own; saving it settles the conflict. */
@@ -187,6 +240,15 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
       }
     }
   }
+}
+
+function isOf(
+  { consoles }: Pick<ConflictsViewDeps, 'consoles'>,
+  { id }: MergeSession,
+  { uri }: vscode.TextDocument,
+): boolean {
+  const at = consoles.policyAt(uri);
+  return at !== undefined && `${at.console.id}/${at.ref.policy}` === id;
 }
 
 export function mergeOf(node: ConflictNode): MergeNode {

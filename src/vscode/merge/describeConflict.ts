@@ -3,10 +3,12 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
+import type { MergeSession } from './mergeSession.ts';
 import type { ConflictNode, ConflictRow, MergeNode, Side, SideNode } from './conflictNode.ts';
 
 /** Longer values are shown in the diff editor, not in a row. */
 const longest = 60;
+const longestRule = 16;
 
 export function describeConflictNode(node: ConflictNode, console: string, l10n: L10n): RowDescription {
   if (node.kind === 'merge') {
@@ -20,8 +22,28 @@ export function conflictTitle(conflict: MergeConflict, l10n: L10n): string {
   if (conflict.kind === 'order') {
     return l10n.t('Order of {0}', conflict.array ?? '');
   }
-  const rule = conflict.rule ?? l10n.t('(document)');
+  const { nth } = conflict;
+  const name = conflict.rule ?? l10n.t('(document)');
+  const rule = nth === undefined ? name : l10n.t('{0} (number {1} of that name)', name, nth);
   return conflict.path === '' ? rule : `${rule} · ${conflict.path}`;
+}
+
+/** The same where space is short: the member must be in sight, whatever the rule is called. */
+function shortTitle(conflict: MergeConflict, l10n: L10n): string {
+  const { rule, path } = conflict;
+  return rule === undefined || path === '' || rule.length <= longestRule
+    ? conflictTitle(conflict, l10n)
+    : `${rule.slice(0, longestRule - 1).trimEnd()}… · ${path}`;
+}
+
+/** What happened to it, in a few words. */
+export function conflictWords(kind: MergeConflict['kind'], l10n: L10n): string {
+  const what: Readonly<Record<MergeConflict['kind'], string>> = {
+    field: l10n.t('changed twice'),
+    deleted: l10n.t('deleted and changed'),
+    order: l10n.t('moved twice'),
+  };
+  return what[kind];
 }
 
 export function choiceWords(choice: MergeChoice | undefined, l10n: L10n): string {
@@ -30,6 +52,9 @@ export function choiceWords(choice: MergeChoice | undefined, l10n: L10n): string
   }
   if (choice === 'mine') {
     return l10n.t('mine chosen');
+  }
+  if (choice === 'base') {
+    return l10n.t('base chosen');
   }
   return choice === 'live' ? l10n.t('live chosen') : l10n.t('edited');
 }
@@ -65,16 +90,12 @@ function describeMerge(node: MergeNode, console: string, l10n: L10n): RowDescrip
 
 function describeRow({ conflict, parent }: ConflictRow, l10n: L10n): RowDescription {
   const choice = parent.session.choiceOf(conflict.id);
-  const label = conflictTitle(conflict, l10n);
-  const what: Readonly<Record<MergeConflict['kind'], string>> = {
-    field: l10n.t('changed twice'),
-    deleted: l10n.t('deleted and changed'),
-    order: l10n.t('moved twice'),
-  };
+  const what = conflictWords(conflict.kind, l10n);
   const state = choiceWords(choice, l10n);
   return {
-    label,
-    description: `${what[conflict.kind]} · ${state}`,
+    label: shortTitle(conflict, l10n),
+    tooltip: `${conflictTitle(conflict, l10n)} · ${what} · ${state}`,
+    description: `${what} · ${state}`,
     icon:
       choice === undefined
         ? { id: 'circle-large-outline', color: 'gitDecoration.conflictingResourceForeground' }
@@ -83,11 +104,12 @@ function describeRow({ conflict, parent }: ConflictRow, l10n: L10n): RowDescript
       'conflict',
       'canChoose',
       ...(conflict.kind === 'order' ? [] : ['canEdit']),
+      ...(hasBase(parent.session, conflict) ? ['canTakeBase'] : []),
       ...(choice === undefined ? [] : ['canReopen']),
     ],
     accessibilityLabel: [
-      label,
-      what[conflict.kind],
+      conflictTitle(conflict, l10n),
+      what,
       state,
       ...(['base', 'mine', 'live'] as const).map(
         (side) => `${sideWords(side, l10n)}: ${sideValue(parent, conflict, side, l10n)}`,
@@ -107,7 +129,10 @@ function describeSide({ side, parent }: SideNode, l10n: L10n): RowDescription {
     label: words,
     description: value,
     icon: chosen ? { id: 'check', color: 'testing.iconPassed' } : { id: icons[side] },
-    capabilities: ['side', ...(side === 'base' ? [] : [side])],
+    capabilities: [
+      'side',
+      ...(side !== 'base' || hasBase(parent.parent.session, parent.conflict) ? [side] : []),
+    ],
     accessibilityLabel: chosen ? l10n.t('{0}: {1}, chosen', words, value) : `${words}: ${value}`,
     collapsible: 'none',
   };
@@ -117,6 +142,11 @@ function sideValue(merge: MergeNode, conflict: MergeConflict, side: Side, l10n: 
   return side === 'base' && merge.session.input.base === undefined
     ? l10n.t('not known')
     : shortValue(conflict[side], l10n);
+}
+
+/** Whether there is a base to be taken. */
+export function hasBase(session: MergeSession, { kind }: MergeConflict): boolean {
+  return session.input.base !== undefined && kind !== 'order';
 }
 
 /** A value in one short line. */

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { writeJson } from '../../core/json/writeJson.ts';
+import { writeJsonSteps } from '../../core/json/writeJson.ts';
 import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
-import { diffPolicies } from '../../core/policy/ruleDiff.ts';
-import { confirm, note, tell } from '../platform/dialogs.ts';
+import { diffSteps } from '../../core/policy/ruleDiff.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
+import { confirm, tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -49,17 +50,16 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   if (session.result.open.length === 0) {
     return applyMerge(services, session);
   }
+  const before = services.merges.of({
+    kind: 'policy',
+    consoleId: policy.console.id,
+    policy: policy.kind.name,
+  });
+  if (before) {
+    session.takeChoices(before);
+  }
   services.merges.begin(session);
-  await vscode.commands.executeCommand('ordinance.conflicts.focus');
-  await services.conflicts.reveal(session);
-  note(
-    session.result.open.length === 1
-      ? vscode.l10n.t('1 conflict: choose mine or live, or edit the rule, then apply the merge.')
-      : vscode.l10n.t(
-          '{0} conflicts: choose mine or live for each, or edit the rule, then apply the merge.',
-          session.result.open.length,
-        ),
-  );
+  await services.conflicts.review(session);
   return 'open';
 }
 
@@ -68,7 +68,7 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
   const { kind, consoleId, base, live, mine } = session.input;
   const policy = chosenOf(services, { kind: 'policy', consoleId, policy: kind.name });
   const { merged, open } = session.result;
-  if (open.length > 0 || services.conflicts.isUnsaved(session)) {
+  if (open.length > 0 || services.conflicts.hindrance(session) !== undefined) {
     // Said in the view, where it goes when it is not true any more: a notification would outlive the merge.
     await services.conflicts.hold(session);
     return 'open';
@@ -77,11 +77,11 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
   const mergedUri = await services.liveDocuments.liveUri(
     policy.console,
     kind.name,
-    writeJson(merged),
+    await inSlices(writeJsonSteps(merged)),
     'merged',
   );
   await showDiff(file, mergedUri, vscode.l10n.t('{0}: working copy ↔ merged', kind.name), { preview: true });
-  const result = diffPolicies(kind, mine, merged);
+  const result = await inSlices(diffSteps(kind, mine, merged));
   const tests = await services.policyTestRuns.planned(policy.console, kind, merged, { mustHold: false });
   await confirm({
     message: vscode.l10n.t('Write the merged {0} into the working copy?', kind.name),
@@ -91,7 +91,7 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
             vscode.l10n.t(
               'Changed on {0}: {1}.',
               policy.console.entry.name,
-              describeSteps(diffPolicies(kind, base, live).steps),
+              describeSteps((await inSlices(diffSteps(kind, base, live))).steps),
             ),
           ]
         : []),
@@ -104,12 +104,31 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
     verb: vscode.l10n.t('Apply Merge'),
   });
   try {
+    // What was shown and asked about is written, and nothing that was chosen meanwhile.
+    if (session.result.merged !== merged) {
+      throw new ExpectedError(
+        'changed',
+        vscode.l10n.t('Not applied: something else was chosen in the merge meanwhile.'),
+        { advice: vscode.l10n.t('Look at the merge, then apply it again.') },
+      );
+    }
     await services.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
   } finally {
     await closeDifference(mergedUri);
   }
   services.merges.end(session);
   await vscode.window.showTextDocument(file, { preview: false });
+  if ((await inSlices(diffSteps(kind, live, merged))).steps.length === 0) {
+    tell(
+      'info',
+      vscode.l10n.t(
+        'Merged {0}. The file now says what {1} says: there is nothing to push.',
+        kind.name,
+        policy.console.entry.name,
+      ),
+    );
+    return 'applied';
+  }
   tell('info', vscode.l10n.t('Merged {0}. Nothing was sent yet.', kind.name), {
     label: vscode.l10n.t('Push Policy…'),
     run: () =>

@@ -1,3 +1,4 @@
+import { sameValue } from '../../core/json/sameValue.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import type { MergeChoice, MergeChoices, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
@@ -60,6 +61,27 @@ export class MergeSession {
       this.#choices.delete(wholeOf(conflict));
     }
     this.#set(id, choice);
+  }
+
+  /**
+   * Takes over what was chosen in an earlier merge of the same policy, wherever the same three values are in conflict still. A rule
+   * that was edited as a whole is not taken over: what is outside of its conflicts may be another by now.
+   */
+  takeChoices(from: MergeSession): void {
+    for (const { id, base, mine, live } of this.result.conflicts) {
+      const choice = from.choices.get(id);
+      const before = from.conflict(id);
+      if (
+        choice !== undefined &&
+        before &&
+        wholeOf(before) !== id &&
+        sameValue(before.base, base) &&
+        sameValue(before.mine, mine) &&
+        sameValue(before.live, live)
+      ) {
+        this.#set(id, choice);
+      }
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import type { Commands } from '../targets/commands.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { ConflictsView } from './conflictsView.ts';
 import { mergePolicy, type Merging } from './mergePolicy.ts';
@@ -24,6 +25,7 @@ export interface MergeServices {
   readonly files: PolicyFiles;
   readonly syncs: ConsoleSyncs;
   readonly liveDocuments: LiveDocuments;
+  readonly ruleMarks: RuleMarks;
   readonly contextKeys: ContextKeys;
   readonly log: Log;
 }
@@ -39,6 +41,7 @@ export function registerMerge(services: MergeServices): Disposable {
     'ordinance.conflict.edit': editConflict,
     'ordinance.conflict.reopen': (all, row, rows) => resolveConflicts(all, undefined, row, rows),
     'ordinance.conflict.show': showConflict,
+    'ordinance.conflict.useBase': (all, row, rows) => resolveConflicts(all, 'base', row, rows),
     'ordinance.conflict.useLive': (all, row, rows) => resolveConflicts(all, 'live', row, rows),
     'ordinance.conflict.useMine': (all, row, rows) => resolveConflicts(all, 'mine', row, rows),
     'ordinance.merge.apply': applyChosenMerge,

@@ -97,6 +97,12 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
     editor.revealRange(new vscode.Range(place, place));
   }
 
+  /** The conflict whose rule is in the editor that is used. */
+  active(): ConflictRow | undefined {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return uri && this.#held.get(uri.toString())?.row;
+  }
+
   /** Whether a rule of this merge was edited and not saved, or saved and not read. */
   isUnsaved(session: MergeSession): boolean {
     return Array.from(this.#held.values()).some(({ uri, row, isUnread }) => {

@@ -4,6 +4,7 @@ import { confirm, pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConflictNode, ConflictRow } from './conflictNode.ts';
 import { mergeOf, type ConflictsView } from './conflictsView.ts';
+import { hasBase } from './describeConflict.ts';
 import type { MergeSession } from './mergeSession.ts';
 import type { Merges } from './merges.ts';
 import { applyMerge, type Merging, type MergeEnding } from './mergePolicy.ts';
@@ -18,6 +19,11 @@ export async function resolveConflicts(
   rows?: unknown,
 ): Promise<void> {
   const chosen = conflictsOf(services, row, rows);
+  if (choice === 'base' && chosen.some(({ conflict, parent }) => !hasBase(parent.session, conflict))) {
+    throw new ExpectedError('no-base', vscode.l10n.t('There is no base to be taken here.'), {
+      advice: vscode.l10n.t('Choose mine or live.'),
+    });
+  }
   for (const { conflict, parent } of chosen) {
     services.merges.choose(parent.session, conflict.id, choice);
   }
@@ -91,7 +97,10 @@ function conflictsOf(services: Resolving, row: unknown, rows: unknown): Conflict
     }
   }
   if (found.size === 0) {
-    throw new ExpectedError('no-conflict', vscode.l10n.t('Select a conflict in the Conflicts view first.'));
+    throw new ExpectedError(
+      'no-conflict',
+      vscode.l10n.t('Select a conflict in the Conflicts view, or put the cursor to one in the merge, first.'),
+    );
   }
   return [...found.values()];
 }

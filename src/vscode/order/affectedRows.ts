@@ -3,16 +3,20 @@ import type { Decider } from '../../core/order/affected.ts';
 import type { Change } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
+import type { PolicyName } from '../../core/policy/families.ts';
 import type { AffectedReport, AffectedResource } from '../../core/sync/countAffected.ts';
+import type { ReportOfPolicy } from '../../core/sync/countTogether.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
 
 type L10n = Pick<typeof l10n, 't'>;
 
 const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
 
-export function affectedColumns(l10n: L10n): readonly TableColumn[] {
+/** `isSeveral`: the policy is a column to be seen. */
+export function affectedColumns(l10n: L10n, isSeveral = false): readonly TableColumn[] {
   const order = firstToLast.map((change) => changeWords(change, l10n).toLowerCase());
   return [
+    { key: 'policy', title: l10n.t('Policy'), hidden: !isSeveral },
     { key: 'name', title: l10n.t('Resource') },
     { key: 'what', title: l10n.t('Type'), hidden: true },
     { key: 'change', title: l10n.t('Becomes'), order },
@@ -27,9 +31,18 @@ export function affectedColumns(l10n: L10n): readonly TableColumn[] {
   ];
 }
 
-export function affectedRow(one: AffectedResource, l10n: L10n): TableRow {
+/** Those of all policies, what becomes milder first. */
+export function affectedRows(reports: readonly ReportOfPolicy[], l10n: L10n): readonly TableRow[] {
+  return reports
+    .flatMap(({ kind, report }) => report.affected.map((one) => ({ policy: kind.name, one })))
+    .toSorted((a, b) => firstToLast.indexOf(a.one.change) - firstToLast.indexOf(b.one.change))
+    .map(({ policy, one }) => affectedRow(policy, one, l10n));
+}
+
+export function affectedRow(policy: PolicyName, one: AffectedResource, l10n: L10n): TableRow {
   const { resource, change, before, after, places, example } = one;
   return {
+    policy,
     name: resource.name,
     what: resource.what,
     change: changeWords(change, l10n),
@@ -42,6 +55,19 @@ export function affectedRow(one: AffectedResource, l10n: L10n): TableRow {
     where: resourceText(example),
     id: resource.id,
   };
+}
+
+/** The same of several policies, a line for each, and why others are not counted. */
+export function summaryOfSeveral(
+  reports: readonly ReportOfPolicy[],
+  reasons: readonly string[],
+  l10n: L10n,
+): string {
+  return [
+    ...reports.map(({ kind, report }) => l10n.t('{0}: {1}', kind.name, affectedSummary(report, l10n))),
+    ...reasons,
+    '',
+  ].join('\n');
 }
 
 /** How many are affected, and what could not be counted. */
@@ -121,7 +147,7 @@ function changeWords(change: Change, l10n: L10n): string {
     milder: l10n.t('milder'),
     stricter: l10n.t('stricter'),
     same: l10n.t('the same'),
-    mixed: l10n.t('milder and stricter'),
+    mixed: l10n.t('milder in one way, stricter in another'),
     'not known': l10n.t('not known'),
   };
   return words[change];

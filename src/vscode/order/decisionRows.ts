@@ -82,12 +82,12 @@ function rowsOf(
   });
 }
 
-/** Which rule decides and what it does. */
+/** What is done, which is compared and must not be cut off, and which rule decides. */
 function decisionWords({ rule, effect, notKnown }: ListDecision, l10n: L10n): string {
   if (rule) {
     return notKnown.length === 0
-      ? l10n.t('{0} decides: {1}', named(rule), effectWords(effect))
-      : l10n.t('{0}, unless a rule above decides: {1}', named(rule), effectWords(effect));
+      ? l10n.t('{0} · {1} decides', effectWords(effect), named(rule))
+      : l10n.t('{0} · {1}, unless a rule above decides', effectWords(effect), named(rule));
   }
   return notKnown.length === 0
     ? l10n.t('no rule decides: {0}', effectWords(effect))

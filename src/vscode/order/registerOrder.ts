@@ -1,5 +1,6 @@
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { Commands } from '../targets/commands.ts';
+import { countAffectedOfPlan } from './countAffectedOfPlan.ts';
 import { countAffectedResources, type CountingServices } from './countAffectedResources.ts';
 import { PicturePages, type PicturePageServices } from './picture/picturePages.ts';
 import { whichDecides, type OrderServices } from './whichDecides.ts';
@@ -9,7 +10,10 @@ export function registerOrder(
   services: OrderServices & CountingServices & PicturePageServices & { readonly commands: Commands },
 ): Disposable {
   const pictures = new PicturePages(services);
-  services.commands.onRow(services, { 'ordinance.rule.whichDecides': whichDecides });
+  services.commands.onRow(services, {
+    'ordinance.plan.countAffected': countAffectedOfPlan,
+    'ordinance.rule.whichDecides': whichDecides,
+  });
   services.commands.onPolicy(services, { 'ordinance.policy.countAffected': countAffectedResources });
   services.commands.onPolicy(pictures, {
     'ordinance.policy.showPicture': (pages, policy) => pages.show(policy),

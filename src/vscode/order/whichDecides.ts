@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KnownResource } from '../../core/order/decide.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
-import type { PolicyName } from '../../core/policy/families.ts';
+import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { ExpectedError, throwIfCancelled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pick } from '../platform/dialogs.ts';
@@ -16,9 +16,10 @@ import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
+import { addTestOfAnswer, testedByAnswer } from './addTestOfAnswer.ts';
 import { decideSides, type DecidingServices } from './decideSides.ts';
 import { decisionRows, type DecisionRow } from './decisionRows.ts';
-import { readCollections } from './readCollections.ts';
+import { readCollections } from '../targets/readCollections.ts';
 import { resourceSuggestions } from './resourceSuggestions.ts';
 
 export interface OrderServices extends DecidingServices {
@@ -65,7 +66,7 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
   }
   const known = await services.scopes.ofConsole(console);
   const source = await services.scopes.sourceOf(console);
-  const [{ kind: first } = {}] = rows;
+  const tested = testedByAnswer(rows);
   const items: readonly (vscode.QuickPickItem & { readonly row?: DecisionRow })[] = [
     ...rows.map((each) => ({
       label: each.label,
@@ -76,27 +77,34 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
     })),
     {
       label: vscode.l10n.t('Add Test…'),
-      ...(first && { description: first.name }),
+      description:
+        tested.length > 1
+          ? vscode.l10n.t('of one of {0} policies, or of all', tested.length)
+          : (tested[0]?.label ?? ''),
       iconPath: new vscode.ThemeIcon('beaker'),
     },
   ];
+  const isOfNetwork = policyKind(policyOf(near) ?? '')?.family === 'cnns';
   const chosen = await pick(items, {
     title: vscode.l10n.t('Which rule decides for {0}?', resourceText(resource)),
-    placeHolder:
-      known.size > 0
-        ? [
-            vscode.l10n.t('Pick a row to go to the rule.'),
-            ...(source.kind === 'file' ? scopeSourceWords(source, vscode.l10n) : []),
-          ].join(' ')
-        : vscode.l10n.t('Nothing is known of the collections of {0}: only All counts.', console.entry.name),
+    placeHolder: [
+      ...(known.size > 0
+        ? [vscode.l10n.t('Pick a row to go to the rule.')]
+        : [
+            vscode.l10n.t('Nothing is known of the collections of {0}: only All counts.', console.entry.name),
+          ]),
+      ...(isOfNetwork
+        ? [vscode.l10n.t('Rules of the network decide for connections and are not asked here.')]
+        : []),
+      ...(known.size > 0 && source.kind === 'file' ? scopeSourceWords(source, vscode.l10n) : []),
+    ].join(' '),
     matchOnDescription: true,
     matchOnDetail: true,
   });
   if (chosen.row) {
     await goTo(services, console, chosen.row);
   } else {
-    const target = { kind: 'policy', consoleId: console.id, policy: first?.name };
-    await vscode.commands.executeCommand('ordinance.policy.addTest', target, resourceText(resource));
+    await addTestOfAnswer(console, resource, tested);
   }
 }
 

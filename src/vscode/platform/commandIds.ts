@@ -9,10 +9,13 @@ const otherwise = {
   'ordinance.policy.addTest': 'row',
   'ordinance.policy.undoPush': 'row',
   'ordinance.rule.add': 'policy',
+  'ordinance.rule.find': 'row',
   'ordinance.rule.foldAll': 'row',
   'ordinance.rule.preview': 'row',
   'ordinance.rule.showMove': 'row',
+  'ordinance.rule.undoEdit': 'row',
   'ordinance.rule.whichDecides': 'row',
+  'ordinance.sandbox.playColleague': 'policy',
 } as const satisfies Partial<Record<CommandId, 'policy' | 'rule' | 'row'>>;
 
 type Otherwise = typeof otherwise;

@@ -6,8 +6,26 @@ export const contextKeyDefaults = {
   'ordinance.hasConsoles': false,
   /** An `ordinance.yaml` exists but names no console that can be used. */
   'ordinance.hasEmptyConsoleFile': false,
+  /** Some console is a sandbox of this machine. */
+  'ordinance.hasSandbox': false,
+  /** Somebody is signed in to a console. */
+  'ordinance.isSignedIn': false,
+  /** Some policy has a file. */
+  'ordinance.hasPulled': false,
+  /** Some working copy holds what only it holds. */
+  'ordinance.hasEdits': false,
+  /** A rule is selected in the Policies view. */
+  'ordinance.hasSelectedRule': false,
+  /** A move of rules, or another edit of them by a command, was the last edit of its file. */
+  'ordinance.hasMoved': false,
   /** A push of this session can be undone. */
   'ordinance.canUndoPush': false,
+  /** The plan in front can be pushed as it stands. */
+  'ordinance.canPushPlan': false,
+  /** The plan in front is out of date, or was refused. */
+  'ordinance.canRemakePlan': false,
+  /** The receipt in front is of a push that can be undone. */
+  'ordinance.canUndoReceipt': false,
   /** Some console names an SSPM service. */
   'ordinance.hasPosture': false,
   /** Something is being read from an SSPM service. */

@@ -10,11 +10,16 @@ export interface Confirmation {
   readonly detail: string;
   /** The verb on the button, for example "Push". */
   readonly verb: string;
+  /**
+   * The way back as a button of its own, before the verb: the first one has the keyboard, so that a second Enter, meant for
+   * what was asked before, does not go on. For what cannot be had back.
+   */
+  readonly back?: string;
 }
 
 /** Modal; anything but the verb is a cancellation. */
-export async function confirm({ message, detail, verb }: Confirmation): Promise<void> {
-  const answer = await choose(message, detail, verb);
+export async function confirm({ message, detail, verb, back }: Confirmation): Promise<void> {
+  const answer = await choose(message, detail, ...(back === undefined ? [] : [back]), verb);
   if (answer !== verb) {
     throw new CancelledError();
   }

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/util/sentence.ts';
 import * as vscode from 'vscode';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
 
@@ -8,12 +9,17 @@ export function diagnostic(
   message: string,
   severity: vscode.DiagnosticSeverity,
 ): vscode.Diagnostic {
-  return new vscode.Diagnostic(range, inertText(message), severity);
+  return new vscode.Diagnostic(range, shownMessage(message), severity);
+}
+
+/** Findings begin with a capital, whoever says them. */
+function shownMessage(message: string): string {
+  return sentence(inertText(message));
 }
 
 /** Whether this is the message that a diagnostic was made with. */
 export function isShownAs(message: string, shown: Pick<vscode.Diagnostic, 'message'>): boolean {
-  return inertText(message) === shown.message;
+  return shownMessage(message) === shown.message;
 }
 
 export function relatedInformation(

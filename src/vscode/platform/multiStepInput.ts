@@ -10,6 +10,12 @@ import { textBox, type Question } from './textBox.ts';
 export interface StepInput {
   ask(question: Question): Promise<string>;
   pick<T extends vscode.QuickPickItem>(placeholder: string, items: readonly T[], active?: T): Promise<T>;
+  /** One or more. Enter takes the row that has the focus where none is checked. */
+  pickSome<T extends vscode.QuickPickItem>(
+    placeholder: string,
+    items: readonly T[],
+    checked: readonly T[],
+  ): Promise<readonly T[]>;
 }
 
 /** Asks one thing and keeps the answer in `state`. */
@@ -48,6 +54,8 @@ export async function multiStepInput<State>(
           {
             ask: (question) => screen.show(textBox(question), place),
             pick: (placeholder, items, active) => screen.show(pickBox(placeholder, items, active), place),
+            pickSome: (placeholder, items, checked) =>
+              screen.show(pickSomeBox(placeholder, items, checked), place),
           },
           state,
         );
@@ -128,6 +136,42 @@ function pickBox<T extends vscode.QuickPickItem>(
           const answer = pick.selectedItems[0] ?? pick.activeItems[0];
           if (answer) {
             accept(given(answer));
+          }
+        }),
+      );
+    },
+  };
+}
+
+function pickSomeBox<T extends vscode.QuickPickItem>(
+  placeholder: string,
+  items: readonly T[],
+  checked: readonly T[],
+): Asking<readonly T[]> {
+  const pick = vscode.window.createQuickPick<T>();
+  const { shown, given } = inertItems(items);
+  pick.canSelectMany = true;
+  pick.placeholder = inertLine(placeholder);
+  pick.items = shown;
+  pick.selectedItems = shown.filter((item) => checked.includes(given(item)));
+  // A list of several to check lights up no row by itself, and Enter would do nothing.
+  pick.activeItems = shown.slice(0, 1);
+  return {
+    input: pick,
+    listen(own, accept) {
+      own.add(
+        pick.onDidChangeValue((value) => {
+          // Never a row that was lit before: what is typed may hide it, and Enter would take it unseen.
+          const wanted = value.trim().toLowerCase();
+          const first = shown.find(({ label }) => label.toLowerCase().includes(wanted));
+          pick.activeItems = first ? [first] : [];
+        }),
+      );
+      own.add(
+        pick.onDidAccept(() => {
+          const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems.slice(0, 1);
+          if (chosen.length > 0) {
+            accept(chosen.map(given));
           }
         }),
       );

@@ -1,26 +1,19 @@
 import * as vscode from 'vscode';
-import type { RowTone } from './rowDescription.ts';
+import type { RowMark, RowTone } from './rowDescription.ts';
+import { rowLook } from './rowLook.ts';
 
 const scheme = 'ordinance-row';
 
-const colors: Readonly<Record<RowTone, string>> = {
-  dimmed: 'disabledForeground',
-  dead: 'list.warningForeground',
-  edited: 'gitDecoration.modifiedResourceForeground',
-  'live-changed': 'charts.blue',
-  conflict: 'gitDecoration.conflictingResourceForeground',
-  failed: 'list.errorForeground',
-};
-
-/** A label can only be coloured through a decoration, and a decoration only hangs on a uri. */
-export function rowUri(tone: RowTone): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${tone}` });
+/** A label can only be coloured, and a row only get a badge, through a decoration, and a decoration only hangs on a uri. */
+export function rowUri(tone: RowTone | undefined, mark: RowMark | undefined): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${tone ?? '-'}/${mark ?? '-'}` });
 }
 
-/** Colours labels of tree rows by their tone. */
+/** Colours labels of tree rows by their tone, and marks them. */
 export const rowDecorations: vscode.FileDecorationProvider = {
   provideFileDecoration(uri) {
-    const color = uri.scheme === scheme ? colors[uri.path.slice(1) as RowTone] : undefined;
-    return color === undefined ? undefined : { color: new vscode.ThemeColor(color) };
+    const [, tone = '', mark = ''] = uri.scheme === scheme ? uri.path.split('/') : [];
+    const look = rowLook(tone, mark);
+    return look && { ...look, color: new vscode.ThemeColor(look.color) };
   },
 };

@@ -15,6 +15,11 @@ export interface RowDescription {
   readonly marked?: boolean;
   /** How the label is coloured, see `rowDecorations.ts`. */
   readonly tone?: RowTone;
+  /** A letter at the end of the row; the accessibility label says in words what it means. */
+  readonly mark?: RowMark;
 }
+
+/** Added, changed (modified), moved (reordered), in conflict, changed live. */
+export type RowMark = 'A' | 'M' | 'R' | 'C' | 'L';
 
 export type RowTone = 'dimmed' | 'dead' | 'edited' | 'live-changed' | 'conflict' | 'failed';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inertLine, inertText, terminalLine } from '../../core/util/inertText.ts';
+import { inertLine, terminalLine } from '../../core/util/inertText.ts';
 
 /** The Testing view. Names of tests and rules come from repositories and consoles, and stay texts. */
 
@@ -22,13 +22,13 @@ export function testItem(
   return item;
 }
 
-/** Why a test does not hold, and places that it leads to. */
+/** Why a test does not hold, line by line, and places that it leads to. */
 export function testMessage(
-  message: string,
+  lines: readonly string[],
   location: vscode.Location,
   because: readonly { readonly label: string; readonly location: vscode.Location }[] = [],
 ): vscode.TestMessage {
-  const made = new vscode.TestMessage(inertText(message));
+  const made = new vscode.TestMessage(lines.map((line) => inertLine(line)).join('\n'));
   made.location = location;
   made.stackTrace = because.map(
     ({ label, location: { uri, range } }) =>

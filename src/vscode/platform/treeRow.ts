@@ -29,8 +29,8 @@ export function treeRow(id: string, row: RowDescription): vscode.TreeItem {
   if (row.tooltip !== undefined) {
     item.tooltip = inertText(row.tooltip);
   }
-  if (row.tone) {
-    item.resourceUri = rowUri(row.tone);
+  if (row.tone || row.mark) {
+    item.resourceUri = rowUri(row.tone, row.mark);
   }
   return item;
 }

@@ -17,3 +17,11 @@ export function setPanelTitle(panel: vscode.WebviewPanel, title: string): void {
     panel.title = line;
   }
 }
+
+/** The picture of a page's tab. Before VS Code 1.108 a tab takes files only: there it keeps the usual picture. */
+export function setPanelIcon(panel: vscode.WebviewPanel, icon: string): void {
+  const [major = 0, minor = 0] = vscode.version.split('.').map(Number);
+  if (major > 1 || minor >= 108) {
+    (panel as { iconPath?: vscode.IconPath }).iconPath = new vscode.ThemeIcon(icon);
+  }
+}

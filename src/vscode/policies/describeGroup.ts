@@ -78,11 +78,18 @@ export function describeArray(node: ArrayNode, l10n: L10n): RowDescription {
 
 export function describePage(node: PageNode, l10n: L10n): RowDescription {
   const label = l10n.t('Rules {0} to {1}', node.from + 1, node.to);
+  const marked =
+    node.marked === 0
+      ? undefined
+      : node.marked === 1
+        ? l10n.t('1 rule changed')
+        : l10n.t('{0} rules changed', node.marked);
   return {
     label,
+    ...(marked === undefined ? {} : { description: marked }),
     icon: { id: 'list-ordered' },
     capabilities: ['page'],
-    accessibilityLabel: label,
+    accessibilityLabel: marked === undefined ? label : `${label}, ${marked}`,
     collapsible: 'collapsed',
   };
 }
@@ -109,7 +116,7 @@ function accessWords(access: ConsoleAccess, l10n: L10n): string | undefined {
 
 function iconOfConsole(facts: ConsoleFacts): RowDescription['icon'] {
   if (facts.unverified) {
-    return { id: 'unlock', color: 'list.errorForeground' };
+    return { id: 'unlock', color: 'editorError.foreground' };
   }
   if (facts.access !== 'ready') {
     return { id: 'debug-disconnect', color: 'disabledForeground' };

@@ -2,7 +2,7 @@ import type { L10n } from '../platform/l10n.ts';
 import { originsOf } from '../../core/consoles/consoleFile.ts';
 import type { Family, PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import type { KnownConsoles } from '../workspace/consoleRegistry.ts';
+import type { ConsoleAccess, KnownConsoles } from '../workspace/consoleRegistry.ts';
 import {
   describeArray,
   describeConsole,
@@ -11,16 +11,23 @@ import {
   type ConsoleFacts,
 } from './describeGroup.ts';
 import { describeList, describeLists } from './describeList.ts';
-import { describePolicy } from './describePolicy.ts';
+import { describePolicy, type PolicyFacts } from './describePolicy.ts';
 import { describeRule } from './describeRule.ts';
 import type { ShownState } from '../workspace/shownState.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
-import type { TreeNode } from './treeNode.ts';
+import type { PolicyNode, TreeNode } from './treeNode.ts';
 
 export interface DescribeDeps {
   readonly consoles: KnownConsoles;
   readonly states: KnownStates;
   readonly settings?: { skipsVerification(origin: string): boolean };
+  /** What "Undo Last Push" undoes. */
+  readonly lastPush?: { readonly record: PolicyPushed | undefined };
+}
+
+interface PolicyPushed {
+  readonly consoleId: string;
+  readonly policy: PolicyName;
 }
 
 /** States as far as they are known. */
@@ -40,13 +47,22 @@ export function describeNode(node: TreeNode, deps: DescribeDeps, l10n: L10n): Ro
     family: (row) => describeFamily(row, deps.states.states(consoleId, row.family), access, l10n),
     lists: () => describeLists(l10n),
     list: (row) => describeList(row, access, l10n),
-    policy: (row) =>
-      describePolicy(row, { status: deps.states.status(consoleId, row.policy.name), access }, l10n),
+    policy: (row) => describePolicy(row, policyFacts(row, access, deps), l10n),
     array: (row) => describeArray(row, l10n),
     page: (row) => describePage(row, l10n),
     rule: (row) => describeRule(row, l10n),
   };
   return (describers[node.kind] as (row: TreeNode) => RowDescription)(node);
+}
+
+function policyFacts(row: PolicyNode, access: ConsoleAccess, deps: DescribeDeps): PolicyFacts {
+  const { consoleId, policy } = row.target;
+  const { record } = deps.lastPush ?? {};
+  return {
+    status: deps.states.status(consoleId, policy),
+    access,
+    canUndo: record?.consoleId === consoleId && record.policy === policy,
+  };
 }
 
 function consoleFacts(consoleId: string, { consoles, states, settings }: DescribeDeps): ConsoleFacts {

@@ -11,6 +11,8 @@ export interface PolicyFacts {
   /** Undefined until it is known. */
   readonly status: PolicyStatus | undefined;
   readonly access: ConsoleAccess;
+  /** "Undo Last Push" undoes a push of it. */
+  readonly canUndo?: boolean;
   /** The present, unless a test says otherwise. */
   readonly now?: Date;
 }
@@ -52,7 +54,7 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
     label: title,
     description: words.join(' · '),
     icon: { id: look.icon, color: look.color },
-    capabilities: capabilitiesOf(node, status, access),
+    capabilities: capabilitiesOf(node, status, facts),
     accessibilityLabel: [title, ...words].join(', '),
     collapsible: policyStates[file].hasFile ? 'collapsed' : 'none',
     ...(look.tone ? { tone: look.tone } : {}),
@@ -76,7 +78,11 @@ function absentWords({ state, code }: PolicyStatus, l10n: L10n): string | undefi
   return code === 'forbidden' ? l10n.t('not permitted to this access key') : undefined;
 }
 
-function capabilitiesOf({ policy }: PolicyNode, status: PolicyStatus, access: ConsoleAccess): string[] {
+function capabilitiesOf(
+  { policy }: PolicyNode,
+  status: PolicyStatus,
+  { access, canUndo = false }: PolicyFacts,
+): string[] {
   const { state } = status;
   const file = fileState(status);
   const online = access === 'ready';
@@ -86,6 +92,7 @@ function capabilitiesOf({ policy }: PolicyNode, status: PolicyStatus, access: Co
     ...(policyStates[file].hasFile ? ['canOpen'] : []),
     ...(online ? ['canPull', 'canOpenLive'] : []),
     ...(online && policyStates[file].hasFile ? ['canPush'] : []),
+    ...(online && canUndo ? ['canUndo'] : []),
     ...(online && policyStates[file].hasEdits && policy.extra.includes('impacted') ? ['canCount'] : []),
     ...(online && file === 'conflict' ? ['canMerge'] : []),
     ...(policyStates[file].hasEdits ? ['canDiscard'] : []),

@@ -1,7 +1,8 @@
 import type { L10n } from '../platform/l10n.ts';
 import type { RuleAction } from '../../core/policy/ruleAction.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
-import { decidesWords, isDead } from '../workspace/decidesWords.ts';
+import { decidesWords, isDead, isRedundant } from '../workspace/decidesWords.ts';
+import { letterOf, markWords } from '../workspace/ruleMarkWords.ts';
 import type { RuleNode } from './treeNode.ts';
 
 const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
@@ -24,6 +25,7 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
   const scope = rule.isSure ? scopeWords(node, l10n) : undefined;
   const disabled = rule.isSure && rule.disabled ? l10n.t('disabled') : undefined;
   const found = rule.order();
+  const mark = rule.isSure ? rule.mark() : undefined;
   const order = decidesWords(found, rule.collections.length, l10n);
   return {
     label: `${number}. ${name}`,
@@ -32,6 +34,7 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
     capabilities: [
       'rule',
       'canMove',
+      ...(node.policy.shape === 'cnns' ? [] : ['canInsert']),
       ...(node.policy.extra.includes('impacted') ? ['canShowImpacted'] : []),
       ...(node.policy.family === 'waas' ? ['canTakeSpecification'] : []),
       ...(disabled === undefined ? ['enabled'] : ['disabled']),
@@ -44,11 +47,17 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
       scope === undefined ? undefined : l10n.t('scope {0}', scope),
       disabled,
       order,
+      ...(mark ? markWords(mark, l10n) : []),
     ]
       .filter((part) => part !== undefined)
       .join(', '),
     collapsible: 'none',
-    ...(disabled !== undefined ? { tone: 'dimmed' } : isDead(found) ? { tone: 'dead' } : {}),
+    ...(disabled !== undefined
+      ? { tone: 'dimmed' }
+      : isDead(found) || isRedundant(found)
+        ? { tone: 'dead' }
+        : {}),
+    ...(mark ? { mark: letterOf(mark) } : {}),
   };
 }
 

@@ -7,6 +7,7 @@ import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import {
   shownState,
   stateLooks,
+  statesOf,
   statusWords,
   type ShownState,
   type StateLook,
@@ -85,7 +86,7 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
   const reason = [status?.reason, ...(status?.problems ?? []).slice(0, 3)]
     .map((line) => (line === undefined ? '' : `\n${line}`))
     .join('');
-  const others = countsOf(withoutOne(focused.states, status && shownState(status)));
+  const others = countsOf(without(focused.states, status ? statesOf(status) : []));
   const sums = others.words(l10n);
   const more = sums.length === 0 ? [] : [l10n.t('others: {0}', sums.join(', '))];
   return {
@@ -104,9 +105,11 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
 }
 
 /** The states of the other policies: what is said of this one is not counted again. */
-function withoutOne(states: readonly ShownState[], own: ShownState | undefined): readonly ShownState[] {
-  const at = own === undefined ? -1 : states.indexOf(own);
-  return states.filter((_, index) => index !== at);
+function without(states: readonly ShownState[], own: readonly ShownState[]): readonly ShownState[] {
+  return own.reduce<readonly ShownState[]>((left, state) => {
+    const at = left.indexOf(state);
+    return left.filter((_, index) => index !== at);
+  }, states);
 }
 
 /** The item while something else than a policy file has the focus: the sums of a console, if there is anything to do. */

@@ -2,19 +2,36 @@ import type { PolicyName } from '../../core/policy/families.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 
 /**
- * The rules that were moved together last. The tree can only be told to select one row, so what a second key moves is
- * remembered here, until a person selects something else or the file is edited in another way.
+ * The rules that were moved last. The tree can only be told to select one row, and takes its time, so what a second key moves
+ * is remembered here, until a person selects something else or the file is edited in another way.
  */
 export class MovedRules {
   #rules: readonly RuleTarget[] = [];
+  #isShown = true;
 
-  /** @param rules where they stand now; the first is the one that is selected */
+  /** @param rules where they stand now; the first is the one that is selected as soon as it is shown */
   remember(rules: readonly RuleTarget[]): void {
-    this.#rules = rules.length > 1 ? rules : [];
+    this.#rules = rules;
+    this.#isShown = false;
+  }
+
+  /** Told when the first of `rules` is selected. */
+  shown(rules: readonly RuleTarget[]): void {
+    this.#isShown ||= rules === this.#rules;
+  }
+
+  /** What is selected in truth while the tree still selects what was. */
+  get awaited(): readonly RuleTarget[] | undefined {
+    return this.#isShown || this.#rules.length === 0 ? undefined : this.#rules;
+  }
+
+  /** Others after each move, and each time they are forgotten. */
+  get current(): readonly RuleTarget[] {
+    return this.#rules;
   }
 
   has(rule: Target): boolean {
-    return this.#rules.some((each) => isSame(each, rule));
+    return this.#rules.length > 1 && this.#rules.some((each) => isSame(each, rule));
   }
 
   /** What is meant by the selected rows: with the first of the rules, all of them. */
@@ -22,7 +39,7 @@ export class MovedRules {
     return this.#isFirst(selection) ? this.#rules : selection;
   }
 
-  /** Told what a person selected. Answers whether the rules were forgotten. */
+  /** Told what a person selected. Answers whether rules that are marked were forgotten. */
   selected(selection: readonly Target[]): boolean {
     return !this.#isFirst(selection) && this.#forget();
   }
@@ -40,7 +57,7 @@ export class MovedRules {
   }
 
   #forget(): boolean {
-    const had = this.#rules.length > 0;
+    const had = this.#rules.length > 1;
     this.#rules = [];
     return had;
   }

@@ -1,36 +1,41 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Settings } from '../platform/settings.ts';
 import { withProgress } from '../platform/progress.ts';
 import { setMessage, treeView } from '../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { messageOf } from '../../core/util/errors.ts';
+import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import type { PolicyRows } from '../targets/targets.ts';
+import { changedMeanwhile } from '../workspace/whenEdited.ts';
+import { MeantRows } from './meantRows.ts';
 import { MovedRules } from './movedRules.ts';
 import { attentionOf } from '../workspace/attention.ts';
 import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
 import { rowDecorations } from '../platform/rowDecorations.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';
+import { ShownRows, type Showing } from './shownRows.ts';
 import { policyOf, type TreeNode } from './treeNode.ts';
+import { TreeSelection } from './treeSelection.ts';
 import { TreeUse } from './treeUse.ts';
 
 export const policiesViewId = 'ordinance.policies';
 
-/** How long rows that are drawn anew are waited for, and how often they are looked for. */
+/** How long a tree that is drawn anew is left alone. */
 const redrawMs = 20;
-const redraws = 100;
 
-/** Rows that are opened when they are shown: who asks for them wants to see what is in them. */
-const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
+/** How long it is tried to select what was moved. */
+const patienceMs = 5000;
 
 export interface PoliciesViewDeps extends PolicyTreeDeps {
   readonly ruleEditor: RuleEditor;
   readonly settings: Settings;
+  readonly contextKeys: Pick<ContextKeys, 'set'>;
   readonly log: Logger;
   readonly report: (what: string, error: unknown) => void;
 }
@@ -44,10 +49,11 @@ export class PoliciesView implements PolicyRows, Disposable {
   readonly tree: PolicyTree;
   readonly dragDrop: RuleDragDrop;
   readonly #moved = new MovedRules();
+  readonly #meant = new MeantRows();
   readonly #use: TreeUse;
+  readonly #selection: TreeSelection<TreeNode>;
   #following: NodeJS.Timeout | undefined;
-  /** How many rows were selected when that was last told. */
-  #selected = 0;
+  readonly #shownRows: ShownRows;
   #showing: Promise<unknown> = Promise.resolve();
   #shown = false;
 
@@ -71,16 +77,35 @@ export class PoliciesView implements PolicyRows, Disposable {
       }),
     );
     this.#use = this.#disposables.add(new TreeUse(this.#view));
+    this.#selection = new TreeSelection({ view: this.#view, isDrawing: () => this.tree.drawing.isOn });
+    this.#shownRows = new ShownRows({
+      view: this.#view,
+      tree: this.tree,
+      use: this.#use,
+      selection: this.#selection,
+      log: deps.log,
+    });
+    this.#disposables.add(
+      this.#view.onDidCollapseElement(({ element }) => this.tree.drawing.closed(element)),
+    );
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
-        this.#selected = selection.length;
-        if (!this.#use.isOurs && this.#moved.selected(selection.map(({ target }) => target))) {
-          this.tree.drawRules();
+        const isOurs = this.#shownRows.areOurs(selection);
+        // Rows that are gone are none, which nobody chose; those that are being drawn may be chosen.
+        const isChosen = selection.length > 0 || this.tree.drawing.isOn;
+        this.#selection.told(selection.length, { person: !isOurs && isChosen });
+        if (!isOurs && selection.length > 0) {
+          // At least these: a row that is being shown may take them before all are known.
+          this.#shownRows.chosen(selection);
         }
+        void this.#selected(isOurs);
       }),
     );
     const edited = ({ uri }: vscode.TextDocument): void => {
       const place = deps.consoles.policyAt(uri);
+      if (place) {
+        this.#meant.edited(place.console.id, place.ref.policy);
+      }
       if (place && this.#moved.edited(place.console.id, place.ref.policy)) {
         this.tree.drawRules();
       }
@@ -108,6 +133,33 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.#showProgress();
   }
 
+  /** Once the tree knows all of what is selected. */
+  async #selected(isOurs: boolean): Promise<void> {
+    const { tellings } = this.#selection;
+    const { current } = this.#moved;
+    const rows = this.#selection.isPart ? await this.#selection.rows() : this.#selection.known;
+    if (this.#selection.tellings !== tellings) {
+      return;
+    }
+    const selected = rows ?? this.#selection.known;
+    this.#deps.contextKeys.set(
+      'ordinance.hasSelectedRule',
+      selected.some(({ kind }) => kind === 'rule'),
+    );
+    if (isOurs || selected.length === 0) {
+      return;
+    }
+    this.#shownRows.chosen(selected);
+    if (this.#moved.current !== current) {
+      return;
+    }
+    const targets = selected.map(({ target }) => target);
+    this.#meant.are(this.selections, targets);
+    if (this.#moved.selected(targets)) {
+      this.tree.drawRules();
+    }
+  }
+
   get isVisible(): boolean {
     return this.#view.visible;
   }
@@ -121,24 +173,74 @@ export class PoliciesView implements PolicyRows, Disposable {
    * The selected rows; with the first of rules that were moved together, the others too. Rows that are being drawn anew
    * are waited for: the tree knows of no selection meanwhile, and a key that is held down would find none.
    */
-  async selection(): Promise<readonly Target[]> {
-    await this.#showing;
-    for (let left = redraws; left > 0 && this.#view.selection.length < this.#selected; left--) {
-      await delay(redrawMs);
+  async selection(asOf = this.selections): Promise<readonly Target[]> {
+    const { awaited } = this.#moved;
+    if (awaited && asOf === this.selections) {
+      return awaited;
     }
-    return this.#moved.with(this.#view.selection.map(({ target }) => target));
+    await this.#showing;
+    const rows = await this.#selection.rows();
+    if (asOf !== this.selections) {
+      const meant = this.#meant.of(asOf);
+      if (!meant) {
+        throw changedMeanwhile();
+      }
+      return meant;
+    }
+    if (!rows) {
+      this.#selection.accept();
+      throw new ExpectedError(
+        'rows-gone',
+        vscode.l10n.t('Some of the selected rows are gone, so nothing was done.'),
+        { advice: vscode.l10n.t('Look at what is selected in the Policies view, and try again.') },
+      );
+    }
+    return this.#moved.with(rows.map(({ target }) => target));
   }
 
-  /** Shows rules that were moved, as what is selected now. */
-  async revealRules(targets: readonly RuleTarget[]): Promise<void> {
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand(`${policiesViewId}.focus`);
+  }
+
+  /** Another number after each selection by a person. */
+  get selections(): number {
+    return this.#selection.changes;
+  }
+
+  /** Shows rules that were moved, as what is selected now, and takes nothing from a person who selected others meanwhile. */
+  async revealRules(targets: readonly RuleTarget[], asOf = this.selections): Promise<void> {
     const [first] = targets;
-    if (first) {
+    this.#meant.are(asOf, targets);
+    // A tree that was drawn anew may have told of a selection that is none.
+    if (first && (asOf === this.selections || (await this.#selection.rows())?.length === 0)) {
       this.#moved.remember(targets);
       // Drawn first: a tree that is drawn anew later would lose the row that was selected.
       this.tree.drawRules(first);
-      const showing = this.reveal(first);
-      this.#showing = showing.catch(() => undefined);
-      await showing;
+      this.#showing = this.#showMoved(first, targets);
+      await this.#showing;
+    }
+  }
+
+  /**
+   * Until others were moved, or selected, meanwhile. A tree that is only being made, or drawn anew, may say that it showed a
+   * row without having selected it: keys would be about what was selected before.
+   */
+  async #showMoved(first: RuleTarget, targets: readonly RuleTarget[]): Promise<void> {
+    const isOld = (): boolean => this.#moved.awaited !== targets;
+    const end = Date.now() + patienceMs;
+    while (!isOld() && Date.now() < end) {
+      // A tree that is drawn anew may never answer.
+      await Promise.race([
+        this.#shownRows.showSurely(first, { focus: true, unless: isOld }),
+        delay(patienceMs, undefined, { ref: false }),
+      ]);
+      const row = await this.tree.nodeOf(first);
+      const [selected, ...more] = this.#view.selection;
+      if (row && selected?.id === row.id && more.length === 0) {
+        this.#moved.shown(targets);
+        return;
+      }
+      await delay(redrawMs);
     }
   }
 
@@ -150,31 +252,12 @@ export class PoliciesView implements PolicyRows, Disposable {
     target: Target,
     { select }: { readonly select: boolean } = { select: true },
   ): Promise<void> {
-    for (let left = redraws; ; left--) {
-      try {
-        await this.reveal(target, { focus: false, select });
-        return;
-      } catch (error) {
-        this.#deps.log.debug(`a row was not revealed: ${messageOf(error)}`);
-        if (left === 0) {
-          return;
-        }
-      }
-      await delay(redrawMs);
-    }
+    await this.#shownRows.showSurely(target, { focus: false, select });
   }
 
   /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */
-  async reveal(
-    target: Target,
-    { focus, select = true }: { readonly focus: boolean; readonly select?: boolean } = { focus: true },
-  ): Promise<void> {
-    const node = await this.tree.nodeOf(target);
-    if (node) {
-      await this.#use.byOurselves(async () =>
-        this.#view.reveal(node, { select, focus, expand: opened.has(node.kind) }),
-      );
-    }
+  async reveal(target: Target, how: Showing = { focus: true }): Promise<void> {
+    await this.#shownRows.show(target, how);
   }
 
   dispose(): void {
@@ -216,39 +299,50 @@ export class PoliciesView implements PolicyRows, Disposable {
     }
   }
 
-  /** Follows the cursor when it rests, never taking the focus. */
+  /** Follows the cursor when it rests, never taking the focus, nor the rows that a person selected meanwhile. */
   #follow(editor: vscode.TextEditor): void {
     clearTimeout(this.#following);
     if (!this.#view.visible || !this.#deps.settings.flag('ordinance.tree.followEditor')) {
       return;
     }
+    const { changes } = this.#selection;
+    const isStale = (): boolean =>
+      this.#selection.changes !== changes || editor !== vscode.window.activeTextEditor;
     this.#following = setTimeout(() => {
-      const at = this.#deps.consoles.policyAt(editor.document.uri);
-      const place =
-        at && this.#deps.rules.at(editor.document, editor.document.offsetAt(editor.selection.active));
-      if (!at || !place || editor !== vscode.window.activeTextEditor) {
-        return;
-      }
-      const target: Target = {
-        kind: 'rule',
-        consoleId: at.console.id,
-        policy: at.ref.policy,
-        array: place.array,
-        index: place.index,
-      };
-      const selected = this.#view.selection.some(
-        (node) =>
-          node.kind === 'rule' &&
-          node.target.index === target.index &&
-          node.target.array === target.array &&
-          node.file === editor.document.uri.toString(),
-      );
-      if (!selected) {
+      void this.#showRuleAtCursor(editor, isStale).catch((error: unknown) =>
         // The tree may be drawn anew meanwhile. Nobody asked for this, so nobody is told.
-        void this.reveal(target, { focus: false }).catch((error: unknown) =>
-          this.#deps.log.debug(`the rule at the cursor was not revealed: ${messageOf(error)}`),
-        );
-      }
+        this.#deps.log.debug(`the rule at the cursor was not revealed: ${messageOf(error)}`),
+      );
     }, 150);
+  }
+
+  async #showRuleAtCursor(editor: vscode.TextEditor, isStale: () => boolean): Promise<void> {
+    const at = this.#deps.consoles.policyAt(editor.document.uri);
+    const place =
+      at && this.#deps.rules.at(editor.document, editor.document.offsetAt(editor.selection.active));
+    if (!at || !place) {
+      return;
+    }
+    const target: Target = {
+      kind: 'rule',
+      consoleId: at.console.id,
+      policy: at.ref.policy,
+      array: place.array,
+      index: place.index,
+    };
+    const rows = await this.#selection.rows();
+    if (!rows) {
+      return;
+    }
+    const selected = rows.some(
+      (node) =>
+        node.kind === 'rule' &&
+        node.target.index === target.index &&
+        node.target.array === target.array &&
+        node.file === editor.document.uri.toString(),
+    );
+    if (!selected) {
+      await this.reveal(target, { focus: false, unless: isStale });
+    }
   }
 }

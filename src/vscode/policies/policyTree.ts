@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
-import { policyKind } from '../../core/policy/families.ts';
+import { policyKind, policyKinds } from '../../core/policy/families.ts';
+import { policyStates } from '../../core/sync/policyState.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { fileState } from '../workspace/fileState.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { LastPush } from '../targets/lastPush.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
+import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { describeNode } from './describeNode.ts';
 import type { MovedRules } from './movedRules.ts';
+import { TreeDrawing } from './treeDrawing.ts';
 import type { PolicyStates, StatesChange } from '../workspace/policyStates.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { consoleTooltip, ruleTooltip, policyTooltip } from './tooltips.ts';
@@ -49,6 +54,10 @@ export interface PolicyTreeDeps {
   readonly scopes?: KnownScopes;
   /** Tells when other rules decide for nothing. */
   readonly orders?: PolicyOrders;
+  /** Tells which push "Undo Last Push" undoes. */
+  readonly lastPush?: Pick<LastPush, 'record' | 'onDidChange'>;
+  /** Tells how rules stand to base and live. */
+  readonly ruleMarks?: RuleMarks;
   /** Rules that one key moves together are marked. */
   readonly moved?: MovedRules;
 }
@@ -62,11 +71,13 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly drawing = new TreeDrawing();
   /** The rows down to policies; the editor wants the same objects again. */
   readonly #nodes = new Map<string, StableNode>();
   /** How rows that sum up others were drawn last. */
   readonly #drawn = new Map<string, RowDescription>();
   readonly #resting = new Map<string, NodeJS.Timeout>();
+  #lastPushed: string | undefined;
   /** Policies whose rules may be marked. */
   #marked = new Set<string>();
 
@@ -76,7 +87,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       this.#disposables.add(
         deps.settings.onDidChange((id) => {
           if (id === 'ordinance.tls.skipVerificationForOrigins') {
-            this.#changed.fire(undefined);
+            this.#draw(undefined);
           }
         }),
       );
@@ -89,6 +100,14 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
             this.#rulesChanged(`${at.console.id}/${at.ref.policy}`);
           }
         }),
+      );
+    }
+    if (deps.lastPush) {
+      this.#disposables.add(deps.lastPush.onDidChange(() => this.#pushed()));
+    }
+    if (deps.ruleMarks) {
+      this.#disposables.add(
+        deps.ruleMarks.onDidChange(({ consoleId, policy }) => this.#rulesChanged(`${consoleId}/${policy}`)),
       );
     }
     this.#disposables.add(deps.states.onDidChange((change) => this.#refresh(change)));
@@ -105,20 +124,47 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     return treeItem(node, this.#deps.moved?.has(node.target) ? movedTogether(row) : row);
   }
 
+  /** When any of its policies was read from live last. */
+  #lastRead(consoleId: string): Date | undefined {
+    const times = policyKinds.flatMap(({ name }) => {
+      const at = this.#deps.states.status(consoleId, name)?.liveReadAt;
+      return at ? [at.getTime()] : [];
+    });
+    return times.length === 0 ? undefined : new Date(Math.max(...times));
+  }
+
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     const console = node.kind === 'console' ? this.#deps.consoles.get(node.target.consoleId) : undefined;
     if (console && this.#deps.scopes) {
       return this.#deps.scopes.sourceOf(console).then((source) => {
-        item.tooltip = consoleTooltip(console.entry.name, source);
+        item.tooltip = consoleTooltip(console, source, this.#lastRead(console.id));
         return item;
       });
     }
     if (node.kind === 'rule') {
-      item.tooltip = ruleTooltip(node);
+      const { consoleId, array } = node.target;
+      const name = node.rule.isSure ? node.rule.name : undefined;
+      const by = name && this.#deps.ruleMarks?.blame(consoleId, node.policy.name, array, name);
+      item.tooltip = ruleTooltip(node, this.#nameOf(consoleId), by || undefined);
     } else if (node.kind === 'policy') {
-      item.tooltip = policyTooltip(node, this.#deps.states.status(node.target.consoleId, node.policy.name));
+      return this.#withPolicyTooltip(item, node);
     }
     return item;
+  }
+
+  /** What others did live is found out for who asks. */
+  async #withPolicyTooltip(item: vscode.TreeItem, node: PolicyNode): Promise<vscode.TreeItem> {
+    const { consoleId, policy } = node.target;
+    const status = this.#deps.states.status(consoleId, policy);
+    if (status && policyStates[fileState(status)].hasFile) {
+      await this.#deps.ruleMarks?.whenKnown(consoleId, policy);
+    }
+    item.tooltip = policyTooltip(node, status, this.#deps.ruleMarks?.live(consoleId, policy));
+    return item;
+  }
+
+  #nameOf(consoleId: string): string {
+    return this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId;
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
@@ -126,6 +172,12 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    const rows = await this.#below(node);
+    this.drawing.listed(node, rows);
+    return rows;
+  }
+
+  async #below(node: TreeNode | undefined): Promise<TreeNode[]> {
     if (!node) {
       return this.#deps.consoles.consoles.map(({ id }) => this.#same(consoleNode(id)));
     }
@@ -162,7 +214,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     }
     const rows = [...ids].map((id) => this.#nodes.get(id)).filter((row) => row !== undefined);
     if (rows.length > 0) {
-      this.#changed.fire(rows);
+      this.#draw(rows);
     }
   }
 
@@ -191,6 +243,11 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     return list && ruleNodeAt(policy, list, target.array, target.index);
   }
 
+  /** The row as it is now; undefined when it is not where it was. */
+  async rowLike(row: TreeNode): Promise<TreeNode | undefined> {
+    return (await this.#below(row.parent)).find(({ id }) => id === row.id);
+  }
+
   dispose(): void {
     for (const timer of this.#resting.values()) {
       clearTimeout(timer);
@@ -201,6 +258,9 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   async #list(node: PolicyNode): Promise<RuleList | undefined> {
     const console = this.#deps.consoles.get(node.target.consoleId);
     const uri = console && (await this.#deps.files.find(console, node.policy.name));
+    if (uri) {
+      this.#deps.ruleMarks?.look(node.target.consoleId, node.policy.name);
+    }
     return uri && this.#deps.rules.list(uri);
   }
 
@@ -213,6 +273,17 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     return node;
   }
 
+  /** The menu of a policy has the undo of its push, as long as there is one. */
+  #pushed(): void {
+    const record = this.#deps.lastPush?.record;
+    const id = record && `${record.consoleId}/${record.policy}`;
+    const rows = [this.#lastPushed, id].flatMap((each) => (each && this.#nodes.get(each)) || []);
+    this.#lastPushed = id;
+    if (rows.length > 0) {
+      this.#draw([...new Set(rows)]);
+    }
+  }
+
   /** The rules below a policy are shown anew when typing rests. */
   #rulesChanged(id: string): void {
     clearTimeout(this.#resting.get(id));
@@ -222,7 +293,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
         this.#resting.delete(id);
         const row = this.#nodes.get(id);
         if (row) {
-          this.#changed.fire([row]);
+          this.#draw([row]);
         }
       }, restMs),
     );
@@ -232,9 +303,9 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   #refresh({ consoleId, policies, sums }: StatesChange): void {
     const console = consoleId === undefined ? undefined : this.#nodes.get(consoleId);
     if (consoleId === undefined || !console) {
-      this.#changed.fire(undefined);
+      this.#draw(undefined);
     } else if (sums && this.#looksDifferent(console)) {
-      this.#changed.fire([console]);
+      this.#draw([console]);
     } else {
       const rows = new Set<TreeNode>();
       for (const policy of policies) {
@@ -246,9 +317,14 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       }
       const all = Array.from(rows).filter(({ parent }) => !parent || !rows.has(parent));
       if (all.length > 0) {
-        this.#changed.fire(all);
+        this.#draw(all);
       }
     }
+  }
+
+  #draw(rows: TreeNode[] | undefined): void {
+    this.drawing.began(rows);
+    this.#changed.fire(rows);
   }
 
   #looksDifferent(node: TreeNode): boolean {

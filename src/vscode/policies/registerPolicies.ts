@@ -1,8 +1,9 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Commands } from '../targets/commands.ts';
-import { openPolicyFile } from '../targets/showPolicy.ts';
+import type { LastPush } from '../targets/lastPush.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
@@ -12,9 +13,12 @@ import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import { BackgroundRefresh } from './backgroundRefresh.ts';
+import { backgroundRefresh } from './backgroundRefresh.ts';
+import { followEdits } from './followEdits.ts';
 import { followLive } from './followLive.ts';
+import { openPolicy } from './openPolicy.ts';
 import { PoliciesView } from './policiesView.ts';
 import { PolicyDecorations } from './policyDecorations.ts';
 import { pullConsole } from './pullConsole.ts';
@@ -27,6 +31,7 @@ import { StatusBar } from './statusBar.ts';
 export interface PolicyServices {
   readonly commands: Commands;
   readonly targets: Targets;
+  readonly lastPush: LastPush;
   readonly consoles: Consoles;
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
@@ -35,8 +40,10 @@ export interface PolicyServices {
   readonly ruleEditor: RuleEditor;
   readonly syncs: ConsoleSyncs;
   readonly states: PolicyStates;
+  readonly ruleMarks: RuleMarks;
   readonly liveDocuments: LiveDocuments;
   readonly settings: Settings;
+  readonly contextKeys: ContextKeys;
   readonly log: Log;
   readonly report: (what: string, error: unknown) => void;
 }
@@ -50,8 +57,9 @@ export function registerPolicies(services: PolicyServices): Disposable {
   store.add(new RefusedConsoleFiles(consoles, view));
   store.add(new PolicyDecorations(consoles, states));
   store.add(new StatusBar(services));
+  store.add(followEdits(services));
   store.add(followLive(services));
-  store.add(new BackgroundRefresh({ ...services, view }));
+  store.add(backgroundRefresh(services));
   commands.onRow(services, {
     'ordinance.console.pull': pullConsole,
     'ordinance.console.refresh': refreshConsole,
@@ -59,7 +67,7 @@ export function registerPolicies(services: PolicyServices): Disposable {
     'ordinance.policies.refresh': refreshPolicies,
   });
   commands.onPolicy(services, {
-    'ordinance.policy.open': async (all, policy) => (await openPolicyFile(all, policy)).document.uri,
+    'ordinance.policy.open': openPolicy,
   });
   commands.onPolicies(services, {
     'ordinance.policy.pull': pullPolicy,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { policyKind } from '../../core/policy/families.ts';
 import { tell } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
+import { openDocument } from '../workspace/textFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
@@ -21,6 +22,11 @@ export interface RuleDragDropDeps {
   /** Selects the rules that were moved. */
   readonly reveal: (targets: readonly RuleTarget[]) => Promise<void>;
   readonly report: (what: string, error: unknown) => void;
+}
+
+/** With the names of all rules of its list. */
+interface NamedDropPlace extends DropPlace {
+  readonly names: readonly (string | undefined)[];
 }
 
 /** Reorders rules by dragging: the same edit of the file as the move commands. */
@@ -65,7 +71,11 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
     if (drop.kind === 'refuse') {
       tell('warning', refusal(drop.why));
     } else if (drop.kind === 'move') {
-      const places = await this.#deps.editor.moveToGap(uri, place.array, drop.indices, drop.gap);
+      const { array } = place;
+      const names = drop.indices.map((index) => place.names[index]);
+      const version = openDocument(uri)?.version;
+      const dropped = { uri, array, indices: drop.indices, names, ...(version !== undefined && { version }) };
+      const places = await this.#deps.editor.moveToGap(dropped, drop.gap);
       const policy = policyOf(node);
       if (policy) {
         await this.#deps.reveal(places.map((each) => ({ ...policy.target, kind: 'rule', ...each })));
@@ -86,15 +96,16 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
     return { ...payload, indices };
   }
 
-  async #place(uri: vscode.Uri, node: TreeNode): Promise<DropPlace | undefined> {
+  async #place(uri: vscode.Uri, node: TreeNode): Promise<NamedDropPlace | undefined> {
     const kind = policyOf(node)?.policy;
     const list = kind && (await this.#deps.rules.list(uri));
     const array = arrayOf(node);
     if (!list || array === undefined) {
       return undefined;
     }
-    const length = list.arrays.find(({ key }) => key === array)?.rules.length ?? 0;
-    const common = { file: uri.toString(), array, length };
+    const names = (list.arrays.find(({ key }) => key === array)?.rules ?? []).map(({ name }) => name);
+    const { length } = names;
+    const common = { file: uri.toString(), array, length, names };
     if (node.kind === 'rule') {
       // The row may be older than the file: then nobody knows which rule was meant.
       const { index } = node.target;

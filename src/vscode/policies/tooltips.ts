@@ -1,17 +1,27 @@
 import * as vscode from 'vscode';
 import { markdownString } from '../platform/markdownString.ts';
+import type { Blame } from '../../core/policy/blame.ts';
+import type { LiveDeed } from '../../core/policy/ruleMark.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { orderWords } from '../../core/order/orderWords.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { fileState } from '../workspace/fileState.ts';
 import type { ScopeSource } from '../workspace/knownScopes.ts';
+import { blameLine, liveDeedWords, markWords } from '../workspace/ruleMarkWords.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { stateWords, statusWords } from '../workspace/shownState.ts';
+import { momentWords } from '../workspace/whenWords.ts';
+import { consoleWords } from './consoleWords.ts';
 import { actionWords } from './describeRule.ts';
 import type { PolicyNode, RuleNode } from './treeNode.ts';
 
 /** Everything the row has no space for. */
-export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownString {
+export function ruleTooltip(
+  { rule, count, policy }: RuleNode,
+  console: string,
+  by: Blame | undefined,
+): vscode.MarkdownString {
   const { l10n } = vscode;
   const place = l10n.t('Rule {0} of {1}', rule.index + 1, count);
   if (!rule.isSure) {
@@ -22,6 +32,7 @@ export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownS
       ]),
     );
   }
+  const mark = rule.mark();
   const facts = [
     place,
     actionWords(rule.action(), l10n),
@@ -41,24 +52,42 @@ export function ruleTooltip({ rule, count, policy }: RuleNode): vscode.MarkdownS
       rule.isNotAnalysed()
         ? asMarkdown`${l10n.t('Not analysed: what order means for this rule. It would take too long to find out.')}`
         : undefined,
+      ...(mark ? markWords(mark, l10n).map((words) => asMarkdown`${sentence(words)}`) : []),
+      by ? asMarkdown`${blameLine(by, console, l10n)}` : undefined,
     ]),
   );
 }
 
+function sentence(words: string): string {
+  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
+}
+
 /** Where it comes from what is said of order. */
-export function consoleTooltip(name: string, source: ScopeSource): vscode.MarkdownString {
+export function consoleTooltip(
+  { entry, access, account }: ConsoleHandle,
+  source: ScopeSource,
+  readAt: Date | undefined,
+): vscode.MarkdownString {
   return markdownString(
     paragraphs([
-      asMarkdown`**${name}**`,
-      ...scopeSourceWords(source, vscode.l10n).map((line) => asMarkdown`${line}`),
+      asMarkdown`**${entry.name}**`,
+      ...[
+        ...consoleWords(entry, { access, ...(account !== undefined && { account }) }, readAt, vscode.l10n),
+        ...scopeSourceWords(source, vscode.l10n),
+      ].map((line) => asMarkdown`${line}`),
     ]),
   );
 }
 
 /** Problems that a tooltip has space for. */
 const shownProblems = 5;
+const shownChanges = 8;
 
-export function policyTooltip(node: PolicyNode, status: PolicyStatus | undefined): vscode.MarkdownString {
+export function policyTooltip(
+  node: PolicyNode,
+  status: PolicyStatus | undefined,
+  live: readonly LiveDeed[] = [],
+): vscode.MarkdownString {
   const name = asMarkdown`**${node.policy.name}**`;
   if (!status) {
     return markdownString(name);
@@ -74,13 +103,29 @@ export function policyTooltip(node: PolicyNode, status: PolicyStatus | undefined
     ...(status.reason === undefined ? [] : [status.reason]),
     ...(status.problems ?? []).slice(0, shownProblems),
     status.liveReadAt
-      ? l10n.t('Live was last read at {0}.', status.liveReadAt.toLocaleString())
+      ? l10n.t('Live was last read at {0}.', momentWords(status.liveReadAt))
       : status.knownAt
         ? l10n.t(
             'Live was not read in this session. What is known of it is of {0}.',
-            status.knownAt.toLocaleString(),
+            momentWords(status.knownAt),
           )
         : l10n.t('Live was not read in this session.'),
+    ...(status.missed
+      ? [
+          l10n.t(
+            'At {0} it could not be read in the background: {1}',
+            status.missed.at.toLocaleTimeString(),
+            status.missed.reason,
+          ),
+        ]
+      : []),
   ];
-  return markdownString(paragraphs([name, ...lines.map((line) => asMarkdown`${line}`)]));
+  const changes =
+    live.length > 0
+      ? bullets(l10n.t('Changed live since the last pull or push, as far as the console tells:'), [
+          ...live.slice(0, shownChanges).map((deed) => liveDeedWords(deed, l10n)),
+          ...(live.length > shownChanges ? [l10n.t('{0} more', live.length - shownChanges)] : []),
+        ])
+      : undefined;
+  return markdownString(paragraphs([name, ...lines.map((line) => asMarkdown`${line}`), changes]));
 }

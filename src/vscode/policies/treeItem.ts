@@ -13,6 +13,22 @@ export function treeItem(node: TreeNode, row: RowDescription): vscode.TreeItem {
       arguments: [{ target: node.target }],
     };
   }
+  if (node.kind === 'policy' && row.capabilities.includes('canOpen')) {
+    item.command = {
+      command: 'ordinance.policy.open',
+      title: vscode.l10n.t('Open Policy'),
+      arguments: [{ target: node.target, clicked: true }],
+    };
+  } else if (
+    node.kind === 'policy' &&
+    ['not-pulled', 'canOpenLive'].every((one) => row.capabilities.includes(one))
+  ) {
+    item.command = {
+      command: 'ordinance.policy.openLive',
+      title: vscode.l10n.t('Open Live'),
+      arguments: [{ target: node.target }],
+    };
+  }
   if (node.kind === 'rule') {
     const place = new vscode.Position(node.rule.line, 0);
     item.command = {

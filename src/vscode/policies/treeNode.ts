@@ -65,6 +65,8 @@ export interface PageNode extends NodeBase {
   readonly target: PolicyTarget;
   readonly from: number;
   readonly to: number;
+  /** How many of its rules are marked as changed. */
+  readonly marked: number;
   readonly parent: PolicyNode | ArrayNode;
 }
 

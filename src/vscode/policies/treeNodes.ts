@@ -125,7 +125,8 @@ function rowsOfArray(
   array: string,
   list: RuleList,
 ): TreeNode[] {
-  const { length } = rulesOf(list, array);
+  const rules = rulesOf(list, array);
+  const { length } = rules;
   const pages = listParts(length)?.map(({ from, to }): PageNode => ({
     kind: 'page',
     id: `${policy.id}/${array}/page/${from}`,
@@ -133,6 +134,7 @@ function rowsOfArray(
     target: policy.target,
     from,
     to,
+    marked: rules.slice(from, to).filter((rule) => rule.mark() !== undefined).length,
     parent,
   }));
   return pages ?? ruleNodes(policy, parent, array, list, 0, length);
@@ -158,6 +160,7 @@ function ruleNodes(
       policy: policy.policy.name,
       array,
       index: rule.index,
+      ...(rule.isSure ? { name: rule.name } : {}),
     },
     rule,
     count: rules.length,

@@ -4,7 +4,7 @@ import { LineIndex } from '../../core/document/lineIndex.ts';
 import { typedResource } from '../../core/order/typedResource.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { testOfResource, testsOfRule, type WrittenTest } from '../../core/policyTest/proposeTests.ts';
-import { testedPolicy, type TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
+import type { TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { testFileName, testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { readTestFile, placeOfTest } from '../../core/assist/testFile/readTestFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -16,9 +16,10 @@ import { policyKind } from '../../core/policy/families.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
-import { workingValue } from '../workspace/workingValue.ts';
 import type { TestingServices } from './policyTesting.ts';
+import { testedNow } from './testedNow.ts';
 import { rangeIn } from './testPlaces.ts';
+import { writtenTestWords } from './writtenTestWords.ts';
 
 export type AddingServices = TestingServices & {
   readonly scopes: Pick<KnownScopes, 'ofConsole' | 'onDidChange'>;
@@ -50,7 +51,7 @@ export async function addTestOfRule(
   const { test } = await pick(
     proposed.map((one) => ({
       label: one.name,
-      detail: JSON.stringify(one['every'] ?? one['resource'] ?? one['order']),
+      detail: writtenTestWords(one, vscode.l10n),
       test: one,
     })),
     { placeHolder: vscode.l10n.t('What is the policy meant to decide?') },
@@ -92,13 +93,13 @@ async function tested(
   console: ConsoleHandle,
   kind: PolicyKind,
 ): Promise<TestedPolicy> {
-  const document = await workingValue(services, console, kind);
-  if (!document) {
+  const policy = await testedNow(services, console, kind);
+  if (!policy) {
     throw new ExpectedError('not-pulled', vscode.l10n.t('There is no file for {0}.', kind.name), {
       advice: vscode.l10n.t('Pull it first.'),
     });
   }
-  return testedPolicy(kind, document, await services.scopes.ofConsole(console));
+  return policy;
 }
 
 /** At the end of the first file of tests of the policy, else in a new one beside it; and shows it there. */

@@ -7,6 +7,7 @@ import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { ResultDiagnostics } from './resultDiagnostics.ts';
+import { newsOf } from './newsOfTests.ts';
 import { runOnWorkingCopy, type RanTest } from './runningTests.ts';
 import { TestRunner, type RunnerServices } from './testRunner.ts';
 import { TestTree, type TestedTarget } from './testTree.ts';
@@ -80,6 +81,12 @@ export class PolicyTesting implements Disposable {
     return this.#ran.get(keyOf({ console, kind }));
   }
 
+  /** What became of the tests of one file last. */
+  lastIn(uri: vscode.Uri): readonly RanTest[] {
+    const all = [...this.#ran.values()].flat();
+    return all.filter(({ found }) => found.uri.toString() === uri.toString());
+  }
+
   /** Runs all tests of a policy, and shows the run. */
   async runAll({ console, kind }: TestedTarget): Promise<readonly RanTest[]> {
     await this.#look();
@@ -137,23 +144,17 @@ export class PolicyTesting implements Disposable {
     if (isAll) {
       await this.#look();
     }
+    const news: RanTest[] = [];
     for (const target of this.#tree.meant(undefined).policies) {
       const key = keyOf(target);
       if (isAll || due.has(key)) {
-        const before = new Map(this.#ran.get(key)?.map((one) => [nameOf(one), textOf(one)]));
+        const before = this.#ran.get(key) ?? [];
         const ran = await runOnWorkingCopy(this.#services, target.console, target.kind);
         await this.#keep(ran);
-        // The view is told what is new: it shows a run of its own for everything it is told. That there is no file is news
-        // only where there was one: what was passed then must not stay so.
-        await this.#runner.show(
-          ran.filter(
-            (one) =>
-              before.get(nameOf(one)) !== textOf(one) &&
-              (one.ran.kind !== 'no-file' || before.has(nameOf(one))),
-          ),
-        );
+        news.push(...newsOf(before, ran));
       }
     }
+    await this.#runner.show(news);
     this.#changed.fire();
   }
 
@@ -176,12 +177,4 @@ export class PolicyTesting implements Disposable {
 
 function keyOf({ console, kind }: TestedTarget): string {
   return `${console.id} ${kind.name}`;
-}
-
-function nameOf({ found, name }: RanTest): string {
-  return `${found.uri.toString()}#${name}`;
-}
-
-function textOf({ ran, found, index }: RanTest): string {
-  return JSON.stringify([ran, index, found.uri.toString()]);
 }

@@ -6,6 +6,7 @@ import type { Targets } from '../targets/targets.ts';
 import { addTestOfResource, addTestOfRule, type AddingServices } from './addTest.ts';
 import { PolicyTesting } from './policyTesting.ts';
 import { runPolicyTests } from './runPolicyTests.ts';
+import { TestFixes, testFiles } from './testFixes.ts';
 import { TestLenses, testedFiles } from './testLenses.ts';
 
 /** What policies are meant to decide: tests in the Testing view, as problems, over policies and in the tree. */
@@ -16,6 +17,11 @@ export function registerPolicyTests(
   const testing = store.add(new PolicyTesting(services));
   const lenses = store.add(new TestLenses({ ...services, testing }));
   store.add(vscode.languages.registerCodeLensProvider(testedFiles, lenses));
+  store.add(
+    vscode.languages.registerCodeActionsProvider(testFiles, new TestFixes(services, testing), {
+      providedCodeActionKinds: TestFixes.kinds,
+    }),
+  );
   services.commands.onRules(services, { 'ordinance.rule.addTest': addTestOfRule });
   services.commands.onRow(services, {
     'ordinance.policy.addTest': async (adding, row, typed) =>

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { defaultSeverity } from '../../core/assist/findings/catalogue.ts';
+import { LineIndex } from '../../core/document/lineIndex.ts';
 import type { Severity } from '../../core/document/diagnostic.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { diagnostic, relatedInformation } from '../platform/languageTexts.ts';
 import type { Settings } from '../platform/settings.ts';
-import { whyNot } from './resultWords.ts';
-import { holds, type RanTest, type RunningServices } from './runningTests.ts';
+import { resultFindings } from './resultFindings.ts';
+import type { RanTest, RunningServices } from './runningTests.ts';
 import type { RunnerServices } from './testRunner.ts';
-import { locationOfRule, rangeOfTest } from './testPlaces.ts';
+import { locationOfRule, rangeIn } from './testPlaces.ts';
 
 const levels: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -27,13 +28,8 @@ export class ResultDiagnostics implements Disposable {
 
   /** All tests of one file. */
   async show(uri: vscode.Uri, ran: readonly RanTest[]): Promise<void> {
-    const found = await Promise.all(
-      ran.filter((one) => !holds(one) && one.ran.kind !== 'no-file').map((one) => this.#diagnosticOf(one)),
-    );
-    this.#shown.set(
-      uri,
-      found.filter((one) => one !== undefined),
-    );
+    const found = await Promise.all(ran.map((one) => this.#diagnosticsOf(one)));
+    this.#shown.set(uri, found.flat());
   }
 
   /** Of all files but these. */
@@ -52,21 +48,23 @@ export class ResultDiagnostics implements Disposable {
     this.#shown.dispose();
   }
 
-  async #diagnosticOf({ found, kind, index, ran }: RanTest): Promise<vscode.Diagnostic | undefined> {
-    const isFailed = ran.kind === 'result' && ran.result.outcome === 'failed';
-    const code = isFailed ? 'failed-test' : 'unproven-test';
-    const severity = this.#services.settings.severities(found.uri)[code] ?? defaultSeverity(code);
-    if (severity === 'off') {
-      return undefined;
-    }
-    const made = diagnostic(rangeOfTest(found, index), whyNot(ran, vscode.l10n), levels[severity]);
-    made.source = 'ordinance';
-    made.code = code;
+  async #diagnosticsOf(one: RanTest): Promise<readonly vscode.Diagnostic[]> {
+    const { found, kind, ran } = one;
     const rule = ran.kind === 'result' ? ran.result.rule : undefined;
     const location = rule && (await locationOfRule(this.#services, found.console, kind, rule));
-    if (rule && location) {
-      made.relatedInformation = [relatedInformation(location, rule.name)];
-    }
-    return made;
+    const lines = new LineIndex(found.text);
+    return resultFindings(one, vscode.l10n).flatMap(({ code, message, range }) => {
+      const severity = this.#services.settings.severities(found.uri)[code] ?? defaultSeverity(code);
+      if (severity === 'off') {
+        return [];
+      }
+      const made = diagnostic(rangeIn(lines, range), message, levels[severity]);
+      made.source = 'ordinance';
+      made.code = code;
+      if (rule && location) {
+        made.relatedInformation = [relatedInformation(location, rule.name)];
+      }
+      return [made];
+    });
   }
 }

@@ -1,18 +1,36 @@
 import type { l10n } from 'vscode';
+import { exampleWords } from '../../core/order/exampleWords.ts';
 import type { Ran } from './runningTests.ts';
 
 type L10n = Pick<typeof l10n, 't'>;
 
-/** Why a test does not hold, in one sentence: what is expected, and what is so. */
+/** Why a test does not hold, in one line: what is expected, and what is so. */
 export function whyNot(ran: Ran, l10n: L10n): string {
+  return whyNotLines(ran, l10n).join('; ');
+}
+
+/** The same with room: the example stands in a line of its own, where it can be seen. */
+export function whyNotLines(ran: Ran, l10n: L10n): readonly string[] {
   if (ran.kind === 'no-file') {
-    return l10n.t('Not run: the policy has no file here. Pull it first.');
+    return [l10n.t('Not run: the policy has no file here. Pull it first.')];
   }
   if (ran.kind === 'problem') {
-    return l10n.t('Not run: {0}', ran.problem);
+    return [l10n.t('Not run: {0}', ran.problem)];
   }
-  const { outcome, expected, actual } = ran.result;
-  return outcome === 'not-known'
-    ? l10n.t('Not known. Expected: {0}. {1}', expected, actual)
-    : l10n.t('Expected: {0}. Instead: {1}', expected, actual);
+  const { outcome, expected, actual, example } = ran.result;
+  const tail = example ? `; for example for ${exampleWords(example)}` : '';
+  const isSaid = tail !== '' && actual.endsWith(tail);
+  const instead = isSaid ? actual.slice(0, -tail.length) : actual;
+  const [, notKnown] = /^not known (.*)$/s.exec(instead) ?? [];
+  const said =
+    outcome !== 'not-known'
+      ? l10n.t('Expected: {0}. Instead: {1}', expected, instead)
+      : notKnown === undefined
+        ? l10n.t('Not known. Expected: {0}. {1}', expected, asSentence(instead))
+        : l10n.t('Expected: {0}. Not known {1}', expected, notKnown);
+  return isSaid ? [said, tail.slice(2)] : [said];
+}
+
+function asSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

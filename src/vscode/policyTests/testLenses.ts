@@ -43,11 +43,15 @@ export class TestLenses implements vscode.CodeLensProvider, Disposable {
       codeLens(new vscode.Range(0, 0, 0, 0), {
         command: 'ordinance.policy.runTests',
         title:
-          failing > 0
-            ? vscode.l10n.t('{0} of {1} tests do not hold', failing, ran.length)
-            : ran.length === 1
-              ? vscode.l10n.t('1 test holds')
-              : vscode.l10n.t('{0} tests hold', ran.length),
+          ran.length === 1
+            ? failing === 1
+              ? vscode.l10n.t('1 test does not hold')
+              : vscode.l10n.t('1 test holds')
+            : failing === 1
+              ? vscode.l10n.t('1 of {0} tests does not hold', ran.length)
+              : failing > 0
+                ? vscode.l10n.t('{0} of {1} tests do not hold', failing, ran.length)
+                : vscode.l10n.t('{0} tests hold', ran.length),
         tooltip: vscode.l10n.t('Run Tests of This Policy'),
         arguments: [target],
       }),

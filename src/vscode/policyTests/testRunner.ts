@@ -3,7 +3,7 @@ import { isCancelled } from '../../core/util/errors.ts';
 import { testMessage, testOutput } from '../platform/testItems.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import { whyNot } from './resultWords.ts';
+import { whyNotLines } from './resultWords.ts';
 import { holds, runOnWorkingCopy, type RanTest, type RunningServices } from './runningTests.ts';
 import { locationOfRule, rangeOfTest } from './testPlaces.ts';
 import { idOf, type TestTree } from './testTree.ts';
@@ -96,7 +96,7 @@ export class TestRunner {
     const result = ran.kind === 'result' ? ran.result : undefined;
     const rule = result?.rule && (await locationOfRule(this.#services, found.console, kind, result.rule));
     const location = new vscode.Location(found.uri, rangeOfTest(found, index));
-    const why = whyNot(ran, vscode.l10n);
+    const why = whyNotLines(ran, vscode.l10n);
     const message = testMessage(
       why,
       location,
@@ -107,6 +107,6 @@ export class TestRunner {
     } else {
       run.failed(item, message);
     }
-    testOutput(run, `failed: ${name}: ${why}`, item);
+    testOutput(run, `failed: ${name}: ${why.join('; ')}`, item);
   }
 }

@@ -205,7 +205,7 @@ function problemRow(reading: Exclude<Reading, { kind: 'value' }>): PostureRow {
     key: 'problem',
     label: message,
     ...(advice === undefined ? {} : { description: advice, tooltip: `${message} ${advice}` }),
-    icon: { id: 'error', color: 'list.errorForeground' },
+    icon: { id: 'error', color: 'editorError.foreground' },
     capabilities: ['problem', 'canRefresh'],
     accessibilityLabel: vscode.l10n.t('Problem: {0}', [message, advice].filter(Boolean).join(' ')),
   };

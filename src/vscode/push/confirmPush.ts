@@ -2,146 +2,53 @@ import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import type { PushRisk, RemovalReason } from '../../core/policy/pushRisk.ts';
-import { askToType, confirm, type Confirmation } from '../platform/dialogs.ts';
-import type { EarlierPush, LostChange, PushPlan } from '../../core/sync/outcomes.ts';
-import type { PlanWithNeeds } from '../../core/sync/pushFlow.ts';
+import { askToType, confirm as ask, type Confirmation } from '../platform/dialogs.ts';
+import type { EarlierPush, LostChange, PlanOverride, PushPlan } from '../../core/sync/outcomes.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { CancelledError } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { describeCounts } from '../workspace/describeSteps.ts';
-import { handed } from './consequenceWords.ts';
+import { handed, isMilder } from './consequenceWords.ts';
 import { destinationWords } from './destinationWords.ts';
-import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
-
-/** A policy that was chosen and cannot be pushed, with a few words that say why. */
-export interface Refusal {
-  readonly policy: PolicyName;
-  readonly why: string;
-}
-
-interface Asking {
-  readonly purpose?: PushPurpose;
-  /** Named in the question, as nobody would miss them otherwise. */
-  readonly refused?: readonly Refusal[];
-}
+import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** Names that a dialog has space for. */
 const shownNames = 12;
 
-/** One question, which names every policy. Throws a cancellation for a no. An override has a question of its own. */
-export async function askToPush(
-  { entry }: ConsoleHandle,
-  needed: readonly PlanWithNeeds[],
-  { purpose = ownEdits, refused = [] }: Asking,
-): Promise<void> {
-  const plans = needed.map(({ plan }) => plan);
-  if (!needed.every(({ needs }) => needs.some(({ kind }) => kind === 'override'))) {
-    await confirm(
-      plans.length === 1 && plans[0] && refused.length === 0
-        ? question(entry.name, plans[0], purpose)
-        : questionOfSeveral(entry.name, plans, refused),
-    );
-  }
+/** Part of 1: taking away more than that of the rules of a list wants the name of the policy typed. */
+const typedShare = 0.5;
+
+/** Enter, pressed once more than was meant, leads back to the plan. */
+async function confirm(question: Omit<Confirmation, 'back'>): Promise<void> {
+  await ask({ ...question, back: vscode.l10n.t('Back to the Plan') });
 }
 
-function question(console: string, plan: PushPlan, purpose: PushPurpose): Confirmation {
-  const { question: message, consequence, verb } = purposeWords(purpose, plan.ref.policy, console);
-  const counts = describeCounts(plan.counts);
-  return {
-    message,
-    detail: [
-      plan.emptiesPolicy
-        ? vscode.l10n.t('{0}. This deletes every rule of the policy.', counts)
-        : vscode.l10n.t('{0}. {1}', counts, consequence),
-      ...handed([plan]),
-      destinationWords(plan.destination).join('\n'),
-      ...tested([plan]),
-      ...warned([plan]),
-      ...notChecked([plan]),
-    ]
-      .filter((part) => part !== '')
-      .join('\n\n'),
-    verb,
-  };
-}
-
-/** Names what is pushed, and what was chosen and is not. */
-function questionOfSeveral(
+/** What becomes milder is agreed to on its own, of all plans at once. Throws a cancellation for a no. */
+export async function askAboutMilder(
   console: string,
   plans: readonly PushPlan[],
-  refused: readonly Refusal[],
-): Confirmation {
-  const chosen = plans.length + refused.length;
-  const lines = plans.map((plan) =>
-    vscode.l10n.t(
-      '{0}: {1}',
-      plan.ref.policy,
-      [describeCounts(plan.counts), ...handed([plan]), ...tested([plan]), ...warned([plan])].join(' · '),
-    ),
-  );
-  return {
+  purpose: PushPurpose,
+): Promise<void> {
+  const milder = plans.filter(isMilder);
+  const [first] = milder;
+  if (!first) {
+    return;
+  }
+  const { policy } = first.ref;
+  await confirm({
     message:
-      refused.length === 0
-        ? vscode.l10n.t('Push {0} policies to {1}?', plans.length, console)
-        : vscode.l10n.t('Push {0} of {1} edited policies to {2}?', plans.length, chosen, console),
-    detail: [
-      ...lines,
-      '',
-      ...(refused.length === 0
-        ? []
-        : [
-            refused.length === 1
-              ? vscode.l10n.t('1 policy is NOT pushed:')
-              : vscode.l10n.t('{0} policies are NOT pushed:', refused.length),
-            ...refused.map(({ policy, why }) => vscode.l10n.t('{0}: {1}', policy, why)),
-            '',
-          ]),
-      plans.length === 1
-        ? vscode.l10n.t('The rules take effect at once.')
-        : vscode.l10n.t('They are pushed one after another. The rules take effect at once.'),
-      ...destinationWords(plans[0]?.destination),
-      ...notChecked(plans).flatMap((line) => ['', line]),
-    ].join('\n'),
+      milder.length === 1
+        ? vscode.l10n.t('Let {0} on {1} become milder?', policy, console)
+        : vscode.l10n.t('Let {0} policies on {1} become milder?', milder.length, console),
+    detail: milder
+      .map((plan) =>
+        milder.length === 1
+          ? handed([plan]).join('\n')
+          : vscode.l10n.t('{0}: {1}', plan.ref.policy, handed([plan]).join(' · ')),
+      )
+      .join('\n'),
     verb:
-      refused.length === 0 ? vscode.l10n.t('Push') : vscode.l10n.t('Push {0} of {1}', plans.length, chosen),
-  };
-}
-
-/** Tests that do not hold, by name. */
-function tested(plans: readonly PushPlan[]): string[] {
-  const failing = plans.flatMap(({ tests }) => tests?.failing ?? []).map(({ name }) => name);
-  return failing.length === 0
-    ? []
-    : [
-        failing.length === 1
-          ? vscode.l10n.t('1 test does not hold: {0}', names(failing))
-          : vscode.l10n.t('{0} tests do not hold: {1}', failing.length, names(failing)),
-      ];
-}
-
-/** Errors refuse a push; warnings are said where it is agreed to. */
-function warned(plans: readonly PushPlan[]): string[] {
-  const count = plans.flatMap(({ warnings = [] }) => warnings).length;
-  return count === 0
-    ? []
-    : [
-        count === 1
-          ? vscode.l10n.t('1 warning in the file, named in the plan')
-          : vscode.l10n.t('{0} warnings in the file, named in the plan', count),
-      ];
-}
-
-/** What nobody looked at is said where it is agreed to. */
-function notChecked(plans: readonly PushPlan[]): string[] {
-  const [first] = plans.flatMap(({ collectionsUnchecked }) => collectionsUnchecked ?? []);
-  return first === undefined
-    ? []
-    : [
-        vscode.l10n.t(
-          'Not checked: whether the console knows every collection. It leaves out rules that name one it does not know. {0}',
-          first,
-        ),
-      ];
+      purpose.kind === 'push' ? vscode.l10n.t('Push Milder') : purposeWords(purpose, policy, console).verb,
+  });
 }
 
 export async function askForConsole(name: string): Promise<string> {
@@ -158,7 +65,7 @@ export async function askAbout(
   console: string,
   plan: PushPlan,
   need: Exclude<PushNeed, { kind: 'protected' }>,
-  purpose: PushPurpose,
+  { purpose, removedShare }: { readonly purpose: PushPurpose; readonly removedShare: number },
 ): Promise<PushConfirmation> {
   switch (need.kind) {
     case 'override':
@@ -188,7 +95,14 @@ export async function askAbout(
       );
       return { failing: need.name };
     case 'many-removed':
-      await confirm(removal(console, plan.ref.policy, need.risk, purpose));
+      await confirm(removal(console, plan.ref.policy, need.risk, { purpose, removedShare }));
+      if (need.risk.share > typedShare) {
+        await askToType(
+          vscode.l10n.t('Take away more than half of the rules of {0} on {1}', plan.ref.policy, console),
+          vscode.l10n.t('Type the name of the policy to push it all the same.'),
+          plan.ref.policy,
+        );
+      }
       return { removed: need.risk.removed };
     default:
       // Nobody knows how to ask for it: nothing is sent.
@@ -199,7 +113,7 @@ export async function askAbout(
 /** Names everything that would be undone, and wants the policy's name typed. */
 async function askAboutLost(
   console: string,
-  { ref, counts, destination }: PushPlan,
+  { ref, counts, destination, overrides }: PushPlan,
   lost: readonly LostChange[],
 ): Promise<PushConfirmation> {
   const { policy } = ref;
@@ -224,7 +138,8 @@ async function askAboutLost(
         ? [vscode.l10n.t('and {0} more, all named in the plan', lost.length - shownNames)]
         : []),
       '',
-      vscode.l10n.t('The push: {0}. A merge would keep both sides.', describeCounts(counts)),
+      vscode.l10n.t('The push: {0}.', describeCounts(counts)),
+      ...mergeInstead(overrides?.merge),
       ...destinationWords(destination),
     ].join('\n'),
     verb: vscode.l10n.t('Override…'),
@@ -235,6 +150,22 @@ async function askAboutLost(
     policy,
   );
   return { lost: lost.map(({ name }) => name) };
+}
+
+function mergeInstead(merge: PlanOverride['merge']): readonly string[] {
+  switch (merge) {
+    case 'keeps-both':
+      return [vscode.l10n.t('A merge would keep both sides.')];
+    case 'asks':
+      return [
+        vscode.l10n.t(
+          'Where the two sides contradict each other a merge would let you choose. It would keep all else of both.',
+        ),
+      ];
+    case undefined:
+    default:
+      return [];
+  }
 }
 
 function describeLost({ rule, change }: LostChange): string {
@@ -329,14 +260,26 @@ function notHolding(console: string, policy: PolicyName, { failing, count }: Pla
 function removal(
   console: string,
   policy: PolicyName,
-  { rules, builtIn }: PushRisk,
-  purpose: PushPurpose,
+  risk: PushRisk,
+  { purpose, removedShare }: { readonly purpose: PushPurpose; readonly removedShare: number },
 ): Confirmation {
+  const { rules, builtIn, most, share } = risk;
   const isPlain = rules.every(({ reason }) => reason === 'removed');
   const { verb } = purposeWords(purpose, policy, console);
   return {
-    message: removalQuestion(rules.length, isPlain, policy, console),
+    message: removalQuestion(risk, isPlain, policy, console),
     detail: [
+      ...(share > removedShare
+        ? [
+            vscode.l10n.t(
+              'That is {0} of {1} rules ({2} %). It is asked because more than {3} % are taken away.',
+              most.count,
+              most.of,
+              Math.round(share * 100),
+              Math.round(removedShare * 100),
+            ),
+          ]
+        : []),
       ...(['removed', 'disabled', 'replaced'] as const).flatMap((reason) => {
         const named = names(rules.filter((rule) => rule.reason === reason).map(({ name }) => name));
         return named === '' ? [] : [reasonWords(reason, named)];
@@ -356,15 +299,28 @@ function removal(
   };
 }
 
-function removalQuestion(count: number, isPlain: boolean, policy: PolicyName, console: string): string {
-  if (isPlain) {
-    return count === 1
-      ? vscode.l10n.t('Remove 1 rule of {0} on {1}?', policy, console)
-      : vscode.l10n.t('Remove {0} rules of {1} on {2}?', count, policy, console);
+function removalQuestion(
+  { rules, most }: PushRisk,
+  isPlain: boolean,
+  policy: PolicyName,
+  console: string,
+): string {
+  const { length } = rules;
+  // Of two lists no one number can be told.
+  if (length !== most.count) {
+    return isPlain
+      ? vscode.l10n.t('Remove {0} rules of {1} on {2}?', length, policy, console)
+      : vscode.l10n.t('Remove, disable or replace {0} rules of {1} on {2}?', length, policy, console);
   }
-  return count === 1
-    ? vscode.l10n.t('Remove, disable or replace 1 rule of {0} on {1}?', policy, console)
-    : vscode.l10n.t('Remove, disable or replace {0} rules of {1} on {2}?', count, policy, console);
+  return isPlain
+    ? vscode.l10n.t('Remove {0} of {1} rules of {2} on {3}?', length, most.of, policy, console)
+    : vscode.l10n.t(
+        'Remove, disable or replace {0} of {1} rules of {2} on {3}?',
+        length,
+        most.of,
+        policy,
+        console,
+      );
 }
 
 function reasonWords(reason: RemovalReason, named: string): string {

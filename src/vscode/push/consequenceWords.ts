@@ -3,6 +3,14 @@ import type { PolicyConsequences } from '../../core/order/policyConsequences.ts'
 import { milderCount, unclearCount } from '../../core/sync/consequenceLines.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 
+/** Whether the plan says that something is decided or done more mildly than before. */
+export function isMilder({ consequences }: PushPlan): boolean {
+  return (
+    consequences !== undefined &&
+    milderCount([...consequences.consequences, ...consequences.effectChanges]) > 0
+  );
+}
+
 /** What becomes milder is counted where it is agreed to; nothing is said where nobody worked it out. */
 export function handed(plans: readonly PushPlan[]): string[] {
   return plans.flatMap(({ consequences }) => (consequences ? [handedWords(consequences)] : []));
@@ -26,15 +34,25 @@ function handsWords(told: PolicyConsequences): readonly string[] {
   const { length } = told.consequences;
   if (length === 0) {
     return [
-      told.effectChanges.length > 0 || told.outside
-        ? vscode.l10n.t('Nothing changes hands')
-        : vscode.l10n.t('No decision changes'),
+      told.outside
+        ? vscode.l10n.t('By the rules nothing changes hands')
+        : told.effectChanges.length > 0
+          ? vscode.l10n.t('Nothing changes hands')
+          : vscode.l10n.t('No decision changes'),
     ];
   }
   const [milder, unclear] = [milderCount(told.consequences), unclearCount(told.consequences)];
   return [
     ...(milder > 0
-      ? [vscode.l10n.t('MILDER: {0} of {1} decisions that change hands, named in the plan', milder, length)]
+      ? [
+          length === 1
+            ? vscode.l10n.t('MILDER: the one decision that changes hands; the plan names it')
+            : vscode.l10n.t(
+                'MILDER: {0} of {1} decisions that change hands; the plan names them',
+                milder,
+                length,
+              ),
+        ]
       : []),
     ...(unclear > 0
       ? [vscode.l10n.t('{0} of {1} decisions that change hands may become milder', unclear, length)]
@@ -72,7 +90,11 @@ function effectWords({ effectChanges }: PolicyConsequences): readonly string[] {
   }
   return [
     ...(milder > 0
-      ? [vscode.l10n.t('MILDER: {0} of {1} rules that do something else, named in the plan', milder, length)]
+      ? [
+          length === 1
+            ? vscode.l10n.t('MILDER: what one rule does; the plan names it')
+            : vscode.l10n.t('MILDER: what {0} of {1} changed rules do; the plan names them', milder, length),
+        ]
       : []),
     ...(unclear > 0
       ? [vscode.l10n.t('{0} of {1} rules that do something else may become milder', unclear, length)]

@@ -1,23 +1,30 @@
 import * as vscode from 'vscode';
 import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
-import type { PushPlan, PushStep } from '../../core/sync/outcomes.ts';
+import type { PlanOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
+import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import type { PlanWithNeeds, Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
+import type { Pushed, PushedOne, PushFlowEnd, PushPort } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { messageOf } from '../../core/util/errors.ts';
+import { tell } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { readCollections, type ReadingServices } from '../targets/readCollections.ts';
+import { fileOf } from '../targets/showPolicy.ts';
+import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import { askAbout, askForConsole } from './confirmPush.ts';
+import { askAbout, askAboutMilder, askForConsole } from './confirmPush.ts';
 import type { Explaining } from './explainOutcome.ts';
-import type { LastPush } from './lastPush.ts';
+import type { LastPush } from '../targets/lastPush.ts';
 import { watchText } from './makePlan.ts';
 import type { PlanDocuments } from './planDocuments.ts';
-import { ownEdits, type PushPurpose } from './pushPurpose.ts';
+import { samePlans } from './planSheet.ts';
+import type { NewSheet } from './planSheets.ts';
+import type { PushPurpose } from './pushPurpose.ts';
 
 /** What a push acts through. */
-export interface Pushing extends Explaining {
+export interface Pushing extends Explaining, Omit<ReadingServices, 'log'> {
   readonly consoles: ConsoleRegistry;
   readonly syncs: ConsoleSyncs;
   readonly settings: Settings;
@@ -25,52 +32,148 @@ export interface Pushing extends Explaining {
   readonly lastPush: LastPush;
 }
 
+type Planning = (sync: ConsoleSync, kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome>;
+
+/** What is pushed, and what for: enough to make its plans again. */
+export interface PushSubject {
+  readonly consoleId: string;
+  readonly kinds: readonly PolicyKind[];
+  readonly purpose: PushPurpose;
+  /** In place of a plan of the working copy. */
+  readonly planning?: Planning;
+}
+
+/**
+ * What is done with the plans: they are shown, or put in place of those that are shown, or pushed, when they are the ones
+ * that were shown. `from` is the token of the sheet this came of.
+ */
+export type PushHow =
+  | { readonly kind: 'open'; readonly beside?: (plan: PushPlan) => Promise<void>; readonly from?: string }
+  | { readonly kind: 'follow'; readonly from: string }
+  | {
+      readonly kind: 'push';
+      readonly shown: readonly PushPlan[];
+      readonly heading: readonly string[];
+      readonly from: string;
+    };
+
 /** A push of the editor: a person sees how far it is, and answers; the documents of its plans become receipts. */
 export abstract class EditorPush<Tools extends Pushing = Pushing> implements PushPort {
   readonly removedShare: number;
+  /** A person saw these plans as they are, and agreed to them. */
+  isAgreed = false;
   protected readonly tools: Tools;
   protected readonly console: ConsoleHandle;
-  protected readonly purpose: PushPurpose;
-  readonly #kinds: readonly PolicyKind[];
+  protected readonly subject: PushSubject;
+  protected readonly how: PushHow;
   /** What the files say that are planned; what is sent is brought back by no file when it is a snapshot. */
   readonly #texts = new Map<PolicyName, { seal(): Promise<void> }>();
   #report: Report = () => undefined;
   #place = '';
   #count = 0;
   #typedConsole: Promise<string> | undefined;
+  /** Of what is being sent: the pushes before it are the last ones again. */
+  #restoreLast: () => void = () => undefined;
+  /** Throws when what was pressed is not there any more. */
+  #checkThere: () => void = () => undefined;
 
-  constructor(tools: Tools, console: ConsoleHandle, kinds: readonly PolicyKind[], purpose = ownEdits) {
+  constructor(tools: Tools, subject: PushSubject, how: PushHow) {
     this.tools = tools;
-    this.console = console;
-    this.purpose = purpose;
+    this.console = consoleOf(tools, { kind: 'console', consoleId: subject.consoleId });
+    this.subject = subject;
+    this.how = how;
     this.removedShare = tools.settings.removedShare;
-    this.#kinds = kinds;
   }
 
-  abstract agree(several: SeveralPlans, plans: readonly PlanWithNeeds[]): Promise<boolean>;
   abstract leavesOut(error: unknown): boolean;
+  /** Says why there is nothing to push. */
+  protected abstract nothing(several: SeveralPlans): Promise<void>;
+  /** The same in one line, for the receipt of what was shown. */
+  protected abstract whyNothing(several: SeveralPlans): string;
+  /** Everything is confirmed, and the first is about to be sent. */
+  protected abstract begins(plans: readonly PushPlan[]): Promise<void>;
+  protected abstract sheetOf(several: SeveralPlans): NewSheet;
   protected abstract readonly isCancellable: boolean;
   protected abstract titleOf(plans: readonly PushPlan[]): string;
 
-  whilePlanning(work: (signal: AbortSignal) => Promise<SeveralPlans>): PromiseLike<SeveralPlans> {
-    const [first, ...more] = this.#kinds;
+  /** Plans, and does with the plans what is to be done. */
+  run(): Promise<PushFlowEnd> {
+    const { kinds, planning } = this.subject;
+    const sync = this.tools.syncs.of(this.console);
+    return sync.pushAll(kinds, this, planning && ((kind, signal) => planning(sync, kind, signal)));
+  }
+
+  whilePlanning(work: (signal?: AbortSignal) => Promise<SeveralPlans>): PromiseLike<SeveralPlans> {
+    if (this.how.kind === 'follow') {
+      return work();
+    }
+    const [first, ...more] = this.subject.kinds;
     const title =
       more.length === 0
         ? vscode.l10n.t('Comparing {0} with live', first?.name ?? '')
-        : vscode.l10n.t('Comparing {0} policies with live', this.#kinds.length);
-    return withProgress({ title, location: 'notification', cancellable: true }, (signal, report) => {
+        : vscode.l10n.t('Comparing {0} policies with live', this.subject.kinds.length);
+    return withProgress({ title, location: 'notification', cancellable: true }, async (signal, report) => {
       this.#report = report;
+      // Else the first plan of a session would know less than the same one a moment later.
+      await readCollections(this.tools, this.console);
       return work(signal);
     });
   }
 
   async planning(kind: PolicyKind, at: number): Promise<void> {
-    if (this.#kinds.length > 1) {
-      this.#report(kind.name, at / this.#kinds.length);
+    const { length } = this.subject.kinds;
+    if (length > 1) {
+      this.#report(kind.name, at / length);
     }
-    if (this.purpose.kind === 'push') {
-      this.#texts.set(kind.name, await watchText(this.tools, { console: this.console, kind }));
+    const policy = { console: this.console, kind };
+    if (this.subject.purpose.kind === 'push' && this.how.kind === 'push') {
+      this.#texts.set(kind.name, await watchText(this.tools, policy));
+    } else if (this.subject.purpose.kind === 'push') {
+      await fileOf(this.tools, policy);
     }
+  }
+
+  /** True for plans that a person saw as they are, and pressed the button of. Any others are shown, and that is all. */
+  async agree(several: SeveralPlans): Promise<boolean> {
+    const { how, console } = this;
+    const { planDocuments } = this.tools;
+    if (several.plans.length === 0) {
+      const shown = how.kind === 'push' ? how.shown : [];
+      for (const plan of shown) {
+        planDocuments.ended(plan, { kind: 'refused', reason: this.whyNothing(several) });
+      }
+      await this.nothing(several);
+      return false;
+    }
+    const sheet = this.sheetOf(several);
+    if (how.kind === 'follow') {
+      await planDocuments.replace(console, sheet, how.from);
+      return false;
+    }
+    const isSeen =
+      how.kind === 'push' &&
+      samePlans(how.shown, several.plans) &&
+      sheet.heading.join('\n') === how.heading.join('\n');
+    if (isSeen) {
+      this.#checkThere = () => planDocuments.checkThere(console, sheet, how.from);
+      this.#checkThere();
+      planDocuments.adopt(console, sheet, how.from);
+      await askAboutMilder(console.entry.name, several.plans, this.subject.purpose);
+      this.isAgreed = true;
+      return true;
+    }
+    const [plan] = several.plans;
+    if (how.kind === 'open' && plan) {
+      await how.beside?.(plan);
+    }
+    await planDocuments.show(console, sheet, how.from);
+    if (how.kind === 'push') {
+      tell(
+        'warning',
+        vscode.l10n.t('Not pushed: the plan is another one by now. Look at the new one, then push.'),
+      );
+    }
+    return false;
   }
 
   async confirm(plan: PushPlan, need: PushNeed): Promise<PushConfirmation> {
@@ -78,13 +181,17 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
       this.#typedConsole ??= askForConsole(need.name);
       return { console: await this.#typedConsole };
     }
-    return askAbout(this.console.entry.name, plan, need, this.purpose);
+    const { removedShare, subject } = this;
+    return askAbout(this.console.entry.name, plan, need, { purpose: subject.purpose, removedShare });
   }
 
-  whilePushing(
+  async whilePushing(
     plans: readonly PushPlan[],
     work: (signal: AbortSignal) => Promise<Pushed>,
-  ): PromiseLike<Pushed> {
+  ): Promise<Pushed> {
+    // Questions take their time, and the button beside them says "Cancel".
+    this.#checkThere();
+    await this.begins(plans);
     this.#count = plans.length;
     return withProgress(
       { title: this.titleOf(plans), location: 'notification', cancellable: this.isCancellable },
@@ -104,12 +211,12 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
       this.#report(this.#place, at / this.#count);
     }
     await this.#texts.get(policy)?.seal();
-    if (at === 0) {
-      this.tools.lastPush.remember(undefined);
-    }
   }
 
-  step(_plan: PushPlan, step: PushStep): void {
+  step({ ref }: PushPlan, step: PushStep): void {
+    if (step === 'sending') {
+      this.#restoreLast = this.tools.lastPush.forget(this.console.id, ref.policy);
+    }
     const words = stepWords(step);
     this.#report(this.#place === '' ? words : `${this.#place} (${words})`);
   }
@@ -125,9 +232,11 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
         ? { kind: 'verdict', outcome }
         : { kind: wasSent ? 'broken' : 'refused', reason: messageOf(error) },
     );
-    if (outcome && outcome.verdict !== 'not-applied') {
+    if (outcome?.verdict === 'not-applied') {
+      this.#restoreLast();
+    } else if (outcome) {
       const { snapshot, pushId } = outcome;
-      const wasUndo = this.purpose.kind === 'undo';
+      const wasUndo = this.subject.purpose.kind === 'undo';
       lastPush.remember({ consoleId: this.console.id, policy, snapshot, pushId, wasUndo });
     }
   }

@@ -2,15 +2,17 @@ import * as vscode from 'vscode';
 import { tell, type Action } from '../platform/dialogs.ts';
 import type { PlanOutcome } from '../../core/sync/outcomes.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import { describeSteps } from '../workspace/describeSteps.ts';
-import { openPolicyFile, showDifference } from '../targets/showPolicy.ts';
+import { describeSteps, type BlameOf } from '../workspace/describeSteps.ts';
+import { openPolicyFile } from '../targets/showPolicy.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { Log } from '../platform/log.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 
 export interface Explaining {
+  readonly syncs: Pick<ConsoleSyncs, 'of'>;
   readonly files: PolicyFiles;
   readonly liveDocuments: LiveDocuments;
   readonly log: Log;
@@ -48,6 +50,7 @@ export function outcomeWords(
   { console: { entry }, kind: { name } }: ChosenPolicy,
   outcome: NoPlan,
   purpose: PushPurpose = ownEdits,
+  blameOf?: BlameOf,
 ): string {
   const console = entry.name;
   const { refused, nothing } = purposeWords(purpose, name, console);
@@ -61,7 +64,7 @@ export function outcomeWords(
             refused,
             name,
             console,
-            describeSteps(outcome.changes),
+            describeSteps(outcome.changes, 5, blameOf),
           )
         : vscode.l10n.t(
             '{0}: {1} of {2} was changed by somebody else since your last pull or push.',
@@ -125,11 +128,14 @@ export function explainOutcome(
     label: vscode.l10n.t('Override…'),
     run: () => vscode.commands.executeCommand('ordinance.policy.override', target),
   };
-  const compare = (liveText: string): Action => ({
+  // The message may stay beside a merge that was made meanwhile: what is compared is live as it is then.
+  const compare: Action = {
     label: vscode.l10n.t('Compare with Live'),
-    run: () => showDifference(tools, policy, liveText),
-  });
-  const words = outcomeWords(policy, outcome, purpose);
+    run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),
+  };
+  const words = outcomeWords(policy, outcome, purpose, (array, rule) =>
+    tools.syncs.of(policy.console).blame(policy.kind, array, rule),
+  );
   switch (outcome.kind) {
     case 'nothing-to-push':
       tell('info', words);
@@ -137,13 +143,7 @@ export function explainOutcome(
     case 'drift':
     case 'no-base':
       // A merge and an override push the file; they are no way to bring a snapshot back.
-      tell(
-        'error',
-        words,
-        ...(purpose.kind === 'push'
-          ? [merge, compare(outcome.liveText), override]
-          : [compare(outcome.liveText)]),
-      );
+      tell('error', words, ...(purpose.kind === 'push' ? [merge, compare, override] : [compare]));
       return;
     case 'invalid':
       tell('error', words, {

@@ -111,6 +111,7 @@ function words({
   reason,
   mayArriveUntil,
   corrects,
+  hadEnded,
   ref: { policy, console },
 }: RecoveredPush): string {
   if (corrects !== undefined) {
@@ -120,6 +121,9 @@ function words({
       console,
       verdictWords(corrects, vscode.l10n),
     );
+  }
+  if (hadEnded) {
+    return endedWords(verdict, reason, mayArriveUntil, policy, console);
   }
   switch (verdict) {
     case 'applied':
@@ -152,5 +156,41 @@ function words({
             policy,
             console,
           );
+  }
+}
+
+/** Of a push of which a person knows that its verdict is unknown: it may have been answered, and nothing interrupted it. */
+function endedWords(
+  verdict: RecoveredPush['verdict'],
+  reason: string | undefined,
+  mayArriveUntil: Date | undefined,
+  policy: string,
+  console: string,
+): string {
+  const push = vscode.l10n.t('the push of {0} to {1}', policy, console);
+  switch (verdict) {
+    case 'applied':
+      return reason === undefined
+        ? vscode.l10n.t('It is known by now: {0} was applied.', push)
+        : vscode.l10n.t(
+            'It is known by now: {0} arrived late, over what had been changed meanwhile. Compare it with live.',
+            push,
+          );
+    case 'not-applied':
+      return vscode.l10n.t('It is known by now: {0} was not applied.', push);
+    case 'foreign-change':
+      return vscode.l10n.t(
+        'After {0} the console holds neither what was sent nor what it held before. Compare it with live.',
+        push,
+      );
+    case 'unknown':
+    default:
+      return mayArriveUntil
+        ? vscode.l10n.t(
+            'It is not known yet whether {0} was applied: until {1} it may still arrive. Ordinance looks again and tells you.',
+            push,
+            mayArriveUntil.toLocaleTimeString(),
+          )
+        : vscode.l10n.t('It is not known whether {0} was applied. Compare it with live.', push);
   }
 }

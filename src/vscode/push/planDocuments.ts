@@ -1,34 +1,44 @@
 import * as vscode from 'vscode';
 import type { Commands } from '../targets/commands.ts';
-import { codeLens } from '../platform/languageTexts.ts';
+import { tell } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
-import { policyKind } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
+import type { ContextKeyWriter } from '../platform/contextKeys.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { UndoablePush } from '../targets/lastPush.ts';
+import type { ShownPlans } from '../targets/pushes.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-import { planScheme, PlanSheets, type PlanSheetsDeps, type ShownSheet } from './planSheets.ts';
-import type { PlanEnding, PlanOrigin } from './planStanding.ts';
-
-/**
- * What a document of a plan is called. The suffix ends the name of a plan that "Push Policy…" would not make; menus tell
- * by it that it offers no push. The heading is the first line.
- */
-export interface PlanTitle {
-  readonly suffix: string;
-  readonly heading?: string;
-}
+import { isInTab } from '../workspace/virtualTexts.ts';
+import {
+  comparedStep,
+  noOffers,
+  offersOf,
+  planLenses,
+  policyOf,
+  ruleOf,
+  undoables,
+  type PlacedEntry,
+} from './planLenses.ts';
+import type { SheetEntry } from './planSheet.ts';
+import { planScheme, PlanSheets, type NewSheet, type PlanSheetsDeps, type ShownSheet } from './planSheets.ts';
+import type { PlanEnding } from './planStanding.ts';
+import { purposeWords } from './pushPurpose.ts';
 
 export interface PlanDocumentsDeps extends PlanSheetsDeps {
   readonly consoles: ConsoleRegistry;
   readonly liveDocuments: LiveDocuments;
   readonly commands: Commands;
+  readonly contextKeys: ContextKeyWriter;
 }
 
-/** Plans as documents, with a way from each step to the difference it makes and to the rule. */
+/** What came in place of other plans, unasked or of a button of theirs, is looked at before it is pushed. */
+const lookMs = 1000;
+
+/** Plans as documents, which are reviewed and pushed where they are shown. */
 export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
   readonly #deps: PlanDocumentsDeps;
   readonly #disposables = new DisposableStore();
@@ -40,44 +50,54 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     this.#sheets = this.#disposables.add(new PlanSheets(deps));
     this.onDidChangeCodeLenses = this.#sheets.onDidChange;
     this.#disposables.add(vscode.languages.registerCodeLensProvider({ scheme: planScheme }, this));
+    this.#disposables.add(this.#sheets.onDidChange(() => this.#tellOffers()));
+    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tellOffers()));
     deps.commands.onRow(this, {
-      'ordinance.plan.compareRule': (plans, uri, place) => plans.#compare(uri, place),
+      'ordinance.plan.close': (plans, uri) => plans.#sheets.close(plans.#found(uri).uri),
+      'ordinance.plan.compare': (plans, uri) => plans.#compare(plans.#found(uri)),
+      'ordinance.plan.compareRule': (plans, uri, place) => plans.#compareRule(plans.#found(uri), place),
+      'ordinance.plan.goToRule': (plans, uri) => plans.#goToRule(plans.#found(uri)),
+      'ordinance.plan.makeAgain': (plans, uri) => {
+        const sheet = plans.#found(uri);
+        return plans.#sheets.press(sheet.uri.toString(), () => sheet.acts.again(sheet.token));
+      },
+      'ordinance.plan.push': (plans, uri, token) => plans.#push(uri, token),
     });
   }
 
   /**
-   * Shows the document of a plan. There is one per policy and purpose: a newer plan takes its place. Throws ExpectedError
-   * `not-shown` rather than to show another plan than this one.
+   * Shows plans. There is one document per policy, whatever they are for: newer plans take the place of others in it, and
+   * it becomes their receipt. Throws ExpectedError `not-shown` rather than to show another plan than these, and `push-running`
+   * while those there are pressed, unless they came of that: `from` is then the token of what was pressed.
    */
-  show(
-    console: ConsoleHandle,
-    plan: PushPlan,
-    { suffix, heading }: PlanTitle = { suffix: '' },
-  ): Promise<vscode.TextEditor> {
-    const name = `${plan.ref.policy}${suffix || overrideSuffix(plan)}`;
-    const sheet = {
-      consoleId: console.id,
-      origin: originOf(plan),
-      heading: heading === undefined ? [] : [heading],
-    };
-    return this.#sheets.show(addressOf(console, name), sheet, [plan]);
+  async show(console: ConsoleHandle, made: NewSheet, from?: string): Promise<void> {
+    const editor = await this.#sheets.show(addressOf(console, made), made, from);
+    const sheet = this.#sheets.get(editor.document.uri.toString());
+    if (sheet && vscode.window.activeTextEditor?.document === editor.document) {
+      await vscode.commands.executeCommand('editor.fold', { selectionLines: sheet.details, levels: 1 });
+    }
   }
 
-  /** Shows the plans of several policies as one document, below `heading`. Throws as `show` does. */
-  showSeveral(
-    console: ConsoleHandle,
-    plans: readonly PushPlan[],
-    heading: readonly string[],
-  ): Promise<vscode.TextEditor> {
-    const name =
-      plans.length === 1
-        ? vscode.l10n.t('push of 1 policy')
-        : vscode.l10n.t('push of {0} policies', plans.length);
-    return this.#sheets.show(
-      addressOf(console, name),
-      { consoleId: console.id, origin: 'several', heading },
-      plans,
+  /** Puts plans in place of those of the sheet `from`, when it is still shown. */
+  async replace(console: ConsoleHandle, made: NewSheet, from: string): Promise<boolean> {
+    return this.#sheets.replace(addressOf(console, made), made, from);
+  }
+
+  adopt(console: ConsoleHandle, made: NewSheet, from: string): void {
+    this.#sheets.adopt(
+      addressOf(console, made),
+      made.parts.map(({ plan }) => plan),
+      from,
     );
+  }
+
+  /** Throws ExpectedError `plan-closed` when the sheet that was pressed is not there any more: closing it is a cancellation. */
+  checkThere(console: ConsoleHandle, made: NewSheet, from: string): void {
+    if (!this.#sheets.isThere(addressOf(console, made), from)) {
+      throw new ExpectedError('plan-closed', vscode.l10n.t('Not pushed: the plan was closed.'), {
+        advice: vscode.l10n.t('Push the policy again to see a new plan.'),
+      });
+    }
   }
 
   /** The plan is being pushed; its document says so, if it is shown, until `ended` makes a receipt of it. */
@@ -92,18 +112,33 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
   /** The policy a plan document is of; none when it is of several. */
   targetOf(uri: vscode.Uri): PolicyTarget | undefined {
     const shown = uri.scheme === planScheme ? this.#sheets.get(uri.toString()) : undefined;
-    return shown && policyTarget(shown);
+    return shown && policyOf(shown);
+  }
+
+  /** The pushes that a receipt is of, the one in front where none is named; none for any other argument. */
+  receiptsOf(uri: unknown): readonly UndoablePush[] {
+    const key = keyOf(uri);
+    // A key says only that it is about the editor.
+    const isOfEditor = uri === undefined || (typeof uri === 'object' && uri !== null && 'in' in uri);
+    const inFront = isOfEditor ? this.#inFront() : undefined;
+    const sheet = key === undefined ? inFront : this.#sheets.get(key);
+    return sheet ? undoables(sheet) : [];
+  }
+
+  /** Whether an argument names a document of plans, or says that the one in front is meant. */
+  isNamedBy(uri: unknown): boolean {
+    const isKey = typeof uri === 'object' && uri !== null && 'in' in uri;
+    return keyOf(uri) !== undefined || (isKey && this.#inFront() !== undefined);
   }
 
   /** The plan in the document at the cursor, when it is one of the policy and nothing made it old. */
   async shownPlan({ console, kind }: ChosenPolicy): Promise<PushPlan | undefined> {
-    const uri = vscode.window.activeTextEditor?.document.uri;
-    const shown = uri?.scheme === planScheme ? this.#sheets.get(uri.toString()) : undefined;
-    const [part, ...more] = shown?.parts ?? [];
+    const sheet = this.#inFront();
+    const [part, ...more] = sheet?.parts ?? [];
     const isIt =
       part?.plan.ref.policy === kind.name &&
       more.length === 0 &&
-      shown?.consoleId === console.id &&
+      sheet?.consoleId === console.id &&
       part.standing.kind === 'current';
     // The mark at its top comes a moment after what makes it old.
     return isIt && (await this.#deps.syncs.of(console).whyOld(part.plan)) === undefined
@@ -111,140 +146,206 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
       : undefined;
   }
 
+  /** The plans of a document that is named, or is in front, when nothing made one of them old. */
+  async shownPlans(uri: unknown): Promise<ShownPlans> {
+    const { parts, consoleId } = this.#found(uri);
+    const console = this.#deps.consoles.get(consoleId);
+    if (!console) {
+      throw gone();
+    }
+    const sync = this.#deps.syncs.of(console);
+    for (const { plan, standing } of parts) {
+      if (standing.kind !== 'current' || (await sync.whyOld(plan)) !== undefined) {
+        throw new ExpectedError('old-plan', vscode.l10n.t('The plan is out of date.'), {
+          advice: vscode.l10n.t('Make it again first.'),
+        });
+      }
+    }
+    return { console, plans: parts.map(({ plan }) => plan) };
+  }
+
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const key = document.uri.toString();
-    const shown = this.#sheets.get(key);
-    if (!shown) {
-      return [];
-    }
-    const lens = (line: number, command: vscode.Command): vscode.CodeLens =>
-      codeLens(new vscode.Range(line, 0, line, 0), command);
-    const target = policyTarget(shown);
-    // Where the rules stand is known while the plan is that of the file.
-    const isCurrent = shown.parts.every(({ standing }) => standing.kind === 'current');
-    return [
-      ...whatNext(shown).map((command) => lens(0, command)),
-      ...shown.lines.flatMap(({ line, step }, place) => [
-        ...(step.kind === 'move'
-          ? []
-          : [
-              lens(line, {
-                command: 'ordinance.plan.compareRule',
-                title: vscode.l10n.t('Compare'),
-                arguments: [key, place],
-              }),
-            ]),
-        ...(isCurrent && 'to' in step
-          ? [
-              lens(line, {
-                command: 'ordinance.rule.reveal',
-                title: vscode.l10n.t('Go to Rule'),
-                arguments: [{ ...target, kind: 'rule', array: step.array, index: step.to }],
-              }),
-            ]
-          : []),
-      ]),
-    ];
+    const sheet = this.#sheets.get(key);
+    return sheet ? planLenses(sheet, offersOf(sheet, this.#sheets.isPressed(key)), this.#verb(sheet)) : [];
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
 
-  async #compare(uri: unknown, place: unknown): Promise<void> {
-    const shown = typeof uri === 'string' ? this.#sheets.get(uri) : undefined;
-    const console = shown && this.#deps.consoles.get(shown.consoleId);
-    const step = typeof place === 'number' ? shown?.lines[place]?.step : undefined;
-    const plan = shown?.parts[0]?.plan;
-    if (!console || !step || !plan) {
-      throw new ExpectedError('old-plan', vscode.l10n.t('This plan is no longer available.'), {
-        advice: vscode.l10n.t('Run "Preview Push" again.'),
+  /** What the button says: what is done, where, and at which address. */
+  #verb({ parts, consoleId, purpose, isSeveral, heading }: ShownSheet): string {
+    const { l10n } = vscode;
+    const [plan] = parts.map((part) => part.plan);
+    const name = this.#deps.consoles.get(consoleId)?.entry.name ?? plan?.ref.console ?? '';
+    const url = plan?.destination?.url;
+    const where = url === undefined ? name : l10n.t('{0} ({1})', name, url);
+    if (isSeveral) {
+      return heading.length === 0
+        ? l10n.t('Push {0} Policies to {1}', parts.length, where)
+        : l10n.t('Push {0} of {1} Policies to {2}', parts.length, parts.length + heading.length, where);
+    }
+    const { verb } = purposeWords(purpose, plan?.ref.policy ?? 'vulnerability/images', name);
+    return purpose.kind === 'push' ? l10n.t('{0} to {1}', verb, where) : l10n.t('{0} on {1}', verb, where);
+  }
+
+  /** Pushes the plans that the document shows which is in front, or which is named. */
+  #push(uri: unknown, token: unknown): Promise<unknown> {
+    const sheet = this.#found(uri);
+    const key = sheet.uri.toString();
+    if (this.#sheets.isPressed(key)) {
+      return Promise.resolve(undefined);
+    }
+    const isSeen = this.#sheets.asShown(key)?.token === sheet.token;
+    const isMeant = typeof token !== 'string' || token === sheet.token;
+    const isFresh = sheet.replacedAt !== undefined && Date.now() - sheet.replacedAt < lookMs;
+    if (!isSeen || !isMeant || isFresh) {
+      tell('warning', vscode.l10n.t('Not pushed: the plan was made again just now. Look at it, then push.'));
+      return Promise.resolve(undefined);
+    }
+    const standings = sheet.parts.map(({ standing }) => standing.kind);
+    if (standings.every((kind) => kind === 'current')) {
+      const plans = sheet.parts.map(({ plan }) => plan);
+      return this.#sheets.press(key, () => sheet.acts.push(plans, sheet.token));
+    }
+    if (!offersOf(sheet, false).canMakeAgain) {
+      throw new ExpectedError('old-plan', vscode.l10n.t('This plan was pushed already.'), {
+        advice: vscode.l10n.t('Push the policy again to see a new plan.'),
       });
     }
-    const { left, right, title } = await this.#deps.liveDocuments.ruleUris(console, plan, step);
+    return this.#sheets.press(key, async () => {
+      const made = await sheet.acts.again(sheet.token);
+      if (this.#sheets.get(key)?.token !== sheet.token) {
+        tell(
+          'warning',
+          vscode.l10n.t('Not pushed: the plan was out of date. Look at the new one, then push.'),
+        );
+      }
+      return made;
+    });
+  }
+
+  async #compare(sheet: ShownSheet): Promise<void> {
+    const [part] = sheet.parts;
+    const console = this.#deps.consoles.get(sheet.consoleId);
+    if (!part || !console) {
+      throw gone();
+    }
+    const { policy } = part.plan.ref;
+    const { liveDocuments } = this.#deps;
+    const live = await liveDocuments.liveUri(console, policy, part.plan.liveText);
+    const planned = await liveDocuments.liveUri(console, policy, part.plan.body, 'planned');
+    const title = vscode.l10n.t('{0}: live of {1} ↔ as the plan sends it', policy, console.entry.name);
+    await showDiff(live, planned, title, { preview: true });
+  }
+
+  async #compareRule(sheet: ShownSheet, place: unknown): Promise<void> {
+    const console = this.#deps.consoles.get(sheet.consoleId);
+    const entry = isPlacedEntry(place) ? this.#entryAt(sheet, place) : this.#atCursor(sheet);
+    const step = entry && comparedStep(entry);
+    if (!console || !entry) {
+      throw gone();
+    }
+    if (!step) {
+      throw new ExpectedError('only-moved', vscode.l10n.t('The rule is moved and stays as it is.'));
+    }
+    const { left, right, title } = await this.#deps.liveDocuments.ruleUris(console, entry.plan, step);
     await showDiff(left, right, title, { preview: true });
+  }
+
+  async #goToRule(sheet: ShownSheet): Promise<void> {
+    const entry = this.#atCursor(sheet);
+    const rule = entry && sheet.purpose.kind === 'push' ? ruleOf(sheet, entry) : undefined;
+    if (!rule) {
+      throw new ExpectedError('no-rule', vscode.l10n.t('There is no rule of the file at the cursor.'), {
+        advice: vscode.l10n.t('Put the cursor into a rule that is added, changed or moved.'),
+      });
+    }
+    if (sheet.parts.some(({ standing }) => standing.kind === 'old')) {
+      throw new ExpectedError('old-plan', vscode.l10n.t('The plan is out of date.'), {
+        advice: vscode.l10n.t('Make it again first.'),
+      });
+    }
+    await vscode.commands.executeCommand('ordinance.rule.reveal', rule);
+  }
+
+  #entryAt({ token, entries }: ShownSheet, placed: PlacedEntry): SheetEntry | undefined {
+    if (placed.token !== token) {
+      throw madeAgain();
+    }
+    return entries[placed.place];
+  }
+
+  /** The entry at the cursor; above the first one, the first one. */
+  #atCursor({ uri, entries }: ShownSheet): SheetEntry | undefined {
+    const editor = vscode.window.activeTextEditor;
+    // The cursor is in the text that the editor shows, which may be an older one for a moment.
+    if (!this.#sheets.asShown(uri.toString())) {
+      throw madeAgain();
+    }
+    const line =
+      editor?.document.uri.toString() === uri.toString() ? editor.selection.active.line : undefined;
+    return entries.findLast((entry) => entry.line <= (line ?? 0)) ?? entries[0];
+  }
+
+  /** The sheet an argument names, else the one in front. */
+  #found(uri: unknown): ShownSheet {
+    const key = keyOf(uri);
+    const sheet = key === undefined ? this.#inFront() : this.#sheets.get(key);
+    // What was closed was cancelled, though the editor keeps its document for a while.
+    if (!sheet || !isInTab(sheet.uri)) {
+      throw gone();
+    }
+    return sheet;
+  }
+
+  #inFront(): ShownSheet | undefined {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return uri?.scheme === planScheme ? this.#sheets.get(uri.toString()) : undefined;
+  }
+
+  #tellOffers(): void {
+    const sheet = this.#inFront();
+    const offers = sheet ? offersOf(sheet, this.#sheets.isPressed(sheet.uri.toString())) : noOffers;
+    this.#deps.contextKeys.set('ordinance.canPushPlan', offers.canPush);
+    this.#deps.contextKeys.set('ordinance.canRemakePlan', offers.canMakeAgain);
+    this.#deps.contextKeys.set('ordinance.canUndoReceipt', offers.canUndo);
   }
 }
 
-function addressOf(console: ConsoleHandle, name: string): vscode.Uri {
+function isPlacedEntry(argument: unknown): argument is PlacedEntry {
+  return (
+    typeof argument === 'object' &&
+    argument !== null &&
+    typeof (argument as Partial<PlacedEntry>).place === 'number' &&
+    typeof (argument as Partial<PlacedEntry>).token === 'string'
+  );
+}
+
+function madeAgain(): ExpectedError {
+  return new ExpectedError('old-plan', vscode.l10n.t('The plan was made again just now.'), {
+    advice: vscode.l10n.t('Look at the new one first.'),
+  });
+}
+
+function gone(): ExpectedError {
+  return new ExpectedError('old-plan', vscode.l10n.t('This plan is no longer available.'), {
+    advice: vscode.l10n.t('Push the policy again to see a new plan.'),
+  });
+}
+
+function keyOf(uri: unknown): string | undefined {
+  return uri instanceof vscode.Uri ? uri.toString() : typeof uri === 'string' ? uri : undefined;
+}
+
+/** One document for a policy, whatever its plan is for, and one for several policies. */
+function addressOf(console: ConsoleHandle, { isSeveral, parts }: NewSheet): vscode.Uri {
+  const [part] = parts;
+  const name = isSeveral || !part ? vscode.l10n.t('push of several policies') : part.plan.ref.policy;
   return vscode.Uri.from({
     scheme: planScheme,
     path: `/${console.entry.name}/${name}.ordinance-plan`,
     query: new URLSearchParams({ console: console.id }).toString(),
   });
-}
-
-function originOf({ restores, overrides }: PushPlan): PlanOrigin {
-  return restores === undefined ? (overrides === undefined ? 'push' : 'override') : 'restore';
-}
-
-function overrideSuffix({ overrides }: PushPlan): string {
-  return overrides === undefined ? '' : ' (override)';
-}
-
-function policyTarget({ consoleId, origin, parts: [part] }: ShownSheet): PolicyTarget | undefined {
-  return part && origin !== 'several'
-    ? { kind: 'policy', consoleId, policy: part.plan.ref.policy }
-    : undefined;
-}
-
-/** What there is to do with the plan as it stands. Each command makes a plan of its own, shows it, and asks. */
-function whatNext(shown: ShownSheet): vscode.Command[] {
-  const { origin, parts } = shown;
-  const target = policyTarget(shown);
-  const onTarget = target ? [target] : [{ kind: 'console', consoleId: shown.consoleId }];
-  const again: Readonly<Record<PlanOrigin, vscode.Command[]>> = {
-    push: [
-      { command: 'ordinance.policy.previewPush', title: vscode.l10n.t('Preview Push'), arguments: onTarget },
-    ],
-    override: [
-      {
-        command: 'ordinance.policy.override',
-        title: vscode.l10n.t('Override Live Changes…'),
-        arguments: onTarget,
-      },
-    ],
-    restore: [],
-    several: [
-      {
-        command: 'ordinance.policies.pushEdited',
-        title: vscode.l10n.t('Push All Edited…'),
-        arguments: onTarget,
-      },
-    ],
-  };
-  const history = { command: 'ordinance.history.focus', title: vscode.l10n.t('Show History') };
-  const kinds = new Set(parts.map(({ standing: { kind } }) => kind));
-  const wasSent = parts.some(
-    ({ standing }) => standing.kind === 'ended' && standing.ending.kind !== 'refused',
-  );
-  if (kinds.has('pushing')) {
-    return [];
-  }
-  if (wasSent) {
-    return [history];
-  }
-  if (kinds.has('old') || kinds.has('ended')) {
-    return again[origin];
-  }
-  return [
-    ...(origin === 'push'
-      ? [{ command: 'ordinance.policy.push', title: vscode.l10n.t('Push Policy…'), arguments: onTarget }]
-      : []),
-    ...(target && parts.some(({ plan }) => hasAffected(plan))
-      ? [
-          {
-            command: 'ordinance.policy.countAffected',
-            title: vscode.l10n.t('Count Affected Resources'),
-            arguments: onTarget,
-          },
-        ]
-      : []),
-  ];
-}
-
-/** Whether there may be something to count, and the console lists what rules apply to. */
-function hasAffected({ ref, consequences }: PushPlan): boolean {
-  const isSure = consequences?.decisionsChange === false && consequences.effectChanges.length === 0;
-  return !isSure && policyKind(ref.policy)?.extra.includes('impacted') === true;
 }

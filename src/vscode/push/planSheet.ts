@@ -1,52 +1,97 @@
+import { sameDestination } from '../../core/consoles/destination.ts';
 import type { L10n } from '../platform/l10n.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { planDocument } from '../../core/sync/planDocument.ts';
+import { reviewText, type ReviewEntry } from '../../core/sync/reviewText.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
-import { planLines, type PlanLine } from './planSteps.ts';
-import { standingLines, type PlanOrigin, type PlanStanding } from './planStanding.ts';
+import { standingLines, type PlanStanding, type StandingWords } from './planStanding.ts';
 
 /** A plan of a document, and what it is by now. */
 export interface PlanPart {
   readonly plan: PushPlan;
+  readonly words: PartWords;
   standing: PlanStanding;
+}
+
+export interface PartWords extends StandingWords {
+  /** What is pushed where; the counts stand behind it. */
+  readonly headline: string;
 }
 
 /** What a document of one plan, or of several, consists of. */
 export interface PlanSheet {
   readonly consoleId: string;
-  readonly origin: PlanOrigin;
   readonly parts: readonly PlanPart[];
-  /** Lines that stand above the plans. */
+  /** Lines that stand above the plans: what was chosen and is not among them. */
   readonly heading: readonly string[];
 }
 
-/** The text of a sheet as it stands, and where the steps of its plan are, when it is one plan. */
-export function sheetText(
-  sheet: PlanSheet,
-  l10n: L10n,
-  time: (at: Date) => string,
-): { readonly text: string; readonly lines: readonly PlanLine[] } {
-  const { origin, parts } = sheet;
-  const [only] = parts;
+/** A rule of a plan, and where it stands in the document. */
+export interface SheetEntry extends ReviewEntry {
+  readonly plan: PushPlan;
+}
+
+export interface SheetText {
+  readonly text: string;
+  readonly entries: readonly SheetEntry[];
+  /** Lines of what is folded at first. */
+  readonly details: readonly number[];
+}
+
+/** The text of a sheet as it stands, and where its rules are. */
+export function sheetText(sheet: PlanSheet, l10n: L10n, time: (at: Date) => string): SheetText {
+  const { parts } = sheet;
   const hasEnded = parts.some(({ standing }) => standing.kind === 'ended');
   const top = [
-    ...parts.flatMap(({ plan, standing }) =>
+    ...parts.flatMap(({ plan, standing, words }) =>
       parts.length > 1 && hasEnded && standing.kind === 'current'
         ? [l10n.t('{0} was not pushed.', plan.ref.policy)]
-        : standingLines({ plan, standing, origin }, l10n, time),
+        : standingLines({ plan, standing, words }, l10n, time),
     ),
     ...sheet.heading,
   ];
-  // Several plans are out of date for one reason each, with one way to make them again.
-  const lines = top.filter((line, at) => top.indexOf(line) === at).map(comment);
-  if (only && parts.length === 1 && origin !== 'several') {
-    return planLines(only.plan, lines);
+  // Several plans are out of date for one reason each.
+  const lines = top.filter((line, at) => top.indexOf(line) === at).map(onLine);
+  const entries: SheetEntry[] = [];
+  const details: number[] = [];
+  for (const { plan, words } of parts) {
+    if (lines.length > 0) {
+      lines.push('');
+    }
+    const review = reviewText(plan, words.headline);
+    entries.push(...review.entries.map(({ line, steps }) => ({ line: line + lines.length, steps, plan })));
+    details.push(review.details + lines.length);
+    lines.push(...review.lines);
   }
-  const head = lines.length > 0 ? [`${lines.join('\n')}\n`] : [];
-  return { text: [...head, ...parts.map(({ plan }) => planDocument(plan))].join('\n'), lines: [] };
+  return { text: `${lines.join('\n')}\n`, entries, details };
+}
+
+/** Whether a person who agreed to these plans agreed to those: the same bytes, to the same place, for the same reasons. */
+export function samePlans(some: readonly PushPlan[], others: readonly PushPlan[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((one, at) => {
+      const other = others[at];
+      return (
+        other !== undefined &&
+        sameDestination(one.destination, other.destination) &&
+        spelled(one) === spelled(other)
+      );
+    })
+  );
+}
+
+/** Everything a plan is agreed to for; when it was made is no part of that. */
+function spelled(plan: PushPlan): string {
+  const { ref, bodyHash, liveHash, nextHash, restores, overrides, unpulled, earlier, tests } = plan;
+  return JSON.stringify([
+    [ref.console, ref.policy],
+    [bodyHash, liveHash, nextHash, restores ?? null, plan.restoresForeign ?? false, plan.emptiesPolicy],
+    [overrides ?? null, unpulled ?? null, earlier ?? null, tests ?? null],
+    reviewText(plan, '').lines,
+  ]);
 }
 
 /** Names and reasons that are not ours stay on their line, and hide nothing. */
-function comment(line: string): string {
-  return `# ${escapedInJson(line.replaceAll(/\s+/g, ' ').trim())}`;
+function onLine(line: string): string {
+  return escapedInJson(line.replaceAll(/\s+/g, ' ').trim());
 }

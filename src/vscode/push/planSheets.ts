@@ -2,20 +2,32 @@ import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { isExpected } from '../../core/util/errors.ts';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { Event } from '../../core/util/emitter.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { sameLines } from '../workspace/textFiles.ts';
 import { closeTabs, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import { momentWords } from '../workspace/whenWords.ts';
 import { followVerdict } from './followVerdict.ts';
-import { sheetText, type PlanPart, type PlanSheet } from './planSheet.ts';
+import {
+  samePlans,
+  sheetText,
+  type PartWords,
+  type PlanPart,
+  type PlanSheet,
+  type SheetText,
+} from './planSheet.ts';
 import type { PlanEnding, PlanStanding } from './planStanding.ts';
-import type { PlanLine } from './planSteps.ts';
+import type { PushPurpose } from './pushPurpose.ts';
 
 export const planScheme = 'ordinance-plan';
 
 /** A plan is looked at when typing, or what was read, rests. */
 const restMs = 300;
+
+/** It is made again, which reads live, when typing rests for longer. */
+const followMs = 700;
 
 export interface PlanSheetsDeps {
   readonly consoles: ConsoleRegistry;
@@ -26,9 +38,29 @@ export interface PlanSheetsDeps {
   readonly report: (what: string, error: unknown) => void;
 }
 
-export interface ShownSheet extends PlanSheet {
+/** What can be done with a sheet, by whoever had it made. `from` is its token: what comes of it takes the place of no other. */
+export interface SheetActs {
+  /** Makes its plans again, and shows them. */
+  again(from: string): Promise<unknown>;
+  /** Makes them again in the background, in place of these. Resolves with why there are none. */
+  follow?(from: string): Promise<string | undefined>;
+  /** Pushes exactly these plans; shows others, and sends nothing, when these would not be made any more. */
+  push(shown: readonly PushPlan[], from: string): Promise<unknown>;
+}
+
+export interface NewSheet extends Omit<PlanSheet, 'parts'> {
+  readonly isSeveral: boolean;
+  readonly purpose: PushPurpose;
+  readonly acts: SheetActs;
+  readonly parts: readonly { readonly plan: PushPlan; readonly words: PartWords }[];
+}
+
+export interface ShownSheet extends PlanSheet, SheetText, Pick<NewSheet, 'isSeveral' | 'purpose' | 'acts'> {
   readonly uri: vscode.Uri;
-  readonly lines: readonly PlanLine[];
+  /** Names these plans and no others: a button that was made for others does nothing. */
+  readonly token: string;
+  /** When they came in place of others that somebody may be about to push. */
+  readonly replacedAt?: number;
 }
 
 /**
@@ -42,45 +74,129 @@ export class PlanSheets implements Disposable {
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #shown = new Map<string, ShownSheet>();
+  /** Sheets that somebody pressed a button of: nothing takes their place until that is done. */
+  readonly #pressed = new Set<string>();
   readonly #due = new Set<string>();
+  /** Counts edits of files: for what a sheet was tried to be made again already. */
+  #edits = 0;
+  readonly #tried = new Map<string, number>();
+  #tokens = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
 
   constructor(deps: PlanSheetsDeps) {
     this.#deps = deps;
-    this.#disposables.add(this.#texts.onDidFree((key) => this.#shown.delete(key)));
-    this.#disposables.add(deps.files.onDidChange(({ consoleId }) => this.#soon(consoleId)));
-    this.#disposables.add(deps.syncs.onDidChange(({ consoleId }) => this.#soon(consoleId)));
     this.#disposables.add(
-      deps.consoles.onDidChange(() => this.#shown.forEach(({ consoleId }) => this.#soon(consoleId))),
+      this.#texts.onDidFree((key) => {
+        this.#shown.delete(key);
+        this.#tried.delete(key);
+        this.#changed.fire();
+      }),
     );
+    this.#disposables.add(
+      deps.files.onDidChange(({ consoleId }) => {
+        this.#edits++;
+        this.#soon(consoleId);
+      }),
+    );
+    this.#disposables.add(deps.syncs.onDidChange(({ consoleId }) => this.#soon(consoleId)));
+    const all = (): void => this.#shown.forEach(({ consoleId }) => this.#soon(consoleId));
+    this.#disposables.add(deps.consoles.onDidChange(all));
+    // A plan follows its file while it can be seen.
+    this.#disposables.add(vscode.window.onDidChangeVisibleTextEditors(all));
   }
 
   get(key: string): ShownSheet | undefined {
     return this.#shown.get(key);
   }
 
+  /** The sheet, when the document of it says what the sheet says, and nothing older or newer. */
+  asShown(key: string): ShownSheet | undefined {
+    const sheet = this.#shown.get(key);
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === key);
+    return sheet && document && sameLines(document.getText(), sheet.text) ? sheet : undefined;
+  }
+
+  /** Whether its buttons do something. */
+  isPressed(key: string): boolean {
+    return this.#pressed.has(key);
+  }
+
+  /** Does what a button says; meanwhile the others do nothing, and nothing takes the place of the plans by itself. */
+  async press(key: string, act: () => Promise<unknown>): Promise<unknown> {
+    if (this.#pressed.has(key)) {
+      return undefined;
+    }
+    this.#pressed.add(key);
+    this.#changed.fire();
+    try {
+      return await act();
+    } finally {
+      this.#pressed.delete(key);
+      this.#changed.fire();
+      const sheet = this.#shown.get(key);
+      if (sheet) {
+        this.#soon(sheet.consoleId);
+      }
+    }
+  }
+
   /**
    * Shows a sheet of plans just made, in place of the one that had the address; what has ended or is old of the same
-   * policies, or is of several as this one, goes. Throws ExpectedError `not-shown` rather than to show anything else.
+   * policies, or is of several as this one, goes. Throws ExpectedError `not-shown` rather than to show anything else, and
+   * `push-running` where a button was pressed of the sheet that has the address: only what comes of that (`from`) may replace it.
    */
-  async show(
-    uri: vscode.Uri,
-    sheet: Omit<PlanSheet, 'parts'>,
-    plans: readonly PushPlan[],
-  ): Promise<vscode.TextEditor> {
+  async show(uri: vscode.Uri, made: NewSheet, from?: string): Promise<vscode.TextEditor> {
     const key = uri.toString();
     const before = isInTab(uri) ? this.#shown.get(key) : undefined;
-    const parts = plans.map((plan): PlanPart => ({ plan, standing: standingOf(plan, before) }));
-    const text = this.#put({ ...sheet, uri, parts, lines: [] });
-    const editor = await this.#texts.show(uri, text, { preview: false });
+    if (this.#pressed.has(key) && (from === undefined || (before !== undefined && before.token !== from))) {
+      throw new ExpectedError(
+        'push-running',
+        vscode.l10n.t('A plan of {0} is being pushed, or made again.', namesOf(made)),
+        { advice: vscode.l10n.t('Wait for its end, or answer what it asks.') },
+      );
+    }
+    const next = this.#sheetOf(uri, made, before);
+    // Whoever pressed a button of other plans may be about to press it again.
+    const sheet = this.#put(from === undefined || isSame(next) ? next : { ...next, replacedAt: Date.now() });
+    const editor = await this.#texts.show(uri, sheet.text, { preview: false });
     this.#changed.fire();
     await closeTabs(
-      [...this.#shown.values()]
-        .filter((other) => replaces({ ...sheet, uri, parts }, other))
-        .map((other) => other.uri),
+      [...this.#shown.values()].filter((other) => replaces(sheet, other)).map((other) => other.uri),
     );
     return editor;
+  }
+
+  /** Puts plans in place of those of the sheet `from`, and takes no focus; false when it is not shown any more, or is pressed. */
+  async replace(uri: vscode.Uri, made: NewSheet, from: string): Promise<boolean> {
+    const key = uri.toString();
+    const before = this.#shown.get(key);
+    if (
+      before?.token !== from ||
+      this.#pressed.has(key) ||
+      before.parts.some(({ standing }) => !isOpen(standing))
+    ) {
+      return false;
+    }
+    const sheet = this.#sheetOf(uri, made, before);
+    const { text } = this.#put(isSame(sheet) ? sheet : { ...sheet, replacedAt: Date.now() });
+    this.#changed.fire();
+    await this.#texts.set(uri, text);
+    return true;
+  }
+
+  /** The plans of the sheet `from` were made once more and are the same: these are the ones that are pushed now. */
+  adopt(uri: vscode.Uri, plans: readonly PushPlan[], from: string): void {
+    const sheet = this.#shown.get(uri.toString());
+    if (sheet?.token === from) {
+      const parts = sheet.parts.map((part, at) => ({ ...part, plan: plans[at] ?? part.plan }));
+      this.#put({ ...sheet, parts });
+    }
+  }
+
+  /** Whether the sheet is still the one at its address, and has a tab: what was closed was cancelled. */
+  isThere(uri: vscode.Uri, from: string): boolean {
+    return this.#shown.get(uri.toString())?.token === from && isInTab(uri);
   }
 
   /** From here on it is not looked at any more: its end is told. */
@@ -89,18 +205,40 @@ export class PlanSheets implements Disposable {
   }
 
   end(plan: PushPlan, ending: PlanEnding): void {
-    const sheet = this.#set(plan, { kind: 'ended', at: new Date(), ending });
+    // The time by which History and the undo name the push.
+    const at = ending.kind === 'verdict' ? ending.outcome.openedAt : new Date();
+    const sheet = this.#set(plan, { kind: 'ended', at, ending }, { toTop: true });
     const console = sheet && this.#deps.consoles.get(sheet.consoleId);
     if (!console || ending.kind !== 'verdict') {
       return;
     }
     // The receipt says what the last look found.
     const watching = followVerdict(this.#deps.syncs.of(console), ending.outcome, (settled) =>
-      this.#set(plan, { kind: 'ended', at: new Date(), ending: { kind: 'verdict', outcome: settled } }),
+      this.#set(plan, {
+        kind: 'ended',
+        at,
+        ending: { kind: 'verdict', outcome: { ...settled, openedAt: at, snapshot: ending.outcome.snapshot } },
+      }),
     );
     if (watching) {
       this.#disposables.add(watching);
     }
+  }
+
+  /** Who pressed at the end of a long plan is to see how it ended: the verdict stands at the top. */
+  #toTop(uri: vscode.Uri): void {
+    const top = new vscode.Range(0, 0, 0, 0);
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document.uri.toString() === uri.toString()) {
+        editor.selection = new vscode.Selection(top.start, top.start);
+        // Not as the first line in sight: the lenses stand above it.
+        editor.revealRange(top, vscode.TextEditorRevealType.InCenter);
+      }
+    }
+  }
+
+  async close(uri: vscode.Uri): Promise<void> {
+    await closeTabs([uri]);
   }
 
   dispose(): void {
@@ -109,27 +247,42 @@ export class PlanSheets implements Disposable {
     this.#disposables.dispose();
   }
 
+  #sheetOf(uri: vscode.Uri, made: NewSheet, before: ShownSheet | undefined): ShownSheet {
+    const parts = made.parts.map((part): PlanPart => ({ ...part, standing: standingOf(part.plan, before) }));
+    const token = String(++this.#tokens);
+    return { ...made, uri, parts, token, text: '', entries: [], details: [] };
+  }
+
   /** Undefined when the plan is not shown any more. */
-  #set(plan: PushPlan, standing: PlanStanding): ShownSheet | undefined {
+  #set(
+    plan: PushPlan,
+    standing: PlanStanding,
+    { toTop }: { readonly toTop: boolean } = { toTop: false },
+  ): ShownSheet | undefined {
     const sheet = [...this.#shown.values()].find(({ parts }) => parts.some((part) => part.plan === plan));
     const part = sheet?.parts.find((each) => each.plan === plan);
     if (sheet && part) {
       part.standing = standing;
-      this.#renew(sheet);
+      const isOver = toTop && sheet.parts.every((each) => each.standing.kind === 'ended');
+      this.#renew(sheet, isOver);
     }
     return sheet;
   }
 
-  #put(sheet: ShownSheet): string {
-    const { text, lines } = sheetText(sheet, vscode.l10n, (at) => at.toLocaleTimeString());
-    this.#shown.set(sheet.uri.toString(), { ...sheet, lines });
-    return text;
+  #put(sheet: ShownSheet): ShownSheet {
+    const told = sheetText(sheet, vscode.l10n, momentWords);
+    const put = { ...sheet, ...told };
+    this.#shown.set(sheet.uri.toString(), put);
+    return put;
   }
 
-  #renew(sheet: ShownSheet): void {
-    const text = this.#put(sheet);
+  #renew(sheet: ShownSheet, toTop = false): void {
+    const { text } = this.#put(sheet);
     this.#changed.fire();
-    void this.#texts.set(sheet.uri, text).catch((error: unknown) => this.#deps.report('plan', error));
+    void this.#texts
+      .set(sheet.uri, text)
+      .then(() => toTop && this.#toTop(sheet.uri))
+      .catch((error: unknown) => this.#deps.report('plan', error));
   }
 
   #soon(consoleId: string): void {
@@ -149,27 +302,35 @@ export class PlanSheets implements Disposable {
   async #look(consoles: ReadonlySet<string>): Promise<void> {
     for (const { uri, consoleId, parts } of this.#shown.values()) {
       for (const part of consoles.has(consoleId) ? parts : []) {
-        try {
-          const isOther = await this.#lookAt(consoleId, part);
+        await this.#surely(async () => {
+          const isOther = await this.#lookAt(uri, consoleId, part);
           const sheet = this.#shown.get(uri.toString());
           if (isOther && sheet?.parts === parts) {
             this.#renew(sheet);
           }
-        } catch (error) {
-          if (!isExpected(error)) {
-            this.#deps.report('plan', error);
-          }
-        }
+        });
+      }
+      await this.#surely(() => this.#follow(uri.toString(), parts));
+    }
+  }
+
+  /** Never rejects: every look waits for the one before it. */
+  async #surely(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!isExpected(error)) {
+        this.#deps.report('plan', error);
       }
     }
   }
 
   /** Whether the part stands in another way than before. */
-  async #lookAt(consoleId: string, part: PlanPart): Promise<boolean> {
+  async #lookAt(uri: vscode.Uri, consoleId: string, part: PlanPart): Promise<boolean> {
     const { plan, standing } = part;
     const console = this.#deps.consoles.get(consoleId);
     const sync = console && this.#deps.syncs.of(console);
-    if ((standing.kind !== 'current' && standing.kind !== 'old') || sync?.isBusy(plan.ref.policy)) {
+    if (!isOpen(standing) || this.#pressed.has(uri.toString()) || sync?.isBusy(plan.ref.policy)) {
       return false;
     }
     const why = sync ? await sync.whyOld(plan) : 'destination';
@@ -179,23 +340,69 @@ export class PlanSheets implements Disposable {
     part.standing = why === undefined ? { kind: 'current' } : { kind: 'old', why, since: new Date() };
     return true;
   }
+
+  /** Makes the plans of a sheet again that can be seen and are old because a file says something else now. */
+  async #follow(key: string, parts: readonly PlanPart[]): Promise<void> {
+    const sheet = this.#shown.get(key);
+    const acts = sheet?.parts === parts ? sheet.acts : undefined;
+    const old = parts.filter(({ standing }) => standing.kind === 'old');
+    const isDue =
+      old.length > 0 && old.every(({ standing }) => standing.kind === 'old' && standing.why === 'file');
+    const edits = this.#edits;
+    if (!sheet || !acts?.follow || !isDue || !isVisible(key) || this.#tried.get(key) === edits) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, followMs));
+    if (this.#edits !== edits || this.#pressed.has(key) || this.#shown.get(key)?.parts !== parts) {
+      return;
+    }
+    this.#tried.set(key, edits);
+    let reason: string | undefined;
+    try {
+      reason = await acts.follow(sheet.token);
+    } catch (error) {
+      if (!isExpected(error)) {
+        throw error;
+      }
+      reason = error.message;
+    }
+    const now = this.#shown.get(key);
+    if (now?.parts === parts && reason !== undefined) {
+      for (const part of old) {
+        part.standing = part.standing.kind === 'old' ? { ...part.standing, reason } : part.standing;
+      }
+      this.#renew(now);
+    }
+  }
+}
+
+/** Whether these are the plans that stood there before, or none did. */
+function isSame({ parts }: PlanSheet): boolean {
+  return parts.every(({ standing }) => standing.kind === 'current' && standing.again?.isSame !== false);
+}
+
+function namesOf({ parts }: NewSheet): string {
+  return [...new Set(parts.map(({ plan }) => plan.ref.policy))].join(', ');
+}
+
+/** Whether it can still be pushed, or made again. */
+function isOpen({ kind }: PlanStanding): boolean {
+  return kind === 'current' || kind === 'old';
+}
+
+function isVisible(key: string): boolean {
+  return vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === key);
 }
 
 function standingOf(plan: PushPlan, before: PlanSheet | undefined): PlanStanding {
   const old = before?.parts.find((part) => part.plan.ref.policy === plan.ref.policy);
-  return old && (old.standing.kind === 'current' || old.standing.kind === 'old')
-    ? {
-        kind: 'current',
-        again: {
-          at: plan.madeAt,
-          isSame: old.plan.bodyHash === plan.bodyHash && old.plan.liveHash === plan.liveHash,
-        },
-      }
+  return old && isOpen(old.standing)
+    ? { kind: 'current', again: { at: plan.madeAt, isSame: samePlans([old.plan], [plan]) } }
     : { kind: 'current' };
 }
 
 /** Whether `other` is over and about what `sheet` is about: nobody is to take it for what holds now. */
-function replaces(sheet: PlanSheet & Pick<ShownSheet, 'uri'>, other: ShownSheet): boolean {
+function replaces(sheet: ShownSheet, other: ShownSheet): boolean {
   const policies = new Set(sheet.parts.map(({ plan }) => plan.ref.policy));
   return (
     other.consoleId === sheet.consoleId &&
@@ -203,7 +410,7 @@ function replaces(sheet: PlanSheet & Pick<ShownSheet, 'uri'>, other: ShownSheet)
     other.parts.every(
       ({ plan, standing }) =>
         (standing.kind === 'ended' || standing.kind === 'old') &&
-        (policies.has(plan.ref.policy) || (sheet.origin === 'several' && other.origin === 'several')),
+        (policies.has(plan.ref.policy) || (sheet.isSeveral && other.isSeveral)),
     )
   );
 }

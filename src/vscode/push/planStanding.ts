@@ -6,7 +6,9 @@ import type { WhyOld } from '../../core/sync/whyOld.ts';
 export type PlanEnding =
   | {
       readonly kind: 'verdict';
-      readonly outcome: Pick<PushOutcome, 'verdict' | 'pushId' | 'reason' | 'mayArriveUntil'>;
+      readonly outcome: Pick<PushOutcome, 'verdict' | 'pushId' | 'openedAt' | 'reason' | 'mayArriveUntil'> & {
+        readonly snapshot?: string;
+      };
     }
   /** Nothing was sent. */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -16,52 +18,60 @@ export type PlanEnding =
 /** What a plan that is shown is by now. */
 export type PlanStanding =
   | { readonly kind: 'current'; readonly again?: { readonly at: Date; readonly isSame: boolean } }
-  | { readonly kind: 'old'; readonly why: WhyOld; readonly since: Date }
+  | {
+      readonly kind: 'old';
+      readonly why: WhyOld;
+      readonly since: Date;
+      /** Why it cannot be made again as things are. */
+      readonly reason?: string;
+    }
   | { readonly kind: 'pushing'; readonly since: Date }
   | { readonly kind: 'ended'; readonly at: Date; readonly ending: PlanEnding };
 
-/** The command that makes a plan like it. */
-export type PlanOrigin = 'push' | 'override' | 'restore' | 'several';
-
-export interface StandingFacts {
-  readonly plan: Pick<PushPlan, 'ref' | 'madeAt'>;
-  readonly standing: PlanStanding;
-  readonly origin: PlanOrigin;
+/** What a push is called, for what it is for. */
+export interface StandingWords {
+  /** "Not pushed". */
+  readonly refused: string;
+  done(plan: PushPlan): string;
 }
 
+export interface StandingFacts {
+  readonly plan: PushPlan;
+  readonly standing: PlanStanding;
+  readonly words: StandingWords;
+}
+
+type Time = (at: Date) => string;
+
 /** What a plan document says of itself at its top, one line each; nothing while it stands as it was first made. */
-export function standingLines(
-  { plan, standing, origin }: StandingFacts,
-  l10n: L10n,
-  time: (at: Date) => string,
-): string[] {
+export function standingLines({ plan, standing, words }: StandingFacts, l10n: L10n, time: Time): string[] {
   switch (standing.kind) {
     case 'current':
       return standing.again
         ? [
             standing.again.isSame
               ? l10n.t('Made again at {0}. It is the same as before.', time(standing.again.at))
-              : l10n.t('Made again at {0}. It differs from before.', time(standing.again.at)),
+              : l10n.t('MADE AGAIN at {0}. It differs from before.', time(standing.again.at)),
           ]
         : [];
     case 'old':
       return [
         l10n.t(
-          'Out of date: {0} The plan was made at {1}.',
+          'OUT OF DATE: {0} The plan was made at {1}.',
           whyWords(standing.why, plan, l10n),
           time(plan.madeAt),
         ),
-        againWords(origin, l10n),
+        ...(standing.reason === undefined ? [] : [reasonLine(standing.reason, l10n)]),
       ];
     case 'pushing':
       return [l10n.t('Being pushed since {0}.', time(standing.since))];
     case 'ended':
     default:
-      return endingLines(plan, standing.at, standing.ending, origin, { l10n, time });
+      return endingLines(plan, standing, words, l10n, time);
   }
 }
 
-function whyWords(why: WhyOld, { ref: { policy, console } }: StandingFacts['plan'], l10n: L10n): string {
+function whyWords(why: WhyOld, { ref: { policy, console } }: PushPlan, l10n: L10n): string {
   switch (why) {
     case 'file':
       return l10n.t('the file of {0} was changed after it.', policy);
@@ -74,62 +84,55 @@ function whyWords(why: WhyOld, { ref: { policy, console } }: StandingFacts['plan
   }
 }
 
-function againWords(origin: PlanOrigin, l10n: L10n): string {
-  switch (origin) {
-    case 'push':
-      return l10n.t('"Preview Push" makes a new one. "Push Policy…" makes one as well, shows it and asks.');
-    case 'override':
-      return l10n.t('"Override Live Changes…" makes a new one, shows it and asks.');
-    case 'restore':
-      return l10n.t('Undo or restore again to make a new one; it is shown, and asked about.');
-    case 'several':
-      return l10n.t('"Push All Edited…" makes a new one, shows it and asks.');
-  }
-}
-
 function endingLines(
-  { ref: { policy, console } }: StandingFacts['plan'],
-  at: Date,
-  ending: PlanEnding,
-  origin: PlanOrigin,
-  { l10n, time }: { readonly l10n: L10n; readonly time: (at: Date) => string },
+  plan: PushPlan,
+  { at, ending }: PlanStanding & { kind: 'ended' },
+  words: StandingWords,
+  l10n: L10n,
+  time: Time,
 ): string[] {
+  const { policy, console } = plan.ref;
   const when = time(at);
   if (ending.kind === 'refused') {
     return [
-      l10n.t('Receipt: {0} was NOT pushed to {1}, at {2}. Nothing was sent.', policy, console, when),
-      ending.reason,
-      againWords(origin, l10n),
+      l10n.t(
+        'RECEIPT, {0}: {1} refused: {2}. Nothing was sent to {3}.',
+        when,
+        policy,
+        words.refused,
+        console,
+      ),
+      reasonLine(ending.reason, l10n),
     ];
   }
   if (ending.kind === 'broken') {
     return [
-      l10n.t('Receipt: the push of {0} to {1} failed at {2} after it was sent.', policy, console, when),
-      ending.reason,
+      l10n.t('RECEIPT, {0}: {1} failed on {2} after it was sent.', when, policy, console),
+      reasonLine(ending.reason, l10n),
       l10n.t('The History says how it ended.'),
     ];
   }
   const { verdict, pushId, reason, mayArriveUntil } = ending.outcome;
-  const words: Readonly<Record<typeof verdict, string>> = {
-    applied: l10n.t('Receipt: {0} was pushed to {1} at {2}: applied.', policy, console, when),
-    'not-applied': l10n.t('Receipt: {0} was pushed to {1} at {2}: NOT applied.', policy, console, when),
+  const said: Readonly<Record<typeof verdict, string>> = {
+    applied: l10n.t('RECEIPT, {0}, applied. {1}', when, words.done(plan)),
+    'not-applied': l10n.t('RECEIPT, {0}, NOT APPLIED: {1} did not take {2}.', when, console, policy),
     'foreign-change': l10n.t(
-      'Receipt: {0} was pushed to {1} at {2}: the console holds something else than what was sent.',
-      policy,
-      console,
+      'RECEIPT, {0}, FOREIGN CHANGE: {1} holds something else in {2} than what was sent.',
       when,
-    ),
-    unknown: l10n.t(
-      'Receipt: {0} was pushed to {1} at {2}: it is NOT known how it ended.',
-      policy,
       console,
-      when,
+      policy,
     ),
+    unknown: l10n.t('RECEIPT, {0}, UNKNOWN: nobody knows yet whether {1} took {2}.', when, console, policy),
   };
   return [
-    words[verdict],
+    said[verdict],
     ...(mayArriveUntil ? [l10n.t('Until {0} it may still be applied.', time(mayArriveUntil))] : []),
-    ...(reason === undefined ? [] : [reason]),
+    ...(reason === undefined ? [] : [reasonLine(reason, l10n)]),
     l10n.t('Entry of the History: {0}', pushId),
   ];
+}
+
+/** What a console answered is told as that: no line of ours begins with it. */
+function reasonLine(reason: string, l10n: L10n): string {
+  return l10n.t('Reason: {0}', reason);
 }

@@ -3,7 +3,7 @@ import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy
 import { policyStates } from '../../core/sync/policyState.ts';
 import type { PushPlan, Verdict } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import type { PlanWithNeeds, Pushed, PushedOne } from '../../core/sync/pushFlow.ts';
+import type { PushedOne } from '../../core/sync/pushFlow.ts';
 import { ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import { choose, tell } from '../platform/dialogs.ts';
 import { chooseConsole, consoleOf, kindNamed } from '../targets/targets.ts';
@@ -11,9 +11,10 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { fileState } from '../workspace/fileState.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 import { targetOf, targetsOf, type Target } from '../workspace/target.ts';
-import { askToPush, type Refusal } from './confirmPush.ts';
-import { EditorPush, type Pushing } from './editorPush.ts';
+import { EditorPush, type PushHow, type Pushing, type PushSubject } from './editorPush.ts';
 import { reasonWords } from './explainOutcome.ts';
+import type { NewSheet } from './planSheets.ts';
+import { ownEdits, purposeWords } from './pushPurpose.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
 
 /** What a push of several policies acts through. */
@@ -28,6 +29,21 @@ export interface BatchReport {
   readonly left: readonly PolicyName[];
   /** What was chosen, and could not be planned. */
   readonly refused: readonly Refusal[];
+}
+
+/** The review of several policies is open. */
+export interface OpenReview {
+  readonly kind: 'plans';
+  readonly plans: readonly PushPlan[];
+  readonly refused: readonly Refusal[];
+}
+
+type BatchResult = BatchReport | OpenReview | undefined;
+
+/** A policy that was chosen and cannot be pushed, with a few words that say why. */
+export interface Refusal {
+  readonly policy: PolicyName;
+  readonly why: string;
 }
 
 /** Failures that are of one policy: the others can be pushed all the same. */
@@ -45,12 +61,8 @@ const ofOnePolicy: ReadonlySet<string> = new Set([
   'unreadable-file',
 ]);
 
-/** Pushes every edited policy of a console, of a family, or the selected ones: one plan, one question. */
-export async function pushEdited(
-  tools: BatchPushing,
-  row?: unknown,
-  rows?: unknown,
-): Promise<BatchReport | undefined> {
+/** Pushes every edited policy of a console, of a family, or the selected ones: one review of all of them. */
+export async function pushEdited(tools: BatchPushing, row?: unknown, rows?: unknown): Promise<BatchResult> {
   const console = await chooseConsole(tools, row, ({ access }) => access === 'ready');
   const family = targetOf(row);
   const named = targetsOf(row, rows).flatMap((target) =>
@@ -67,7 +79,7 @@ export async function pushEdited(
 }
 
 /** Goes on with what an earlier push of several policies left over. */
-export async function resumePush(tools: BatchPushing): Promise<BatchReport | undefined> {
+export async function resumePush(tools: BatchPushing): Promise<BatchResult> {
   const { left } = tools.unfinishedPush;
   if (!left) {
     throw new ExpectedError('nothing-left', vscode.l10n.t('No push of several policies was stopped.'));
@@ -81,64 +93,91 @@ async function pushAll(
   tools: BatchPushing,
   console: ConsoleHandle,
   kinds: readonly PolicyKind[],
-): Promise<BatchReport | undefined> {
+): Promise<BatchResult> {
   if (kinds.length === 0) {
     tell('info', vscode.l10n.t('Nothing to push: no policy of {0} is edited.', console.entry.name));
     return undefined;
   }
-  const push = new EditedPush(tools, console, kinds);
-  const { several, results } = await tools.syncs.of(console).pushAll(kinds, push);
-  return push.isAgreed ? summarise(console, several, results) : undefined;
+  return pushThese(tools, { consoleId: console.id, kinds, purpose: ownEdits }, { kind: 'open' });
+}
+
+async function pushThese(tools: BatchPushing, subject: PushSubject, how: PushHow): Promise<BatchResult> {
+  const push = new EditedPush(tools, subject, how);
+  const { several, results } = await push.run();
+  if (push.isAgreed) {
+    return summarise(push.handle, several, results);
+  }
+  return several.plans.length === 0
+    ? undefined
+    : { kind: 'plans', plans: several.plans, refused: refusalsOf(several) };
 }
 
 /** The push of several policies. After one that was not applied a person says whether to go on. */
 class EditedPush extends EditorPush<BatchPushing> {
   protected readonly isCancellable = true;
-  isAgreed = false;
   #left: PolicyName[] = [];
+
+  get handle(): ConsoleHandle {
+    return this.console;
+  }
 
   leavesOut(error: unknown): boolean {
     return isExpected(error) && ofOnePolicy.has(error.code);
   }
 
-  async agree(several: SeveralPlans, plans: readonly PlanWithNeeds[]): Promise<boolean> {
+  whyNothing(several: SeveralPlans): string {
+    const refused = refusalsOf(several);
+    return refused.length > 0 ? refusalWords(refused) : vscode.l10n.t('Nothing is left to push.');
+  }
+
+  protected async nothing(several: SeveralPlans): Promise<void> {
     const { tools, console } = this;
     const { id, entry } = console;
     const refused = refusalsOf(several);
-    for (const { policy, why } of refused) {
-      tools.log.warn(`not pushed: ${entry.name}/${policy}: ${why}`);
+    const [first] = refused;
+    if (this.how.kind === 'follow') {
+      return;
     }
-    const [firstRefused] = refused;
-    if (plans.length === 0 && firstRefused) {
-      const first: Target = { kind: 'policy', consoleId: id, policy: firstRefused.policy };
+    if (first) {
+      const target: Target = { kind: 'policy', consoleId: id, policy: first.policy };
       tell('error', vscode.l10n.t('Nothing was pushed to {0}. {1}', entry.name, refusalWords(refused)), {
         label: vscode.l10n.t('Open Policy'),
-        run: () => vscode.commands.executeCommand('ordinance.policy.open', first),
+        run: () => vscode.commands.executeCommand('ordinance.policy.open', target),
       });
-      return false;
+      return;
     }
-    if (plans.length === 0) {
-      await tools.unfinishedPush.remember(undefined);
-      tell('info', vscode.l10n.t('Nothing to push: {0} already holds the same rules.', entry.name));
-      return false;
-    }
-    await tools.planDocuments.showSeveral(
-      console,
-      several.plans,
-      refused.map(({ policy, why }) => vscode.l10n.t('NOT pushed: {0}: {1}', policy, why)),
-    );
-    await askToPush(console, plans, { refused });
-    this.isAgreed = true;
-    return true;
+    await tools.unfinishedPush.remember(undefined);
+    tell('info', vscode.l10n.t('Nothing to push: {0} already holds the same rules.', entry.name));
   }
 
-  override async whilePushing(
-    plans: readonly PushPlan[],
-    work: (signal: AbortSignal) => Promise<Pushed>,
-  ): Promise<Pushed> {
+  protected sheetOf(several: SeveralPlans): NewSheet {
+    const { tools, console, subject } = this;
+    const { name } = console.entry;
+    const refused = refusalsOf(several);
+    for (const { policy, why } of refused) {
+      tools.log.warn(`not pushed: ${name}/${policy}: ${why}`);
+    }
+    const heading = refused.map(({ policy, why }) => vscode.l10n.t('NOT pushed: {0}: {1}', policy, why));
+    return {
+      consoleId: console.id,
+      isSeveral: true,
+      purpose: subject.purpose,
+      heading,
+      parts: several.plans.map((plan) => ({
+        plan,
+        words: purposeWords(subject.purpose, plan.ref.policy, name),
+      })),
+      acts: {
+        again: (from) => pushThese(tools, subject, { kind: 'open', from }),
+        push: (shown, from) => pushThese(tools, subject, { kind: 'push', shown, heading, from }),
+        follow: (from) => follow(tools, subject, from),
+      },
+    };
+  }
+
+  protected async begins(plans: readonly PushPlan[]): Promise<void> {
     this.#left = plans.map(({ ref }) => ref.policy);
     await this.#remember();
-    return super.whilePushing(plans, work);
   }
 
   override async ended(result: PushedOne): Promise<void> {
@@ -182,6 +221,13 @@ class EditedPush extends EditorPush<BatchPushing> {
       this.#left.length > 0 ? { consoleId: this.console.id, policies: this.#left } : undefined,
     );
   }
+}
+
+/** Puts the plans of the files as they are now in place of those that are shown; or says why there are none. */
+async function follow(tools: BatchPushing, subject: PushSubject, from: string): Promise<string | undefined> {
+  const push = new EditedPush(tools, subject, { kind: 'follow', from });
+  const { several } = await push.run();
+  return several.plans.length > 0 ? undefined : push.whyNothing(several);
 }
 
 function summarise(

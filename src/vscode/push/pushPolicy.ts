@@ -1,55 +1,59 @@
 import * as vscode from 'vscode';
-import type { PolicyKind } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushOutcome } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { DriftError } from '../../core/sync/push.ts';
-import type { PlanWithNeeds } from '../../core/sync/pushFlow.ts';
-import { CancelledError, ExpectedError } from '../../core/util/errors.ts';
+import { CancelledError } from '../../core/util/errors.ts';
 import { tell } from '../platform/dialogs.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
-import { askToPush } from './confirmPush.ts';
-import { EditorPush, type Pushing } from './editorPush.ts';
-import { explainOutcome } from './explainOutcome.ts';
+import { EditorPush, type PushHow, type Pushing, type PushSubject } from './editorPush.ts';
+import { explainOutcome, outcomeWords } from './explainOutcome.ts';
+import type { NewSheet } from './planSheets.ts';
 import { ownEdits, purposeWords, type PurposeWords, type PushPurpose } from './pushPurpose.ts';
+import { pushToUndo } from './pushToUndo.ts';
 import { reportVerdict } from './reportVerdict.ts';
 
-type Planning = (kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome>;
+/** What came of a push: its review is open, or there is nothing to review, or it was sent. */
+type Reviewed = PlanOutcome | PushOutcome;
 
-/** Plans, shows the plan, asks, pushes, and says how it ended. */
-export function pushPolicy(tools: Pushing, policy: ChosenPolicy): Promise<PushOutcome | NoPlan> {
-  return pushOne(tools, policy);
+/** Plans a push of the working copy, and shows the plan, which is pushed where it is shown. */
+export function pushPolicy(tools: Pushing, policy: ChosenPolicy): Promise<Reviewed> {
+  return pushOne(tools, subjectOf(policy, ownEdits), { kind: 'open' });
 }
 
 /**
- * Pushes although live was changed since the pull: names every change that would be undone, and wants the policy's name
- * typed. Without drift it is a push as any other; drift that comes after the plan is refused again.
+ * Plans a push although live was changed since the pull: the plan names every change that would be undone, and pushing it
+ * wants the policy's name typed. Without drift it is a push as any other; drift that comes after the plan is refused again.
  */
-export function overrideLive(tools: Pushing, policy: ChosenPolicy): Promise<PushOutcome | NoPlan> {
-  const sync = tools.syncs.of(policy.console);
-  return pushOne(tools, policy, (kind, signal) => sync.overrideDrift(kind, signal));
+export function overrideLive(tools: Pushing, policy: ChosenPolicy): Promise<Reviewed> {
+  const subject: PushSubject = {
+    ...subjectOf(policy, ownEdits),
+    planning: (sync, kind, signal) => sync.overrideDrift(kind, signal),
+  };
+  return pushOne(tools, subject, { kind: 'open' });
 }
 
-/** Pushes a snapshot: a new push forward, through a plan of its own and the guards of any push; the working copy follows. */
+/** Plans to push a snapshot: a new push forward, through a plan of its own and the guards of any push; the working copy follows. */
 export function restoreSnapshot(
   tools: Pushing,
   policy: ChosenPolicy,
   snapshot: string,
-  purpose: PushPurpose,
-): Promise<PushOutcome | NoPlan> {
-  const sync = tools.syncs.of(policy.console);
-  return pushOne(tools, policy, (kind, signal) => sync.planRestore(kind, snapshot, signal), purpose);
+  purpose: Exclude<PushPurpose, { kind: 'push' }>,
+): Promise<Reviewed> {
+  const subject: PushSubject = {
+    ...subjectOf(policy, purpose),
+    planning: (sync, kind, signal) =>
+      sync.planRestore(kind, snapshot, { restoring: purpose.kind, ...(signal && { signal }) }),
+  };
+  return pushOne(tools, subject, { kind: 'open' });
 }
 
 /**
- * Pushes the snapshot of the last push back, through a plan of its own; the working copy follows. When the last push was
- * an undo itself, this is a redo and says so.
+ * Plans to push back what was there before a push: the one that a receipt is of, the last one of a policy, or the last of
+ * all. When that was an undo itself, this is a redo and says so.
  */
-export async function undoPush(tools: Pushing): Promise<PushOutcome | NoPlan> {
-  const { record } = tools.lastPush;
-  if (!record) {
-    throw new ExpectedError('no-push', vscode.l10n.t('No push of this session can be undone.'));
-  }
+export async function undoPush(tools: Pushing, row?: unknown): Promise<Reviewed> {
+  const record = await pushToUndo(tools, row);
   const policy = chosenOf(tools, { kind: 'policy', consoleId: record.consoleId, policy: record.policy });
   const history = await tools.syncs.of(policy.console).history();
   const at = history.find(({ id }) => id === record.pushId)?.at;
@@ -59,67 +63,102 @@ export async function undoPush(tools: Pushing): Promise<PushOutcome | NoPlan> {
   });
 }
 
+function subjectOf({ console, kind }: ChosenPolicy, purpose: PushPurpose): PushSubject {
+  return { consoleId: console.id, kinds: [kind], purpose };
+}
+
 /** The push of one policy: what goes wrong is said as of any command, and there is one verdict. */
 class PolicyPush extends EditorPush {
   protected readonly isCancellable = false;
-  readonly #policy: ChosenPolicy;
 
-  constructor(tools: Pushing, policy: ChosenPolicy, purpose: PushPurpose) {
-    super(tools, policy.console, [policy.kind], purpose);
-    this.#policy = policy;
+  get policy(): ChosenPolicy {
+    return chosenOf(this.tools, {
+      kind: 'policy',
+      consoleId: this.console.id,
+      policy: this.subject.kinds[0]?.name ?? 'vulnerability/images',
+    });
   }
 
   leavesOut(): boolean {
     return false;
   }
 
-  async agree({ refused: [refused] }: SeveralPlans, plans: readonly PlanWithNeeds[]): Promise<boolean> {
-    const [first] = plans;
-    if (!first) {
-      const outcome = refused?.outcome ?? { kind: 'nothing-to-push' };
-      explainOutcome(this.tools, this.#policy, outcome, this.purpose);
-      return false;
-    }
-    // Shows this plan and no other, or throws: what is asked about is what is seen.
-    await this.tools.planDocuments.show(this.console, first.plan, this.#words);
-    await askToPush(this.console, plans, { purpose: this.purpose });
-    return true;
+  whyNothing(several: SeveralPlans): string {
+    return outcomeWords(this.policy, noPlanOf(several), this.subject.purpose);
   }
+
+  protected async nothing(several: SeveralPlans): Promise<void> {
+    if (this.how.kind !== 'follow') {
+      explainOutcome(this.tools, this.policy, noPlanOf(several), this.subject.purpose);
+    }
+  }
+
+  protected sheetOf({ plans }: SeveralPlans): NewSheet {
+    const { tools, subject } = this;
+    const words = this.#words;
+    return {
+      consoleId: subject.consoleId,
+      isSeveral: false,
+      purpose: subject.purpose,
+      heading: [],
+      parts: plans.map((plan) => ({ plan, words })),
+      acts: {
+        again: (from) => pushOne(tools, subject, { kind: 'open', from }),
+        push: (shown, from) => pushOne(tools, subject, { kind: 'push', shown, heading: [], from }),
+        ...(subject.planning ? {} : { follow: (from) => follow(tools, subject, from) }),
+      },
+    };
+  }
+
+  protected async begins(): Promise<void> {}
 
   protected titleOf(): string {
     return this.#words.progress;
   }
 
   get #words(): PurposeWords {
-    return purposeWords(this.purpose, this.#policy.kind.name, this.console.entry.name);
+    return purposeWords(this.subject.purpose, this.policy.kind.name, this.console.entry.name);
   }
 }
 
-async function pushOne(
-  tools: Pushing,
-  policy: ChosenPolicy,
-  plan?: Planning,
-  purpose: PushPurpose = ownEdits,
-): Promise<PushOutcome | NoPlan> {
-  const { console, kind } = policy;
-  const { several, results } = await tools.syncs
-    .of(console)
-    .pushAll([kind], new PolicyPush(tools, policy, purpose), plan);
-  if (several.plans.length === 0) {
-    return several.refused[0]?.outcome ?? { kind: 'nothing-to-push' };
+/** Puts the plan of the file as it is now in place of the one that is shown; or says why there is none. */
+async function follow(tools: Pushing, subject: PushSubject, from: string): Promise<string | undefined> {
+  const push = new PolicyPush(tools, subject, { kind: 'follow', from });
+  const { several } = await push.run();
+  return several.plans.length > 0 ? undefined : push.whyNothing(several);
+}
+
+function noPlanOf({ refused: [refused] }: SeveralPlans): NoPlan {
+  return refused?.outcome ?? { kind: 'nothing-to-push' };
+}
+
+/** Throws a cancellation for a no to what is asked. */
+export async function pushOne(tools: Pushing, subject: PushSubject, how: PushHow): Promise<Reviewed> {
+  const push = new PolicyPush(tools, subject, how);
+  const { policy } = push;
+  const { several, results } = await push.run();
+  const [planned] = several.plans;
+  if (!planned) {
+    return noPlanOf(several);
+  }
+  if (!push.isAgreed) {
+    return { kind: 'plan', plan: planned };
   }
   const { plan: sent, outcome, error = new CancelledError() } = results[0] ?? {};
   if (error instanceof DriftError) {
     const { changes, liveText } = error;
-    explainOutcome(tools, policy, { kind: 'drift', changes, liveText }, purpose);
+    explainOutcome(tools, policy, { kind: 'drift', changes, liveText }, subject.purpose);
     throw new CancelledError();
   }
   if (!sent || !outcome) {
     throw error;
   }
-  reportVerdict(tools.log, policy, sent, outcome, purpose);
+  reportVerdict(tools.log, policy, sent, outcome, subject.purpose);
   if (outcome.verdict === 'applied' && outcome.fileFollowed === false) {
-    tell('info', vscode.l10n.t('The file of {0} has edits of its own and was left as it is.', kind.name));
+    tell(
+      'info',
+      vscode.l10n.t('The file of {0} has edits of its own and was left as it is.', policy.kind.name),
+    );
   }
   return outcome;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { momentWords } from '../workspace/whenWords.ts';
 import { describeCounts } from '../workspace/describeSteps.ts';
 
 /** What a push is for: to bring edits to the console, or to bring back a state it had. `of` is the push that is meant. */
@@ -17,13 +18,8 @@ export const ownEdits: PushPurpose = { kind: 'push' };
 
 /** Everything that is said of a push for its purpose: never the same words for different things. */
 export interface PurposeWords {
-  /** Ends the name of the plan's document. */
-  readonly suffix: string;
-  /** First line of the plan's document; a plan of own edits needs none. */
-  readonly heading?: string;
-  readonly question: string;
-  /** The consequence, beside the counts. */
-  readonly consequence: string;
+  /** First words of the plan's document; the counts stand behind them. */
+  readonly headline: string;
   /** On the button. */
   readonly verb: string;
   readonly progress: string;
@@ -38,9 +34,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
   const { l10n } = vscode;
   if (purpose.kind === 'push') {
     return {
-      suffix: '',
-      question: l10n.t('Push {0} to {1}?', policy, console),
-      consequence: l10n.t('The rules take effect at once.'),
+      headline: l10n.t('Push {0} to {1}', policy, console),
       verb: l10n.t('Push'),
       progress: l10n.t('Pushing {0} to {1}', policy, console),
       refused: l10n.t('Not pushed'),
@@ -52,10 +46,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
   switch (purpose.kind) {
     case 'undo':
       return {
-        suffix: ' (undo)',
-        heading: l10n.t('Undo: {0} on {1} as it was before the push of {2}', policy, console, when),
-        question: l10n.t('Undo the push of {0} to {1} of {2}?', policy, console, when),
-        consequence: l10n.t('The rules go back to what they were before that push, at once.'),
+        headline: l10n.t('Undo: {0} on {1} as it was before the push of {2}', policy, console, when),
         verb: l10n.t('Undo Push'),
         progress: l10n.t('Undoing the push of {0} to {1}', policy, console),
         refused: l10n.t('Not undone'),
@@ -76,10 +67,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
       };
     case 'redo':
       return {
-        suffix: ' (redo)',
-        heading: l10n.t('Redo: {0} on {1} as it was before the undo of {2}', policy, console, when),
-        question: l10n.t('Redo what was undone of {0} on {1} at {2}?', policy, console, when),
-        consequence: l10n.t('The rules go back to what they were before the undo, at once.'),
+        headline: l10n.t('Redo: {0} on {1} as it was before the undo of {2}', policy, console, when),
         verb: l10n.t('Redo Push'),
         progress: l10n.t('Redoing the push of {0} to {1}', policy, console),
         refused: l10n.t('Not redone'),
@@ -102,14 +90,9 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
     default: {
       const isBefore = purpose.to === 'before';
       return {
-        suffix: ' (restore)',
-        heading: isBefore
+        headline: isBefore
           ? l10n.t('Restore: {0} on {1} as it was before the push of {2}', policy, console, when)
           : l10n.t('Restore: {0} on {1} as the push of {2} left it', policy, console, when),
-        question: isBefore
-          ? l10n.t('Restore {0} on {1} as it was before the push of {2}?', policy, console, when)
-          : l10n.t('Restore {0} on {1} as the push of {2} left it?', policy, console, when),
-        consequence: l10n.t('Everything that was changed there since is undone, at once.'),
         verb: l10n.t('Restore'),
         progress: l10n.t('Restoring {0} on {1}', policy, console),
         refused: l10n.t('Not restored'),
@@ -140,9 +123,4 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
       };
     }
   }
-}
-
-/** Date and time where the person is. */
-function momentWords(at: Date): string {
-  return at.toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
 }

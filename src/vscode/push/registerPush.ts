@@ -4,15 +4,17 @@ import type { Log } from '../platform/log.ts';
 import type { Memory } from '../platform/memory.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Commands } from '../targets/commands.ts';
+import type { LastPush } from '../targets/lastPush.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import type { Targets } from '../targets/targets.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 import { explainOutcome } from './explainOutcome.ts';
-import { LastPush } from './lastPush.ts';
 import { makePlan } from './makePlan.ts';
 import { OpenPushes } from './openPushes.ts';
 import { PlanDocuments } from './planDocuments.ts';
@@ -24,11 +26,14 @@ import { UnfinishedPush } from './unfinishedPush.ts';
 export interface PushServices {
   readonly commands: Commands;
   readonly targets: Targets;
+  readonly lastPush: LastPush;
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;
   readonly syncs: ConsoleSyncs;
   readonly states: PolicyStates;
   readonly liveDocuments: LiveDocuments;
+  readonly scopes: KnownScopes;
+  readonly lookups: ConsoleLookups;
   readonly settings: Settings;
   readonly workspaceMemory: Memory;
   readonly contextKeys: ContextKeys;
@@ -46,7 +51,6 @@ export function registerPush(services: PushServices): Pushes & Disposable {
   const pushing: BatchPushing = {
     ...services,
     planDocuments,
-    lastPush: new LastPush(contextKeys),
     unfinishedPush: new UnfinishedPush(workspaceMemory, contextKeys),
   };
   commands.onRow(pushing, {
@@ -62,6 +66,7 @@ export function registerPush(services: PushServices): Pushes & Disposable {
   return {
     plan: (policy) => makePlan(pushing, policy),
     shownPlan: (policy) => planDocuments.shownPlan(policy),
+    shownPlans: (uri) => planDocuments.shownPlans(uri),
     explain: (policy, outcome) => explainOutcome(pushing, policy, outcome),
     restore: (policy, snapshot, state) =>
       restoreSnapshot(pushing, policy, snapshot, { kind: 'restore', ...state }),

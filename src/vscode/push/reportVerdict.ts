@@ -3,6 +3,7 @@ import type { PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import { tell, type Action } from '../platform/dialogs.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { describeSteps } from '../workspace/describeSteps.ts';
+import type { UndoablePush } from '../targets/lastPush.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
@@ -11,15 +12,23 @@ export function reportVerdict(
   log: { show(): void },
   { console, kind }: ChosenPolicy,
   plan: PushPlan,
-  { verdict, reason, difference, mayArriveUntil }: PushOutcome,
+  { verdict, reason, difference, mayArriveUntil, snapshot, pushId }: PushOutcome,
   purpose: PushPurpose,
 ): void {
   const { name } = console.entry;
+  const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
+  // The message may stay while others are pushed.
+  const told: UndoablePush = {
+    consoleId: console.id,
+    policy: kind.name,
+    snapshot,
+    pushId,
+    wasUndo: purpose.kind === 'undo',
+  };
   const undo: Action = {
     label: purpose.kind === 'undo' ? vscode.l10n.t('Redo') : vscode.l10n.t('Undo'),
-    run: () => vscode.commands.executeCommand('ordinance.policy.undoPush'),
+    run: () => vscode.commands.executeCommand('ordinance.policy.undoPush', told),
   };
-  const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
   const compare: Action = {
     label: vscode.l10n.t('Compare with Live'),
     run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),

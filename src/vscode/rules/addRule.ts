@@ -1,20 +1,30 @@
 import * as vscode from 'vscode';
 import { newRule } from '../../core/policy/newRule.ts';
-import { multiStepInput } from '../platform/multiStepInput.ts';
+import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { showRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
-import type { ChosenPolicy } from '../targets/targets.ts';
+import { kindNamed, type ChosenPolicy } from '../targets/targets.ts';
+import { addAt } from '../workspace/ruleActs.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 
 interface Draft {
   name: string;
-  collection: string;
+  collections: readonly string[];
   position: number;
+}
+
+interface AddServices {
+  readonly files: PolicyFiles;
+  readonly rules: PolicyRules;
+  readonly ruleEditor: RuleEditor;
+  readonly lookups: ConsoleLookups;
 }
 
 /**
@@ -22,67 +32,98 @@ interface Draft {
  * other edit. The console's own way to add one rule says nothing about where it goes, so it is not used.
  */
 export async function addRule(
-  services: {
-    readonly files: PolicyFiles;
-    readonly rules: PolicyRules;
-    readonly ruleEditor: RuleEditor;
-    readonly lookups: ConsoleLookups;
-  },
+  services: AddServices,
   policy: ChosenPolicy,
   above = 0,
-): Promise<RulePlace> {
-  const { kind, console } = policy;
-  const array = kind.arrays[0]?.key ?? 'rules';
+): Promise<RulePlace | undefined> {
+  refuseNetworks(policy);
+  const array = policy.kind.arrays[0]?.key ?? 'rules';
+  const uri = await fileOf(services, policy);
+  return add(services, policy, { uri, array }, above, (last) => async (input, state) => {
+    const typed = await input.ask({
+      prompt: vscode.l10n.t('A position from 1 to {0}; the first rule that matches decides', last),
+      value: String(state.position),
+      validate: (text) =>
+        /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= last
+          ? undefined
+          : vscode.l10n.t('Type a position from 1 to {0}.', last),
+    });
+    state.position = Number(typed);
+  });
+}
+
+/** Puts a new rule above the one that was chosen. */
+export async function addRuleHere(
+  services: AddServices & { readonly consoles: ConsoleRegistry },
+  chosen: ChosenRules,
+): Promise<RulePlace | undefined> {
+  const place = services.consoles.policyAt(chosen.uri);
+  if (!place) {
+    throw new ExpectedError('no-policy', vscode.l10n.t('This file is no policy of a console.'));
+  }
+  const policy = { console: place.console, kind: kindNamed(place.ref.policy) };
+  refuseNetworks(policy);
+  return add(services, policy, chosen, chosen.indices[0] ?? 0);
+}
+
+function refuseNetworks({ kind }: ChosenPolicy): void {
   if (!newRule(kind, '', [])) {
     throw new ExpectedError(
       'no-new-rule',
       vscode.l10n.t('A network rule joins two entities: write it in the file.'),
     );
   }
-  const uri = await fileOf(services, policy);
+}
+
+async function add(
+  services: AddServices,
+  { kind, console }: ChosenPolicy,
+  { uri, array, indices, names }: Pick<ChosenRules, 'uri' | 'array'> & Partial<ChosenRules>,
+  above: number,
+  askWhere?: (last: number) => Step<Draft>,
+): Promise<RulePlace | undefined> {
   const rules = (await services.rules.list(uri))?.arrays.find(({ key }) => key === array)?.rules ?? [];
   const known =
     services.lookups.ofConsole(console)?.collections ?? new Set(rules.flatMap((one) => one.collections));
+  const steps: Step<Draft>[] = [
+    async (input, state) => {
+      state.name = await input.ask({
+        prompt: vscode.l10n.t('Name of the rule'),
+        value: state.name,
+        validate: (text) =>
+          text === '' || rules.some(({ name }) => name === text)
+            ? vscode.l10n.t('Type a name that no other rule of this policy has.')
+            : undefined,
+      });
+    },
+    async (input, state) => {
+      const items = [...new Set(['All', ...known])].map((label) => ({ label }));
+      const picked = await input.pickSome(
+        vscode.l10n.t('Which collections does the rule apply to? Check several, or press Enter on one.'),
+        items,
+        items.filter(({ label }) => state.collections.includes(label)),
+      );
+      state.collections = picked.map(({ label }) => label);
+    },
+  ];
   const draft = await multiStepInput<Draft>(
     vscode.l10n.t('Add Rule to {0}', kind.name),
-    [
-      async (input, state) => {
-        state.name = await input.ask({
-          prompt: vscode.l10n.t('Name of the rule'),
-          value: state.name,
-          validate: (text) =>
-            text === '' || rules.some(({ name }) => name === text)
-              ? vscode.l10n.t('Type a name that no other rule of this policy has.')
-              : undefined,
-        });
-      },
-      async (input, state) => {
-        const items = [...new Set(['All', ...known])].map((label) => ({ label }));
-        state.collection = (
-          await input.pick(vscode.l10n.t('Which collection does the rule apply to?'), items)
-        ).label;
-      },
-      async (input, state) => {
-        const last = rules.length + 1;
-        const typed = await input.ask({
-          prompt: vscode.l10n.t('A position from 1 to {0}; the first rule that matches decides', last),
-          value: String(state.position),
-          validate: (text) =>
-            /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= last
-              ? undefined
-              : vscode.l10n.t('Type a position from 1 to {0}.', last),
-        });
-        state.position = Number(typed);
-      },
-    ],
-    { name: '', collection: 'All', position: above + 1 },
+    askWhere ? [...steps, askWhere(rules.length + 1)] : steps,
+    { name: '', collections: [], position: above + 1 },
   );
-  const rule = newRule(kind, draft.name, [draft.collection]);
+  const rule = newRule(kind, draft.name, draft.collections);
   if (!rule) {
     throw new TypeError(`no rule to begin with for ${kind.name}`);
   }
-  const place = await services.ruleEditor.insert(uri, array, draft.position - 1, rule);
+  // Questions take their time: above another rule than the one that was chosen, or stood there, it is put by nobody.
+  const below = indices ?? (draft.position > rules.length ? [] : [draft.position - 1]);
+  const [place] = await services.ruleEditor.act(
+    { uri, array, indices: below, names: names ?? below.map((index) => rules[index]?.name) },
+    addAt(draft.position - 1, rule),
+  );
   const editor = await vscode.window.showTextDocument(uri);
-  await showRule(services.ruleEditor, editor, place);
+  if (place) {
+    await showRule(services.ruleEditor, editor, place);
+  }
   return place;
 }

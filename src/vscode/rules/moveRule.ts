@@ -1,16 +1,18 @@
 import type { MoveTarget } from '../../core/policy/reorder.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { movingTo } from '../workspace/ruleActs.ts';
+import type { RuleEditor, RulesToEdit } from '../workspace/ruleEditor.ts';
 import { showRule } from '../targets/showRule.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 
 /** One undo step of the working copy; the file becomes dirty and nothing is sent. */
 export async function moveRule(
   ruleEditor: RuleEditor,
-  { uri, array, indices, editor, reveal }: ChosenRules,
+  chosen: ChosenRules & Pick<RulesToEdit, 'version'>,
   target: MoveTarget,
 ): Promise<readonly RulePlace[]> {
-  const places = await ruleEditor.move(uri, array, indices, target);
+  const { editor, reveal } = chosen;
+  const places = await ruleEditor.act(chosen, movingTo(target));
   const [first] = places;
   if (editor && first) {
     await showRule(ruleEditor, editor, first);

@@ -27,11 +27,11 @@ export async function moveToEffect(
   if (index === undefined || more.length > 0) {
     throw new ExpectedError('several-rules', vscode.l10n.t('Choose one rule: each has a place of its own.'));
   }
-  const { to, idle, name } = await withProgress(
+  const { to, idle, name, version } = await withProgress(
     { title: vscode.l10n.t('Looking for where the rule takes effect'), location: 'window' },
     async (signal) => placeOfEffect(services, chosen, index, signal),
   );
-  const places = await moveRule(services.ruleEditor, chosen, to);
+  const places = await moveRule(services.ruleEditor, { ...chosen, version }, to);
   if (idle.length > 0) {
     tell(
       'warning',
@@ -53,7 +53,7 @@ async function placeOfEffect(
   { uri, array }: ChosenRules,
   index: number,
   signal: AbortSignal,
-): Promise<WayUp & { readonly name: string }> {
+): Promise<WayUp & { readonly name: string; readonly version: number }> {
   const document = await vscode.workspace.openTextDocument(uri);
   for (;;) {
     const lists = await orders.whenCurrent(document, signal);
@@ -67,7 +67,7 @@ async function placeOfEffect(
           { advice: vscode.l10n.t('Resolve the errors shown in the file first.') },
         );
       }
-      return { ...way, name: list.rules[index]?.name ?? '' };
+      return { ...way, name: list.rules[index]?.name ?? '', version: document.version };
     }
   }
 }
@@ -82,6 +82,16 @@ function* wayOf(list: OrderOfList, index: number): Generator<void, WayUp | undef
   );
   if (!found) {
     throw new ExpectedError('takes-effect', whyNotDead(list, index));
+  }
+  if (found.kind === 'redundant') {
+    const { by } = orderFinding(list, found);
+    throw new ExpectedError(
+      'redundant-rule',
+      by.length === 1
+        ? vscode.l10n.t('"{0}" is redundant: {1} above does the same.', rule.name, namesOf(by))
+        : vscode.l10n.t('"{0}" is redundant: {1} above do the same.', rule.name, namesOf(by)),
+      { advice: vscode.l10n.t('It can be deleted: everything is decided the same without it.') },
+    );
   }
   const way = yield* wayUp(list, orderFinding(list, found));
   if (!way) {

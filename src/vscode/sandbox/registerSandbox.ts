@@ -1,21 +1,27 @@
 import type { ExtensionMode } from 'vscode';
 import { sampleWorkspaceFiles } from '../../sandbox/sampleWorkspace.ts';
 import { startSandbox } from '../../sandbox/startSandbox.ts';
-import type { Disposable } from '../../core/util/disposable.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Memory } from '../platform/memory.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Commands } from '../targets/commands.ts';
+import type { Targets } from '../targets/targets.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Consoles } from '../workspace/consoles.ts';
-import { developmentSignIn } from './developmentSignIn.ts';
+import { developmentSignIn, isDevelopmentSandbox } from './developmentSignIn.ts';
+import { playColleague, type Playing } from './playColleague.ts';
 import { SandboxRunner } from './sandboxRunner.ts';
-import { tryTheSandbox } from './tryTheSandbox.ts';
+import { goOn, tryTheSandbox } from './tryTheSandbox.ts';
 
-export interface SandboxServices {
+export interface SandboxServices extends Omit<Playing, 'isSandbox'> {
   readonly commands: Commands;
   readonly consoles: Consoles;
   readonly secrets: Secrets;
+  readonly contextKeys: ContextKeys;
   readonly memory: Memory;
+  readonly targets: Targets;
   readonly log: Log;
   readonly extensionMode: ExtensionMode;
 }
@@ -24,19 +30,29 @@ export interface SandboxServices {
 export interface Sandboxes extends Disposable {
   /** What was set up runs again, and is signed in to: that of this window, and the one that runs beside a window of ours. */
   resume(): Promise<void>;
+  /** Goes on where a window was opened for a sandbox, once its console is known. */
+  goOn(): Promise<void>;
 }
 
 /** The sandbox console of this window. */
 export function registerSandbox(services: SandboxServices): Sandboxes {
-  const { commands, consoles, secrets, memory, log, extensionMode } = services;
+  const { commands, consoles, secrets, memory, log, extensionMode, contextKeys } = services;
+  const store = new DisposableStore();
   const source = { start: startSandbox, files: sampleWorkspaceFiles };
-  const sandbox = new SandboxRunner(source, secrets, memory, log);
-  commands.onRow(sandbox, { 'ordinance.sandbox.try': () => tryTheSandbox(consoles, sandbox) });
+  const sandbox = store.add(new SandboxRunner(source, secrets, memory, log));
+  const isSandbox = ({ entry: { url } }: ConsoleHandle): boolean =>
+    sandbox.isAt(url) || isDevelopmentSandbox(extensionMode, url);
+  commands.onRow(sandbox, { 'ordinance.sandbox.try': () => tryTheSandbox(services, sandbox) });
+  commands.onPolicy({ ...services, isSandbox }, { 'ordinance.sandbox.playColleague': playColleague });
+  store.add(
+    consoles.onDidChange(() => contextKeys.set('ordinance.hasSandbox', consoles.consoles.some(isSandbox))),
+  );
   return {
     resume: async () => {
       await developmentSignIn(extensionMode, secrets);
       await sandbox.resume();
     },
-    dispose: () => sandbox.dispose(),
+    goOn: () => goOn(services),
+    dispose: () => store.dispose(),
   };
 }

@@ -67,6 +67,12 @@ export class SandboxRunner implements Disposable {
     }
   }
 
+  /** Whether the console at this address is the one that was set up here, in this window or another. */
+  isAt(url: string): boolean {
+    const { protocol, hostname, port } = new URL(url);
+    return protocol === 'http:' && hostname === '127.0.0.1' && Number(port) === this.#memory.sandbox?.port;
+  }
+
   dispose(): void {
     this.#disposables.dispose();
   }

@@ -3,23 +3,51 @@ import { consoleFileName } from '../../core/consoles/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { CancelledError, ExpectedError } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
+import type { Memory } from '../platform/memory.ts';
+import { offerPull } from '../targets/offerPull.ts';
+import type { Targets } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { SandboxRunner } from './sandboxRunner.ts';
+
+/** Under which the folder is kept that a window opens for a sandbox. */
+const newSandbox = 'newSandbox';
+
+export interface Trying {
+  readonly consoles: Consoles;
+  readonly targets: Targets;
+  readonly memory: Memory;
+}
 
 type Place = { readonly kind: 'folder'; readonly uri: vscode.Uri } | { readonly kind: 'choose' };
 
 /** Starts the sandbox console and sets up a folder that is signed in to it. */
-export async function tryTheSandbox(consoles: Consoles, sandbox: SandboxRunner): Promise<vscode.Uri> {
+export async function tryTheSandbox(
+  { consoles, targets, memory }: Trying,
+  sandbox: SandboxRunner,
+): Promise<vscode.Uri> {
   const folder = await chooseFolder();
   await sandbox.setUp(folder);
+  await memory.remember(newSandbox, [folder.toString()]);
   const isOpen = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder.toString());
   if (isOpen) {
     await consoles.reload();
-    await vscode.commands.executeCommand('ordinance.policies.focus');
+    await goOn({ consoles, targets, memory });
   } else {
     await vscode.commands.executeCommand('vscode.openFolder', folder);
   }
   return folder;
+}
+
+/** Shows the sandbox that was just set up in a folder of this window, and what comes next: once. */
+export async function goOn({ consoles, targets, memory }: Trying): Promise<void> {
+  const [folder] = memory.remembered(newSandbox);
+  const console = consoles.consoles.find(
+    ({ folder: at, access }) => at.uri.toString() === folder && access === 'ready',
+  );
+  if (console) {
+    await memory.remember(newSandbox, []);
+    await offerPull(targets, console);
+  }
 }
 
 /** An open folder without consoles of its own, or one that is chosen or created. */

@@ -41,6 +41,8 @@ export interface TableContent {
   readonly rows: readonly TableRow[] | AsyncIterable<TableBatch> | TableSource;
   /** A sentence over the rows. */
   readonly note?: string;
+  /** The sentence instead of it where there turn out to be no rows. */
+  readonly noteOfNone?: string;
   /** Why nothing newer can be read: signed out, for example. Undefined while it can. */
   standing?(): string | undefined;
   /** Enter or a double click on a row. */

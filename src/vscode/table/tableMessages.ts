@@ -7,6 +7,7 @@ export type ToPage =
       readonly kind: 'start';
       readonly title: string;
       readonly note: string;
+      readonly noteOfNone: string;
       readonly columns: readonly TableColumn[];
       readonly actions: readonly { readonly label: string; readonly on: TableAction['on'] }[];
       readonly canOpen: boolean;
@@ -41,6 +42,7 @@ export interface TableWords {
   readonly json: string;
   readonly document: string;
   readonly stop: string;
+  readonly oneRow: string;
   readonly rows: string;
   readonly rowsOf: string;
   readonly selected: string;

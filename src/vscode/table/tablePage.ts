@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { setPanelTitle, webviewPanel } from '../platform/webviewPanel.ts';
+import { note } from '../platform/dialogs.ts';
+import { setPanelIcon, setPanelTitle, webviewPanel } from '../platform/webviewPanel.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
-import { writeTextFile } from '../workspace/textFiles.ts';
+import { shownPath, writeTextFile } from '../workspace/textFiles.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { notKept } from './notKept.ts';
 import { csvOf, jsonOf, tabbedOf } from './exportRows.ts';
@@ -143,7 +144,7 @@ class OpenTable implements Disposable {
         this.#disposables.dispose();
       }),
     );
-    this.#panel.iconPath = new vscode.ThemeIcon('table');
+    setPanelIcon(this.#panel, 'table');
     webview.html = tableHtml({
       nonce: randomBytes(18).toString('base64'),
       script: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'tablePage.js')).toString(),
@@ -203,6 +204,7 @@ class OpenTable implements Disposable {
         kind: 'start',
         title: content.title,
         note: content.note ?? '',
+        noteOfNone: content.noteOfNone ?? content.note ?? '',
         columns: content.columns,
         actions: (content.actions ?? []).map(({ label, on }) => ({ label, on })),
         canOpen: content.onOpen !== undefined,
@@ -298,6 +300,17 @@ class OpenTable implements Disposable {
     if (target) {
       const text = message.kind === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
       await writeTextFile(target, text);
+      const [written, all] = [rows.length, this.rows.length];
+      note(
+        written === all
+          ? vscode.l10n.t('{0}: all {1} rows were written.', shownPath(target), all)
+          : vscode.l10n.t(
+              '{0}: {1} of {2} rows were written, those that are selected or shown.',
+              shownPath(target),
+              written,
+              all,
+            ),
+      );
     }
   }
 

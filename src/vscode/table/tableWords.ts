@@ -11,6 +11,7 @@ export function tableWords(): TableWords {
     json: vscode.l10n.t('Export JSON'),
     document: vscode.l10n.t('Open as Document'),
     stop: vscode.l10n.t('Stop'),
+    oneRow: vscode.l10n.t('1 row'),
     rows: vscode.l10n.t('{0} rows'),
     rowsOf: vscode.l10n.t('{0} of {1} rows'),
     selected: vscode.l10n.t('{0} selected'),

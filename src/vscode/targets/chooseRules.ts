@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
+import { changedMeanwhile } from '../workspace/whenEdited.ts';
 import { invocationOf } from './invocation.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';
 import { chosenOf, type Targets } from './targets.ts';
@@ -12,6 +13,10 @@ export interface ChosenRules {
   readonly array: string;
   /** Zero-based, ascending. */
   readonly indices: readonly number[];
+  /** What they were called when they were shown, where that is known: by then others may stand there. */
+  readonly names?: readonly (string | undefined)[];
+  /** What `RuleEditor.edits` was when they stood there: they are followed from then on. */
+  readonly since?: number;
   /** Set when they were chosen in an editor, whose cursor then follows them. */
   readonly editor?: vscode.TextEditor;
   /** Shows them in the tree at their new places, when they were chosen there. */
@@ -19,19 +24,25 @@ export interface ChosenRules {
 }
 
 /**
- * The rules a command acts on. What the arguments name is taken; a key acts on what has it, or says why not; the palette
- * names what it found before anything happens, unless nothing else can be meant.
+ * The rules a command acts on. What the arguments name is taken, as it was when they were given; a key acts on what had it when it
+ * was pressed (`asOf` the selection), or says why not; the palette names what it found before anything happens, unless nothing else can be meant.
  */
-export async function chooseRules(targets: Targets, row: unknown, rows: unknown): Promise<ChosenRules> {
+export async function chooseRules(
+  targets: Targets,
+  row: unknown,
+  rows: unknown,
+  since = targets.ruleEditor.edits,
+  asOf = targets.rows.selections,
+): Promise<ChosenRules> {
   const invocation = invocationOf(row, rows);
   switch (invocation.from) {
     case 'rows': {
       const given = rulesOf(invocation.targets);
-      return given ? fromTargets(targets, given, invocation.inEditor) : noRule();
+      return given ? fromTargets(targets, given, invocation.inEditor, asOf, since) : noRule();
     }
     case 'tree': {
-      const selected = rulesOf(await targets.rows.selection());
-      return selected ? fromTargets(targets, selected, false) : noRule();
+      const selected = rulesOf(await targets.rows.selection(asOf));
+      return selected ? fromTargets(targets, await asNamed(targets, selected), false, asOf) : noRule();
     }
     case 'files': {
       const editor = vscode.window.activeTextEditor;
@@ -50,7 +61,7 @@ async function namedRules(targets: Targets): Promise<ChosenRules> {
   const cursor = await atCursor(targets, vscode.window.activeTextEditor);
   const selection = await targets.rows.selection();
   const selected = cursor && !isOneList(selection) ? undefined : rulesOf(selection);
-  const rows = selected && (await fromTargets(targets, selected, false));
+  const rows = selected && (await fromTargets(targets, selected, false, targets.rows.selections));
   return (
     (await nameTarget(targets.rows, {
       editor: cursor && (await offerOf(targets, cursor)),
@@ -94,6 +105,7 @@ async function atCursor(
       uri: editor.document.uri,
       array: first.array,
       indices: places.map(({ index }) => index),
+      names: places.map(({ name }) => name),
       editor,
     }
   );
@@ -114,6 +126,25 @@ function rulesOf(all: readonly Target[]): readonly [RuleTarget, ...RuleTarget[]]
   return [first, ...others];
 }
 
+/** Rows that are lit up are meant by their names, also when they were drawn before their rules were moved. */
+async function asNamed(
+  targets: Targets,
+  rows: readonly [RuleTarget, ...RuleTarget[]],
+): Promise<readonly [RuleTarget, ...RuleTarget[]]> {
+  const [first, ...others] = rows;
+  const { console, kind } = chosenOf(targets, first);
+  const uri = await targets.files.find(console, kind.name);
+  const list = uri && (await targets.rules.list(uri, { look: false }));
+  const names = (list?.arrays.find(({ key }) => key === first.array)?.rules ?? []).map(({ name }) => name);
+  const named = (row: RuleTarget): RuleTarget => {
+    const { name } = row;
+    const place = names.indexOf(name);
+    const isOnly = name !== undefined && place !== -1 && names.lastIndexOf(name) === place;
+    return isOnly ? { ...row, index: place } : row;
+  };
+  return [named(first), ...others.map(named)];
+}
+
 function isOneList(all: readonly Target[]): boolean {
   const lists = all.flatMap((target) =>
     target.kind === 'rule' ? [`${target.consoleId} ${target.policy} ${target.array}`] : [],
@@ -125,8 +156,11 @@ async function fromTargets(
   targets: Targets,
   chosen: readonly [RuleTarget, ...RuleTarget[]],
   inEditor: boolean,
+  asOf: number,
+  since = targets.ruleEditor.edits,
 ): Promise<ChosenRules> {
   const [first] = chosen;
+  const { name: _name, ...list } = first;
   const { console, kind } = chosenOf(targets, first);
   const uri = await targets.files.find(console, kind.name);
   if (!uri) {
@@ -134,16 +168,41 @@ async function fromTargets(
       about: { kind: 'policy', consoleId: console.id, policy: kind.name },
     });
   }
-  const indices = chosen.map(({ index }) => index).sort((a, b) => a - b);
-  const editor = vscode.window.activeTextEditor;
-  if (inEditor && editor?.document.uri.toString() === uri.toString()) {
-    return { uri, array: first.array, indices, editor };
-  }
-  return {
+  const isNamed = chosen.every((target) => 'name' in target);
+  const rows = isNamed ? await targets.rules.list(uri, { look: false }) : undefined;
+  // What was asked for before may have moved them.
+  const now = targets.ruleEditor.placesNow({
     uri,
     array: first.array,
-    indices,
-    reveal: (places) => targets.rows.revealRules(places.map(({ index }) => ({ ...first, index }))),
+    indices: chosen.map(({ index }) => index),
+    since,
+  });
+  const sorted = chosen
+    .map((target, at) => ({ ...target, index: now[at] ?? target.index }))
+    .toSorted((a, b) => a.index - b.index);
+  const names = isNamed ? { names: sorted.map(({ name }) => name) } : undefined;
+  const rules = rows?.arrays.find(({ key }) => key === first.array)?.rules ?? [];
+  if (isNamed && sorted.some(({ index, name }) => rules[index]?.name !== name)) {
+    throw changedMeanwhile(true);
+  }
+  const known = {
+    uri,
+    array: first.array,
+    indices: sorted.map(({ index }) => index),
+    ...names,
+    since: targets.ruleEditor.edits,
+  };
+  const editor = vscode.window.activeTextEditor;
+  if (inEditor && editor?.document.uri.toString() === uri.toString()) {
+    return { ...known, editor };
+  }
+  return {
+    ...known,
+    reveal: (places) =>
+      targets.rows.revealRules(
+        places.map(({ index }) => ({ ...list, index })),
+        asOf,
+      ),
   };
 }
 

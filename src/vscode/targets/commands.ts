@@ -1,3 +1,4 @@
+import { Gate } from '../../core/util/concurrency.ts';
 import type { CommandId, PolicyCommandId, RuleCommandId } from '../platform/commandIds.ts';
 import type { CommandRegistry } from '../platform/commandRegistry.ts';
 import { choosePolicies, choosePolicy } from './choosePolicies.ts';
@@ -16,6 +17,7 @@ type Table<Id extends CommandId, Services, Args extends readonly unknown[]> = Re
 export class Commands {
   readonly #registry: CommandRegistry;
   readonly #targets: Targets;
+  readonly #turns = new Gate(1);
 
   constructor(registry: CommandRegistry, targets: Targets) {
     this.#registry = registry;
@@ -44,6 +46,39 @@ export class Commands {
     this.#register(table, async (act, row, rows) =>
       act(services, await chooseRules(this.#targets, row, rows), rows),
     );
+  }
+
+  /**
+   * Likewise, for what asks nothing and is done at once: one after another, in the order of the keys. Each key counts, on what
+   * the one before it left.
+   */
+  onRulesInTurn<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
+    this.#register(table, async (act, row, rows) => {
+      const since = this.#targets.ruleEditor.edits;
+      const { selections } = this.#targets.rows;
+      const { answer, shown } = await this.#turns.pass(async () => {
+        const { reveal, ...chosen } = await chooseRules(this.#targets, row, rows, since, selections);
+        let showing: Promise<void> | undefined;
+        // The rows are drawn while the next key has its turn.
+        const soon: Pick<ChosenRules, 'reveal'> = reveal
+          ? { reveal: async (places) => void (showing = reveal(places)) }
+          : {};
+        return { answer: await act(services, { ...chosen, ...soon }, rows), shown: showing };
+      });
+      await shown;
+      return answer;
+    });
+  }
+
+  /** Rows, in turn with those. They get the number of the selection at which they were called, too. */
+  onRowInTurn<S>(
+    services: S,
+    table: Table<RowCommandId, S, [row: unknown, rows: unknown, selections: number]>,
+  ): void {
+    this.#register(table, (act, row, rows) => {
+      const { selections } = this.#targets.rows;
+      return this.#turns.pass(async () => act(services, row, rows, selections));
+    });
   }
 
   #register<Act>(

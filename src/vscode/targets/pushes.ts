@@ -1,4 +1,5 @@
 import type { PlanOutcome, PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ChosenPolicy } from './targets.ts';
 
 /** Why there is no plan. */
@@ -11,14 +12,28 @@ export interface StateOfPush {
   readonly of: Date;
 }
 
+/** What one document shows. */
+export interface ShownPlans {
+  readonly console: ConsoleHandle;
+  readonly plans: readonly PushPlan[];
+}
+
 /** What other features have the push feature do. */
 export interface Pushes {
   /** Reads live and plans a push of the text as it stands, saved or not. */
   plan(policy: ChosenPolicy): Promise<PlanOutcome>;
   /** The plan of the policy in the document at the cursor, while it stands: made again it would be the same. */
   shownPlan(policy: ChosenPolicy): Promise<PushPlan | undefined>;
+  /**
+   * The plans of the document that an argument names, or of the one in front, while they stand. Throws ExpectedError
+   * `old-plan` when they do not, or there are none.
+   */
+  shownPlans(uri: unknown): Promise<ShownPlans>;
   /** Says why there is nothing to push or why a push is refused, with the way on. */
   explain(policy: ChosenPolicy, outcome: NoPlan): void;
-  /** Pushes a snapshot: a new push forward, through a plan of its own and the guards of any push; the working copy follows. */
-  restore(policy: ChosenPolicy, snapshot: string, state: StateOfPush): Promise<PushOutcome | NoPlan>;
+  /**
+   * Plans to push a snapshot, and shows the plan, which is pushed where it is shown: a new push forward, through the guards
+   * of any push; the working copy follows.
+   */
+  restore(policy: ChosenPolicy, snapshot: string, state: StateOfPush): Promise<PlanOutcome | PushOutcome>;
 }

@@ -6,8 +6,8 @@ import type { RuleEditor } from '../workspace/ruleEditor.ts';
 /** Opens the file with the rule of the row in view. */
 export async function revealRule(
   ruleEditor: RuleEditor,
-  { uri, array, indices: [index = 0] }: ChosenRules,
+  { uri, array, indices: [index = 0], names: [name] = [] }: ChosenRules,
 ): Promise<void> {
   const editor = await vscode.window.showTextDocument(uri);
-  await showRule(ruleEditor, editor, { array, index });
+  await showRule(ruleEditor, editor, { array, index, name });
 }

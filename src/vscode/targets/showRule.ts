@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
-import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import type { NamedPlace, RuleEditor } from '../workspace/ruleEditor.ts';
+import { changedMeanwhile } from '../workspace/whenEdited.ts';
 
-/** Puts the cursor of an editor to a rule and brings it into view. */
+/** Puts the cursor of an editor to a rule and brings it into view. Refuses where a rule of another name stands. */
 export async function showRule(
   ruleEditor: RuleEditor,
   editor: vscode.TextEditor,
-  place: RulePlace,
+  place: NamedPlace,
 ): Promise<void> {
   const range = await ruleEditor.rangeOf(editor.document, place);
   if (range) {
     showStart(editor, range);
+  } else if (place.name !== undefined) {
+    throw changedMeanwhile(true);
   }
 }
 

@@ -17,9 +17,14 @@ export interface PolicyRows {
   readonly isVisible: boolean;
   /** Whether the person was there later than in any editor. */
   readonly wasUsedLast: boolean;
-  selection(): Promise<readonly Target[]>;
-  /** Shows rules that were moved, as what is selected now. */
-  revealRules(rules: readonly RuleTarget[]): Promise<void>;
+  /** Another number after each selection by a person. */
+  readonly selections: number;
+  /** What is selected; `asOf`: what was when `selections` was that. */
+  selection(asOf?: number): Promise<readonly Target[]>;
+  /** Gives the view the keyboard, with its rows as they are. */
+  focus(): Promise<void>;
+  /** Shows rules that were moved, as what is selected now, unless a person selected others since `selections` was `asOf`. */
+  revealRules(rules: readonly RuleTarget[], asOf?: number): Promise<void>;
   /** Selects a row, opening what it lies in, and a policy itself; the focus stays where it is. */
   revealRow(row: Target, options?: { readonly select: boolean }): Promise<void>;
 }
@@ -27,7 +32,9 @@ export interface PolicyRows {
 const noRows: PolicyRows = {
   isVisible: false,
   wasUsedLast: false,
+  selections: 0,
   selection: async () => [],
+  focus: async () => undefined,
   revealRules: async () => undefined,
   revealRow: async () => undefined,
 };

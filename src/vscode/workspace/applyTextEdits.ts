@@ -1,16 +1,28 @@
 import * as vscode from 'vscode';
 import type { TextEdit } from '../../core/document/text.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { pathOf } from './textFiles.ts';
+import { shownPath } from './textFiles.ts';
+import { changedMeanwhile } from './whenEdited.ts';
 
 /** Applies edits as one undo step; the document becomes dirty and is not saved. */
 export async function applyTextEdits(
   document: vscode.TextDocument,
   edits: readonly TextEdit[],
 ): Promise<void> {
-  if (edits.length === 0) {
-    return;
+  if (!(await tryTextEdits(document, edits))) {
+    throw changedMeanwhile();
   }
+}
+
+/** Likewise. Answers false, and changes nothing, when the document was changed before it could be done: it is another then. */
+export async function tryTextEdits(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): Promise<boolean> {
+  if (edits.length === 0) {
+    return true;
+  }
+  const { version } = document;
   const edit = new vscode.WorkspaceEdit();
   edit.set(
     document.uri,
@@ -18,7 +30,11 @@ export async function applyTextEdits(
       vscode.TextEdit.replace(new vscode.Range(document.positionAt(start), document.positionAt(end)), text),
     ),
   );
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new ExpectedError('edit-refused', vscode.l10n.t('{0} could not be edited.', pathOf(document.uri)));
+  if (await vscode.workspace.applyEdit(edit)) {
+    return true;
   }
+  if (!document.isClosed && document.version !== version) {
+    return false;
+  }
+  throw new ExpectedError('edit-refused', vscode.l10n.t('{0} could not be edited.', shownPath(document.uri)));
 }

@@ -21,6 +21,8 @@ export interface ConsoleHandle {
   /** Spelling of files that pull creates. */
   readonly format: Spelling;
   readonly access: ConsoleAccess;
+  /** Of whom signed in, as `accountWords` calls it. */
+  readonly account?: string;
 }
 
 /** The consoles as they are now. */

@@ -12,6 +12,7 @@ import { ExpectedError, regarding } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ProgramRunner } from '../../core/util/programRunner.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import { fixedIn } from './fixedIn.ts';
 import { OpenWorkingCopies } from './openWorkingCopies.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
@@ -148,14 +149,11 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       ...(test && { test: (kind, document, signal) => test(current(), kind, document, signal) }),
       // Of another address nothing is known, whatever its name.
       memory: liveMemory(memory, `${console.id} ${console.entry.url}`),
-      protected: console.entry.protected,
+      protected: () => current().entry.protected,
       whereabouts: console.entry,
       ...(author === undefined ? {} : { author }),
+      account: async () => current().account,
       consoleVersion: async (signal) => (await client()).version(signal),
     });
   }
-}
-
-function fixedIn({ entry, policyFolder }: ConsoleHandle): string {
-  return JSON.stringify([policyFolder.toString(), entry]);
 }

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import {
+  accountOrigin,
   consoleFileName,
   originsOf,
   type ConsoleEntry,
   type ConsoleFile,
 } from '../../core/consoles/consoleFile.ts';
+import { accountWords } from '../../core/consoles/accountWords.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
@@ -12,7 +14,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { Emitter } from '../../core/util/emitter.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
 import { agreementOf, type AuthorityReader } from './agreement.ts';
 
@@ -21,6 +23,9 @@ import { agreementOf, type AuthorityReader } from './agreement.ts';
  * Undefined when there is none; refused when it is too large or leads out of the folder.
  */
 export type ConsoleFileReader = (folder: vscode.Uri) => Promise<string | undefined>;
+
+/** A folder below another one, by the names that it has on the disk. */
+export type FolderFinder = (folder: vscode.Uri, way: string) => Promise<vscode.Uri>;
 
 /** An `ordinance.yaml` that was not read, and why. */
 export interface RefusedFile {
@@ -34,6 +39,7 @@ export class Consoles implements ConsoleRegistry, Disposable {
   readonly #log: Logger;
   readonly #authorityOf: AuthorityReader;
   readonly #consoleFileOf: ConsoleFileReader;
+  readonly #folderOf: FolderFinder;
   readonly #disposables = new DisposableStore();
   readonly #authorityFiles = this.#disposables.add(new Watchers());
   readonly #changed = this.#disposables.add(new Emitter<void>());
@@ -49,7 +55,14 @@ export class Consoles implements ConsoleRegistry, Disposable {
     this.#found = resolve;
   });
 
-  constructor(secrets: Secrets, log: Logger, authorityOf: AuthorityReader, consoleFileOf: ConsoleFileReader) {
+  constructor(
+    secrets: Secrets,
+    log: Logger,
+    authorityOf: AuthorityReader,
+    consoleFileOf: ConsoleFileReader,
+    folderOf: FolderFinder,
+  ) {
+    this.#folderOf = folderOf;
     this.#consoleFileOf = consoleFileOf;
     this.#secrets = secrets;
     this.#authorityOf = authorityOf;
@@ -168,18 +181,18 @@ export class Consoles implements ConsoleRegistry, Disposable {
         id: `${folder.uri.toString()}#${entry.name}`,
         entry,
         folder,
-        policyFolder: vscode.Uri.joinPath(folder.uri, entry.folder),
+        policyFolder: await this.#folderOf(folder.uri, entry.folder),
         file,
         format: content.format,
-        access: await this.#access(entry, folder.uri),
+        ...(await this.#access(entry, folder.uri)),
       })),
     );
   }
 
   /** Signed in is who typed a key for this address, this login and this authority. */
-  async #access(entry: ConsoleEntry, folder: vscode.Uri): Promise<ConsoleAccess> {
+  async #access(entry: ConsoleEntry, folder: vscode.Uri): Promise<Pick<ConsoleHandle, 'access' | 'account'>> {
     if (!vscode.workspace.isTrusted) {
-      return 'untrusted';
+      return { access: 'untrusted' };
     }
     let agreement: Agreement | undefined;
     try {
@@ -188,15 +201,17 @@ export class Consoles implements ConsoleRegistry, Disposable {
       // Without the file there is no connection, and the attempt says why.
       this.#log.warn(`${entry.name}: ${messageOf(error)}`);
     }
+    let account: string | undefined;
     for (const origin of originsOf(entry)) {
       const key = agreement
         ? await this.#secrets.agreedKey(origin, agreement)
         : await this.#secrets.accessKey(origin);
       if (!key) {
-        return 'signed-out';
+        return { access: 'signed-out' };
       }
+      account = origin === accountOrigin(entry) ? accountWords(key.id) : account;
     }
-    return 'ready';
+    return { access: 'ready', ...(account !== undefined && { account }) };
   }
 }
 

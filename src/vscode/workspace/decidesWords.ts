@@ -1,9 +1,14 @@
 import type { L10n } from '../platform/l10n.ts';
 import type { RuleFinding } from '../../core/order/orderFindings.ts';
 
-/** Whether its place leaves a rule nothing to decide. */
+/** Whether its place leaves a rule nothing to decide, and something else is done instead. */
 export function isDead(found: readonly RuleFinding[]): boolean {
-  return found.some(({ code }) => code === 'dead-rule' || code === 'redundant-rule');
+  return found.some(({ code }) => code === 'dead-rule');
+}
+
+/** Whether its place leaves a rule nothing to decide, and the same is done all the same. */
+export function isRedundant(found: readonly RuleFinding[]): boolean {
+  return found.some(({ code }) => code === 'redundant-rule');
 }
 
 /** What its place keeps from a rule with so many collections; undefined when that is nothing, or not known. */
@@ -14,6 +19,9 @@ export function decidesWords(
 ): string | undefined {
   if (isDead(found)) {
     return l10n.t('decides for nothing');
+  }
+  if (isRedundant(found)) {
+    return l10n.t('redundant: the same is done without it');
   }
   const lost = new Set(
     found.flatMap(({ code, collection }) => (code === 'partly-dead-rule' ? (collection?.index ?? []) : [])),

@@ -1,14 +1,25 @@
 import * as vscode from 'vscode';
+import type { Blame } from '../../core/policy/blame.ts';
 import type { PlanCounts, PlanStep } from '../../core/policy/planStep.ts';
 import { countWords } from './countWords.ts';
+import { blameWords } from './ruleMarkWords.ts';
 
 export function describeCounts(counts: PlanCounts): string {
   return countWords(counts, vscode.l10n);
 }
 
-/** One sentence part per step, the first `limit` of them. */
-export function describeSteps(steps: readonly PlanStep[], limit = 5): string {
-  const shown = steps.slice(0, limit).map(describeStep);
+/** Who wrote a rule of live last, as far as the console tells. */
+export type BlameOf = (array: string, rule: string) => Blame | undefined;
+
+/** One sentence part per step, the first `limit` of them; of steps that were made live also by whom, where that is known. */
+export function describeSteps(steps: readonly PlanStep[], limit = 5, blameOf?: BlameOf): string {
+  const shown = steps.slice(0, limit).map((step) => {
+    const by =
+      step.kind === 'add' || step.kind === 'change' || step.kind === 'rename'
+        ? blameOf?.(step.array, step.rule)
+        : undefined;
+    return by ? `${describeStep(step)} ${blameWords(by, vscode.l10n)}` : describeStep(step);
+  });
   return steps.length > limit
     ? vscode.l10n.t('{0} and {1} more', shown.join('; '), steps.length - limit)
     : shown.join('; ');

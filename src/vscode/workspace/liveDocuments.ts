@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
-import { parseJson } from '../../core/json/jsonText.ts';
+import { parseJsonSteps } from '../../core/json/jsonText.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import { updatedText } from '../../core/document/updatedText.ts';
 import { writePolicyText } from '../../core/document/writePolicy.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
-import { pulledForm } from '../../core/policy/pulledForm.ts';
+import { pulledForm, pulledFormSteps } from '../../core/policy/pulledForm.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -20,7 +21,7 @@ import { VirtualTexts } from './virtualTexts.ts';
 export const liveScheme = 'ordinance-live';
 
 /** Which state of a policy a document shows. */
-export type LiveLabel = 'live' | 'base' | 'merged' | 'proposed' | `snapshot ${string}`;
+export type LiveLabel = 'live' | 'base' | 'merged' | 'proposed' | 'planned' | `snapshot ${string}`;
 
 /** The two sides of a diff of one rule; a side that does not exist is an empty document. */
 export interface RuleUris {
@@ -57,13 +58,12 @@ export class LiveDocuments implements Disposable {
     const file = await this.#files.find(console, policy);
     const copy = file && (await this.#documents.working(file));
     const spelling = (file && spellingOf(file.path)) ?? console.format;
-    const value = parseJson(text);
+    const value = await inSlices(parseJsonSteps(text));
     if (!isJsonObject(value)) {
       throw new ExpectedError('not-a-policy', vscode.l10n.t('The console’s answer is not a policy.'));
     }
-    const shown = pulledForm(kind, value, {
-      full: this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri),
-    });
+    const full = this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri);
+    const shown = await inSlices(pulledFormSteps(kind, value, { full }));
     const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);
     await this.texts.set(uri, await updatedText(copy?.document, spelling, kind, shown));
     return uri;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
+import { editConsequenceSteps } from '../../core/order/editConsequences.ts';
 import { moveConsequenceSteps } from '../../core/order/moveConsequences.ts';
 import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
 import type { JsonValue } from '../../core/json/json.ts';
@@ -15,14 +16,23 @@ export interface RulesOfList {
   readonly indices: readonly number[];
 }
 
+/** What an edit did to a list of rules, as `RuleEdit` has it. */
+export interface EditOfList {
+  readonly array: string;
+  /** `order[place]` is where what stands there stood; undefined: it is new. */
+  readonly order: readonly (number | undefined)[];
+  /** Rules that are gone, or say something else now, as they were: by where they stood. */
+  readonly was: ReadonlyMap<number, JsonValue>;
+}
+
 /**
- * What moves of rules change, worked out in short steps that hold no key. Every answer is about the document as it is when it
+ * What edits of rules change, worked out in short steps that hold no key. Every answer is about the document as it is when it
  * is given: what is edited meanwhile is looked at again. Undefined: nothing can be said of the file.
  */
 export class MoveForesight {
-  readonly #orders: Pick<PolicyOrders, 'current' | 'whenCurrent'>;
+  readonly #orders: Pick<PolicyOrders, 'current' | 'whenCurrent' | 'ruleOf'>;
 
-  constructor(orders: Pick<PolicyOrders, 'current' | 'whenCurrent'>) {
+  constructor(orders: Pick<PolicyOrders, 'current' | 'whenCurrent' | 'ruleOf'>) {
     this.#orders = orders;
   }
 
@@ -33,42 +43,58 @@ export class MoveForesight {
     signal: AbortSignal,
   ): Promise<PolicyConsequences | undefined> {
     const document = await vscode.workspace.openTextDocument(uri);
-    return this.#ofCurrent(document, array, signal, (list) => {
+    return this.#whileCurrent(document, array, signal, (list) => {
       const { length } = list.rules;
       const known = indices.filter((index) => index < length);
-      return { list, order: moveIndices(length, known, targetOf(target, length, known)) };
+      return moveConsequenceSteps(list, moveIndices(length, known, targetOf(target, length, known)));
     });
   }
 
-  /** What moves that were made did change. `order[place]` is where what stands there now stood before. */
+  /** What an edit of rules that was made did change, or moves since they began. */
   async since(
     document: vscode.TextDocument,
-    array: string,
-    order: readonly number[],
+    { array, order, was }: EditOfList,
     signal: AbortSignal,
   ): Promise<PolicyConsequences | undefined> {
-    return this.#ofCurrent(document, array, signal, (list) =>
-      order.length === list.rules.length ? { list: asBefore(list, order), order } : undefined,
-    );
+    return this.#whileCurrent(document, array, signal, (list) => {
+      if (order.length !== list.rules.length) {
+        return undefined;
+      }
+      if (was.size === 0 && isPlain(order)) {
+        return moveConsequenceSteps(asBefore(list, order), order);
+      }
+      const rules = [...was].map(([old, value]) => {
+        const rule = this.#orders.ruleOf(document, array, value);
+        return rule && ([old, { value, rule }] as const);
+      });
+      const known = rules.filter((each) => each !== undefined);
+      return known.length === was.size
+        ? editConsequenceSteps(list, { order, was: new Map(known) })
+        : undefined;
+    });
   }
 
-  async #ofCurrent(
+  async #whileCurrent(
     document: vscode.TextDocument,
     array: string,
     signal: AbortSignal,
-    move: (list: OrderOfList) => { list: OrderOfList; order: readonly number[] } | undefined,
+    look: (list: OrderOfList) => Generator<void, PolicyConsequences, void> | undefined,
   ): Promise<PolicyConsequences | undefined> {
     for (;;) {
       const lists = await this.#orders.whenCurrent(document, signal);
       const list = lists.find((each) => each.array === array);
-      const moved = list && move(list);
-      const told = moved && (await inSlices(moveConsequenceSteps(moved.list, moved.order), signal));
+      const steps = list && look(list);
+      const told = steps && (await inSlices(steps, signal));
       throwIfCancelled(signal);
       if (this.#orders.current(document) === lists) {
         return told;
       }
     }
   }
+}
+
+function isPlain(order: EditOfList['order']): order is readonly number[] {
+  return order.every((old) => old !== undefined);
 }
 
 /** The list as it was when each rule stood where it stood. */

@@ -7,7 +7,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
-import { pathOf, workingText, writeTextFile } from './textFiles.ts';
+import { pathOf, shownPath, workingText, writeTextFile } from './textFiles.ts';
 
 /** What is to be known of the disk below the editor's documents. */
 export interface Disk {
@@ -59,7 +59,7 @@ export class OpenWorkingCopies implements WorkingCopies {
     const rest = await git?.rest();
     const isSame = (await workingText(uri))?.text === expected;
     if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
-      throw new ExpectedError('file-changed', vscode.l10n.t('{0} was changed meanwhile.', pathOf(uri)), {
+      throw new ExpectedError('file-changed', vscode.l10n.t('{0} was changed meanwhile.', shownPath(uri)), {
         advice: vscode.l10n.t('Nothing was written. Try again.'),
       });
     }

@@ -3,12 +3,20 @@ import { DocumentOrder, type OrderOfList } from '../../core/assist/order/documen
 import { kindOf as kindOfDocument } from '../../core/assist/findings/checkPolicy.ts';
 import type { PolicyDocument, RuleSlice } from '../../core/document/policyDocument.ts';
 import { orderFinding, type RuleFinding } from '../../core/order/orderFindings.ts';
+import type { OrderedRule } from '../../core/order/orderedRule.ts';
 import type { OrderFinding } from '../../core/order/orderFinding.ts';
+import type { JsonValue } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { CancelledError, isCancelled, throwIfCancelled } from '../../core/util/errors.ts';
+import {
+  CancelledError,
+  isCancelled,
+  isExpected,
+  messageOf,
+  throwIfCancelled,
+} from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { KnownScopes } from './knownScopes.ts';
@@ -110,11 +118,19 @@ export class PolicyOrders implements Disposable {
     }
   }
 
-  /** Whether a rule decides for nothing, as far as is known by now. */
+  /** A rule that was in a list of a document, as what is known of its order would have it; undefined while nothing is. */
+  ruleOf(
+    document: Pick<vscode.TextDocument, 'uri'>,
+    array: string,
+    value: JsonValue,
+  ): OrderedRule | undefined {
+    const { doc, order, isCurrent } = this.#watched.get(document.uri.toString()) ?? {};
+    return isCurrent && doc ? order?.ruleOf(doc, array, value) : undefined;
+  }
+
+  /** Whether a rule decides for nothing and something else is done instead, as far as is known by now. */
   isDead(slice: RuleSlice): boolean {
-    return (this.#ofRules.get(slice)?.findings ?? []).some(
-      ({ kind }) => kind === 'dead' || kind === 'redundant',
-    );
+    return (this.#ofRules.get(slice)?.findings ?? []).some(({ kind }) => kind === 'dead');
   }
 
   /** Whether not all is said of a rule that could be, as it would take too long. */
@@ -135,11 +151,13 @@ export class PolicyOrders implements Disposable {
       this.#soon(this.#watch(uri), 0);
     } else if (!openDocument(uri)) {
       const watched = this.#watch(uri);
-      void this.#deps.documents.read(uri).then((doc) => {
-        if (doc !== watched.doc) {
+      const isOther = async (): Promise<void> => {
+        const doc = await this.#deps.documents.read(uri);
+        if (doc !== watched.doc && this.#watched.get(key) === watched) {
           this.#soon(watched, 0);
         }
-      });
+      };
+      void isOther().catch((error: unknown) => this.#failed(error));
     }
   }
 
@@ -183,12 +201,17 @@ export class PolicyOrders implements Disposable {
     clearTimeout(watched.timer);
     watched.timer = setTimeout(() => {
       const controller = (watched.controller = new AbortController());
-      void this.#workOut(watched, controller.signal).catch((error: unknown) => {
-        if (!isCancelled(error)) {
-          this.#deps.log.error(error instanceof Error ? error : String(error));
-        }
-      });
+      void this.#workOut(watched, controller.signal).catch((error: unknown) => this.#failed(error));
     }, wait);
+  }
+
+  /** Whoever opens the file is told why it cannot be read. */
+  #failed(error: unknown): void {
+    if (isExpected(error)) {
+      this.#deps.log.debug(`the order of rules is not known: ${messageOf(error)}`);
+    } else if (!isCancelled(error)) {
+      this.#deps.log.error(error instanceof Error ? error : String(error));
+    }
   }
 
   async #workOut(watched: Watched, signal: AbortSignal): Promise<void> {

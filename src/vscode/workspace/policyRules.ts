@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
-import type { PolicyDocument, RuleSlice, RuleView } from '../../core/document/policyDocument.ts';
+import type { RuleSlice, RuleView } from '../../core/document/policyDocument.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
+import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
 import { memberOf } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
 import type { RuleFinding } from '../../core/order/orderFindings.ts';
+import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import type { PolicyOrders } from './policyOrders.ts';
+import type { RuleMarks } from './ruleMarks.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 
 /** What a list of rules shows of one. */
@@ -27,6 +30,8 @@ export interface RuleSummary extends RulePlace {
   order(): readonly RuleFinding[];
   /** Whether that may not be all, as it would take too long to find out. */
   isNotAnalysed(): boolean;
+  /** How it stands to base and live; undefined while that is not known, and for a rule that is as it was. */
+  mark(): RuleMark | undefined;
 }
 
 export interface RuleList {
@@ -45,23 +50,35 @@ interface Version {
 export class PolicyRules {
   readonly #documents: PolicyDocuments;
   readonly #orders: PolicyOrders | undefined;
+  readonly #marks: Pick<RuleMarks, 'ofRule' | 'drawn'> | undefined;
   readonly #versions = new Map<string, Version>();
   readonly #actions = new WeakMap<RuleSlice, RuleAction>();
 
-  /** `orders`: without it nothing is said of order. */
-  constructor(documents: PolicyDocuments, orders?: PolicyOrders) {
+  /** `orders`, `marks`: without them nothing is said of order, or of changes. */
+  constructor(
+    documents: PolicyDocuments,
+    orders?: PolicyOrders,
+    marks?: Pick<RuleMarks, 'ofRule' | 'drawn'>,
+  ) {
     this.#documents = documents;
     this.#orders = orders;
+    this.#marks = marks;
   }
 
-  /** Undefined when there is no such file. */
-  async list(uri: vscode.Uri): Promise<RuleList | undefined> {
+  /** Undefined when there is no such file. `look`: has it worked out what their order means, which then is told. */
+  async list(
+    uri: vscode.Uri,
+    { look }: { readonly look: boolean } = { look: true },
+  ): Promise<RuleList | undefined> {
     const policy = await this.#documents.read(uri);
     if (!policy) {
       this.#versions.delete(uri.toString());
       return undefined;
     }
-    this.#orders?.look(uri);
+    if (look) {
+      this.#orders?.look(uri);
+    }
+    this.#marks?.drawn(uri, policy);
     const kind = kindOf(uri);
     const lineOf = lineCounter(policy.text);
     const isSure = sureRules(policy);
@@ -126,6 +143,7 @@ export class PolicyRules {
       action: () => (isSure ? this.#action(kind, slice) : 'unknown'),
       order: () => this.#orders?.ofRule(slice) ?? [],
       isNotAnalysed: () => this.#orders?.isNotAnalysed(slice) ?? false,
+      mark: () => this.#marks?.ofRule(slice),
     };
   }
 
@@ -137,29 +155,6 @@ export class PolicyRules {
     }
     return action;
   }
-}
-
-/** The rule whose text holds `offset`, ends included. */
-export function rulePlaceAt(policy: PolicyDocument | undefined, offset: number): RulePlace | undefined {
-  for (const { key, range, rules } of policy?.arrays() ?? []) {
-    if (offset < range.start || offset > range.end) {
-      continue;
-    }
-    let low = 0;
-    let high = rules.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const rule = rules[middle];
-      if (!rule || offset < rule.range.start) {
-        high = middle - 1;
-      } else if (offset > rule.range.end) {
-        low = middle + 1;
-      } else {
-        return { array: key, index: rule.index };
-      }
-    }
-  }
-  return undefined;
 }
 
 /** Line numbers for offsets that mostly grow; one pass over the text for all of them. */

@@ -7,7 +7,7 @@ import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import type { SyncChange } from './consoleSyncs.ts';
-import { isOld, shownState, type ShownState } from './shownState.ts';
+import { isOld, shownState, statesOf, type ShownState } from './shownState.ts';
 
 /** Changes are told together when they come closer than this. */
 const toldTogetherMs = 30;
@@ -17,8 +17,6 @@ const restMs = 400;
 const agingMs = 60_000;
 /** Policies looked at side by side. */
 const concurrency = 4;
-
-const problems: ReadonlySet<ShownState> = new Set(['invalid', 'unknown', 'failed']);
 
 export interface PolicyStatesDeps {
   readonly consoles: ConsoleRegistry;
@@ -51,7 +49,7 @@ export class PolicyStates implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #known = new Map<string, Map<PolicyName, PolicyStatus>>();
   readonly #due = new Map<string, Set<PolicyName>>();
-  readonly #resting = new Map<string, NodeJS.Timeout>();
+  readonly #resting = new Map<string, { readonly timer: NodeJS.Timeout; readonly look: () => void }>();
   readonly #untold = new Map<string, { policies: Set<PolicyName>; sums: boolean }>();
   #telling: NodeJS.Timeout | undefined;
   readonly #aging = setInterval(() => this.#age(), agingMs).unref();
@@ -97,8 +95,11 @@ export class PolicyStates implements Disposable {
     });
   }
 
-  /** Resolves when nothing is being looked at. */
+  /** Looks at once at files that were just edited, and resolves when nothing is being looked at. */
   async whenSettled(): Promise<void> {
+    for (const rested of Array.from(this.#resting.values())) {
+      rested.look();
+    }
     while (this.#running) {
       await this.#running;
     }
@@ -107,7 +108,7 @@ export class PolicyStates implements Disposable {
   dispose(): void {
     clearTimeout(this.#telling);
     clearInterval(this.#aging);
-    for (const timer of this.#resting.values()) {
+    for (const { timer } of this.#resting.values()) {
       clearTimeout(timer);
     }
     this.#due.clear();
@@ -130,14 +131,13 @@ export class PolicyStates implements Disposable {
 
   #fileChanged({ consoleId, policy }: { consoleId: string; policy: PolicyName }): void {
     const key = `${consoleId}/${policy}`;
-    clearTimeout(this.#resting.get(key));
-    this.#resting.set(
-      key,
-      setTimeout(() => {
-        this.#resting.delete(key);
-        this.look(consoleId, [policy]);
-      }, restMs),
-    );
+    clearTimeout(this.#resting.get(key)?.timer);
+    const look = (): void => {
+      clearTimeout(this.#resting.get(key)?.timer);
+      this.#resting.delete(key);
+      this.look(consoleId, [policy]);
+    };
+    this.#resting.set(key, { timer: setTimeout(look, restMs), look });
   }
 
   /** Says of what has grown old since the last time that it is to be shown again. */
@@ -224,17 +224,6 @@ export class PolicyStates implements Disposable {
   }
 }
 
-/** How the file stands, and that there is a problem: that once, whatever it is. */
-function statesOf(status: PolicyStatus): ShownState[] {
-  const { state, known } = status;
-  const hasProblems = shownState(status) === 'problems';
-  return known === undefined || problems.has(known)
-    ? hasProblems && !problems.has(state)
-      ? [state, 'problems']
-      : [state]
-    : [known, state];
-}
-
 function isSame(a: PolicyStatus, b: PolicyStatus): boolean {
   return (
     a.state === b.state &&
@@ -242,6 +231,7 @@ function isSame(a: PolicyStatus, b: PolicyStatus): boolean {
     a.reason === b.reason &&
     a.problems?.join('\n') === b.problems?.join('\n') &&
     a.knownAt?.getTime() === b.knownAt?.getTime() &&
-    a.liveReadAt?.getTime() === b.liveReadAt?.getTime()
+    a.liveReadAt?.getTime() === b.liveReadAt?.getTime() &&
+    a.missed?.at.getTime() === b.missed?.at.getTime()
   );
 }

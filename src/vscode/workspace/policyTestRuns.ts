@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { testsOfPolicy } from '../../core/assist/testFile/testsOfPolicy.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/plannedTests.ts';
@@ -70,16 +71,14 @@ export class PolicyTestRuns {
     document: JsonObject,
     { mustHold, signal }: { readonly mustHold: boolean; readonly signal?: AbortSignal | undefined },
   ): Promise<PlannedTests | undefined> {
-    const files = await this.#files.of(console, kind);
-    if (files.length === 0) {
+    const read = (await this.#files.all()).flatMap(({ console: { id }, uri, file }) => {
+      const tests = id === console.id ? testsOfPolicy(file, kind) : undefined;
+      return tests ? [{ path: vscode.workspace.asRelativePath(uri), ...tests }] : [];
+    });
+    if (read.length === 0) {
       return undefined;
     }
     const policy = testedPolicy(kind, document, await this.#known(console));
-    const read = files.map(({ uri, file: { tests, written } }) => ({
-      path: vscode.workspace.asRelativePath(uri),
-      tests,
-      written,
-    }));
     return inSlices(plannedTestsSteps(policy, read, mustHold), signal);
   }
 

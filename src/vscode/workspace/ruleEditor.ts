@@ -1,16 +1,21 @@
 import { isBroken } from '../../core/document/parser/problems.ts';
 import * as vscode from 'vscode';
-import type { PolicyDocument, RuleArrayView, RuleView } from '../../core/document/policyDocument.ts';
-import { insertRule, moveRules, setMember, type RulePlace } from '../../core/document/ruleEdits.ts';
+import type { PolicyDocument, RuleArrayView } from '../../core/document/policyDocument.ts';
+import { setMember, type RulePlace } from '../../core/document/ruleEdits.ts';
+import { rulesTouching } from '../../core/document/rulesAtOffset.ts';
 import { updatePolicyText } from '../../core/document/mergeText.ts';
-import { applyEdits, type TextEdit } from '../../core/document/text.ts';
+import { applyEdits } from '../../core/document/text.ts';
 import { arrayAt, type JsonObject, type JsonValue } from '../../core/json/json.ts';
-import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
+import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { applyTextEdits } from './applyTextEdits.ts';
+import { applyTextEdits, tryTextEdits } from './applyTextEdits.ts';
+import { addAt, moveTo, movingTo, type MakeAct, type RuleDeed } from './ruleActs.ts';
+import { CursorsInRules } from './cursorsInRules.ts';
+import { InTurn } from './inTurn.ts';
 import { changedMeanwhile } from './whenEdited.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
+import { WhereRulesWent } from './whereRulesWent.ts';
 
 /** An edit that is shown before it is made. */
 export interface ProposedText {
@@ -18,35 +23,63 @@ export interface ProposedText {
   apply(): Promise<void>;
 }
 
-/** Rules of one list that were put elsewhere. */
-export interface RuleMove {
+/** Rules of one list of a file. */
+export interface RulesToEdit {
+  readonly uri: vscode.Uri;
+  readonly array: string;
+  readonly indices: readonly number[];
+  /** What they were called when they were chosen; without it they are taken as they stand. */
+  readonly names?: readonly (string | undefined)[];
+  /** Of the document from which it was worked out what to do with them: in any other that may be wrong. */
+  readonly version?: number;
+  /** What `RuleEditor.edits` was when they were chosen; without it they are where they are when it is their turn. */
+  readonly since?: number;
+}
+
+/** Where a rule stands, and what it is called there: by the name it is found where others came above it. */
+export interface NamedPlace extends RulePlace {
+  readonly name?: string | undefined;
+}
+
+/** An edit of rules that was made. */
+export interface RuleEdit extends RuleDeed {
   readonly document: vscode.TextDocument;
   readonly array: string;
-  /** Of the first of them. */
-  readonly name: string;
-  /** Where they stood, ascending, and where they stand now. */
-  readonly from: readonly number[];
-  readonly to: readonly number[];
-  /** `order[place]` is where what stands there stood. */
-  readonly order: readonly number[];
-  /** By a pointer, which cannot see beforehand what it does. */
-  readonly isDrop: boolean;
   /** Versions of the document before and after. */
   readonly versions: readonly [before: number, after: number];
-  /** What takes it back, in the text as it is after the move. */
-  readonly back: readonly Replacement[];
 }
 
 /** Edits of the rules of one working copy: text edits of the open document, one undo step each, nothing is sent. */
 export class RuleEditor {
   readonly #documents: PolicyDocuments;
-  readonly #moving = new Set<vscode.TextDocument>();
-  readonly #moved = new Emitter<RuleMove>();
-  /** Fires after rules were moved, in the turn in which that is known. */
-  readonly onDidMove = this.#moved.event;
+  readonly #editing = new Set<vscode.TextDocument>();
+  readonly #edited = new Emitter<RuleEdit>();
+  readonly #missed = new Emitter<vscode.TextDocument>();
+  /** Fires when a document was changed by somebody else while it was to be edited here, and was taken for being edited. */
+  readonly onDidMiss = this.#missed.event;
+  readonly #turns = new InTurn();
+  readonly #went = new WhereRulesWent();
+  /** Fires after rules were edited as rules, in the turn in which that is known. */
+  readonly onDidEdit = this.#edited.event;
 
   constructor(documents: PolicyDocuments) {
     this.#documents = documents;
+  }
+
+  /** How many edits of rules were made: whoever chooses rules says so, and they are followed until it is their turn. */
+  get edits(): number {
+    return this.#went.count;
+  }
+
+  /** Where rules are now that were chosen some edits ago. Refuses when one of them is gone. */
+  placesNow({ uri, array, indices, since = this.edits }: RulesToEdit): readonly number[] {
+    return indices.map((index) => {
+      const place = this.#went.now(uri.toString(), array, index, since);
+      if (place === undefined) {
+        throw changedMeanwhile();
+      }
+      return place;
+    });
   }
 
   /**
@@ -59,51 +92,47 @@ export class RuleEditor {
     indices: readonly number[],
     target: MoveTarget,
   ): Promise<readonly RulePlace[]> {
-    const { document, policy, view } = await this.#array(uri, array);
-    const gap = targetOf(target, view.rules.length, indices);
-    return this.#moveToGap({ document, policy, view }, indices, gap, false);
+    return this.act({ uri, array, indices }, movingTo(target));
   }
 
-  /** Whether a change of a document that is told now is a move of its rules. */
-  isMoving(document: vscode.TextDocument): boolean {
-    return this.#moving.has(document);
+  /**
+   * Edits rules, and answers where they, or their copies, stand now. What is asked for while another edit of the file is made
+   * comes after it, on what that left, and on the same rules. Refuses when other rules stand there than were chosen.
+   */
+  async act(rules: RulesToEdit, make: MakeAct): Promise<readonly RulePlace[]> {
+    const { since = this.edits } = rules;
+    return this.inTurn(rules.uri, async () => this.#act({ ...rules, since }, make));
   }
 
-  /** Takes moves back that were made one after another, if the document is still as the last of them left it. */
-  async takeBack(moves: readonly RuleMove[]): Promise<void> {
-    const last = moves.at(-1);
-    if (!last || last.document.isClosed || last.document.version !== last.versions[1]) {
-      throw changedMeanwhile();
-    }
-    for (const { document, back } of moves.toReversed()) {
-      const isThere = back.every(
-        ({ start, end, expected }) =>
-          document.getText(new vscode.Range(document.positionAt(start), document.positionAt(end))) ===
-          expected,
-      );
-      if (!isThere) {
-        throw changedMeanwhile();
-      }
-      await applyTextEdits(document, back);
-    }
+  /** Has work on a file wait for the edits of it that are being made, and those that are asked for meanwhile for the work. */
+  async inTurn<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
+    return this.#turns.of(uri, work);
+  }
+
+  /** Told of edits that were taken back, or done again: rules that were chosen before stand elsewhere now. */
+  went({ document, array, order }: Pick<RuleEdit, 'document' | 'array' | 'order'>): void {
+    this.#went.note({ file: document.uri.toString(), array, order });
+  }
+
+  /** Whether a change of a document that is told now is an edit that `onDidEdit` tells. */
+  isEditing(document: vscode.TextDocument): boolean {
+    return this.#editing.has(document);
+  }
+
+  /** Where cursors stand in the rules of a list, to follow these. */
+  cursorsOf(document: vscode.TextDocument, array: string): CursorsInRules {
+    return new CursorsInRules(document, array, () => this.#documents.current(document));
   }
 
   /** Drops into the gap `gap`, counted before the move: 0 is above the first rule, the number of rules is the end. */
-  async moveToGap(
-    uri: vscode.Uri,
-    array: string,
-    indices: readonly number[],
-    gap: number,
-  ): Promise<readonly RulePlace[]> {
-    return this.#moveToGap(await this.#array(uri, array), indices, gap, true);
+  async moveToGap(rules: RulesToEdit, gap: number): Promise<readonly RulePlace[]> {
+    return this.act(rules, moveTo(gap, true));
   }
 
   /** Inserts a rule above the one at `index`, or at the end, and answers where it stands. */
   async insert(uri: vscode.Uri, array: string, index: number, rule: JsonObject): Promise<RulePlace> {
-    const { document, policy, view } = await this.#array(uri, array);
-    const place = Math.min(index, view.rules.length);
-    await applyTextEdits(document, insertRule(policy, array, place, rule));
-    return { array, index: place };
+    const [place] = await this.act({ uri, array, indices: [] }, addAt(index, rule));
+    return place ?? { array, index };
   }
 
   /** Sets one member of a rule; comments and the rest of the text stay as they are. */
@@ -113,8 +142,10 @@ export class RuleEditor {
     path: readonly (string | number)[],
     value: JsonValue,
   ): Promise<void> {
-    const { document, policy } = await this.#array(uri, place.array);
-    await applyTextEdits(document, setMember(policy, place, path, value));
+    await this.inTurn(uri, async () => {
+      const { document, policy } = await this.#array(uri, place.array);
+      await applyTextEdits(document, setMember(policy, place, path, value));
+    });
   }
 
   /**
@@ -129,12 +160,13 @@ export class RuleEditor {
     const edits = updatePolicyText(policy, new Map(value).set(array, rules));
     return {
       text: applyEdits(policy.text, edits),
-      apply: async () => {
-        if (document.isClosed || document.version !== version) {
-          throw changedMeanwhile();
-        }
-        await applyTextEdits(document, edits);
-      },
+      apply: () =>
+        this.inTurn(uri, async () => {
+          if (document.isClosed || document.version !== version) {
+            throw changedMeanwhile();
+          }
+          await applyTextEdits(document, edits);
+        }),
     };
   }
 
@@ -145,25 +177,40 @@ export class RuleEditor {
   }
 
   /** The rules the selections of an editor touch, of one array only: that of the first. */
-  async selected(editor: vscode.TextEditor): Promise<readonly RulePlace[]> {
-    const policy = await this.#documents.open(editor.document);
-    const places: RulePlace[] = [];
-    for (const view of policy.arrays()) {
-      for (const selection of editor.selections) {
-        const start = editor.document.offsetAt(selection.start);
-        const end = editor.document.offsetAt(selection.end);
-        places.push(...rulesTouching(view, start, end).map(({ array, index }) => ({ array, index })));
-      }
+  async selected(editor: vscode.TextEditor): Promise<readonly NamedPlace[]> {
+    // As they are when they are asked for: the first reading of a file takes time.
+    const { document, selections } = editor;
+    const { version } = document;
+    const policy = await this.#documents.open(document);
+    if (document.version !== version) {
+      throw changedMeanwhile();
     }
-    const first = places[0];
-    const indices = new Set(places.filter(({ array }) => array === first?.array).map(({ index }) => index));
-    return first ? [...indices].sort((a, b) => a - b).map((index) => ({ array: first.array, index })) : [];
+    const touched = policy
+      .arrays()
+      .flatMap((view) =>
+        selections.flatMap(({ start, end }) =>
+          rulesTouching(policy, view, document.offsetAt(start), document.offsetAt(end)),
+        ),
+      );
+    const [first] = touched;
+    const places = new Map(
+      touched.flatMap(({ array, index, facts: { name } }) =>
+        array === first?.array ? [[index, { array, index, name }] as const] : [],
+      ),
+    );
+    return [...places.values()].toSorted((a, b) => a.index - b.index);
   }
 
-  /** The range of a rule, to reveal and select it. */
-  async rangeOf(document: vscode.TextDocument, place: RulePlace): Promise<vscode.Range | undefined> {
+  /** The range of a rule, to reveal and select it. Of a name, the one rule that goes by it, where another stands there by now. */
+  async rangeOf(
+    document: vscode.TextDocument,
+    { array, index, name }: NamedPlace,
+  ): Promise<vscode.Range | undefined> {
     const policy = await this.#documents.open(document);
-    const rule = policy.arrays().find((view) => view.key === place.array)?.rules[place.index];
+    const rules = policy.array(array)?.rules ?? [];
+    const alike = rules.filter(({ facts }) => facts.name === name);
+    const isThere = name === undefined || rules[index]?.facts.name === name;
+    const rule = isThere ? rules[index] : alike.length === 1 ? alike[0] : undefined;
     return (
       rule && new vscode.Range(document.positionAt(rule.range.start), document.positionAt(rule.range.end))
     );
@@ -176,81 +223,95 @@ export class RuleEditor {
     if (!view || isBroken(policy.problems)) {
       throw new ExpectedError(
         'broken-file',
-        vscode.l10n.t('The rules cannot be moved: the file is not a whole policy.'),
+        vscode.l10n.t('The rules cannot be edited: the file is not a whole policy.'),
         { advice: vscode.l10n.t('Resolve the errors shown in the file first.') },
       );
     }
     return { document, policy, view };
   }
 
-  async #moveToGap(
+  /** Made again, on what the file says then, when somebody typed while it was made. */
+  async #act(rules: RulesToEdit & { readonly since: number }, make: MakeAct): Promise<readonly RulePlace[]> {
+    const { uri, array, names, version } = rules;
+    const places = this.placesNow(rules);
+    let known: readonly KnownRule[] | undefined;
+    for (;;) {
+      const editable = await this.#array(uri, array);
+      const list = editable.view.rules.map(({ facts }) => facts.name);
+      known ??= places.map((index, at) => ({ index, name: names ? names[at] : list[index], list }));
+      const now = known.map((rule) => placeNow(rule, list));
+      if (
+        now.some((index) => index === undefined) ||
+        (version !== undefined && version !== editable.document.version)
+      ) {
+        throw changedMeanwhile();
+      }
+      const made = await this.#edit(
+        editable,
+        now.filter((index) => index !== undefined),
+        make,
+      );
+      if (made) {
+        return made;
+      }
+    }
+  }
+
+  /** One undo step of the document. Nothing is told when there is nothing to do. Undefined when the document changed before. */
+  async #edit(
     { document, policy, view }: Editable,
     indices: readonly number[],
-    gap: number,
-    isDrop: boolean,
-  ): Promise<readonly RulePlace[]> {
-    const { length } = view.rules;
-    const from = [...new Set(indices)].filter((index) => index < length).sort((a, b) => a - b);
-    const gapInList = Math.min(gap, length);
-    const above = from.filter((index) => index < gapInList).length;
-    const to = from.map((_, offset) => gapInList - above + offset);
-    const edits = moveRules(policy, view.key, from, gapInList);
+    make: MakeAct,
+  ): Promise<readonly RulePlace[] | undefined> {
+    const known = [...new Set(indices)].sort((a, b) => a - b);
+    const { edits, ...deed } = make(policy, view, known);
     if (edits.length > 0) {
-      const order = moveIndices(length, from, gapInList);
-      const back = takingBack(policy.text, edits);
-      const name = view.rules[from[0] ?? 0]?.facts.name ?? '';
       const before = document.version;
-      this.#moving.add(document);
+      const cursors = this.cursorsOf(document, view.key);
+      this.#editing.add(document);
+      let isDone = false;
       try {
-        await applyTextEdits(document, edits);
+        isDone = await tryTextEdits(document, edits);
       } finally {
-        this.#moving.delete(document);
+        this.#editing.delete(document);
+        if (!isDone) {
+          this.#missed.fire(document);
+        }
+      }
+      if (!isDone) {
+        return undefined;
       }
       const versions = [before, document.version] as const;
-      this.#moved.fire({ document, array: view.key, name, from, to, order, isDrop, versions, back });
+      this.went({ document, array: view.key, order: deed.order });
+      cursors.follow(deed.order);
+      this.#edited.fire({ ...deed, document, array: view.key, versions });
     }
-    return to.map((index) => ({ array: view.key, index }));
+    return deed.to.map((index) => ({ array: view.key, index }));
   }
+}
+
+/** A rule that was chosen: its place and name, and the names of its list when it stood there. */
+interface KnownRule {
+  readonly index: number;
+  readonly name: string | undefined;
+  readonly list: readonly (string | undefined)[];
+}
+
+/** Where a rule stands in a list as it is now: where it stood, or, when the list is another, where the only one of its name is. */
+function placeNow(
+  { index, name, list }: KnownRule,
+  now: readonly (string | undefined)[],
+): number | undefined {
+  const isSame = list.length === now.length && list.every((each, at) => each === now[at]);
+  if (isSame) {
+    return index in now && now[index] === name ? index : undefined;
+  }
+  const place = now.indexOf(name);
+  return name !== undefined && place !== -1 && now.lastIndexOf(name) === place ? place : undefined;
 }
 
 interface Editable {
   readonly document: vscode.TextDocument;
   readonly policy: PolicyDocument;
   readonly view: RuleArrayView;
-}
-
-/** An edit of what is known to stand there. */
-interface Replacement extends TextEdit {
-  readonly expected: string;
-}
-
-/** Edits of the edited text that make the old one of it. */
-function takingBack(old: string, edits: readonly TextEdit[]): readonly Replacement[] {
-  let grown = 0;
-  return edits
-    .toSorted((a, b) => a.start - b.start || a.end - b.end)
-    .map(({ start, end, text }) => {
-      const from = start + grown;
-      grown += text.length - (end - start);
-      return { start: from, end: from + text.length, text: old.slice(start, end), expected: text };
-    });
-}
-
-function rulesTouching(view: RuleArrayView, start: number, end: number): readonly RuleView[] {
-  const { rules } = view;
-  let low = 0;
-  let high = rules.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rules[middle]?.range.end ?? 0) < start) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  const touched: RuleView[] = [];
-  for (let rule = rules[low]; rule && rule.range.start <= end; rule = rules[++low]) {
-    touched.push(rule);
-  }
-  return touched;
 }

@@ -46,7 +46,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   problems: {
     words: (l10n) => l10n.t('has problems'),
     icon: 'warning',
-    color: 'list.errorForeground',
+    color: 'editorError.foreground',
     tone: 'failed',
     step: 'problems',
     mark: (console, l10n) => ['!', l10n.t('Has problems: a push to {0} is refused', console)],
@@ -81,14 +81,14 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   unknown: {
     words: (l10n) => l10n.t('unknown'),
     icon: 'question',
-    color: 'list.warningForeground',
+    color: 'editorWarning.foreground',
     step: 'refresh',
     group: 'conflicts',
   },
   invalid: {
     words: (l10n) => l10n.t('not a complete policy'),
     icon: 'warning',
-    color: 'list.errorForeground',
+    color: 'editorError.foreground',
     tone: 'failed',
     step: 'problems',
     group: 'edits',
@@ -96,7 +96,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   failed: {
     words: (l10n) => l10n.t('failed'),
     icon: 'error',
-    color: 'list.errorForeground',
+    color: 'editorError.foreground',
     tone: 'failed',
     step: 'retry',
   },
@@ -152,4 +152,17 @@ function ageWords(
 /** Whether a reading of live is too old to be taken for the present without a word. */
 export function isOld(liveReadAt: Date, now = new Date()): boolean {
   return now.getTime() - liveReadAt.getTime() > freshMs;
+}
+
+const problems: ReadonlySet<ShownState> = new Set(['invalid', 'unknown', 'failed']);
+
+/** How the file stands, and that there is a problem: that once, whatever it is. */
+export function statesOf(status: PolicyStatus): ShownState[] {
+  const { state, known } = status;
+  const hasProblems = shownState(status) === 'problems';
+  return known === undefined || problems.has(known)
+    ? hasProblems && !problems.has(state)
+      ? [state, 'problems']
+      : [state]
+    : [known, state];
 }

@@ -32,6 +32,8 @@ export interface RuleTarget {
   readonly policy: PolicyName;
   readonly array: string;
   readonly index: number;
+  /** What it was called when the row was drawn: whoever deletes it wants to be sure that it is this one. */
+  readonly name?: string | undefined;
 }
 
 /** The target of a tree row, or of an argument that is one. */

@@ -75,7 +75,7 @@ async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
     if (isExpected(error)) {
       throw error;
     }
-    throw new ExpectedError('unreadable-file', vscode.l10n.t('{0} cannot be read.', pathOf(uri)), {
+    throw new ExpectedError('unreadable-file', vscode.l10n.t('{0} cannot be read.', shownPath(uri)), {
       cause: error,
     });
   }
@@ -85,7 +85,7 @@ async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new ExpectedError('not-utf-8', vscode.l10n.t('{0} is not UTF-8 text.', pathOf(uri)), {
+    throw new ExpectedError('not-utf-8', vscode.l10n.t('{0} is not UTF-8 text.', shownPath(uri)), {
       advice: vscode.l10n.t('Reopen it with the encoding it was written in, and save it as UTF-8.'),
       cause: error,
     });
@@ -128,7 +128,7 @@ export async function writeTextFile(uri: vscode.Uri, text: string): Promise<void
       await makeFolders(vscode.Uri.joinPath(uri, '..'));
       await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
     } catch (error) {
-      throw diskFailure(error, pathOf(uri));
+      throw diskFailure(error, shownPath(uri));
     }
     return;
   }
@@ -141,7 +141,7 @@ export async function writeTextFile(uri: vscode.Uri, text: string): Promise<void
       change.text,
     );
     if (!(await vscode.workspace.applyEdit(edit))) {
-      throw new ExpectedError('edit-refused', vscode.l10n.t('{0} could not be edited.', pathOf(uri)));
+      throw new ExpectedError('edit-refused', vscode.l10n.t('{0} could not be edited.', shownPath(uri)));
     }
   }
   await saveDocument(document);
@@ -158,8 +158,13 @@ async function isBehind(document: vscode.TextDocument): Promise<boolean> {
 
 export async function saveDocument(document: vscode.TextDocument): Promise<void> {
   if (!(await document.save())) {
-    throw new ExpectedError('not-saved', vscode.l10n.t('{0} could not be saved.', pathOf(document.uri)));
+    throw new ExpectedError('not-saved', vscode.l10n.t('{0} could not be saved.', shownPath(document.uri)));
   }
+}
+
+/** For people: within the workspace by the path there, else whole. */
+export function shownPath(uri: vscode.Uri): string {
+  return uri.scheme === 'file' ? vscode.workspace.asRelativePath(uri) : uri.toString(true);
 }
 
 export function pathOf(uri: vscode.Uri): string {

@@ -119,6 +119,17 @@ suite('diagnostics', () => {
       rules?.children.map(({ selectionRange }) => document.lineAt(selectionRange.start.line).text.trim()),
       ['- name: one', '- name: two'],
     );
+    // A cursor at the dash is in the rule: breadcrumbs go by these.
+    assert.deepEqual(
+      rules?.children.map(({ range }) => [
+        range.start.character,
+        document.lineAt(range.start.line).text.trim(),
+      ]),
+      [
+        [0, '- name: one'],
+        [0, '- name: two'],
+      ],
+    );
     const titles = async (line: string): Promise<string[]> => {
       const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
       return all
@@ -128,14 +139,21 @@ suite('diagnostics', () => {
     };
     assert.deepEqual(await titles('name: one'), ['Compare with Live', 'Move Down', 'Rule 1 of 2 · alerts']);
     // What order means is worked out after that.
-    const two = 'Rule 2 of 2 · alerts · decides for nothing';
+    const two = 'Rule 2 of 2 · alerts · redundant: the same is done without it';
     await waitFor('the lens to say so', async () => (await titles('name: two')).includes(two));
+    assert.deepEqual(await titles('name: two'), ['Compare with Live', 'Move Up', two]);
+    const blocks = '    blockThreshold:\n      enabled: true\n      value: 7\n';
+    await edit(name, () => good + blocks);
+    const dead = async (): Promise<string | undefined> =>
+      (await titles('name: two')).find((title) => title.endsWith('decides for nothing'));
+    await waitFor('the lens to say that', async () => (await dead()) !== undefined);
     assert.deepEqual(await titles('name: two'), [
       'Compare with Live',
       'Move to Where It Takes Effect',
-      'Move Up',
-      two,
+      'Move…',
+      await dead(),
     ]);
+    await edit(name, () => good);
   });
 
   test('sticky scroll shows the name of a rule, wherever it stands in it', async () => {
@@ -179,7 +197,10 @@ suite('diagnostics', () => {
       // More than a few would be compared for minutes, and for gigabytes.
       resolved
         .slice(0, 5)
-        .map(({ command }) => [command?.title.replace(' · decides for nothing', ''), command?.command]),
+        .map(({ command }) => [
+          command?.title.replace(' · redundant: the same is done without it', ''),
+          command?.command,
+        ]),
       [
         [`Rule 1 of ${count} · alerts`, 'ordinance.rule.preview'],
         ['Move…', 'ordinance.rule.move'],
@@ -190,18 +211,23 @@ suite('diagnostics', () => {
     await workspace.fs.delete(uri);
   });
 
-  test('the name of a rule says what the rule does and what comes first', async () => {
+  test('the name of a rule says what the rule does and what takes what it names', async () => {
     const uri = await writePolicy(name, good);
     const document = await workspace.openTextDocument(uri);
     await waitFor('the file as it was written', () => document.getText() === good);
     const at = document.positionAt(good.indexOf('name: two') + 7);
-    const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', uri, at);
-    const words = hovers
-      .flatMap(({ contents }) => contents)
-      .map((content) => (content as MarkdownString).value.replaceAll('&nbsp;', ' '))
-      .join('\n');
+    let words = '';
+    await waitFor('the order of the rules', async () => {
+      const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', uri, at);
+      words = hovers
+        .flatMap(({ contents }) => contents)
+        .map((content) => (content as MarkdownString).value.replaceAll('&nbsp;', ' '))
+        .join('\n');
+      return words.includes('is taken by');
+    });
     assert.match(words, /Rule 2 of 2 · alerts/);
-    assert.match(words, /Rule 1, one, comes first for everything this rule applies to/);
+    assert.match(words, /redundant: the same is done without it/);
+    assert.match(words, /Above it everything that it names is taken by \S*one/);
     assert.match(words, /command:ordinance\.rule\.compare/);
     const [, move = ''] = /\(command:ordinance\.rule\.move\?(\S+)\)/.exec(words) ?? [];
     const [target, from] = JSON.parse(decodeURIComponent(move)) as { index?: number; in?: string }[];

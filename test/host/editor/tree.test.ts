@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { MarkdownString, TreeItemCollapsibleState, Uri, workspace } from 'vscode';
+import { MarkdownString, ThemeColor, TreeItemCollapsibleState, Uri, workspace } from 'vscode';
 import type { Range, ThemeIcon, TreeItem } from 'vscode';
+import { rowDecorations } from '../../../src/vscode/platform/rowDecorations.ts';
+import { PolicyTree } from '../../../src/vscode/policies/policyTree.ts';
+import type { RuleMarks } from '../../../src/vscode/workspace/ruleMarks.ts';
 import type { TreeNode } from '../../../src/vscode/policies/treeNode.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { edit, rule } from '../mainJob.ts';
@@ -48,6 +51,41 @@ suite('tree', () => {
     assert.deepEqual(await labels(await policyRow()), ['1. one', '2. two', '3. three']);
   });
 
+  test('a changed rule has its letter, and its tooltip says who wrote it live, as text', async () => {
+    const hostile = '[eve](command:workbench.action.quit)';
+    const [first] = await children(await policyRow());
+    assert.ok(first?.kind === 'rule');
+    const mark = { here: { changed: true }, live: { changed: true }, isConflict: true } as const;
+    const marked: TreeNode = { ...first, rule: { ...first.rule, mark: () => mark } };
+    const { consoles, states, files, rules } = world;
+    const tree = new PolicyTree({
+      consoles,
+      states,
+      files,
+      rules,
+      ruleMarks: {
+        onDidChange: () => ({ dispose: () => undefined }),
+        look: () => undefined,
+        blame: () => ({ owner: hostile, modified: new Date() }),
+      } as unknown as RuleMarks,
+    });
+    try {
+      const item = tree.getTreeItem(marked);
+      assert.equal(item.resourceUri?.path, '/-/C');
+      assert.deepEqual(
+        await rowDecorations.provideFileDecoration(item.resourceUri ?? Uri.file('/'), undefined as never),
+        { badge: 'C', color: new ThemeColor('gitDecoration.conflictingResourceForeground') },
+      );
+      assert.match(item.accessibilityInformation?.label ?? '', /in conflict with live/);
+      const { tooltip } = await tree.resolveTreeItem(item, marked);
+      assert.ok(tooltip instanceof MarkdownString);
+      assert.match(tooltip.value, /Last changed on sandbox by .*eve.*, as far as the console tells/);
+      assert.doesNotMatch(tooltip.value, /[^\\]\]\(command:/);
+    } finally {
+      tree.dispose();
+    }
+  });
+
   test('a rule opens the file where it begins, and says everything to a screen reader', async () => {
     const [, second] = await children(await policyRow());
     assert.ok(second);
@@ -91,6 +129,7 @@ suite('tree', () => {
     const icon = (each: TreeItem): string => (each.iconPath as ThemeIcon).id;
     const inSync = await item();
     assert.equal(inSync.description, 'in sync');
+    assert.equal(inSync.command?.command, 'ordinance.policy.open');
     await world.setState(name, 'edited');
     const edited = await item();
     assert.equal(edited.description, 'edited');
@@ -99,7 +138,9 @@ suite('tree', () => {
     const failed = await item();
     assert.match(String(failed.description), /the console did not answer/);
     assert.match(failed.contextValue ?? '', /\bcanRetry\b/);
+    assert.notEqual(failed.command?.command, 'ordinance.policy.openLive', 'a click would fail again');
     await world.setState(name, 'not-pulled');
+    assert.equal((await item()).command?.command, 'ordinance.policy.openLive');
     assert.equal((await item()).collapsibleState, TreeItemCollapsibleState.None);
     await world.setState(name, 'in-sync');
   });

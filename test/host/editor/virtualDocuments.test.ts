@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { CodeLens, TextDocument } from 'vscode';
 import type { JsonObject } from '../../../src/core/json/json.ts';
-import { planDocument } from '../../../src/core/sync/planDocument.ts';
+import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { VirtualTexts } from '../../../src/vscode/workspace/virtualTexts.ts';
 import type { PlanOutcome, PullReport } from '../../../src/core/sync/outcomes.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
@@ -70,7 +70,7 @@ suite('virtual documents', () => {
     const editor = window.activeTextEditor;
     assert.equal(editor?.document.languageId, 'ordinance-plan');
     plan = editor.document;
-    assert.match(plan.getText(), /^# 1 changed\n/);
+    assert.match(plan.getText(), /^Push .* to sandbox: 1 changed\n/);
     assert.match(plan.getText(), /reviewNote: .*-> "changed here"/);
     const diff = window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
@@ -94,8 +94,9 @@ suite('virtual documents', () => {
   test('a step of the plan leads to the difference of its rule', async () => {
     const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', plan.uri, 20);
     const titles = lenses.map(({ command }) => command?.title);
-    assert.deepEqual(titles, ['Push Policy…', 'Compare', 'Go to Rule']);
-    const compare = lenses[1]?.command;
+    assert.match(titles[0] ?? '', /^Push to sandbox \(/);
+    assert.deepEqual(titles.slice(1), ['Cancel', 'Compare', 'Compare', 'Go to Rule']);
+    const compare = lenses[3]?.command;
     assert.ok(compare);
     await commands.executeCommand(compare.command, ...(compare.arguments ?? []));
     const input = await waitFor('the diff of the rule', () => {
@@ -171,23 +172,20 @@ suite('virtual documents', () => {
       assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.last));
       const shown = window.activeTextEditor?.document;
       assert.equal(shown?.uri.toString(), plan.uri.toString());
-      assert.equal(shown.getText(), planDocument(outcome.plan));
+      const { lines } = reviewText(outcome.plan, `Push ${name} to sandbox`);
+      assert.ok(shown.getText().endsWith(`${lines.join('\n')}\n`), shown.getText());
       assert.match(shown.getText(), new RegExp(note));
     }
   });
 
-  test('a question is asked only about the plan that is shown', async () => {
+  test('what is shown for a push is its plan, though an older one had the same tab', async () => {
     await window.showTextDocument(plan, { preview: false });
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await edit(name, (text) => text.replace('changed everywhere', 'changed at last'));
     messages.clear();
-    let shown = '';
-    messages.answer = () => {
-      shown = window.activeTextEditor?.document.getText() ?? '';
-      return undefined;
-    };
     await run('ordinance.policy.push', policy(name));
-    assert.match(messages.last?.text ?? '', /^Push /);
-    assert.match(shown, /changed at last/);
+    assert.deepEqual(messages.shown, []);
+    assert.match(window.activeTextEditor?.document.getText() ?? '', /changed at last/);
+    assert.equal(sandbox.requests.of('PUT').length, 0);
   });
 });

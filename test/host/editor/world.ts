@@ -12,9 +12,11 @@ import { PolicyStates } from '../../../src/vscode/workspace/policyStates.ts';
 import { PolicyTree } from '../../../src/vscode/policies/policyTree.ts';
 import { consoleFileText } from '../../../src/core/sync/store/consoleFileText.ts';
 import { Consoles } from '../../../src/vscode/workspace/consoles.ts';
+import { folderOnDisk } from '../../../src/vscode/workspace/folderOnDisk.ts';
 import { PolicyDocuments } from '../../../src/vscode/workspace/policyDocuments.ts';
 import { PolicyFiles } from '../../../src/vscode/workspace/policyFiles.ts';
 import { PolicyRules } from '../../../src/vscode/workspace/policyRules.ts';
+import { RuleEditHistory } from '../../../src/vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from '../../../src/vscode/workspace/ruleEditor.ts';
 import { openDocument, writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { waitFor } from '../harness.ts';
@@ -36,6 +38,7 @@ export class World {
   readonly documents: PolicyDocuments;
   readonly rules: PolicyRules;
   readonly editor: RuleEditor;
+  readonly history: RuleEditHistory;
   readonly states: PolicyStates;
   readonly tree: PolicyTree;
 
@@ -52,12 +55,14 @@ export class World {
         silentLogger,
         async () => undefined,
         ({ fsPath }) => consoleFileText(fsPath),
+        folderOnDisk,
       ),
     );
     this.files = own(new PolicyFiles(this.consoles));
     this.documents = own(new PolicyDocuments(silentLogger));
     this.rules = new PolicyRules(this.documents);
     this.editor = new RuleEditor(this.documents);
+    this.history = own(new RuleEditHistory(this.editor));
     this.states = own(
       new PolicyStates({
         consoles: this.consoles,

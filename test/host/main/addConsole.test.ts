@@ -67,7 +67,10 @@ suite('add console', () => {
       'the secret was typed again where it was typed, and every step counts',
     );
     assert.match(inputs.asked[4]?.problems[0] ?? '', /does not accept the access key/);
-    assert.deepEqual(messages.shown, []);
+    assert.deepEqual(
+      messages.shown.map(({ text: said, actions }) => [said, actions]),
+      [['second is ready. Its policies become files when they are pulled.', ['Pull All']]],
+    );
     const [address, name, , , key] = inputs.asked;
     assert.deepEqual(
       [address?.problems, name?.problems].map((problems) =>

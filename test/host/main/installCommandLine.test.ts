@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { commands, env, window } from 'vscode';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands, env, extensions, window } from 'vscode';
 import { suite, test, waitFor } from '../harness.ts';
 
 interface Way {
@@ -27,11 +28,13 @@ async function install(label: string): Promise<readonly Way[]> {
 }
 
 suite('the command line', () => {
-  test('is a file of the extension, whose path and whose way onto the path are copied', async () => {
+  test('is the one file that is published too, whose path and whose way onto the path are copied', async () => {
     const [typed, , file] = await install('Copy the Path of the File');
     const path = await env.clipboard.readText();
     assert.equal(path, file?.detail);
-    assert.ok(existsSync(path), path);
+    const { extensionPath } = extensions.getExtension('ordinance.ordinance') ?? {};
+    assert.ok(extensionPath);
+    assert.ok(readFileSync(path).equals(readFileSync(join(extensionPath, 'dist/ordinance.cjs'))), path);
     await install('Copy It');
     const line = await env.clipboard.readText();
     assert.equal(line, typed?.detail);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { window, workspace } from 'vscode';
-import type { Uri } from 'vscode';
 import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
-import { after, before, suite, test } from '../harness.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
 import {
   edit,
   fileOf,
@@ -11,6 +10,7 @@ import {
   Messages,
   policy,
   rule,
+  pushReviewed,
   run,
   sliceRules,
   startSandbox,
@@ -24,8 +24,15 @@ suite('push', () => {
   const puts = (): number => sandbox.requests.of('PUT').length;
   const push = async (): Promise<PushOutcome | PlanOutcome | undefined> => {
     messages.confirmPush();
-    return run('ordinance.policy.push', policy(name));
+    return pushReviewed('ordinance.policy.push', policy(name));
   };
+  /** What the document in front says, which is the plan, or its receipt. */
+  const receipt = (): Promise<string> =>
+    waitFor('the receipt', () => {
+      const document = window.activeTextEditor?.document;
+      assert.equal(document?.uri.scheme, 'ordinance-plan');
+      return document.getText().startsWith('RECEIPT') && document.getText();
+    });
   const pushed = async (): Promise<void> => {
     const count = puts();
     const outcome = await push();
@@ -60,9 +67,13 @@ suite('push', () => {
       text.replace(/^( *)(- )?name: .*$/m, (line) => `${line}\n    notes: changed here`),
     );
     await pushed();
-    const question = messages.shown.find(({ actions }) => actions.includes('Push'));
-    assert.match(question?.text ?? '', /vulnerability\/ci-images to sandbox/);
-    assert.match(question?.detail ?? '', /1 changed/);
+    assert.deepEqual(
+      messages.shown.map(({ actions }) => actions),
+      [['Undo']],
+      'nothing was asked',
+    );
+    assert.match(await receipt(), /^RECEIPT, .* applied\. .*1 changed/);
+    assert.match(await receipt(), /^Push vulnerability\/ci-images to sandbox: 1 changed\nTo http/m);
     assert.match(sandbox.state.policies.answerText(name), /"notes":"changed here"/);
     assert.deepEqual(messages.last?.actions, ['Undo']);
   });
@@ -89,7 +100,7 @@ suite('push', () => {
     assert.deepEqual(liveNames(sandbox, name), [names[0], 'Added by the test', ...names.slice(1)]);
   });
 
-  test('of what makes decisions milder counts them in the question, and the plan names them', async () => {
+  test('of what makes decisions milder asks, with the count, and the plan names them', async () => {
     messages.clear();
     await edit(name, (text) => {
       const { head, rules, tail } = sliceRules(text);
@@ -97,18 +108,22 @@ suite('push', () => {
         '  - name: Ignores everything\n    collections:\n      - name: All\n    alertThreshold:\n      disabled: true\n      value: 0\n';
       return head + ignoring + rules.join('') + tail;
     });
-    await pushed();
-    const question = messages.shown.find(({ actions }) => actions.includes('Push'));
-    assert.match(question?.detail ?? '', /MILDER: \d+ of \d+ decisions that change hands, named in the plan/);
-    const plan = workspace.textDocuments.find(
-      ({ uri }) => uri.scheme === 'ordinance-plan' && uri.path.includes(name),
+    const count = puts();
+    messages.answer = () => undefined;
+    assert.equal(await pushReviewed('ordinance.policy.push', policy(name)), undefined);
+    assert.equal(puts(), count, 'what becomes milder is agreed to on its own');
+    assert.match(messages.last?.text ?? '', /^Let vulnerability\/ci-images on sandbox become milder\?$/);
+    assert.match(
+      messages.last?.detail ?? '',
+      /MILDER: (?:\d+ of \d+ decisions that change hands; the plan names them|the one decision that changes hands; the plan names it)/,
     );
-    const said = plan?.getText() ?? '';
-    assert.match(said, /^# What changes hands, \d+ of \d+ to something milder(, \d+ of \d+ perhaps)?:$/m);
-    assert.match(said, /^# {3}milder: .* -> "Ignores everything"\n# {5}.* -> ignores\n# {5}such as image /m);
+    await pushed();
+    const said = await receipt();
+    assert.match(said, /^What changes hands, \d+ of \d+ to something milder(, \d+ of \d+ perhaps)?:$/m);
+    assert.match(said, /^ {2}milder: .* -> "Ignores everything"\n {4}.* -> ignores\n {4}such as image /m);
     messages.clear();
     messages.confirmPush('Undo Push');
-    const outcome = await run<PushOutcome>('ordinance.policy.undoPush');
+    const outcome = await pushReviewed<PushOutcome>('ordinance.policy.undoPush');
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(messages.last));
   });
 
@@ -121,10 +136,9 @@ suite('push', () => {
     await pushed();
     assert.deepEqual(liveNames(sandbox, name), names.slice(1));
     const without = text.getText();
-    assert.equal(await run('ordinance.policy.undoPush'), undefined, 'a yes to a push is no yes to an undo');
     messages.clear();
     messages.confirmPush('Undo Push');
-    const outcome = await run<PushOutcome>('ordinance.policy.undoPush');
+    const outcome = await pushReviewed<PushOutcome>('ordinance.policy.undoPush');
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(messages.last));
     assert.deepEqual(liveNames(sandbox, name), names);
     assert.notEqual(text.getText(), without, 'the file follows');
@@ -132,23 +146,22 @@ suite('push', () => {
   });
 
   test('an undo says that it is one, of which moment, and offers to redo', async () => {
-    const question = messages.shown.find(({ actions }) => actions.includes('Undo Push'));
-    const year = String(new Date().getFullYear());
-    assert.match(question?.text ?? '', /^Undo the push of vulnerability\/ci-images to sandbox of .*\?$/);
-    assert.match(question?.text ?? '', new RegExp(`${year}.*\\d:\\d\\d`));
     const done = messages.shown.find(({ text }) => text.startsWith('Undone: '));
     assert.match(done?.text ?? '', /on sandbox is again as it was before the push of .*1 added/);
     assert.deepEqual(done?.actions, ['Redo']);
-    const plan = window.tabGroups.all
+    const plans = window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
-      .find(({ label }) => label === 'ci-images (undo).ordinance-plan');
-    assert.ok(plan, 'the plan is called an undo');
-    const uri = (plan.input as { uri: Uri }).uri;
-    const text = (await workspace.openTextDocument(uri)).getText();
+      .filter(({ label }) => label.endsWith('.ordinance-plan'));
+    assert.equal(plans.length, 1, 'one tab for a push and its undo');
+    const year = String(new Date().getFullYear());
     assert.match(
-      text,
-      /^# Undo: vulnerability\/ci-images on sandbox as it was before the push of .*\n# 1 added/m,
+      await receipt(),
+      new RegExp(
+        `^Undo: vulnerability/ci-images on sandbox as it was before the push of .*${year}.*\\d:\\d\\d.*: 1 added$`,
+        'm',
+      ),
     );
+    assert.match(await receipt(), /^RECEIPT, .* applied\. Undone: /);
     assert.ok(
       messages.shown.every(({ text: each }) => !each.startsWith('Pushed ')),
       'nothing claims to be a push',
@@ -159,22 +172,23 @@ suite('push', () => {
     const names = liveNames(sandbox, name);
     messages.clear();
     messages.confirmPush('Redo Push');
-    assert.equal((await run<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
+    assert.equal((await pushReviewed<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
     assert.deepEqual(liveNames(sandbox, name), names.slice(1));
-    assert.match(messages.shown[0]?.text ?? '', /^Redo what was undone /);
+    assert.match(await receipt(), /^Redo: /m);
     assert.match(messages.last?.text ?? '', /^Redone: /);
     assert.deepEqual(messages.last?.actions, ['Undo']);
     messages.confirmPush('Undo Push');
-    assert.equal((await run<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
+    assert.equal((await pushReviewed<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
     assert.deepEqual(liveNames(sandbox, name), names);
   });
 
-  test('without a yes sends nothing', async () => {
+  test('that is only looked at sends nothing', async () => {
     const count = puts();
     await edit(name, (text) => text.replace('changed here', 'changed again'));
     messages.clear();
-    assert.equal(await run('ordinance.policy.push', policy(name)), undefined);
-    assert.equal(puts(), count);
+    const outcome = await run<PlanOutcome>('ordinance.policy.push', policy(name));
+    assert.equal(outcome?.kind, 'plan');
+    assert.deepEqual([puts(), messages.shown], [count, []]);
     assert.ok((await workspace.openTextDocument(fileOf(name))).isDirty, 'and saves nothing');
   });
 
@@ -187,7 +201,10 @@ suite('push', () => {
     const outcome = await push();
     assert.equal(outcome && 'kind' in outcome ? outcome.kind : outcome, 'drift');
     assert.equal(puts(), count);
-    assert.match(messages.last?.text ?? '', /changed by somebody else.*"Added by the test" changed/);
+    assert.match(
+      messages.last?.text ?? '',
+      /changed by somebody else.*"Added by the test" changed by colleague, \d/,
+    );
     assert.deepEqual(messages.last?.actions, ['Merge…', 'Compare with Live', 'Override…']);
   });
 
@@ -231,7 +248,7 @@ suite('push', () => {
     await pushed();
     assert.deepEqual(liveNames(sandbox, name), []);
     messages.confirmPush('Undo Push');
-    assert.equal((await run<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
+    assert.equal((await pushReviewed<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
     assert.ok(liveNames(sandbox, name).length > 0);
   });
 });

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
 import type { CodeLens } from 'vscode';
 import type { PlanOutcome } from '../../../src/core/sync/outcomes.ts';
+import type { ReportOfPolicy } from '../../../src/core/sync/countTogether.ts';
 import type { AffectedReport } from '../../../src/core/sync/countAffected.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { edit, fileOf, policy, run } from '../mainJob.ts';
+import { consoleId, edit, fileOf, policy, run } from '../mainJob.ts';
 import { Pages } from '../resources/pages.ts';
 import { SafetyWorld } from '../safety/world.ts';
 
 const name = 'vulnerability/images';
 const other = 'vulnerability/serverless';
+const containers = 'compliance/container';
+const unlisted = 'compliance/host';
 const first =
   '  - name: pay $(flame)\n    collections:\n      - name: payments\n    alertThreshold:\n      disabled: true\n';
 
@@ -20,7 +23,7 @@ suite('counting affected resources', () => {
     world.sandbox.requests.of('GET', `/${name}/impacted`).map(({ query }) => query);
 
   before(async () => {
-    world = await SafetyWorld.open(name, other);
+    world = await SafetyWorld.open(name, other, containers, unlisted);
     await edit(name, (text) => text.replace(/^rules:\n/m, `rules:\n${first}`));
     pages = new Pages();
   });
@@ -79,9 +82,57 @@ suite('counting affected resources', () => {
     assert.equal(await run('ordinance.policy.countAffected', policy(other)), undefined);
     assert.match(
       world.messages.last?.text ?? '',
-      /does not list resources for rules of vulnerability\/serverless/,
+      /^Nothing can be counted: the console lists no resources for vulnerability\/serverless\./,
     );
     assert.equal(world.sandbox.requests.all().length, count);
+  });
+
+  test('of a plan of several policies each is counted, in one table, and what cannot be counted is said', async () => {
+    for (const also of [containers, unlisted]) {
+      await edit(also, (text) =>
+        text.replace(/^rules:\n/m, 'rules:\n  - name: all of them\n    collections:\n      - name: All\n'),
+      );
+    }
+    const several = await waitFor('the plan of several', async () => {
+      await run('ordinance.policies.pushEdited', { kind: 'console', consoleId: consoleId() });
+      const document = window.activeTextEditor?.document;
+      return document?.uri.path.includes('push of several') ? document : undefined;
+    });
+    const lenses = await commands.executeCommand<CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      several.uri,
+      20,
+    );
+    const lens = lenses.find(({ command }) => command?.title === 'Count Affected Resources')?.command;
+    assert.equal(lens?.command, 'ordinance.plan.countAffected');
+    const reads = world.sandbox.requests.of('GET', `/policies/${name}`).length;
+    const lists = asked().length;
+    const reports = await run<readonly ReportOfPolicy[]>(lens.command, ...(lens.arguments ?? []));
+    assert.deepEqual(reports?.map(({ kind }) => kind.name).toSorted(), [containers, name]);
+    assert.ok(asked().length > lists);
+    assert.equal(
+      world.sandbox.requests.of('GET', `/policies/${name}`).length - reads,
+      asked().length - lists,
+      'only resources of rules are read',
+    );
+    const page = pages.last;
+    await waitFor('rows to their end', () => page.end !== undefined);
+    assert.match(page.title, /^Affected by a push of 2 policies: /);
+    assert.equal(page.rows.length, reports?.flatMap(({ report }) => report.affected).length);
+    assert.deepEqual([...new Set(page.column('policy').map(String))].toSorted(), [containers, name]);
+    const note = page.start?.note ?? '';
+    assert.match(
+      note,
+      /^(?:vulnerability\/images|compliance\/container): .*\n(?:vulnerability\/images|compliance\/container): .*\n/,
+    );
+    assert.match(note, /Nothing can be counted: for compliance\/host the console lists other resources/);
+    const changes = page.column('change');
+    assert.ok(changes.lastIndexOf('milder') < changes.indexOf('stricter') || !changes.includes('stricter'));
+    // What is not shown any more is not counted.
+    await run('ordinance.plan.close', several.uri);
+    world.messages.clear();
+    assert.equal(await run('ordinance.plan.countAffected', several.uri), undefined);
+    assert.match(world.messages.last?.text ?? '', /no longer available/);
   });
 
   test('where no decision changes there is nothing to count', async () => {

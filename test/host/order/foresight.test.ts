@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import { commands, EventEmitter, languages, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import { commands, languages, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { Diagnostic, QuickPickItem, StatusBarItem, TextDocument } from 'vscode';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { newRule } from '../../../src/core/policy/newRule.ts';
 import { Emitter } from '../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
-import { MoveStatus } from '../../../src/vscode/rules/moveStatus.ts';
+import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
+import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
 import { MoveForesight } from '../../../src/vscode/workspace/moveForesight.ts';
+import { deletion, duplication, renaming, switching } from '../../../src/vscode/workspace/ruleActs.ts';
 import { PolicyOrders } from '../../../src/vscode/workspace/policyOrders.ts';
+import { Boxes } from '../boxes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, Messages, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
@@ -45,10 +50,13 @@ const yamlText =
 suite('moving with foresight', () => {
   let world: World;
   let orders: PolicyOrders;
-  let status: MoveStatus;
+  let status: RuleEditStatus;
+  const lastPush = new LastPush({ set: () => undefined });
   let messages: Messages;
   let item: StatusBarItem;
   let isShown = false;
+  /** What the palette goes by. */
+  let isKnown = false;
   const failures: unknown[] = [];
 
   const said = (): string | undefined => (isShown ? item.accessibilityInformation?.label : undefined);
@@ -75,10 +83,14 @@ suite('moving with foresight', () => {
       dispose: () => undefined,
     };
     Object.assign(window, { createStatusBarItem: () => Object.assign(item, seen) });
-    status = new MoveStatus({
+    status = new RuleEditStatus({
       consoles: world.consoles,
       ruleEditor: world.editor,
+      ruleHistory: world.history,
+      targets: { rows: { focus: async () => undefined, revealRules: async () => undefined } },
       foresight: new MoveForesight(orders),
+      contextKeys: { set: (_, value) => void (isKnown = value) },
+      lastPush,
       log: silentLogger,
       report: (_, error) => void failures.push(error),
     });
@@ -121,15 +133,13 @@ suite('moving with foresight', () => {
       await saying(
         '"web" moved from 3 to 1: 1 scope changes hands, 1 becomes milder: image registry.example/shop/web',
       );
-      assert.equal(
-        item.text,
-        '$(warning) 3 → 1: 1 scope changes hands, 1 becomes milder: image registry.example/shop/web',
-      );
+      assert.equal(item.text, '$(warning) 3 → 1: 1 scope changes hands, 1 becomes milder');
       assert.ok(typeof item.tooltip === 'string');
       assert.match(item.tooltip, /"shop" → "web" \(milder\): blocks from high/);
 
       // Another policy has the keyboard: nothing of this one is said.
       await window.showTextDocument(await workspace.openTextDocument(fileOf(other)));
+      assert.ok(isKnown, 'the palette offers to show it');
       await waitFor('nothing of another policy', () => said() === undefined);
       await window.showTextDocument(document);
       await saying('1 becomes milder');
@@ -139,6 +149,7 @@ suite('moving with foresight', () => {
       edit.insert(uri, new Position(0, 0), spelling === 'JSON' ? ' ' : '# seen\n');
       await workspace.applyEdit(edit);
       await waitFor('nothing after another edit', () => said() === undefined);
+      assert.ok(!isKnown, 'the palette does not offer it any more');
       assert.ok(document.getText().endsWith(moved));
     });
 
@@ -158,7 +169,7 @@ suite('moving with foresight', () => {
       });
       try {
         await status.show();
-        assert.deepEqual(shown, ['Undo the Move']);
+        assert.deepEqual(shown, ['Undo']);
         assert.equal(document.getText(), text);
         await waitFor('nothing of a move that was taken back', () => said() === undefined);
         await assert.rejects(status.show(), /No rule was moved/);
@@ -166,20 +177,102 @@ suite('moving with foresight', () => {
         Object.assign(window, { showQuickPick: real });
       }
     });
+
+    test(`edits of rules are taken back one after another, and nothing is said of them after a push (${spelling})`, async () => {
+      const uri = uriOf();
+      const document = await open(uri, text);
+      await world.editor.act({ uri, array: 'rules', indices: [1] }, renaming('other'));
+      const renamed = document.getText();
+      await world.editor.move(uri, 'rules', [2], 'up');
+      await world.editor.act({ uri, array: 'rules', indices: [0] }, switching(false));
+      await saying('"shop" disabled');
+      await status.undo();
+      await saying('"web" moved from 3 to 2');
+      await status.undo();
+      assert.equal(document.getText(), renamed);
+      await saying('"prod" renamed');
+      await status.undo();
+      assert.equal(document.getText(), text);
+      await assert.rejects(status.undo(), /No rule was moved/);
+
+      await world.editor.move(uri, 'rules', [2], 'up');
+      await saying('"web" moved from 3 to 2');
+      const at = world.consoles.policyAt(uri);
+      assert.ok(at);
+      const pushed = { consoleId: at.console.id, snapshot: 'a', pushId: 'b' };
+      lastPush.remember({ ...pushed, policy: other });
+      assert.ok(said()?.includes('"web"'), 'of another policy nothing was pushed');
+      lastPush.remember({ ...pushed, policy: at.ref.policy });
+      assert.equal(said(), undefined);
+    });
+  }
+
+  const acts: readonly {
+    readonly done: string;
+    readonly act: (uri: Uri) => Promise<unknown>;
+    readonly hands: string;
+  }[] = [
+    {
+      done: '"shop" deleted',
+      act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [0] }, deletion),
+      hands: '2 scopes change hands, 2 become milder: image registry.example/shop/',
+    },
+    {
+      done: '2 rules deleted',
+      act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [1, 2] }, deletion),
+      hands: '1 scope changes hands, 1 becomes milder: image registry.example/prod/',
+    },
+    {
+      done: '"shop" disabled',
+      act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [0] }, switching(false)),
+      hands: '2 scopes change hands, 2 become milder: image registry.example/shop/',
+    },
+    {
+      done: '"web" duplicated',
+      act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [2] }, duplication),
+      hands: 'nothing changes hands',
+    },
+    {
+      done: '"new" added at 1',
+      act: async (uri) => {
+        const added = newRule(policyKinds[0]!, 'new', ['web']);
+        assert.ok(added);
+        return world.editor.insert(uri, 'rules', 0, added);
+      },
+      hands: '1 scope changes hands, 1 becomes milder: image registry.example/shop/web',
+    },
+  ];
+  for (const [spelling, uriOf, text] of texts) {
+    for (const { done, act, hands } of acts) {
+      test(`what changes hands is said when ${done}, and Undo takes it back (${spelling})`, async () => {
+        const uri = uriOf();
+        const document = await open(uri, text);
+        messages.clear();
+        messages.answer = () => undefined;
+        await act(uri);
+        await saying(`${done}: ${hands}`);
+        const isTold = messages.shown.some(({ text: shown }) => shown.startsWith(`${done}: `));
+        assert.equal(isTold, !hands.startsWith('nothing'), 'a message, when something changes hands');
+        await status.undo();
+        assert.equal(document.getText(), text);
+        await waitFor('nothing of what was taken back', () => said() === undefined);
+        messages.clear();
+      });
+    }
   }
 
   test('after a drop it is said with the way back at hand; a drop that changes nothing is only noted', async () => {
     const uri = fileOf(name);
     const document = await open(uri, yamlText);
     messages.clear();
-    await world.editor.moveToGap(uri, 'rules', [1], 0);
+    await world.editor.moveToGap({ uri, array: 'rules', indices: [1] }, 0);
     await saying('"prod" moved from 2 to 1: nothing changes hands');
     assert.deepEqual(messages.shown, []);
     messages.answer = ({ actions }) => actions.find((action) => action === 'Undo');
-    await world.editor.moveToGap(uri, 'rules', [2], 0);
+    await world.editor.moveToGap({ uri, array: 'rules', indices: [2] }, 0);
     await waitFor(
       'the move to be taken back',
-      () => messages.last && document.version > 0 && said() === undefined,
+      () => messages.last && said()?.startsWith('"prod" moved from 2 to 1'),
     );
     assert.match(
       messages.last?.text ?? '',
@@ -312,6 +405,14 @@ suite('moving with foresight', () => {
     assert.match(document.getText(), /name: two[^]*name: one/);
     assert.equal(messages.last?.text, '"two" takes effect now, and "one" decides for nothing any more.');
 
+    await open(uri, head + yamlRule('one', 'All', true) + yamlRule('two', 'All', true));
+    messages.clear();
+    await run('ordinance.rule.moveToEffect', rule(name, 1));
+    assert.match(
+      messages.last?.text ?? '',
+      /^"two" is redundant: "one" above does the same\. It can be deleted/,
+    );
+
     const off = yamlRule('off', 'All', false).replace('collections:', 'disabled: true\n    collections:');
     await open(uri, head + yamlRule('one', 'All', true) + off);
     messages.clear();
@@ -325,64 +426,4 @@ suite('moving with foresight', () => {
 
 function isCode(code: Diagnostic['code'], wanted: string): boolean {
   return (typeof code === 'object' ? code.value : code) === wanted;
-}
-
-interface Shown {
-  items: readonly QuickPickItem[];
-  activeItems: readonly QuickPickItem[];
-  readonly said: string | undefined;
-  pick(label: string): void;
-  type(text: string): void;
-  accept(): void;
-}
-
-/** Stands in for the lists and boxes of the extension. */
-class Boxes {
-  last: Shown | undefined;
-  readonly #real = { createQuickPick: window.createQuickPick, createInputBox: window.createInputBox };
-
-  constructor() {
-    const make = (): unknown => this.#make();
-    Object.assign(window, { createQuickPick: make, createInputBox: make });
-  }
-
-  restore(): void {
-    Object.assign(window, this.#real);
-  }
-
-  #make(): unknown {
-    const changed = new EventEmitter<string>();
-    const accepted = new EventEmitter<void>();
-    const hidden = new EventEmitter<void>();
-    const box = {
-      onDidChangeValue: changed.event,
-      onDidAccept: accepted.event,
-      onDidHide: hidden.event,
-      title: '',
-      prompt: '',
-      placeholder: '',
-      value: '',
-      validationMessage: undefined as string | { readonly message: string } | undefined,
-      items: [] as readonly QuickPickItem[],
-      activeItems: [] as readonly QuickPickItem[],
-      selectedItems: [] as readonly QuickPickItem[],
-      get said(): string | undefined {
-        const said = box.validationMessage;
-        return typeof said === 'object' ? said.message : said;
-      },
-      pick: (label: string) => {
-        box.selectedItems = box.items.filter((each) => each.label === label);
-        accepted.fire();
-      },
-      type: (text: string) => {
-        box.value = text;
-        changed.fire(text);
-      },
-      accept: () => accepted.fire(),
-      show: () => undefined,
-      dispose: () => undefined,
-    };
-    this.last = box;
-    return box;
-  }
 }

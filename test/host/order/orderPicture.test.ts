@@ -87,12 +87,12 @@ suite('order as a picture', () => {
 
   test('what a move would change is said before it is made, and looking edits nothing', async () => {
     const { version } = page.picture;
-    page.send({ kind: 'preview', version, rule: 1, to: 0, columns: [0, 1] });
-    const { rule, to, cells, sentences, isMilder } = await waitFor('consequences', () => {
+    page.send({ kind: 'preview', version, rules: [1], to: 0, columns: [0, 1] });
+    const { rules, to, cells, sentences, isMilder } = await waitFor('consequences', () => {
       const last = page.last('preview');
       return last && last.sentences.length > 0 ? last : undefined;
     });
-    assert.deepEqual([rule, to, isMilder], [1, 0, true]);
+    assert.deepEqual([rules, to, isMilder], [[1], 0, true]);
     assert.deepEqual(cells, [
       [0, 'ss..'],
       [1, 'at..'],
@@ -105,13 +105,13 @@ suite('order as a picture', () => {
 
   test('a move moves the rule in the file with its comments, and the picture follows', async () => {
     const document = await workspace.openTextDocument(fileOf(name));
-    page.send({ kind: 'move', version: page.picture.version, rule: 1, to: 0 });
+    page.send({ kind: 'move', version: page.picture.version, rules: [1], to: 0 });
     await waitFor('the picture', () => page.names()[0] === 'api');
     assert.match(
       document.getText(),
       /rules:\n {2}- name: api\n {4}collections:\n {6}- name: payments-api\n {2}# the team\n/,
     );
-    assert.equal(page.last('told')?.rule, 0);
+    assert.deepEqual(page.last('told')?.moved?.rules, [[0, 'api']]);
     assert.match(page.last('told')?.text ?? '', /"api" was moved to place 1/);
     assert.equal(await page.column('payments'), 'ss..');
   });
@@ -124,7 +124,7 @@ suite('order as a picture', () => {
     world.messages.clear();
     page.send({ kind: 'undo' });
     await waitFor('a refusal', () => world.messages.shown.length === 1);
-    page.send({ kind: 'move', version: page.picture.version, rule: 1, to: 0 });
+    page.send({ kind: 'move', version: page.picture.version, rules: [1], to: 0 });
     await waitFor('the picture', () => page.names()[0] === 'api');
     await edit(name, (now) => now.replace('# the team', '# their team'));
     page.send({ kind: 'undo' });
@@ -134,14 +134,56 @@ suite('order as a picture', () => {
     await waitFor('the picture as it is', () => page.names()[0] === 'api');
   });
 
+  test('several rules move as one: what all of it changes is said, the file follows, and it is one step back', async () => {
+    const document = await workspace.openTextDocument(fileOf(name));
+    await edit(name, (now) => now.replace('- name: other', '- name: last'));
+    // By its name it is seen that the picture is of the file as it is.
+    await waitFor('the picture as it is', () => page.names().includes('last'));
+    const before = document.getText();
+    assert.deepEqual(page.names(), ['api', 'team $(flame)', 'last']);
+    const { version } = page.picture;
+    page.send({ kind: 'preview', version, rules: [1, 2], to: 0, columns: [0, 1, 2] });
+    const { cells, sentences } = await waitFor('consequences', () => {
+      const last = page.last('preview');
+      return last?.rules.length === 2 && last.sentences.length > 0 ? last : undefined;
+    });
+    assert.deepEqual(
+      cells.map(([column]) => column),
+      [0, 1, 2],
+    );
+    assert.equal(cells[0]?.[1], 'a.t.', 'the team gets all of it, in front of the rule that is off');
+    assert.match(sentences.join(' '), /payments/);
+    assert.equal(document.getText(), before);
+    page.send({ kind: 'move', version, rules: [1, 2], to: 0 });
+    await waitFor('the picture', () => page.names()[2] === 'api');
+    assert.deepEqual(page.names(), ['team $(flame)', 'last', 'api']);
+    assert.match(document.getText(), /rules:\n {2}# the team\n {2}- name: team/);
+    await waitFor('word of it', () => page.last('told')?.text === '2 rules were moved to places 1 to 2.');
+    assert.deepEqual(page.last('told')?.moved, {
+      version,
+      rules: [
+        [0, 'team $(flame)'],
+        [1, 'last'],
+      ],
+    });
+    page.send({ kind: 'undo' });
+    await waitFor('the picture as before', () => page.names()[0] === 'api');
+    assert.equal(document.getText(), before);
+    await waitFor('word of it', () => page.last('told')?.text === 'The move was taken back.');
+    assert.deepEqual(page.last('told')?.moved?.rules, [
+      [1, 'team $(flame)'],
+      [2, 'last'],
+    ]);
+  });
+
   test('a picture that is older than the file moves nothing', async () => {
     const document = await workspace.openTextDocument(fileOf(name));
     const { version } = page.picture;
     world.messages.clear();
     await edit(name, (now) => now.replace('# the team', '# our team'));
     const edited = document.getText();
-    page.send({ kind: 'move', version, rule: 0, to: 1 });
-    page.send({ kind: 'move', version: version + 7, rule: 0, to: 1 });
+    page.send({ kind: 'move', version, rules: [0], to: 1 });
+    page.send({ kind: 'move', version: version + 7, rules: [0], to: 1 });
     await waitFor('two refusals', () => world.messages.shown.length === 2);
     assert.match(world.messages.last?.text ?? '', /was changed meanwhile/);
     assert.equal(document.getText(), edited);
@@ -151,11 +193,11 @@ suite('order as a picture', () => {
   test('a cell, a rule and a collection are said in sentences, and nonsense does nothing', async () => {
     const { version } = page.picture;
     const nonsense: readonly Readonly<Record<string, unknown>>[] = [
-      { kind: 'move', version, rule: -1, to: 0 },
-      { kind: 'move', version, rule: '0', to: 0 },
+      { kind: 'move', version, rules: [], to: 0 },
+      { kind: 'move', version, rules: ['0'], to: 0 },
       { kind: 'cells', version, columns: ['0'] },
       { kind: 'cells', version, columns: [99] },
-      { kind: 'preview', version, rule: 99, to: 0, columns: [] },
+      { kind: 'preview', version, rules: [99], to: 0, columns: [] },
       { kind: 'reveal', version, rule: 99 },
       { kind: 'list', list: 'no such list' },
       { kind: 'execute', command: 'x' },

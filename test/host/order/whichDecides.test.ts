@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { commands, env, EventEmitter, TabInputTextDiff, UIKind, window } from 'vscode';
+import { commands, env, EventEmitter, TabInputTextDiff, UIKind, Uri, window, workspace } from 'vscode';
+import { readTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { edit, policy, run } from '../mainJob.ts';
+import { consoleId, edit, fileOf, policy, run } from '../mainJob.ts';
 import { SafetyWorld } from '../safety/world.ts';
 
 const name = 'vulnerability/images';
+const other = 'vulnerability/host';
 const wide =
   '  - name: everywhere $(flame)\n    collections:\n      - name: All\n    blockThreshold:\n      enabled: true\n      value: 7\n';
 
@@ -75,7 +77,7 @@ suite('which rule decides', () => {
   let person: Person;
 
   before(async () => {
-    world = await SafetyWorld.open(name);
+    world = await SafetyWorld.open(name, other);
     await edit(name, (text) => text.replace(/^rules:\n/m, `rules:\n${wide}`));
     person = new Person();
   });
@@ -94,7 +96,7 @@ suite('which rule decides', () => {
     const [first, base, live] = person.answered.filter(({ label }) => label === name);
     assert.match(
       first?.description ?? '',
-      /^Working copy: "everywhere .*flame.*" \(#1\) decides: blocks from high/,
+      /^Working copy: blocks from high.* · "everywhere .*flame.*" \(#1\) decides$/,
       JSON.stringify(person.answered),
     );
     assert.ok(!first?.description?.includes('$(flame)'), 'the name of a rule is no icon');
@@ -127,6 +129,38 @@ suite('which rule decides', () => {
       'a comparison',
       () => window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff,
     );
+  });
+
+  test('a test is added of each policy of the answer that is wanted, of one or of all', async () => {
+    await edit(other, (text) => text.replace(/^rules:\n/m, `rules:\n${wide}`));
+    const files = [name, other].map((each) =>
+      Uri.file(fileOf(each).path.replace(/policy\.yaml$/, 'policy-test.yaml')),
+    );
+    const written = (): Promise<readonly string[]> =>
+      Promise.all(files.map(async (file) => (await readTextFile(file))?.text ?? ''));
+    try {
+      person.typed = 'image=registry.example/payments/api:1.4 host=web-1';
+      const wanted = (label: string) => (item: Item) =>
+        item.label === (person.answered.some((one) => one.label === 'Add Test…') ? 'Add Test…' : label);
+      person.wanted = wanted(other);
+      await run('ordinance.rule.whichDecides', { kind: 'console', consoleId: consoleId() });
+      const [none, one] = await written();
+      assert.equal(none, '', JSON.stringify(person.answered));
+      assert.match(one ?? '', /^policy: vulnerability\/host\n[^]*image: registry\.example/);
+
+      person.wanted = wanted('All 2 Policies');
+      await run('ordinance.rule.whichDecides', { kind: 'console', consoleId: consoleId() });
+      assert.deepEqual(
+        (await written()).map((text) => text.match(/ rule: everywhere/g)?.length),
+        [1, 2],
+        JSON.stringify([person.answered, world.messages.shown]),
+      );
+    } finally {
+      for (const file of files) {
+        await workspace.fs.delete(file).then(undefined, () => undefined);
+      }
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    }
   });
 
   test('a row of a table brings its resource along; what is no resource is not taken', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, languages, Uri, window, workspace, WorkspaceEdit, Range } from 'vscode';
-import type { CodeLens, CompletionList, Diagnostic } from 'vscode';
+import type { CodeAction, CodeLens, CompletionList, Diagnostic } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -79,7 +79,7 @@ suite('policy tests', () => {
     assert.equal(because?.location.uri.toString(), fileOf(name).toString());
     assert.equal(because?.location.range.start.line, 2);
     await waitFor('the lens', async () =>
-      (await lenses()).some(({ command }) => command?.title === '1 of 2 tests do not hold'),
+      (await lenses()).some(({ command }) => command?.title === '1 of 2 tests does not hold'),
     );
 
     await edit(name, () => head + payments + rest);
@@ -126,7 +126,7 @@ suite('policy tests', () => {
     const typed = new WorkspaceEdit();
     typed.insert(yaml, (await workspace.openTextDocument(yaml)).positionAt(0), 'wrong: 1\n');
     await workspace.applyEdit(typed);
-    await waitFor('a mistake', () => found(yaml).some(({ message }) => message.includes('unknown field')));
+    await waitFor('a mistake', () => found(yaml).some(({ message }) => message.includes('Unknown field')));
     await commands.executeCommand('workbench.action.files.revert');
     await waitFor('no mistake', () => found(yaml).length === 0);
   });
@@ -160,6 +160,157 @@ suite('policy tests', () => {
     }
     assert.match(document.getText(), /- name: payments stays above rest\n/);
     await waitFor('no problem', () => found(yaml).length === 0);
+    await writeTextFile(yaml, tests);
+  });
+
+  test('a name that the policy does not have is underlined, and what is meant or is so is written by key, in both spellings', async () => {
+    const wrong = [
+      { name: 'a', every: { collections: ['paymnets'] }, expect: { rule: 'payment' } },
+      {
+        name: 'b',
+        every: { images: ['registry.example/payments/*'] },
+        expect: { rule: 'rest', blocks: 'hihg' },
+      },
+    ];
+    const own = { policy: name, tests: wrong };
+    const asYaml = `policy: ${name}\ntests:\n${wrong.map((one) => `  - ${JSON.stringify(one)}\n`).join('')}`;
+    for (const [uri, text] of [
+      [json, JSON.stringify(own, undefined, 2)],
+      [yaml, asYaml],
+    ] as const) {
+      await writeTextFile(uri, text);
+      const document = await workspace.openTextDocument(uri);
+      await window.showTextDocument(document);
+      const take = async (code: string, marked: string, title: RegExp): Promise<boolean | undefined> => {
+        const at = await waitFor(`${code} of ${marked}`, () =>
+          found(uri).find(
+            (one) =>
+              (typeof one.code === 'object' ? one.code.value : one.code) === code &&
+              document.getText(one.range).replaceAll('"', '') === marked,
+          ),
+        );
+        const fix = await waitFor(`a fix of ${marked}`, async () => {
+          const all = await commands.executeCommand<readonly CodeAction[]>(
+            'vscode.executeCodeActionProvider',
+            uri,
+            at.range,
+          );
+          return all.find((one) => title.test(one.title));
+        });
+        assert.ok(fix.edit && (await workspace.applyEdit(fix.edit)));
+        return fix.isPreferred;
+      };
+      assert.equal(await take('policy-test', 'hihg', /^Change to `high`$/), true);
+      assert.equal(await take('failed-test', 'payment', /^Change to `payments`$/), true);
+      assert.equal(await take('failed-test', 'paymnets', /^Change to `payments`$/), true);
+      assert.notEqual(
+        await take('failed-test', 'b', /^Expect what is decided now \(this changes what the policy is meant/),
+        true,
+        'the intent is given up by nobody who does not look',
+      );
+      await waitFor('no problem', () => found(uri).length === 0);
+      assert.match(document.getText(), /"?rule"?: "?payments"?, *\s*"?blocks"?: "?high/);
+      await document.save();
+      await workspace.fs.delete(uri);
+    }
+    await writeTextFile(yaml, tests);
+  });
+
+  test('a rule that is renamed is renamed in the tests of its policy, when that is wanted, and in one step', async () => {
+    await writeTextFile(
+      json,
+      JSON.stringify({ policy: name, tests: [{ name: 'o', order: ['payments', 'rest'] }] }),
+    );
+    const texts = async (): Promise<string> =>
+      (await Promise.all([yaml, json].map((uri) => workspace.openTextDocument(uri))))
+        .map((document) => document.getText())
+        .join('\n');
+    // What was shown of these files before follows them in its own time.
+    const before = await waitFor('the files', async () => {
+      const now = await texts();
+      return now.includes('{ rule: rest }') && now.includes('"order":["payments","rest"]') && now;
+    });
+    const document = await workspace.openTextDocument(fileOf(name));
+    const hostile = 'rest: $(zap) [x](command:y) # z';
+    messages.clear();
+    messages.typed = hostile;
+    await run('ordinance.rule.rename', { target: rule(name, 1) });
+    const told = await waitFor('the offer', () => messages.last);
+    assert.match(told.text, /^2 tests name "rest", which is "/);
+    assert.doesNotMatch(told.text, /\]\(command:/);
+    assert.deepEqual(told.actions, ['Rename There Too']);
+    assert.equal(await texts(), before, 'nobody said so');
+
+    messages.clear();
+    messages.answer = ({ actions }) => actions.find((action) => action === 'Rename There Too');
+    messages.typed = 'others';
+    await run('ordinance.rule.rename', { target: rule(name, 1) });
+    assert.deepEqual(messages.shown, [], 'no test knows the rule by that name');
+    messages.typed = 'rest';
+    await run('ordinance.rule.rename', { target: rule(name, 1) });
+    messages.typed = hostile;
+    await run('ordinance.rule.rename', { target: rule(name, 1) });
+    await waitFor('the tests', async () => (await texts()) !== before);
+    const now = await texts();
+    assert.ok(now.includes(`expect: { rule: ${JSON.stringify(hostile)} }`), now);
+    assert.ok(now.includes(`"order":["payments",${JSON.stringify(hostile)}]`), now);
+    assert.match(now, /name: the rest is for all others/);
+
+    const at = document.positionAt(document.getText().indexOf('rest: $(zap)'));
+    const edit = await commands.executeCommand<WorkspaceEdit>(
+      'vscode.executeDocumentRenameProvider',
+      document.uri,
+      at,
+      'rest',
+    );
+    assert.equal(edit.entries().length, 3, 'a rename in the file is of its tests, too');
+    assert.ok(await workspace.applyEdit(edit));
+    assert.equal(await texts(), before);
+    await workspace.saveAll();
+    await workspace.fs.delete(json);
+  });
+
+  test('what a file of tests does not say is written by key, in both spellings: its policy, a name, what is expected', async () => {
+    const unsaid = [
+      { every: { collections: ['payments'] }, expect: { rule: 'payments' } },
+      { name: 'others', resource: { image: 'other' } },
+      { name: 'theirs', every: { images: ['registry.example/payments/*'] }, expect: null },
+    ];
+    const asYaml = `tests:\n${unsaid.map((one) => `  - ${JSON.stringify(one)}\n`).join('')}`;
+    for (const [uri, text] of [
+      [json, JSON.stringify({ tests: unsaid }, undefined, 2)],
+      [yaml, asYaml],
+    ] as const) {
+      await writeTextFile(uri, text);
+      const document = await workspace.openTextDocument(uri);
+      await window.showTextDocument(document);
+      const take = async (message: RegExp, title: string): Promise<boolean | undefined> => {
+        const fix = await waitFor(title, async () => {
+          const at = found(uri).find((one) => message.test(one.message));
+          const all = at
+            ? await commands.executeCommand<readonly CodeAction[]>(
+                'vscode.executeCodeActionProvider',
+                uri,
+                at.range,
+              )
+            : [];
+          return all.find((one) => one.title === title);
+        });
+        assert.ok(fix.edit && (await workspace.applyEdit(fix.edit)));
+        return fix.isPreferred;
+      };
+      assert.notEqual(await take(/needs `policy`/, `Add \`policy: ${name}\``), true);
+      assert.equal(await take(/needs `name`/, 'Call it `new test`'), true);
+      for (const what of [/not said what is expected/, /`expect` must be/]) {
+        assert.notEqual(await take(what, 'Expect what is decided now'), true, 'it is looked at');
+      }
+      await waitFor('no problem', () => found(uri).length === 0);
+      const written = document.getText();
+      assert.match(written, /"?rule"?: "?rest"?, *\s*"?blocks"?: "?never/);
+      assert.match(written, /"?rule"?: "?payments"?, *\s*"?blocks"?: "?high/);
+      await document.save();
+      await workspace.fs.delete(uri);
+    }
     await writeTextFile(yaml, tests);
   });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { Uri, workspace } from 'vscode';
+import { Uri, window, workspace } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { SafetyWorld } from '../safety/world.ts';
 import { after, before, suite, test } from '../harness.ts';
-import { edit, policy, run, sliceRules } from '../mainJob.ts';
+import { edit, policy, pushReviewed, run, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
 const name: PolicyName = 'vulnerability/ci-serverless';
@@ -49,15 +49,17 @@ suite('policy tests before a push', () => {
     world.messages.clear();
     world.say('Push', 'Push Anyway…');
     world.messages.typed = 'something else';
-    await run('ordinance.policy.push', policy(name));
+    await pushReviewed('ordinance.policy.push', policy(name));
     assert.equal(world.puts, puts, JSON.stringify(world.messages.shown));
-    const question = world.messages.shown.find(({ actions }) => actions.includes('Push'));
-    assert.match(question?.detail ?? '', /1 test does not hold: "everything else comes last"/);
+    assert.match(
+      window.activeTextEditor?.document.getText() ?? '',
+      /^1 of 1 tests of the policy does not hold:\n- everything else comes last: /m,
+    );
     const asked = world.messages.shown.find(({ actions }) => actions.includes('Push Anyway…'));
     assert.match(asked?.detail ?? '', /everything else comes last: expected this order; .* is above /);
 
     world.messages.typed = name;
-    const pushed = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    const pushed = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
     assert.equal(pushed?.verdict, 'applied', JSON.stringify(world.messages.shown));
   });
 
@@ -65,19 +67,23 @@ suite('policy tests before a push', () => {
     await turn();
     world.messages.clear();
     world.say('Push');
-    const held = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    const held = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
     assert.equal(held?.verdict, 'applied', JSON.stringify(world.messages.shown));
     await settings.update('policyTests', 'warn', true);
     await turn();
-    const warned = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    const warned = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
     assert.equal(warned?.verdict, 'applied', JSON.stringify(world.messages.shown));
-    assert.ok(world.messages.shown.some(({ detail = '' }) => detail.includes('1 test does not hold')));
+    assert.match(
+      window.activeTextEditor?.document.getText() ?? '',
+      /^1 of 1 tests of the policy does not hold:/m,
+    );
     await settings.update('policyTests', 'off', true);
     await edit(name, (text) => text.replace(/^( {2}- name: .*)$/m, '$1\n    notes: again'));
     world.messages.clear();
     world.say('Push');
-    const unasked = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    const unasked = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
     assert.equal(unasked?.verdict, 'applied', JSON.stringify(world.messages.shown));
+    assert.doesNotMatch(window.activeTextEditor?.document.getText() ?? '', /does not hold/);
     assert.ok(!world.messages.shown.some(({ detail = '' }) => detail.includes('does not hold')));
   });
 

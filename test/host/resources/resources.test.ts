@@ -16,7 +16,18 @@ import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import type { RulePlace } from '../../../src/core/document/ruleEdits.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
-import { consoleId, edit, fileOf, liveNames, Messages, policy, rule, run, startSandbox } from '../mainJob.ts';
+import {
+  consoleId,
+  edit,
+  fileOf,
+  liveNames,
+  Messages,
+  policy,
+  rule,
+  pushReviewed,
+  run,
+  startSandbox,
+} from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 import { Pages } from './pages.ts';
 
@@ -55,6 +66,9 @@ suite('beside policies', () => {
     await read();
     const [name] = liveNames(sandbox, 'vulnerability/images');
     assert.ok(pages.last.title.includes(name ?? '?'));
+    assert.match(pages.last.start?.note ?? '', /this rule of vulnerability\/images/);
+    assert.doesNotMatch(pages.last.start?.note ?? '', /above/, 'no rule stands above the first');
+    assert.match(pages.last.start?.noteOfNone ?? '', /^The console lists nothing .* vulnerability\/images/);
     const asked = sandbox.requests.of('GET', '/vulnerability/images/impacted');
     assert.ok(
       asked.length > 0 &&
@@ -74,6 +88,7 @@ suite('beside policies', () => {
     editor.selection = new Selection(at, at);
     await run('ordinance.rule.showImpacted', uri);
     assert.ok(pages.last.title.includes(second ?? '?'), JSON.stringify(messages.last));
+    assert.match(pages.last.start?.note ?? '', /above it may decide first/);
   });
 
   test('a policy without such a list says so', async () => {
@@ -256,17 +271,18 @@ suite('beside policies', () => {
     messages.clear();
     const posts = sandbox.requests.of('POST', '/policies/runtime').length;
     const [first] = liveNames(sandbox, 'runtime/container');
-    inputs.answers.push([first ?? '', 'Added here'], 'All', ['0', '2']);
+    inputs.answers.push([first ?? '', 'Added here'], 'All\npayments', ['0', '2']);
     const place = await run<RulePlace>('ordinance.rule.add', policy('runtime/container'));
     assert.deepEqual(place, { array: 'rules', index: 1 }, JSON.stringify(messages.last));
     const document = await workspace.openTextDocument(fileOf('runtime/container'));
     assert.ok(document.isDirty);
     const at = (name: string): number => document.getText().indexOf(`name: ${name}`);
     assert.ok(at(first ?? '') < at('Added here'));
+    assert.match(document.getText(), /name: Added here\n +collections:\n +- name: All\n +- name: payments\n/);
     assert.equal(sandbox.requests.of('POST', '/policies/runtime').length, posts);
     assert.equal(sandbox.requests.of('PUT', '/policies/runtime').length, 0);
     yes('Push');
-    await run('ordinance.policy.push', policy('runtime/container'));
+    await pushReviewed('ordinance.policy.push', policy('runtime/container'));
     assert.equal(liveNames(sandbox, 'runtime/container')[1], 'Added here', JSON.stringify(messages.last));
     assert.equal(sandbox.requests.of('POST', '/policies/runtime').length, posts, 'through a whole PUT');
   });

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
-import { languages, Range, TabInputText, TabInputTextDiff, window, workspace, WorkspaceEdit } from 'vscode';
-import type { TextDocument } from 'vscode';
+import {
+  commands,
+  languages,
+  Range,
+  TabInputText,
+  TabInputTextDiff,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from 'vscode';
+import type { CodeLens, TextDocument } from 'vscode';
 import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { policy, run } from '../mainJob.ts';
+import { fileOf, policy, pushReviewed, run } from '../mainJob.ts';
 import { SafetyWorld } from './world.ts';
 
 const name = 'vulnerability/serverless';
@@ -43,6 +52,10 @@ suite('conflicts', () => {
     return rule;
   };
 
+  /** The rule that is being edited, wherever the focus is. */
+  const edited = (): TextDocument | undefined =>
+    workspace.textDocuments.find(({ uri, isClosed }) => uri.scheme === 'ordinance-resolution' && !isClosed);
+
   before(async () => {
     world = await SafetyWorld.open(name);
   });
@@ -61,7 +74,7 @@ suite('conflicts', () => {
   });
 
   test('an edit that is not saved, or cannot be read, settles nothing', async () => {
-    const rule = window.activeTextEditor?.document;
+    const rule = edited();
     assert.ok(rule);
     await replace(rule, 'notes: mine', 'notes: [');
     assert.ok(await rule.save());
@@ -87,7 +100,7 @@ suite('conflicts', () => {
   });
 
   test('a saved rule is the resolution, and its tab makes way', async () => {
-    const rule = window.activeTextEditor?.document;
+    const rule = edited();
     assert.ok(rule);
     world.messages.clear();
     assert.ok(await rule.save());
@@ -97,9 +110,38 @@ suite('conflicts', () => {
     assert.ok(!tabs().includes('ordinance-live'), 'the diff of the merge is closed');
     assert.match(await world.textOf(name), /# mine\n *notes: both of us/, 'comments stay');
     world.say('Push');
-    const pushed = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    const pushed = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
     assert.equal(pushed?.verdict, 'applied', JSON.stringify(world.messages.last));
     assert.equal(world.liveNotes(name)[0], 'both of us');
+  });
+
+  test('what is chosen while it is asked whether to write the merge is not written unseen', async () => {
+    world.colleague(name, 0, 'theirs, chosen late');
+    await world.annotate(name, 0, 'mine');
+    assert.equal(await run('ordinance.policy.merge', policy(name)), 'open');
+    await run('ordinance.conflict.useMine');
+    const sheet = window.activeTextEditor?.document;
+    assert.equal(sheet?.uri.scheme, 'ordinance-merge');
+    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', sheet.uri, 50);
+    const late = all.find(({ command }) => command?.title === 'Take Live')?.command;
+    assert.ok(late, all.map(({ command }) => command?.title).join());
+    const before = await world.textOf(name);
+    world.messages.clear();
+    world.messages.answer = async ({ text }) => {
+      if (text.startsWith('Write the merged')) {
+        await commands.executeCommand(late.command, ...((late.arguments ?? []) as unknown[]));
+        return 'Apply Merge';
+      }
+      return undefined;
+    };
+    assert.equal(await run('ordinance.merge.apply'), undefined);
+    assert.match(world.messages.last?.text ?? '', /^Not applied: something else was chosen/);
+    assert.equal(await world.textOf(name), before);
+    world.say('Apply Merge');
+    assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
+    assert.match(await world.textOf(name), /theirs, chosen late/);
+    assert.match(world.messages.last?.text ?? '', /there is nothing to push/, 'live was taken throughout');
+    assert.deepEqual(world.messages.last?.actions, []);
   });
 
   test('a rule that is edited and not saved keeps the merge from being applied', async () => {
@@ -115,5 +157,82 @@ suite('conflicts', () => {
     await run('ordinance.merge.cancel');
     await waitFor('the rule to be closed', () => !tabs().includes('ordinance-resolution'));
     assert.match(await world.textOf(name), /notes: mine/, 'the file stays as it was');
+  });
+
+  /** The merge as a document, with the cursor at its first open conflict. */
+  const review = async (): Promise<TextDocument> => {
+    const ending = await run('ordinance.policy.merge', policy(name));
+    assert.equal(ending, 'open', JSON.stringify(world.messages.last));
+    world.messages.clear();
+    const sheet = window.activeTextEditor?.document;
+    assert.equal(sheet?.uri.scheme, 'ordinance-merge');
+    return sheet;
+  };
+  const lensesOf = async (sheet: TextDocument): Promise<string[]> =>
+    (await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', sheet.uri, 100)).map(
+      ({ command }) => command?.title ?? '',
+    );
+  const applied = async (sheet: TextDocument): Promise<void> => {
+    world.say('Apply Merge');
+    assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
+    await waitFor('the merge and its diff to be closed', () => {
+      const open = tabs();
+      return !open.includes('ordinance-merge') && !open.includes('ordinance-live');
+    });
+    assert.ok(sheet.uri);
+  };
+
+  for (const [title, command, chosen, says] of [
+    ['Take Mine', 'useMine', 'mine', /notes: mine/],
+    ['Take Live', 'useLive', 'live', /notes: theirs/],
+    ['Take Base', 'useBase', 'base', /notes: base/],
+  ] as const) {
+    test(`in the document of a merge, "${title}" decides at the cursor, and the file says it`, async () => {
+      world.colleague(name, 0, 'base');
+      world.say('Overwrite');
+      await run('ordinance.policy.pull', policy(name));
+      world.colleague(name, 0, 'theirs');
+      await world.annotate(name, 0, 'mine');
+      const sheet = await review();
+      assert.match(sheet.getText(), /Base: "base"\n *Mine: "mine"\n *Live: "theirs" .*by colleague/);
+      const lenses = await lensesOf(sheet);
+      assert.ok(lenses.includes(title) && lenses.includes('Compare'), lenses.join(' | '));
+      assert.ok(!lenses.includes('Apply Merge…'), 'nothing is decided yet');
+      await run(`ordinance.conflict.${command}`);
+      await waitFor('the choice', () => sheet.getText().includes(`${chosen} chosen`));
+      assert.ok((await lensesOf(sheet)).includes('Apply Merge…'));
+      await applied(sheet);
+      assert.match(await world.textOf(name), says);
+      assert.match(await world.textOf(name), chosen === 'mine' ? /# mine/ : /policyType/);
+    });
+  }
+
+  test('a file that is edited in between is not overwritten; merging again keeps what was chosen', async () => {
+    world.say('Overwrite');
+    await run('ordinance.policy.pull', policy(name));
+    world.colleague(name, 0, 'theirs again');
+    await world.annotate(name, 0, 'mine again');
+    const sheet = await review();
+    await run('ordinance.conflict.useLive');
+    await waitFor('the choice', () => sheet.getText().includes('live chosen'));
+    const file = await workspace.openTextDocument(fileOf(name));
+    const head = new WorkspaceEdit();
+    head.insert(file.uri, file.positionAt(0), '# written meanwhile\n');
+    assert.ok(await workspace.applyEdit(head));
+    await waitFor('the hindrance', () =>
+      sheet.getText().includes('The file was edited after the merge began'),
+    );
+    assert.ok((await lensesOf(sheet)).includes('Merge Again'));
+    world.messages.clear();
+    world.say('Apply Merge');
+    assert.notEqual(await run('ordinance.merge.apply'), 'applied');
+    assert.match(await world.textOf(name), /^# written meanwhile\n[^]*notes: mine again/);
+    await run('ordinance.policy.merge', policy(name));
+    const again = window.activeTextEditor?.document;
+    assert.equal(again?.uri.scheme, 'ordinance-merge');
+    assert.match(again.getText(), /live chosen/);
+    assert.doesNotMatch(again.getText(), /The file was edited/);
+    await applied(again);
+    assert.match(await world.textOf(name), /^# written meanwhile\n[^]*notes: theirs again/);
   });
 });

@@ -5,7 +5,7 @@ import { runCommand } from '../../../src/cli/runCommand.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test } from '../harness.ts';
-import { edit, fileOf, policy, run, sliceRules } from '../mainJob.ts';
+import { edit, fileOf, policy, pushReviewed, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 import { SafetyWorld } from './world.ts';
 
@@ -49,7 +49,7 @@ suite('editor and command line', () => {
     world.messages.clear();
     world.messages.typed = undefined;
     world.say();
-    const outcome = await run<PlanOutcome | PushOutcome>('ordinance.policy.push', policy(name));
+    const outcome = await pushReviewed<PlanOutcome | PushOutcome>('ordinance.policy.push', policy(name));
     const { code, error } = await headless('push', name);
     assert.equal(world.puts, puts, 'nothing was sent');
     return { editor: outcome && 'kind' in outcome ? outcome.kind : 'asked', code, error };
@@ -58,7 +58,7 @@ suite('editor and command line', () => {
   test('nothing to push is nothing to push', async () => {
     const { code, error } = await headless('plan', name);
     assert.equal(code, ok, error);
-    const outcome = await run<PlanOutcome>('ordinance.policy.push', policy(name));
+    const outcome = await pushReviewed<PlanOutcome>('ordinance.policy.push', policy(name));
     assert.equal(outcome?.kind, 'nothing-to-push');
   });
 
@@ -94,7 +94,7 @@ suite('editor and command line', () => {
         world.sandbox.faults.next({ method: 'PUT' }, fault);
         if (who === 'editor') {
           world.say('Push');
-          const outcome = await run<PushOutcome>('ordinance.policy.push', policy(name));
+          const outcome = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
           assert.equal(outcome?.verdict, verdict, JSON.stringify(world.messages.last));
         } else {
           const pushed = await headless('push', '--json', name);
@@ -123,7 +123,7 @@ suite('editor and command line', () => {
     world.messages.clear();
     world.say('Override…', 'Push');
     world.messages.typed = 'something else';
-    assert.equal(await run('ordinance.policy.override', policy(name)), undefined);
+    assert.equal(await pushReviewed('ordinance.policy.override', policy(name)), undefined);
     const { code } = await headless(
       'push',
       '--confirm',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { window } from 'vscode';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { liveNames, policy, run } from '../mainJob.ts';
+import { liveNames, policy, pushReviewed } from '../mainJob.ts';
 import { SafetyWorld } from './world.ts';
 
 const name = 'vulnerability/images';
@@ -19,10 +20,16 @@ suite("overriding a colleague's change", () => {
     world.colleague(name, 1, 'by a colleague');
     await world.annotate(name, 0, 'by me');
     world.say('Override…');
-    const refused = await run<PlanOutcome>('ordinance.policy.push', policy(name));
+    const refused = await pushReviewed<PlanOutcome>('ordinance.policy.push', policy(name));
     assert.equal(refused?.kind, 'drift', JSON.stringify(world.messages.last));
-    await waitFor('the question', () =>
-      world.messages.shown.some(({ text }) => text.startsWith('Override 1 change')),
+    await waitFor('the review, which names what would be undone', () =>
+      /^It undoes what somebody else did: .*\(change\)\.$/m.test(
+        window.activeTextEditor?.document.getText() ?? '',
+      ),
+    );
+    assert.ok(
+      !world.messages.shown.some(({ text }) => text.startsWith('Override 1 change')),
+      'nobody is asked before the review is pushed',
     );
     assert.equal(world.puts, 0, 'without the name nothing is sent');
   });
@@ -32,7 +39,7 @@ suite("overriding a colleague's change", () => {
     world.messages.clear();
     world.say('Override…', 'Push');
     world.messages.typed = names[1];
-    assert.equal(await run('ordinance.policy.override', policy(name)), undefined);
+    assert.equal(await pushReviewed('ordinance.policy.override', policy(name)), undefined);
     const question = world.messages.shown.find(({ actions }) => actions.includes('Override…'));
     assert.match(
       question?.text ?? '',
@@ -40,6 +47,7 @@ suite("overriding a colleague's change", () => {
     );
     assert.ok(question?.detail?.includes(`"${names[1]}", changed there`), question?.detail);
     assert.ok(!question?.detail?.includes(`"${names[0]}"`), 'my own change is no loss');
+    assert.match(question?.detail ?? '', /^A merge would keep both sides\.$/m);
     assert.equal(world.puts, 0);
   });
 
@@ -53,7 +61,7 @@ suite("overriding a colleague's change", () => {
       }
       return undefined;
     };
-    assert.equal(await run('ordinance.policy.override', policy(name)), undefined);
+    assert.equal(await pushReviewed('ordinance.policy.override', policy(name)), undefined);
     assert.equal(world.puts, 0);
     assert.match(world.messages.last?.text ?? '', /was changed by somebody else/);
     assert.deepEqual(world.messages.last?.actions, ['Merge…', 'Compare with Live', 'Override…']);
@@ -64,7 +72,7 @@ suite("overriding a colleague's change", () => {
     world.messages.clear();
     world.say('Override…');
     world.messages.typed = name;
-    const outcome = await run<PushOutcome>('ordinance.policy.override', policy(name));
+    const outcome = await pushReviewed<PushOutcome>('ordinance.policy.override', policy(name));
     const question = world.messages.shown.find(({ text }) => text.startsWith('Override 2 changes'));
     for (const lost of names.slice(1, 3)) {
       assert.ok(question?.detail?.includes(`"${lost}", changed there`), question?.detail);
@@ -80,7 +88,7 @@ suite("overriding a colleague's change", () => {
     await world.annotate(name, 0, 'alone');
     world.messages.clear();
     world.say('Push');
-    const outcome = await run<PushOutcome>('ordinance.policy.override', policy(name));
+    const outcome = await pushReviewed<PushOutcome>('ordinance.policy.override', policy(name));
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.shown));
   });
 });

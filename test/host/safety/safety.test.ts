@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { commands, languages, Uri, window, workspace } from 'vscode';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { consoleId, edit, fileOf, liveNames, policy, run, sliceRules } from '../mainJob.ts';
+import { consoleId, edit, fileOf, liveNames, policy, pushReviewed, run, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
-import type { BatchReport } from '../../../src/vscode/push/pushEdited.ts';
+import type { BatchReport, OpenReview } from '../../../src/vscode/push/pushEdited.ts';
 import { SafetyWorld } from './world.ts';
 
 const name = 'vulnerability/ci-images';
@@ -33,7 +33,7 @@ suite('safety', () => {
     await world.annotate(name, 0, 'by me');
     const count = world.puts;
     world.say('Push');
-    const refused = await run<PlanOutcome>('ordinance.policy.push', policy(name));
+    const refused = await pushReviewed<PlanOutcome>('ordinance.policy.push', policy(name));
     assert.equal(refused?.kind, 'drift', JSON.stringify(world.messages.last));
     assert.deepEqual(world.messages.last?.actions, ['Merge…', 'Compare with Live', 'Override…']);
     world.messages.clear();
@@ -50,7 +50,7 @@ suite('safety', () => {
     assert.match(text, /by a colleague/);
     assert.match(text, /# mine\n *notes: by me/, 'comments stay');
     world.say('Push');
-    const pushed = await run<PushOutcome>('ordinance.policy.push', policy(name));
+    const pushed = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
     assert.equal(pushed?.verdict, 'applied', JSON.stringify(world.messages.last));
     assert.deepEqual(world.liveNotes(name).slice(0, 2), ['by me', 'by a colleague']);
   });
@@ -77,35 +77,40 @@ suite('safety', () => {
     assert.equal((await world.textOf(name)).replaceAll(' # mine', ''), before.replaceAll(' # mine', ''));
   });
 
-  test('several policies go in one push, with one question, and what is left can be resumed', async () => {
+  test('several policies go in one push, with one review, and what is left can be resumed', async () => {
     await world.annotate(name, 1, 'first of two');
     await world.annotate(second, 0, 'second of two');
+    const puts = world.puts;
     await waitFor('both to count as edited', async () => {
       world.messages.clear();
-      await run('ordinance.policies.pushEdited', console);
-      return world.messages.shown.find(({ text }) => text.startsWith('Push 2 policies to sandbox?'));
+      const opened = await run<OpenReview>('ordinance.policies.pushEdited', console);
+      return opened?.plans.length === 2;
     });
-    const question = world.messages.shown.find(({ actions }) => actions.includes('Push'));
-    assert.match(question?.detail ?? '', /vulnerability\/ci-images: 1 changed/);
-    assert.match(question?.detail ?? '', /compliance\/host: 1 changed/);
-    assert.match(window.activeTextEditor?.document.getText() ?? '', /on sandbox[^]*on sandbox/);
+    const review = window.activeTextEditor?.document;
+    assert.match(review?.getText() ?? '', /^Push vulnerability\/ci-images to sandbox: 1 changed$/m);
+    assert.match(review?.getText() ?? '', /^Push compliance\/host to sandbox: 1 changed$/m);
+    assert.ok((await world.lenses()).some((title) => title.startsWith('Push 2 Policies to sandbox (http')));
+    assert.deepEqual([world.messages.shown, world.puts], [[], puts], 'nothing is asked, and nothing sent');
     world.sandbox.faults.next({ method: 'PUT' }, { kind: 'status', status: 422, when: 'before' });
     world.messages.clear();
-    world.say('Push', 'Stop');
-    const report = await run<{ left: readonly string[] }>('ordinance.policies.pushEdited', console);
+    world.say('Stop');
+    const report = await pushReviewed<{ left: readonly string[] }>('ordinance.policies.pushEdited', console);
     assert.deepEqual(report?.left, [name, second], JSON.stringify(world.messages.shown));
     assert.match(world.messages.last?.text ?? '', /Pushed 0 of 2 policies/);
     await withConsoleFile(
       (text) => text.replace('  sandbox:', '  another:'),
       async () => {
-        await run('ordinance.policies.resumePush');
+        await pushReviewed('ordinance.policies.resumePush');
         assert.match(world.messages.last?.text ?? '', /no longer named in ordinance\.yaml/);
       },
     );
     world.messages.clear();
     world.say('Push');
-    const resumed = await run<{ left: readonly string[] }>('ordinance.policies.resumePush');
-    assert.deepEqual(resumed?.left, [], JSON.stringify(world.messages.shown));
+    // What the collections name is known again a moment after the console was; then the plan says more, and is shown anew.
+    await waitFor('a push of what was left', async () => {
+      const resumed = await pushReviewed<Partial<BatchReport>>('ordinance.policies.resumePush');
+      return resumed?.left?.length === 0;
+    });
     assert.equal(world.liveNotes(name)[1], 'first of two');
     assert.equal(world.liveNotes(second)[0], 'second of two');
   });
@@ -115,23 +120,17 @@ suite('safety', () => {
     await world.annotate(name, 1, 'can be pushed');
     await world.annotate(second, 0, 'cannot be pushed');
     await edit(second, (text) => text.replace(/( *)- name: (.*)\n/, '$1- name: $2\n$1  disabled: perhaps\n'));
-    await waitFor('the question about both', async () => {
+    await waitFor('the review of both', async () => {
       world.messages.clear();
-      await run('ordinance.policies.pushEdited', console);
-      return world.messages.shown.find(({ text }) => text === 'Push 1 of 2 edited policies to sandbox?');
+      const opened = await run<OpenReview>('ordinance.policies.pushEdited', console);
+      return opened?.plans.length === 1 && opened.refused.length === 1;
     });
-    const question = world.messages.last;
-    assert.match(question?.detail ?? '', /vulnerability\/ci-images: 1 changed/);
-    assert.match(question?.detail ?? '', /1 policy is NOT pushed:\ncompliance\/host: it has problems: /);
-    assert.deepEqual(question?.actions, ['Push 1 of 2']);
-    assert.match(
-      window.activeTextEditor?.document.getText() ?? '',
-      /^# NOT pushed: compliance\/host: it has problems: /m,
-    );
-    assert.match(window.activeTextEditor?.document.uri.path ?? '', /push of 1 policy\./);
+    const review = window.activeTextEditor?.document.getText() ?? '';
+    assert.match(review, /^Push vulnerability\/ci-images to sandbox: 1 changed$/m);
+    assert.match(review, /^NOT pushed: compliance\/host: it has problems: /m);
+    assert.ok((await world.lenses()).some((title) => title.startsWith('Push 1 of 2 Policies to sandbox ')));
     world.messages.clear();
-    world.say('Push 1 of 2');
-    const report = await run<BatchReport>('ordinance.policies.pushEdited', console);
+    const report = await pushReviewed<BatchReport>('ordinance.policies.pushEdited', console);
     assert.deepEqual(report?.left, []);
     assert.deepEqual(
       report.refused.map(({ policy: each }) => each),
@@ -143,7 +142,7 @@ suite('safety', () => {
     );
     assert.deepEqual(world.messages.last?.actions, ['Show History']);
     world.messages.clear();
-    await run('ordinance.policies.pushEdited', console);
+    await pushReviewed('ordinance.policies.pushEdited', console);
     assert.match(
       world.messages.last?.text ?? '',
       /^Nothing was pushed to sandbox\. Not pushed: compliance\/host \(it has problems: /,
@@ -161,22 +160,38 @@ suite('safety', () => {
     });
     world.messages.clear();
     world.say('Push');
-    await run('ordinance.policy.push', policy(name));
-    assert.equal(world.puts, count, 'one yes is not enough');
-    assert.match(world.messages.last?.detail ?? '', new RegExp(`"${names[1] ?? ''}"`));
+    await pushReviewed('ordinance.policy.push', policy(name));
+    assert.equal(world.puts, count, 'to press the button is not enough');
+    const gone = `${names.length - 1} of ${names.length} rules`;
+    const asked = world.messages.last;
+    assert.match(asked?.text ?? '', new RegExp(`^Remove ${gone} of vulnerability/ci-images on sandbox\\?$`));
+    assert.match(asked?.detail ?? '', new RegExp(`^That is ${gone} .*more than 30 % are taken away`));
+    assert.match(asked?.detail ?? '', new RegExp(`"${names[1] ?? ''}"`));
+    assert.deepEqual(asked?.actions, ['Back to the Plan', 'Remove and Push'], 'Enter alone goes back');
     world.say('Push', 'Remove and Push');
-    assert.equal((await run<PushOutcome>('ordinance.policy.push', policy(name)))?.verdict, 'applied');
+    world.messages.typed = 'vulnerability/images';
+    await pushReviewed('ordinance.policy.push', policy(name));
+    assert.equal(world.puts, count, 'of more than half the name of the policy is typed');
+    world.messages.typed = name;
+    assert.equal(
+      (await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name)))?.verdict,
+      'applied',
+    );
     assert.deepEqual(liveNames(world.sandbox, name), names.slice(0, 1));
+    world.messages.typed = undefined;
   });
 
   test('a push is restored from the history', async () => {
     world.messages.clear();
     world.picked = /vulnerability\/ci-images|As it was before/;
     world.say('Restore', 'Remove and Restore');
-    const outcome = await run<PushOutcome>('ordinance.history.restore');
+    const outcome = await pushReviewed<PushOutcome>('ordinance.history.restore');
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.shown));
     const said = world.messages.shown.map(({ text }) => text).join('\n');
-    assert.match(said, /^Restore vulnerability\/ci-images on sandbox as it was before the push of .*\?$/m);
+    assert.match(
+      window.activeTextEditor?.document.getText() ?? '',
+      /^Restore: vulnerability\/ci-images on sandbox as it was before the push of .*: \d+ added/m,
+    );
     assert.match(said, /^Restored vulnerability\/ci-images on sandbox as it was before the push of /m);
     assert.doesNotMatch(said, /Pushed |^Push [^,\n]*\?$/m);
     assert.ok(liveNames(world.sandbox, name).length > 1);
@@ -188,8 +203,8 @@ suite('safety', () => {
     const plan = await run<Uri>('ordinance.history.showPlan');
     assert.ok(plan);
     const text = (await workspace.openTextDocument(plan)).getText();
-    assert.match(text, /^# .*added/);
-    assert.match(text, /It restored snapshot/);
+    assert.match(text, /^Restored .*added/);
+    assert.match(text, /restored snapshot: /);
     const [report] = (await run<Uri[]>('ordinance.history.exportEvidence')) ?? [];
     assert.ok(report);
     assert.ok(report.path.includes('/ordinance-evidence/'));
@@ -213,7 +228,7 @@ suite('safety', () => {
       );
       world.messages.clear();
       world.say('Push');
-      await run('ordinance.policy.push', policy(second));
+      await pushReviewed('ordinance.policy.push', policy(second));
       assert.match(world.messages.last?.text ?? '', /is not UTF-8 text/);
       assert.equal(world.puts, count);
     } finally {
@@ -230,10 +245,10 @@ suite('safety', () => {
         const count = world.puts;
         world.say('Push');
         world.messages.typed = 'something else';
-        await run('ordinance.policy.push', policy(second));
+        await pushReviewed('ordinance.policy.push', policy(second));
         assert.equal(world.puts, count, 'another name is no');
         world.messages.typed = 'sandbox';
-        const outcome = await run<PushOutcome>('ordinance.policy.push', policy(second));
+        const outcome = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(second));
         assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.last));
       },
     );

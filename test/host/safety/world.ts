@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, window, workspace } from 'vscode';
+import type { CodeLens } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
 import { stringAt } from '../../../src/core/json/json.ts';
@@ -40,7 +41,7 @@ export class SafetyWorld {
    * quarter of an hour: that is no subject of these tests.
    */
   say(...verbs: readonly string[]): void {
-    const pressed = [...verbs, 'Push Anyway'];
+    const pressed = [...verbs, 'Push Anyway', 'Push Milder'];
     this.messages.answer = ({ actions }) => actions.find((action) => pressed.includes(action));
   }
 
@@ -59,6 +60,13 @@ export class SafetyWorld {
     this.sandbox.state.policies.editRules(each, (rules) =>
       rules.map((rule, at) => (at === place ? new Map(rule).set('notes', notes) : rule)),
     );
+  }
+
+  /** What the document in front offers to do. */
+  async lenses(): Promise<string[]> {
+    const uri = window.activeTextEditor?.document.uri;
+    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 50);
+    return all.map(({ command }) => command?.title ?? '');
   }
 
   liveNotes(each: PolicyName): string[] {

@@ -41,8 +41,10 @@ suite('an untrusted workspace', () => {
   let sandbox: SandboxConsole;
   let messages: Messages;
   const programs = new Programs();
+  let began = 0;
 
   before(async () => {
+    began = Date.now();
     sandbox = await startSandbox();
     messages = new Messages();
     await waitFor('activation', () => extensions.getExtension('ordinance.ordinance')?.isActive);
@@ -163,6 +165,15 @@ suite('an untrusted workspace', () => {
       messages.shown.some(({ text }) => text.includes('not trusted')),
       'and says why',
     );
+  });
+
+  test('reads nothing in the background', async () => {
+    const name = 'vulnerability/ci-images';
+    await workspace.fs.writeFile(fileOf(name), Buffer.from('policyType: ciImagesVulnerability\nrules: []\n'));
+    await window.showTextDocument(fileOf(name));
+    // The shortest interval there is would be over by then.
+    await delay(Math.max(0, began + 45_000 - Date.now()));
+    assert.deepEqual(sandbox.requests.all(), []);
   });
 
   test('offers to manage trust', async () => {

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fromPlain } from '../../../src/core/json/json.ts';
+import { asObject } from '../../unit/policy/policyArbitraries.ts';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace, type CliWork } from './cliWorkspace.ts';
 
@@ -120,6 +121,12 @@ test('what cannot be proven fails only where proof was asked for; drift and erro
   );
   colleague(images, (rules) => rules.slice(1));
   assert.equal((await run('plan', '--fail-on', 'milder')).code, 3);
+  const refused = await gated(parts, 'unproven');
+  assert.deepEqual(
+    [refused[0], refused[1].held, refused[1].reasons.map(({ unproven }) => unproven)],
+    [3, false, ['There is no plan of it.']],
+    'of what is refused nothing is proven; it ends as a refusal',
+  );
   assert.equal((await run('plan', '--fail-on', 'nothing')).code, 1);
 });
 
@@ -209,4 +216,31 @@ test('two files of one policy are proven to decide alike, or what differs is sho
   const empty = await run('equivalent', 'empty.policy.yaml', file);
   assert.equal(empty.code, 1);
   assert.match(empty.error, /has no list of rules/);
+});
+
+test('a plan on file goes nowhere once something else changes hands by it', async (t) => {
+  const parts = await prepared(t);
+  const { run, work, sandbox, puts } = parts;
+  await work.edit(
+    images,
+    withRules(([pay, search, ns, rest]) => [pay!, ns!, search!, rest!]),
+  );
+  const planned = await run('plan', '--fail-on', 'milder', '--out', 'plan.json');
+  assert.equal(planned.code, 2, planned.error);
+  const search = sandbox.state.collections.get('search');
+  assert.ok(search);
+  const set = (more: object): unknown =>
+    sandbox.state.collections.set(
+      'search',
+      new Map([...search, ...asObject(fromPlain(more))]),
+      'admin',
+      '2024-01-08T09:00:00.000Z',
+    );
+  set({ namespaces: ['other'] });
+  const refused = await run('push', 'plan.json');
+  assert.equal(refused.code, 3, refused.error);
+  assert.match(refused.error, /What changes hands by the plan of vulnerability\/images is not what it said/);
+  assert.equal(puts(), 0);
+  set({});
+  assert.equal((await run('push', 'plan.json')).code, 0);
 });

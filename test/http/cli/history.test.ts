@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { accountWords } from '../../../src/core/consoles/accountWords.ts';
 import { images, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from './cliWorkspace.ts';
 
 const withFirst = (name: string) => withRules((rules) => [rule(name), ...rules]);
 
 interface Pushes {
-  readonly pushes: readonly { readonly id: string; readonly policy: string; readonly verdict: string }[];
+  readonly pushes: readonly {
+    readonly id: string;
+    readonly policy: string;
+    readonly verdict: string;
+    readonly account?: string;
+  }[];
 }
 
 test('history lists pushes, the newest first, and evidence is the report of one; both without a key', async (t) => {
@@ -17,6 +23,8 @@ test('history lists pushes, the newest first, and evidence is the report of one;
   await run('push');
   await work.edit(runtime, withFirst('Also mine'));
   await run('push');
+  const key = variables['ORDINANCE_TEST_ACCESS_KEY_ID'] ?? '';
+  const account = accountWords(key);
   delete variables['ORDINANCE_TEST_ACCESS_KEY_ID'];
   const { code, out } = await run('history');
   assert.equal(code, 0);
@@ -41,8 +49,16 @@ test('history lists pushes, the newest first, and evidence is the report of one;
   const report = await run('evidence', id);
   assert.equal(report.code, 0);
   assert.match(report.out, /^# Push of vulnerability\/images to test\n[\s\S]*\+ #1 "Mine"/);
+  assert.ok(report.out.includes(`\n| Account | access key ${account} |\n`), report.out);
+  assert.match(report.out, /\n\| Sent to \| http/);
+  assert.match(report.out, /\n## What was known when it was sent\n\n```text\nWhat changes hands/);
+  assert.equal(pushes[1]?.account, account);
   const data = JSON.parse((await run('evidence', '--json', id)).out) as { id: string; verdict: string };
   assert.deepEqual([data.id, data.verdict], [id, 'applied']);
+  variables['ORDINANCE_TEST_ACCESS_KEY_ID'] = key;
+  assert.equal((await run('restore', id)).code, 0);
+  const [restored] = (JSON.parse((await run('history', '--json')).out) as { pushes: object[] }).pushes;
+  assert.equal((restored as { restoring?: string }).restoring, 'restore');
   for (const args of [[], ['none'], [id, id]]) {
     assert.equal((await run('evidence', '--json', ...args)).code, 1);
   }
@@ -87,4 +103,31 @@ test('merge writes what both changed apart, lists what both changed alike, and s
   assert.equal((await run('merge', '--conflicts', 'live')).code, 0);
   assert.equal((await run('status', 'vulnerability/images')).code, 0);
   assert.match(await work.text(images), /notes: there/);
+});
+
+test('merge settles for a side also what comes up only by that, and prints no secret', async (t) => {
+  const { work, run, colleague } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(
+    images,
+    withRules((rules) => [...rules.slice(0, -1), rule('Last')]),
+  );
+  colleague(images, (rules) =>
+    rules.map((one, at) => (at < rules.length - 1 ? one : new Map([...one, ['notes', 'theirs']]))),
+  );
+  assert.equal((await run('merge')).code, 3);
+  const merged = await run('merge', '--conflicts', 'live');
+  assert.equal(merged.code, 0, merged.error);
+  assert.match(await work.text(images), /notes: theirs/);
+
+  const secret = (plain: string) => new Map([['certificate', new Map([['plain', plain]])]]);
+  await work.edit(
+    images,
+    withRules(([first, ...rules]) => [new Map([...(first ?? []), ['x', [secret('sekret-here')]]]), ...rules]),
+  );
+  colleague(images, ([first, ...rules]) => [new Map([...(first ?? []), ['x', [secret('')]]]), ...rules]);
+  const listed = await run('merge');
+  assert.equal(listed.code, 3);
+  assert.match(listed.error, /conflict: x of/);
+  assert.doesNotMatch(listed.error + listed.out, /sekret-here/);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
@@ -72,7 +72,7 @@ test('tests that cannot be read do not hold, and a plan on file does not depend 
   assert.match(error, /do not hold: ".*images\.policy-test\.yaml"/);
   const planned = await run('plan', images.name, '--out', 'plan.json');
   assert.equal(planned.code, 2, planned.error);
-  await writeFile(file, '');
+  await rm(file);
   const pushed = await run('push', 'plan.json');
   assert.equal(pushed.code, 0, pushed.error);
 });

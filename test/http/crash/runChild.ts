@@ -15,7 +15,7 @@ export async function bundledChild(t: TestContext): Promise<string> {
   t.after(() => rm(folder, { recursive: true, force: true }));
   const outfile = path.join(folder, 'child.mjs');
   await build({
-    entryPoints: [new URL('./child.ts', import.meta.url).pathname],
+    entryPoints: [path.join(import.meta.dirname, 'child.ts')],
     outfile,
     bundle: true,
     format: 'esm',

@@ -127,6 +127,62 @@ for (const [policy, of] of [
   });
 }
 
+/** Rules that look at the same ports of everything, for collections that constrain nothing but these lists. */
+function waasRules(collections: KnownCollections, lists: readonly string[]): readonly Rule[] {
+  const constrained = [...collections].filter(([name, patterns]) => {
+    const named = resourceLists.filter((list) => !(patterns[list] ?? ['*']).includes('*'));
+    return name !== 'All' && named.length > 0 && named.every((list) => lists.includes(list));
+  });
+  return [...constrained.slice(-6).map(([name]) => name), 'All'].map((name) => ({
+    name: `protect ${name}`,
+    collections: [{ name }],
+    applicationsSpec: [{ appID: 'a', sqli: { effect: 'alert' } }],
+  }));
+}
+
+for (const [policy, of, lists] of [
+  ['waas/container', 'containers', ['images', 'namespaces', 'hosts', 'labels', 'clusters']],
+  ['waas/host', 'hosts', ['hosts', 'labels', 'clusters', 'accountIDs']],
+  // Its records say nothing of labels, clusters and accounts.
+  ['waas/out-of-band', 'containers', ['hosts']],
+] as const) {
+  test(`what is counted of ${policy} is what asking everything that runs shows`, async (t) => {
+    const parts = await sandboxClient(t);
+    const kind = kindOf(policy);
+    const [host = ''] = inventory.containers[0]?.names.hosts ?? [];
+    await parts.client.resources.collections.add({
+      name: 'one-host',
+      description: '',
+
+      patterns: { hosts: [host] },
+    });
+    const collections = await collectionsOf(parts);
+    const before = waasRules(collections, lists);
+    assert.ok(before.length > 2, 'enough rules');
+    const document = withRules(live(parts, kind), before);
+    parts.sandbox.state.policies.set(kind.name, document);
+    const { impacted } = parts.client.resources;
+    const count = async (after: readonly Rule[]): Promise<AffectedReport> =>
+      countAffected({
+        kind,
+        plan: { live: document, next: withRules(document, after) },
+        collections,
+        impacted,
+      });
+    const after = before.toReversed();
+    const report = await count(after);
+    const real = truth(inventory[of], collections, [before, after]);
+    assert.ok(real.size > 0, 'something changes hands');
+    assert.deepEqual(told(report), real);
+    // A rule that looks at other ports of the same: it is documented nowhere which of them has its turn.
+    const decides = report.affected[0]?.before[0]?.rule?.name;
+    const elsewhere = before.map((rule) => (rule.name === decides ? { ...rule, windows: true } : rule));
+    const open = await count(elsewhere);
+    assert.ok(open.affected.length > 0 && open.affected.every(({ isSure }) => !isSure));
+    assert.equal(open.counts.handed + open.counts.kept, 0);
+  });
+}
+
 test('the sandbox says of each resource where it runs, as it is', async (t) => {
   const parts = await sandboxClient(t);
   for (const [policy, of] of [

@@ -63,7 +63,11 @@ test('collections are listed with scopes, added, changed, looked up and deleted'
   assert.deepEqual((await collections.mine()).toSorted(), all.map(({ name }) => name).toSorted());
   await collections.add({ name: 'lab:one', description: 'Lab', patterns: { images: ['lab/*'] } });
   const color = (await collections.list()).find(({ name }) => name === 'lab:one')?.color;
-  await collections.update({ name: 'lab:one', description: 'Labs', patterns: { hosts: ['lab-*'] } });
+  const shown = (await collections.list()).find(({ name }) => name === 'lab:one');
+  assert.ok(shown);
+  const labs = { name: 'lab:one', description: 'Labs', patterns: { hosts: ['lab-*'] } };
+  await collections.update(labs, shown);
+  await assert.rejects(collections.update(labs, shown), isCode('changed-meanwhile'));
   const changed = (await collections.list()).find(({ name }) => name === 'lab:one');
   assert.equal(changed?.description, 'Labs');
   assert.deepEqual([changed?.patterns['images'], changed?.patterns['hosts']], [['lab/*'], ['lab-*']]);
@@ -109,7 +113,10 @@ test('what is sent has the members and types of the published shapes, and nothin
   await networkLists.update({ id: 'n', description: 'd', subnets: [] });
   await baseImages.add({ id: 'r/i:*', description: '' });
   await collections.add({ name: 'x', description: '', patterns: {} });
-  await collections.update({ name: 'c', description: 'new', patterns: { labels: ['l'] } });
+  await collections.update(
+    { name: 'c', description: 'new', patterns: { labels: ['l'] } },
+    { name: 'c', description: '', patterns: { images: ['a'] } },
+  );
   const sent = server.arrived.filter(({ method, url }) => method !== 'GET' && !url.includes('login'));
   const bodies = sent.map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>);
   const shapes = [
@@ -173,6 +180,18 @@ test('a POST whose answer is lost is not sent again: the console is read', async
   lost('/collections');
   await collections.add({ name: 'lost', description: 'x', patterns: {} });
   assert.deepEqual([posts('network-list'), posts('base-images'), posts('/collections')], [1, 1, 1]);
+});
+
+test('a collection of the name that names something else is not the one that was sent', async (t) => {
+  const { client, sandbox } = await sandboxClient(t);
+  const { collections } = client.resources;
+  await collections.add({ name: 'theirs', description: '', patterns: { images: ['a/*'] } });
+  sandbox.faults.next(
+    { method: 'POST', path: '/collections' },
+    { kind: 'status', status: 503, when: 'before' },
+  );
+  const adding = collections.add({ name: 'theirs', description: '', patterns: { images: ['b/*'] } });
+  await assert.rejects(adding, isCode('server-error'));
 });
 
 test('a POST that did not arrive is an error, and is not sent again either', async (t) => {

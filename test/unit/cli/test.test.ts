@@ -161,7 +161,7 @@ test('what cannot be run is told and fails: no policy, no single meaning, a link
     good.replace('ci-images', 'images'),
     /There is no file for vulnerability\/images/,
   );
-  await failing('b.policy-test.yaml', `${good}policy: x\n`, /the key "policy" occurs twice/);
+  await failing('b.policy-test.yaml', `${good}policy: x\n`, /The key "policy" occurs twice/);
   await failing('c.policy-test.json', '{"policy": ', /:1:1[0-9]: invalid: /);
   await failing('d.policy-test.yaml', '\u0000', /invalid/);
   await failing('e.policy-test.yaml', '# nothing\n', /invalid: /);

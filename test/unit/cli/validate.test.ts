@@ -81,7 +81,7 @@ describe('ordinance validate', () => {
       await mkdir(path.join(root, 'empty'), { recursive: true });
       const { code, error } = await validate(none);
       assert.equal(code, 1, none);
-      assert.match(error.join(), /there is no (policy|such) file/);
+      assert.match(error.join(), /[Tt]here is no (policy|such) file/);
     }
     const { out } = await validate('--quiet', 'policies/other.yaml');
     assert.ok(out.length > 0 && out.every((line) => line.includes(': error: ')), 'only errors');

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { JsonNumber, type JsonObject, type JsonValue } from '../../../src/core/json/json.ts';
+import { anyCharacter } from '../util/anyCharacter.ts';
 
 export const oddStrings: readonly string[] = [
   '',
@@ -149,7 +150,7 @@ export const strings: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,8}$/) },
   { weight: 2, arbitrary: fc.constantFrom(...oddStrings) },
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({
     unit: fc.constantFrom('\n', ' ', 'a', ':', '#', '-', '"', "'", '\t', '\r', '\\', '[', '{', ','),
   }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
-import { analyseOrder } from '../../../src/core/order/analyse.ts';
+import { analyseOrder } from './freshAnalysis.ts';
 import type { OrderFinding } from '../../../src/core/order/orderFinding.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { boxOf, isInBox } from '../../../src/core/order/scope.ts';

@@ -8,7 +8,8 @@ import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { areApart, isWithin, readPattern } from '../../../src/core/order/pattern.ts';
 import { PatternSet } from '../../../src/core/order/patternSet.ts';
 import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
-import { findingsOf, OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { findingsOf } from './freshAnalysis.ts';
 import {
   areRangesApart,
   areRangesWithin,
@@ -164,27 +165,42 @@ function scopesOf(count: number, size: number, make: Make): readonly OrderedRule
   }));
 }
 
+/** The analysis by one that did nothing before, with the most work between two chances for others. */
+function analysedInSteps(order: IncrementalOrder, rules: readonly OrderedRule[]) {
+  let [before, most] = [0, 0];
+  const steps = order.updateSteps(rules);
+  for (let step = steps.next(); ; step = steps.next()) {
+    most = Math.max(most, order.work - before);
+    before = order.work;
+    if (step.done === true) {
+      return { analysis: step.value, most };
+    }
+  }
+}
+
 test('relating long lists is counted, gives way in between, and beyond the limit says what is not analysed', () => {
   const rules = scopesOf(40, 400, must(shapes['parts that are all the same but one']));
   const whole = new IncrementalOrder();
-  let [before, most] = [0, 0];
-  const steps = whole.updateSteps(rules);
-  for (let step = steps.next(); ; step = steps.next()) {
-    most = Math.max(most, whole.work - before);
-    before = whole.work;
-    if (step.done === true) {
-      assert.deepEqual(step.value.notAnalysed, []);
-      break;
-    }
-  }
+  const { analysis, most } = analysedInSteps(whole, rules);
+  assert.deepEqual(analysis.notAnalysed, []);
   assert.ok(most < 700_000, `${most} at once`);
-  const some = new IncrementalOrder({ looks: before / 8 });
+  const some = new IncrementalOrder({ looks: whole.work / 8 });
   const { findings, notAnalysed } = some.update(rules);
   assert.ok(notAnalysed.length > 0 && notAnalysed.length < rules.length);
-  assert.ok(some.work < before);
+  assert.ok(some.work < whole.work);
   for (const { rule } of findings) {
     assert.ok(!notAnalysed.includes(rule));
   }
+});
+
+test('one rule that is held beside very many below gives way in between', () => {
+  const count = 3000;
+  // The first takes something from each, which they would take over.
+  const rules = scopesOf(count, 1, (c) => (c === 0 || c === count - 1 ? '*' : `x${c}y*`));
+  const { analysis, most } = analysedInSteps(new IncrementalOrder(), rules);
+  const needless = analysis.findings.find(({ rule }) => rule === 0);
+  assert.deepEqual([needless?.kind, needless?.by.length], ['no-effect', count - 1]);
+  assert.ok(most < 20_000, `${most} at once`);
 });
 
 test('what changes hands is not all told when telling it takes too much', () => {

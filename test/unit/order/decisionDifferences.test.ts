@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
-import { decisionDifferences, isMilder } from '../../../src/core/order/decisionDifferences.ts';
+import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
+import { isMilder } from '../../../src/core/order/effect/change.ts';
 import { decide } from '../../../src/core/order/decide.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
 import { OrderReader } from '../../../src/core/order/policyOrder.ts';
-import { policyKind } from '../../../src/core/policy/families.ts';
+import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { collections } from './drawnRules.ts';
 import { must } from './truth.ts';
@@ -133,6 +134,17 @@ test('what is not known is said: collections, and members outside the rules', ()
   assert.deepEqual(decisionDifferences(images, same, same, new Map()), { differences: [], notKnown: [] });
 });
 
+test('only the switches of the network are known, and only there', () => {
+  const network = must(policyKind('cnns/network'));
+  const notKnown = (kind: PolicyKind, member: string): readonly string[] => {
+    const [before, after] = [false, true].map((value) => fromPlain({ [member]: value }) as JsonObject);
+    return decisionDifferences(kind, must(before), must(after), new Map()).notKnown;
+  };
+  assert.deepEqual(notKnown(network, 'hostEnabled'), []);
+  assert.equal(notKnown(network, 'hostEnabled-later').length, 1);
+  assert.equal(notKnown(images, 'hostEnabled').length, 1);
+});
+
 test('a list of the network that is switched off decides nothing any more', () => {
   const network = must(policyKind('cnns/network'));
   const document = (isOn: boolean): JsonObject => {
@@ -196,5 +208,26 @@ test('what is not known of the network is never proven alike', () => {
     assert.ok(!proven(after, before));
     assert.ok(!proven(before, after, new Map()), 'nothing is known of collections');
     assert.ok(proven(after, after), 'the same text is the same');
+  }
+});
+
+test('what surely becomes milder is told of a collection of which it is not known all that it names', () => {
+  const known: KnownCollections = new Map([
+    ['c0', { images: ['registry/*/api', 'payments/*'] }],
+    ['c1', { images: ['payments/*', '-*/*-dev'] }],
+  ]);
+  for (const at of [0, 1]) {
+    const [before, after] = [true, false].map((enabled) =>
+      documentOf([{ name: 'r', enabled, named: [at], level: 2 }], 2),
+    );
+    const { differences, notKnown } = decisionDifferences(images, must(before), must(after), known);
+    const told = differences.map(({ from, to, change, example }) => [
+      from?.name,
+      to?.name,
+      change,
+      (example as ExampleResource).image,
+    ]);
+    assert.deepEqual(told, at === 0 ? [['r', undefined, 'milder', 'payments/app']] : []);
+    assert.equal(notKnown.length, at);
   }
 });

@@ -6,7 +6,8 @@ import type { ExampleResource } from '../../../src/core/order/example.ts';
 import { orderFindings, type OrderCode } from '../../../src/core/order/orderFindings.ts';
 import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
 import { decideFor } from '../../../src/core/order/policyDecision.ts';
-import { findingsOf, OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { findingsOf } from './freshAnalysis.ts';
 import type { ResourceList } from '../../../src/core/policy/collections.ts';
 import { policyKinds, type Family, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { scopeFieldsOf } from '../../../src/core/policy/scopeFields.ts';
@@ -24,7 +25,8 @@ const bodies: Readonly<Record<Family, readonly object[]>> = {
   compliance: [
     {},
     { condition: { vulnerabilities: [{ id: 41, block: true }] } },
-    { condition: { vulnerabilities: [{ id: 41, block: false }] } },
+    // Of functions nothing is blocked, so `block` alone would be no difference.
+    { condition: { vulnerabilities: [{ id: 42, block: false }] } },
   ],
   runtime: [{ processes: { defaultEffect: 'alert' } }, { processes: { defaultEffect: 'prevent' } }],
   waas: [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
-import { analyseOrder } from '../../../src/core/order/analyse.ts';
+import { analyseOrder } from './freshAnalysis.ts';
 import { analysePlainly } from './plainAnalysis.ts';
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { Analysis } from '../../../src/core/order/orderFinding.ts';
@@ -110,6 +110,23 @@ const unnamedMeanwhile: [Collections, Drawn[], Edit[], number] = [
   3,
 ];
 
+/** A rule that moved, of which nobody asks what it does until another one takes its place. */
+const movedMeanwhile: [Collections, Drawn[], Edit[], number] = [
+  [{ images: ['*'] }, { images: ['*'] }, everything],
+  [
+    { enabled: true, named: [1], effect: 'alert' },
+    { enabled: true, named: [1], effect: 'alert' },
+  ],
+  [
+    { ...step, kind: 'unknown', to: 1 },
+    { ...step, kind: 'enable', at: 1 },
+    { ...step, kind: 'move', at: 1 },
+    { ...step, kind: 'insert', named: [1], effect: 'ignore' },
+    { ...step, kind: 'move' },
+  ].map((one) => ({ ...one, named: [...one.named], images: [...one.images] }) as Edit),
+  20_000,
+];
+
 test('kept up to date it says what a fresh analysis says, after any edits, also where policies share what is known', () => {
   fc.assert(
     fc.property(
@@ -134,7 +151,7 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
         }
       },
     ),
-    { numRuns: runsOf(60), examples: [unnamedMeanwhile] },
+    { numRuns: runsOf(60), examples: [unnamedMeanwhile, movedMeanwhile] },
   );
 });
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
-import { analyseOrder } from '../../../src/core/order/analyse.ts';
+import { analyseLanes, analyseOrder } from './freshAnalysis.ts';
 import { consequences } from '../../../src/core/order/consequences.ts';
 import { decideAt } from '../../../src/core/order/decide.ts';
-import { analyseLanes } from '../../../src/core/order/lanes.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { readScope } from '../../../src/core/order/readScope.ts';
 import { ScopeReader } from '../../../src/core/order/ruleReader.ts';
@@ -202,6 +201,10 @@ test('a collection is exact, or says what is certain of it', () => {
   const other = read({ images: ['x'], functions: ['f'] }, 'images');
   assert.equal(ask(other, { images: 'x' }), undefined, 'what it constrains means nothing here');
   assert.equal(ask(other, { images: 'y' }), false);
+
+  const later = read({ images: ['x'], zones: ['z'] } as CollectionPatterns);
+  assert.equal(ask(later, { images: 'x' }), undefined, 'it constrains what this release does not know');
+  assert.equal(ask(later, { images: 'y' }), false);
 
   const labels = read({ labels: ['a*', '-ab'] });
   assert.equal(labels.box, undefined, 'one label may be named, another taken away');

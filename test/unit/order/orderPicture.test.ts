@@ -109,7 +109,7 @@ test('every cell says what asking every resource shows, with an example where a 
         }
       }
     }),
-    { numRuns: runsOf(400) },
+    { numRuns: runsOf(200) },
   );
 });
 
@@ -156,7 +156,7 @@ test('what is said where some collections are not known is so whatever they name
         }
       },
     ),
-    { numRuns: runsOf(200) },
+    { numRuns: runsOf(100) },
   );
 });
 
@@ -183,7 +183,7 @@ test('rules in several lanes: what is said is so whether or not they take from e
         assert.ok(isTrue(rest, real(together, box, together.length)), rest);
       }
     }),
-    { numRuns: runsOf(200) },
+    { numRuns: runsOf(100) },
   );
 });
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  accountOrigin,
   addressProblem,
   consoleNameProblem,
   normalAddress,
   originsOf,
   readConsoleFile,
+  withoutApiPath,
 } from '../../../src/core/consoles/consoleFile.ts';
 
 const url = 'https://console.example:8083';
@@ -156,6 +158,15 @@ test('an address never carries credentials and is encrypted unless it is this ma
 
 test('addresses are compared in one form', () => {
   assert.equal(normalAddress('HTTPS://Console.Example:443/base//'), 'https://console.example/base');
+});
+
+test('the path of the API is no part of an address', () => {
+  for (const path of ['', '/', '/api/v1', '/api/v1/', '/api/v34.04']) {
+    assert.equal(withoutApiPath(`${url}${path}`), url);
+  }
+  assert.equal(withoutApiPath(`${url}/base/api/v1`), `${url}/base`);
+  assert.equal(withoutApiPath(`${url}/api/v1/base`), `${url}/api/v1/base`);
+  assert.equal(withoutApiPath(`${url}/api/version`), `${url}/api/version`);
 });
 
 test('an access key goes to the origins of the console and of its login service', () => {
@@ -318,6 +329,15 @@ for (const name of [
 test('what is shown to a person who confirms holds nothing unseen', () => {
   for (const project of ['a\u202eb', 'a\nb', 'a\u001b[2Jb', 'a\u200bb', 'x'.repeat(501)]) {
     assert.equal(readConsoleFile({ consoles: { a: { url, project } } }).problems.length, 1, project);
+  }
+});
+
+test('the account is that whose key counts for policies: of the login service where a token of it is sent', () => {
+  const loginUrl = 'https://login.example/x';
+  assert.equal(accountOrigin({ auth: 'login', url, loginUrl }), 'https://login.example');
+  assert.equal(accountOrigin({ auth: 'login', url }), url);
+  for (const auth of ['basic', 'bearer'] as const) {
+    assert.equal(accountOrigin({ auth, url, loginUrl }), url);
   }
 });
 

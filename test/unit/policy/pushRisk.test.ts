@@ -22,8 +22,8 @@ const live = fromPlain({
 }) as JsonObject;
 
 /** Without the reasons, of steps that need no content. */
-function pushRisk(from: JsonObject, steps: readonly PlanStep[]): Omit<PushRisk, 'rules'> {
-  const { rules: _, ...risk } = riskOf(from, from, steps, form);
+function pushRisk(from: JsonObject, steps: readonly PlanStep[]): Omit<PushRisk, 'rules' | 'most'> {
+  const { rules: _, most: __, ...risk } = riskOf(from, from, steps, form);
   return risk;
 }
 
@@ -36,6 +36,23 @@ test('removing few rules of a person is nothing unusual', () => {
   assert.deepEqual(risk, { removed: ['rule 0'], builtIn: [], share: 0.25 });
   assert.ok(!isUnusual(risk, 0.25));
   assert.ok(isUnusual(risk, 0.2));
+});
+
+test('the share is told of the list that loses the largest part of its rules', () => {
+  const rules = (count: number): JsonObject[] =>
+    Array.from({ length: count }, (_, at) => new Map([['name', `rule ${at}`]]));
+  const both: JsonObject = new Map([
+    ['containerRules', rules(10)],
+    ['hostRules', rules(2)],
+  ]);
+  const gone = (array: string, from: number): PlanStep => ({ kind: 'remove', array, rule: 'x', from });
+  const { most, share, removed } = riskOf(
+    both,
+    both,
+    [gone('containerRules', 0), gone('containerRules', 1), gone('hostRules', 1)],
+    form,
+  );
+  assert.deepEqual([most, share, removed.length], [{ count: 1, of: 2 }, 0.5, 3]);
 });
 
 test('removing a rule that came with the console is unusual, by owner and by name', () => {

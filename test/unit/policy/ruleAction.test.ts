@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../src/core/policy/families.ts';
-import { fromPlain } from '../../../src/core/json/json.ts';
+import { fromPlain, isJsonObject } from '../../../src/core/json/json.ts';
+import { effectOf } from '../../../src/core/order/effect/effectOf.ts';
 import { ruleAction } from '../../../src/core/policy/ruleAction.ts';
 
 const cases: readonly [policy: string, rule: unknown, action: string][] = [
@@ -49,3 +50,12 @@ for (const [policy, rule, action] of cases) {
     assert.equal(ruleAction(kind, fromPlain(rule)), action);
   });
 }
+
+test('a list with very many items is looked through', () => {
+  const kind = policyKind('runtime/container');
+  assert.ok(kind);
+  const rule = fromPlain({ customRules: Array.from({ length: 150_000 }, () => ({ effect: 'alert' })) });
+  assert.equal(ruleAction(kind, rule), 'alert');
+  assert.ok(isJsonObject(rule));
+  assert.deepEqual(effectOf(kind, rule), { kind: 'sensors', words: { alert: 150_000 } });
+});

@@ -227,7 +227,13 @@ test('each sensor that is set to something does it, whatever the others are', ()
       for (let at = 0; at < places; at += 1) {
         const rule = ruleOf(kind, 'disable');
         must(wordsOf(rule, 'disable')[at])(word);
-        assert.equal(does(kind.name, rule, { [verb]: 'never' }), 'failed', `${kind.name} ${verb} ${at}`);
+        // Of a word for what cannot be done here it is not known what it does.
+        const isPossible = !(kind.cannot as readonly string[]).includes(word);
+        assert.equal(
+          does(kind.name, rule, { [verb]: 'never' }),
+          isPossible ? 'failed' : 'not-known',
+          `${kind.name} ${verb} ${at}`,
+        );
       }
     }
   }

@@ -12,6 +12,7 @@ import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
 import type { TestResult } from '../../../src/core/policyTest/testResult.ts';
 import { finished } from '../../../src/core/util/finished.ts';
 import { differing, isIn, resourceOf, type Collection, type Resource } from '../order/byHand.ts';
+import { runsOf } from '../order/runs.ts';
 import { must } from '../order/truth.ts';
 
 /** What rules do, and of which of them, and of none, an expectation is true: found by reading them. */
@@ -90,7 +91,34 @@ function runtimeKnown(sensor: string, member: string): Known {
   };
 }
 
-function knownOf({ family, shape }: PolicyKind): Known {
+/** Where nothing can be blocked, what is to be is alerted on. */
+const functionChecks: Known = {
+  bodies: must(known.compliance).bodies,
+  expectations: [
+    { expect: { checks: { 41: 'at least alert' } }, of: [false, true, true], none: false },
+    { expect: { checks: { 41: 'alert' } }, of: [false, true, true], none: false },
+    { expect: { blocks: 'never' }, of: [true, true, true], none: true },
+    { expect: { checks: { 41: 'block' } }, of: [false, false, false], none: false },
+  ],
+};
+
+/** Copies of requests can only be looked at. */
+const copies: Known = {
+  bodies: ['alert', 'disable'].map((effect) => ({ applicationsSpec: [{ appID: 'a', sqli: { effect } }] })),
+  expectations: [
+    { expect: { effects: { sqli: 'at least alert' } }, of: [true, false], none: false },
+    { expect: { bans: 'never' }, of: [true, true], none: true },
+    { expect: { alerts: 'never' }, of: [false, true], none: true },
+  ],
+};
+
+function knownOf({ name, family, shape }: PolicyKind): Known {
+  if (name === 'compliance/serverless' || name === 'compliance/ci-serverless') {
+    return functionChecks;
+  }
+  if (name === 'waas/out-of-band') {
+    return copies;
+  }
   if (family !== 'runtime') {
     return must(known[family]);
   }
@@ -199,7 +227,7 @@ for (const kind of kinds) {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 }

@@ -74,6 +74,29 @@ test('thresholds of another kind, and words of exceptions that are not known, ar
   }
 });
 
+test('nothing is proven of what a policy cannot do, and what cannot be blocked is alerted on', () => {
+  const check = { condition: { vulnerabilities: [{ id: 434, block: true }] } };
+  assert.equal(does('compliance/serverless', check, { blocks: 'never' }), 'passed');
+  assert.equal(does('compliance/ci-serverless', check, { checks: { 434: 'block' } }), 'failed');
+  assert.equal(does('compliance/serverless', check, { alerts: 'never' }), 'failed');
+  assert.equal(does('compliance/host', check, { blocks: 'never' }), 'failed');
+  const alerting = { condition: { vulnerabilities: [{ id: 598, block: true }] } };
+  assert.equal(does('compliance/container', alerting, { checks: { 598: 'alert' } }), 'passed');
+  assert.equal(does('compliance/host', alerting, { checks: { 598: 'alert' } }), 'failed');
+  const exception = { alertThreshold: { disabled: true }, cveRules: [{ id: 'CVE-2024-1', effect: 'block' }] };
+  assert.equal(does('vulnerability/host', exception, { alerts: 'never' }), 'failed');
+  assert.equal(does('vulnerability/ci-images', exception, { alerts: 'never' }), 'passed');
+  const banned = {
+    applicationsSpec: [
+      { appID: 'a', sqli: { effect: 'ban' }, dosConfig: { enabled: true, ban: { average: 9 } } },
+    ],
+  };
+  for (const expect of [{ bans: 'never' }, { alerts: 'never' }, { effects: { sqli: 'ban' } }]) {
+    assert.equal(does('waas/out-of-band', banned, expect), 'not-known');
+  }
+  assert.equal(does('waas/container', banned, { effects: { sqli: 'ban' } }), 'passed');
+});
+
 test('a check that is there twice and says both is not known', () => {
   const both = {
     condition: {

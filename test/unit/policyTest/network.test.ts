@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { ExampleConnection } from '../../../src/core/order/example.ts';
+import { runsOf } from '../order/runs.ts';
 import { words } from '../order/universe.ts';
 import { problemsOf, runOne } from './runOne.ts';
 
@@ -120,7 +121,7 @@ test('connections pass where asking every one of a small world shows it, and a c
         }
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runsOf(400) },
   );
   assert.deepEqual(outcomes, new Set(['passed', 'failed']));
 });

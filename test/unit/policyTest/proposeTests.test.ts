@@ -51,4 +51,14 @@ test('what is decided for a resource is a test, where it is certain', () => {
   });
   assert.equal(testOfResource(policy, { images: ['other'] }), undefined);
   assert.equal(testOfResource(policy, { images: ['other'], namespaces: [] })?.['name'], 'other: rest');
+  const few = testedPolicy(
+    policy.kind,
+    fromPlain({ rules: [rule('pay', 'payments')] }) as JsonObject,
+    new Map([['payments', { images: ['registry.example/payments/*'] }]]),
+  );
+  assert.deepEqual(testOfResource(few, { images: ['other'] }), {
+    name: 'other: no rule',
+    resource: { image: 'other' },
+    expect: 'none decides',
+  });
 });

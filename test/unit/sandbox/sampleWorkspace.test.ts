@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { readCollection } from '../../../src/core/console/collections.ts';
 import { readConsoleFile } from '../../../src/core/consoles/consoleFile.ts';
 import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts';
 import { arrayAt, toPlain, type JsonArray } from '../../../src/core/json/json.ts';
-import type { CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { runTestsSteps } from '../../../src/core/policyTest/runTests.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
 import { finished } from '../../../src/core/util/finished.ts';
@@ -41,9 +41,9 @@ test('what the sample says of its policy is so as the policy is pulled, and is n
   assert.deepEqual(diagnostics, []);
   assert.ok(kind && written === tests.length);
   const collections = new Map(
-    sandbox.state.collections.all().map((one) => {
-      const { name, ...lists } = toPlain(one) as { name: string } & CollectionPatterns;
-      return [name, lists];
+    sandbox.state.collections.all().flatMap((one) => {
+      const collection = readCollection(toPlain(one));
+      return collection ? [[collection.name, collection.patterns] as const] : [];
     }),
   );
   const document = sandbox.state.policies.get(kind.name);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { orderDiagnostics } from '../assist/order/orderFound.ts';
-import type { ConsoleKnowledge } from '../../../src/core/consoles/consoleKnowledge.ts';
+import { readCollection } from '../../../src/core/console/collections.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { toPlain } from '../../../src/core/json/json.ts';
@@ -21,8 +21,11 @@ test('rules of the sandbox decide something where they stand, but for two that a
     const state = new SandboxState(() => 0);
     fillSeed(state, { seed, empty: false });
     const scopes = new Map(
-      state.collections.all().map((one) => [one.get('name'), toPlain(one)]),
-    ) as NonNullable<ConsoleKnowledge['scopes']>;
+      state.collections.all().flatMap((one) => {
+        const collection = readCollection(toPlain(one));
+        return collection ? [[collection.name, collection.patterns] as const] : [];
+      }),
+    );
     const found = policyKinds.flatMap((kind) => {
       const pulled = pulledForm(kind, state.policies.read(kind.name), { full: false });
       const document = PolicyDocument.read(writePolicyText(pulled, 'yaml'), 'yaml', kind);

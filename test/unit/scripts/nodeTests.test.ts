@@ -17,53 +17,81 @@ before(async () => {
 after(() => folder.dispose());
 
 /** Runs one file of tests through the runner of `npm test`. */
-async function run(name: string, text: string, suiteSeconds = 60): Promise<{ tally: Tally; said: string }> {
-  const path = join(folder.path, `${name}.test.ts`);
+async function run(
+  name: string,
+  text: string,
+  { suiteSeconds = 60, isShared = false } = {},
+): Promise<{ tally: Tally; said: string }> {
+  const path = join(folder.path, `${name}${isShared ? '-shared' : ''}.test.ts`);
   await writeFile(path, `import { describe, test } from 'node:test';\n${text}\n`);
   const lines: string[] = [];
   const tally = new Tally((line) => lines.push(line), true);
   const pattern = relative(projectRoot, path);
-  await runNodeTests({ pattern, concurrency: 1, testSeconds: 30, suiteSeconds }, tally);
+  await runNodeTests(
+    { pattern, concurrency: 1, testSeconds: 30, suiteSeconds, together: () => isShared },
+    tally,
+  );
   return { tally, said: lines.join('\n') };
 }
 
 const counts = ({ passed, failed, skipped }: Tally): number[] => [passed, failed, skipped];
 
-test('counts tests, not the groups around them', async () => {
-  const { tally } = await run('group', `describe('g', () => { test('a', () => {}); test('b', () => {}); });`);
-  assert.deepEqual(counts(tally), [2, 0, 0]);
-});
+for (const isShared of [false, true]) {
+  const how = isShared ? 'one process for all' : 'a process for each';
 
-test('says which test failed and why', async () => {
-  const { tally, said } = await run(
-    'fail',
-    `test('good', () => {}); test('bad', () => { throw new Error('ouch'); });`,
+  test(`counts tests, not the groups around them (${how})`, async () => {
+    const { tally } = await run(
+      'group',
+      `describe('g', () => { test('a', () => {}); test('b', () => {}); });`,
+      { isShared },
+    );
+    assert.deepEqual(counts(tally), [2, 0, 0]);
+  });
+
+  test(`says which test failed and why (${how})`, async () => {
+    const { tally, said } = await run(
+      'fail',
+      `test('good', () => {}); test('bad', () => { throw new Error('ouch'); });`,
+      { isShared },
+    );
+    assert.deepEqual(counts(tally), [1, 1, 0]);
+    assert.match(said, /FAIL .*fail\S*\.test\.ts: bad\n\s+Error: ouch/);
+  });
+
+  test(`counts what was skipped, and says so (${how})`, async () => {
+    const { tally, said } = await run(
+      'skip',
+      `test('a', () => {}); test('later', { skip: 'not yet' }, () => {});`,
+      { isShared },
+    );
+    assert.deepEqual(counts(tally), [1, 0, 1]);
+    assert.match(said, /SKIP .*later: not yet/);
+  });
+
+  test(`a file without a test has failed (${how})`, async () => {
+    const { tally } = await run('empty', `console.log(typeof describe, typeof test);`, { isShared });
+    assert.deepEqual(counts(tally), [0, 1, 0]);
+  });
+
+  test(`a file that cannot be loaded has failed (${how})`, async () => {
+    const { tally } = await run('broken', `throw new Error('at load');`, { isShared });
+    assert.deepEqual(counts(tally), [0, 1, 0]);
+  });
+}
+
+test('tests that another file makes count', async () => {
+  await writeFile(
+    join(folder.path, 'made.ts'),
+    `import { test } from 'node:test';\nexport const make = () => test('made', () => {});\n`,
   );
-  assert.deepEqual(counts(tally), [1, 1, 0]);
-  assert.match(said, /FAIL .*fail\.test\.ts: bad\n\s+Error: ouch/);
-});
-
-test('counts what was skipped, and says so', async () => {
-  const { tally, said } = await run(
-    'skip',
-    `test('a', () => {}); test('later', { skip: 'not yet' }, () => {});`,
-  );
-  assert.deepEqual(counts(tally), [1, 0, 1]);
-  assert.match(said, /SKIP .*later: not yet/);
-});
-
-test('a file without a test has failed', async () => {
-  const { tally } = await run('empty', `console.log(typeof describe, typeof test);`);
-  assert.deepEqual(counts(tally), [0, 1, 0]);
-});
-
-test('a file that cannot be loaded has failed', async () => {
-  const { tally } = await run('broken', `throw new Error('at load');`);
-  assert.deepEqual(counts(tally), [0, 1, 0]);
+  const { tally } = await run('maker', `import { make } from './made.ts'; make();`);
+  assert.deepEqual(counts(tally), [1, 0, 0]);
 });
 
 test('a file that does not end is ended, and has failed', async () => {
-  const { tally, said } = await run('hang', `test('a', () => {}); setInterval(() => {}, 1000);`, 3);
+  const { tally, said } = await run('hang', `test('a', () => {}); setInterval(() => {}, 1000);`, {
+    suiteSeconds: 3,
+  });
   // The file may be told as interrupted too.
   assert.ok(tally.failed >= 1);
   assert.match(said, /not done after 3 s/);

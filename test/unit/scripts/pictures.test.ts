@@ -14,6 +14,15 @@ test('every picture that a page shows is there', () => {
   assert.ok(shown.size > 0);
 });
 
+test('every picture leads to the same one in the other theme', () => {
+  for (const path of shown) {
+    const other = path.endsWith('-light.png')
+      ? path.replace(/-light\.png$/, '.png')
+      : path.replace(/\.png$/, '-light.png');
+    assert.ok(shown.has(other), other);
+  }
+});
+
 test('every picture is shown by a page', () => {
   for (const name of readdirSync(join(projectRoot, pictureFolder))) {
     assert.ok(shown.has(`${pictureFolder}/${name}`), `no page shows ${name}`);

@@ -14,9 +14,11 @@ const record: PushRecord = {
   console: hostile,
   policy: 'vulnerability/images',
   author: hostile,
+  account: hostile,
   live: 'a',
   next: 'b',
   body: 'c',
+  told: [hostile],
   counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
   steps: [{ kind: 'add', array: 'rules', rule: hostile, to: 0 }],
   sent: true,
@@ -30,7 +32,8 @@ test('a report has only the Markdown that is ours', async () => {
   const journal = { all: async () => [record] } as unknown as Journal;
   const store = { get: async () => undefined } as unknown as ObjectStore;
   const { markdown, json } = await evidenceOf(journal, store, record.id);
-  const [before = '', block = ''] = markdown.split(/^````text$/m);
+  const [before = '', told = '', block = ''] = markdown.split(/^````text$/m);
+  assert.match(told, /^.*```↵# second/m);
   assert.doesNotMatch(before, /(?<!\\)[<>`]|(?<!\\)\[|(?<!\\):\/\/|^# second/m);
   // eslint-disable-next-line no-control-regex
   assert.doesNotMatch(markdown + json, /[\u0000-\u0009\u000b-\u001f\u202e]/);

@@ -7,6 +7,7 @@ import { Journal } from '../../../src/core/sync/store/journal.ts';
 import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { pushMutex } from '../../../src/core/sync/betweenPushes.ts';
+import { isCancelled } from '../../../src/core/util/errors.ts';
 import { addRule, images, isCode, network, planOf, pulled, rule, runtime, withRules } from './workspace.ts';
 import { testSeal } from './testSeal.ts';
 
@@ -28,6 +29,20 @@ test('a plan that hides that it deletes every rule, or what it overrides, is not
   const { overrides: _, ...plain } = over;
   await assert.rejects(work.sync.push(plain), isCode('base-moved'));
   assert.equal(live.puts, 0);
+});
+
+test('an override says what a merge would do instead: keep both sides, or ask', async (t) => {
+  const { live, work } = await pulled(t);
+  const note = (name: string, notes: string) =>
+    withRules((rules) =>
+      rules.map((one) => (one.get('name') === name ? new Map([...one, ['notes', notes]]) : one)),
+    );
+  const document = live.documents.get(images.name) ?? new Map();
+  await work.edit(images, note('a', 'mine'));
+  live.documents.set(images.name, note('b', 'theirs')(document));
+  assert.equal(planOf(await work.sync.overrideDrift(images)).overrides?.merge, 'keeps-both');
+  live.documents.set(images.name, note('a', 'theirs')(document));
+  assert.equal(planOf(await work.sync.overrideDrift(images)).overrides?.merge, 'asks');
 });
 
 test('an observer that throws changes no verdict, and neither does a mutex that cannot be removed', async (t) => {
@@ -262,4 +277,65 @@ test('a folder that is reached in two ways has one lock file and one mutex for i
     await new LockFile(path.join(root, 'policies', 'test'), root, mutexes as never).set(images.name, entry);
   }
   assert.equal(new Set(names).size, 1);
+});
+
+test('collections are looked at again when a question stood unanswered for long', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const plan = await work.plan(images);
+  live.forgetRequests();
+  t.mock.timers.setTime(plan.madeAt.getTime() + 60_000);
+  live.collections.delete('prod');
+  await assert.rejects(work.sync.push(plan), isCode('unknown-collections'));
+  assert.equal(live.puts, 0);
+  assert.deepEqual(await work.sync.history(), []);
+  live.collections.add('prod');
+  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+});
+
+const theirs = '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}';
+
+test('what is asked before a push is asked before live is read for it: nothing lies between that and the PUT', async (t) => {
+  let ask: (() => unknown) | undefined;
+  const { live, work } = await pulled(t, {
+    account: async () => {
+      await ask?.();
+      return '3f2a91c0…';
+    },
+  });
+  await work.edit(images, addRule);
+  const first = await work.plan(images);
+  ask = () => live.set(images, theirs);
+  await assert.rejects(work.sync.push(first), isCode('drift'), 'the account');
+  assert.equal(live.puts, 0);
+  ask = undefined;
+
+  const fresh = await pulled(t);
+  await fresh.work.edit(images, addRule);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const plan = await fresh.work.plan(images);
+  t.mock.timers.setTime(plan.madeAt.getTime() + 60_000);
+  const names = fresh.live.collectionNames.bind(fresh.live);
+  fresh.live.collectionNames = () => {
+    fresh.live.set(images, theirs);
+    return names();
+  };
+  await assert.rejects(fresh.work.sync.push(plan), isCode('drift'), 'the collections');
+  assert.equal(fresh.live.puts, 0);
+});
+
+test('a push that is cancelled while it is asked who pushes sends nothing', async (t) => {
+  const controller = new AbortController();
+  const { live, work } = await pulled(t, {
+    account: async () => {
+      controller.abort();
+      return undefined;
+    },
+  });
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  await assert.rejects(work.sync.push(plan, { signal: controller.signal }), isCancelled);
+  assert.equal(live.puts, 0);
+  assert.deepEqual(await work.sync.history(), []);
 });

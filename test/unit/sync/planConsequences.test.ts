@@ -3,12 +3,15 @@ import { test } from 'node:test';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import type { CollectionPatterns, KnownCollections } from '../../../src/core/policy/collections.ts';
 import { fromPlain } from '../../../src/core/json/json.ts';
-import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
+import { policyConsequences, type PolicyConsequences } from '../../../src/core/order/policyConsequences.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
 import type { Change } from '../../../src/core/order/effect/change.ts';
-import { consequenceLines, milderCount } from '../../../src/core/sync/consequenceLines.ts';
+import type { Effect } from '../../../src/core/order/effect/effectOf.ts';
+import { consequenceLines, furtherLines, milderCount } from '../../../src/core/sync/consequenceLines.ts';
+import { toldLines } from '../../../src/core/sync/planNotes.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
+import { consequencesAsJson } from '../../../src/cli/remote/planConsequences.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, pulled, TestWorkspace } from './workspace.ts';
@@ -78,7 +81,7 @@ test('each consequence is marked with what becomes of what is done, and what is 
       isComplete: true,
     }).filter((line) => line.includes('->') || line.includes('hands'));
   assert.deepEqual(lines('milder', 'mixed', 'not known', 'stricter', 'same'), [
-    '# What changes hands, 1 of 5 to something milder, 2 of 5 perhaps:',
+    '# What changes hands, 2 of 5 to something milder, 1 of 5 perhaps:',
     '#   milder: "a" -> "milder"',
     '#   milder in one way, stricter in another: "a" -> "mixed"',
     '#   not known whether milder: "a" -> "not known"',
@@ -87,6 +90,64 @@ test('each consequence is marked with what becomes of what is done, and what is 
   ]);
   assert.equal(lines('not known', 'same')[0], '# What changes hands, 1 of 2 perhaps to something milder:');
   assert.equal(lines('stricter', 'same')[0], '# What changes hands:');
+});
+
+test('what there is no space for above stands at the end of a plan, pair by pair; ways are named', () => {
+  const alerts = { kind: 'thresholds', alertFrom: 9, blockFrom: undefined } as const;
+  const told: PolicyConsequences = {
+    consequences: Array.from({ length: 39 }, (_, at) => ({
+      from: { index: at, name: `rule ${at}` },
+      to: { index: 50, name: 'wide' },
+      before: alerts,
+      after: alerts,
+      change: 'mixed' as const,
+      ways: { milder: ['what is in base images'], stricter: ['what has no fix'] },
+      example: {},
+    })),
+    effectChanges: Array.from({ length: 22 }, (_, at) => ({
+      rule: { index: at, name: `changed ${at}` },
+      before: alerts,
+      after: alerts,
+      change: 'stricter' as const,
+    })),
+    decisionsChange: true,
+    isComplete: true,
+  };
+  const above = consequenceLines(told).join('\n');
+  const below = furtherLines(told).join('\n');
+  assert.match(above, /^# {3}and 19 more, named at the end of the plan$/m);
+  assert.match(above, /^# {3}and 2 more, named at the end of the plan$/m);
+  for (const { from } of told.consequences) {
+    assert.equal([above, below].filter((text) => text.includes(`"${from?.name}" -> `)).length, 1, from?.name);
+  }
+  for (const { rule } of told.effectChanges) {
+    assert.equal([above, below].filter((text) => text.includes(`: "${rule.name}"`)).length, 1, rule.name);
+  }
+  assert.match(below, /^# {5}milder in what is in base images; stricter in what has no fix$/m);
+  assert.deepEqual(
+    furtherLines({ ...told, consequences: told.consequences.slice(20), effectChanges: [] }),
+    [],
+  );
+  // A record has no end to name the rest at.
+  const known = toldLines({ consequences: told } as unknown as PushPlan).join('\n');
+  assert.doesNotMatch(known, /more|end of the plan/);
+  const many = Array.from({ length: 230 }, () => told.consequences[0]);
+  const most = toldLines({ consequences: { ...told, consequences: many } } as unknown as PushPlan);
+  assert.ok(most.includes('  and 30 more, which are not kept'));
+});
+
+test('what an effect is called stays on its line, however long it is', () => {
+  const effect: Effect = { kind: 'connections', word: `alert\n\n+ #1 "forged"${'x'.repeat(100_000)}` };
+  const told = {
+    consequences: [],
+    effectChanges: [{ rule: { index: 0, name: 'a' }, before: effect, after: effect, change: 'not known' }],
+    decisionsChange: false,
+    isComplete: true,
+  } as unknown as PolicyConsequences;
+  const lines = consequenceLines(told);
+  assert.doesNotMatch(lines.join('\n'), /^\+ #1/m);
+  assert.ok(lines.every((line) => line.length < 1000 && !line.includes('\n')));
+  assert.match(lines.join('\n'), /forged/);
 });
 
 test('a plan says what was not analysed, and of which rules', () => {
@@ -188,6 +249,37 @@ test('a plan says that it is not known what members outside the rules do, and no
   const plan = await planned(t, text, `${text}later: true\n`);
   assert.equal(plan.consequences?.decisionsChange, false);
   const said = planDocument(plan);
-  assert.doesNotMatch(said, /no decision changes/);
+  assert.doesNotMatch(said, /no decision changes|Everything keeps/);
+  assert.match(said, /^# What changes hands: nothing by the rules\.$/m);
   assert.match(said, /^# What later, outside the rules, does to decisions is not known\.$/m);
+  assert.deepEqual(consequencesAsJson(plan.consequences), {
+    decisionsChange: null,
+    isComplete: false,
+    consequences: [],
+    effectChanges: [],
+    outside: ['later'],
+  });
+});
+
+test('that there may be more is said with why', () => {
+  const none: Effect = { kind: 'no-rule', does: 'alerts' };
+  const some = {
+    consequences: [{ before: none, after: none, change: 'milder', example: {} }],
+    effectChanges: [],
+    decisionsChange: true,
+    isComplete: false,
+    notKnown: ['collections'],
+  } as unknown as PolicyConsequences;
+  assert.ok(
+    consequenceLines(some).includes(
+      '#   There may be more: not everything is known. Not enough is known of what the collections name.',
+    ),
+  );
+});
+
+test('of many members outside the rules it is said how many are not named', () => {
+  const none = { consequences: [], effectChanges: [], decisionsChange: false, isComplete: true };
+  const lines = consequenceLines({ ...none, outside: Array.from({ length: 23 }, (_, at) => `member${at}`) });
+  assert.equal(lines.filter((line) => line.includes('outside the rules')).length, 20);
+  assert.equal(lines.at(-1), '#   and of 3 more');
 });

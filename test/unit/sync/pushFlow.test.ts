@@ -55,6 +55,32 @@ test('everything is planned, shown and confirmed by name before anything is sent
   );
 });
 
+test('a console that becomes protected after the plan was made wants its name all the same', async (t) => {
+  let isProtected = false;
+  const { live, work } = await edited(t, { protected: () => isProtected });
+  const asked: string[] = [];
+  const { results } = await work.sync.pushAll(
+    [images],
+    agreeing({
+      agree: () => {
+        isProtected = true;
+        return true;
+      },
+      confirm: (_, need) => {
+        asked.push(need.kind);
+        return {};
+      },
+    }),
+  );
+  assert.match(results[0]?.error?.message ?? '', /is protected\. Nothing was sent/);
+  assert.equal(live.puts, 0);
+  const named = agreeing({
+    confirm: (_, need) => (need.kind === 'protected' ? { console: need.name } : {}),
+  });
+  await work.sync.pushAll([images], named);
+  assert.equal(live.puts, 1);
+});
+
 test('without a yes, or without a name that the last plan needs, nothing is sent at all', async (t) => {
   const { live, work } = await edited(t, { protected: true });
   const { remaining, results } = await work.sync.pushAll([images, runtime], agreeing({ agree: () => false }));

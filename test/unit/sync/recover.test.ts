@@ -212,3 +212,14 @@ test('a push that another process had under way when the journal was read, and e
   const record = (await work.sync.history()).find(({ id }) => id === pushId);
   assert.deepEqual([record?.verdict, record?.closed], ['applied', true]);
 });
+
+test('a push that was answered and told as unknown is no interrupted one when it is settled', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.putFault = 'silent';
+  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  const [settled] = await work.restarted({ clock: later }).recover();
+  assert.equal(settled?.isOpen, false);
+  assert.equal(settled?.hadEnded, true);
+});

@@ -100,3 +100,20 @@ test('a policy is busy from the first step of a pull, push, merge or restore to 
   await work.sync.push(await work.plan(images));
   assert.equal(work.sync.isBusy(images.name), false, 'however it ends');
 });
+
+test('what is read in the background, and fails, leaves the state as it was, also where a push is open', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  live.putFault = { when: 'late', error: new Error('reset') };
+  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'unknown');
+  const { state } = await work.sync.status(images);
+  live.readFault = () => new Error('unreachable');
+  await assert.rejects(work.sync.glance(images), /unreachable/);
+  const status = await work.sync.status(images);
+  assert.equal(status.state, state);
+  assert.equal(status.reason, undefined);
+  assert.equal(status.missed?.reason, 'unreachable');
+  live.readFault = undefined;
+  assert.equal(await work.sync.glance(images), live.text(images).length);
+  assert.equal((await work.sync.status(images)).missed, undefined);
+});

@@ -12,14 +12,17 @@ test('a finished push can be undone, and the working copy follows', async (t) =>
   );
   const { snapshot } = await work.sync.push(await work.plan(images));
   assert.deepEqual(live.names(images), ['new', 'b']);
-  const plan = planOf(await work.sync.planRestore(images, snapshot));
+  const plan = planOf(await work.sync.planRestore(images, snapshot, { restoring: 'undo' }));
   assert.equal(plan.restores, snapshot);
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  const { verdict, openedAt } = await work.sync.push(plan);
+  assert.equal(verdict, 'applied');
   assert.deepEqual(live.names(images), before);
   assert.equal(await work.sync.applyRestore(images, snapshot), true);
   assert.equal(await work.text(images), text);
   assert.equal((await work.sync.status(images)).state, 'in-sync');
-  assert.equal((await work.sync.history()).at(-1)?.restores, snapshot);
+  const written = (await work.sync.history()).at(-1);
+  assert.deepEqual([written?.restores, written?.restoring], [snapshot, 'undo']);
+  assert.equal(written?.at, openedAt.toISOString(), 'one time for one push');
 });
 
 test('an undo leaves a working copy with newer edits alone', async (t) => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { untilSeen } from '../until.ts';
 
 /** The modal dialog. */
 export class Dialog {
@@ -19,6 +20,14 @@ export class Dialog {
   async press(button: string | RegExp): Promise<void> {
     await this.box.locator('.monaco-button', { hasText: button }).first().click();
     await this.box.waitFor({ state: 'hidden' });
+  }
+
+  /** Goes to a button with the keyboard, and presses it: in questions of a push the way back has the keyboard first. */
+  async choose(button: string): Promise<void> {
+    await this.box.locator('.monaco-button:focus').waitFor();
+    const wanted = this.box.locator('.monaco-button:focus', { hasText: button });
+    await untilSeen('the button', () => this.#page.keyboard.press('Tab'), wanted);
+    await this.accept();
   }
 
   /** Presses, with the keyboard, the button that has it. */

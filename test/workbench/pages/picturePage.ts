@@ -44,6 +44,24 @@ export class PicturePage {
     return rows.toSorted((a, b) => a.place - b.place).map(({ text }) => text);
   }
 
+  /** Names of the rules that are selected. */
+  async selected(): Promise<string[]> {
+    return this.grid.locator('.body .row[aria-selected=true] .label').allInnerTexts();
+  }
+
+  /** Whether keys go to the picture. */
+  async hasFocus(): Promise<boolean> {
+    return this.grid.evaluate(
+      (grid) => grid.ownerDocument.hasFocus() && grid.ownerDocument.activeElement === grid,
+    );
+  }
+
+  /** Makes a rule that is drawn the active one. */
+  async goTo(rule: string): Promise<void> {
+    const { x, y } = await this.middleOf(rule);
+    await this.#page.mouse.click(x, y);
+  }
+
   /** What is said of a rule in a collection; undefined where nothing is drawn. */
   async cell(rule: string, collection: string): Promise<string | undefined> {
     const row = this.grid

@@ -12,6 +12,8 @@ const edge = 40;
 
 /** Where a row is taken and dropped on: on its text. */
 const grip = { x: 120, y: 11 };
+/** Milliseconds after which a drop was forgotten. */
+const dropMs = 15_000;
 
 /** The tree of one view, found by the view's title. Rows are found by their label, scrolled to when they are not in sight. */
 export class Tree {
@@ -133,29 +135,50 @@ export class Tree {
     });
   }
 
-  /** Drops one row onto another; with several selected rows, all of them. */
-  async drag(from: string | RegExp, onto: string | RegExp): Promise<void> {
-    const target = await this.row(onto);
-    const source = await this.row(from);
+  /**
+   * Drops one row onto another, with several selected rows all of them, until it is called something else. The editor forgets a
+   * drop on rows that it is just drawing anew; then a person drags again.
+   */
+  async drag(from: string | RegExp, onto: string | RegExp, becomes: string): Promise<void> {
+    const there = this.rows(becomes).first();
+    await until(`row ${String(from)} to become ${becomes}`, async () => {
+      await this.#dragOnce(from, onto).catch((error: unknown) =>
+        console.log(`not dragged: ${String(error)}`),
+      );
+      return there.waitFor({ timeout: dropMs }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  async #dragOnce(from: string | RegExp, onto: string | RegExp): Promise<void> {
+    const seconds = dropMs / 1000;
+    const target = await this.row(onto, seconds);
+    const source = await this.row(from, seconds);
     const mouse = this.#page.mouse;
-    await source.hover({ position: grip });
-    await mouse.down();
-    const box = await target.boundingBox();
+    await source.hover({ position: grip, timeout: dropMs });
+    const box = await target.boundingBox({ timeout: dropMs });
     if (box === null) {
       throw new Error(`row ${String(onto)} is gone`);
     }
     const [x, y] = [box.x + grip.x, box.y + grip.y];
-    await mouse.move(x, y, { steps: 8 });
-    // The list says so once it would take the drop.
-    await untilSeen(
-      `row ${String(onto)} to take the drop`,
-      async () => {
-        await mouse.move(x + 1, y);
-        await mouse.move(x, y);
-      },
-      target.and(this.#page.locator('.drop-target')),
-    );
-    await mouse.up();
+    await mouse.down();
+    try {
+      await mouse.move(x, y, { steps: 8 });
+      // The list says so once it would take the drop.
+      await untilSeen(
+        `row ${String(onto)} to take the drop`,
+        async () => {
+          await mouse.move(x + 1, y);
+          await mouse.move(x, y);
+        },
+        target.and(this.#page.locator('.drop-target')),
+        seconds,
+      );
+    } finally {
+      await mouse.up();
+    }
   }
 
   /** Rows just outside of the list's frame are there, too, but no pointer reaches them; at its edge they run away. */

@@ -5,6 +5,7 @@ import { Editors } from './editors.ts';
 import { beginningWith, exactly } from './exactly.ts';
 import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
+import { Review } from './review.ts';
 import { Tree } from './tree.ts';
 
 /** The whole window. */
@@ -14,6 +15,7 @@ export class Workbench {
   readonly editors: Editors;
   readonly notifications: Notifications;
   readonly quickInput: QuickInput;
+  readonly review: Review;
   /** The view "Policies" of the container "Ordinance". */
   readonly policies: Tree;
 
@@ -23,6 +25,7 @@ export class Workbench {
     this.notifications = new Notifications(page);
     this.quickInput = new QuickInput(page);
     this.editors = new Editors(page, this.quickInput);
+    this.review = new Review(page);
     this.policies = new Tree(page, 'Policies');
   }
 
@@ -70,12 +73,18 @@ export class Workbench {
 
   /** Runs a command from the palette without the mouse. */
   async commandByKeys(title: string): Promise<void> {
-    await this.quickInput.open('F1', '>');
-    await this.quickInput.type(`>${title}`);
-    await this.quickInput.box
+    const row = this.quickInput.box
       .locator('.monaco-list-row.focused')
-      .filter({ has: this.page.locator('.label-name', { hasText: exactly(title) }) })
-      .waitFor();
+      .filter({ has: this.page.locator('.label-name', { hasText: exactly(title) }) });
+    // A palette that was open before a command could be used does not list it later.
+    await untilSeen(
+      `${title} in the palette`,
+      async () => {
+        await this.quickInput.open('F1', '>');
+        await this.quickInput.type(`>${title}`);
+      },
+      row,
+    );
     await this.page.keyboard.press('Enter');
   }
 

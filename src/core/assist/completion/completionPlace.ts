@@ -12,6 +12,8 @@ export interface CompletionPlace {
   readonly present: ReadonlySet<string>;
   /** Column where keys of the object stand; only in YAML block style. */
   readonly column?: number;
+  /** Spaces that the line lacks to be one of the object's. */
+  readonly lacks?: string;
   /** Offset behind the value in front, where JSON lacks a comma. */
   readonly commaAt?: number;
   /** JSON lacks a comma in front of what follows. */

@@ -1,45 +1,58 @@
 import type { PolicyDocument, RuleView } from '../../document/policyDocument.ts';
 import type { RulePlace } from '../../document/ruleEdits.ts';
-import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
+import { orderFinding, type RuleFinding } from '../../order/orderFindings.ts';
+import type { OrderOfList } from '../order/documentOrder.ts';
 
 /** A rule among its neighbours: the first rule that matches decides. */
 export interface RuleStanding {
   readonly rule: RuleView;
   readonly count: number;
-  /** The first enabled rule above it that applies to everything it applies to. */
-  readonly covering: RuleView | undefined;
-  /** How many rules below it apply to nothing beyond what it applies to. */
-  readonly covered: number;
+  /** What its place is certain to do to it. */
+  readonly found: readonly RuleFinding[];
+  /** How many rules below decide for nothing because of it alone. */
+  readonly taken: number;
+  /** Why there may be more to say of its place. Absent also as long as its order is not worked out. */
+  readonly open?: 'not analysed' | 'not known';
 }
 
-/** By the names of collections; `scopes` tells which of them cover everything. Undefined when there is no such rule. */
+/** By what was found of the order; `lists` are those of the document as it is. Undefined when there is no such rule. */
 export function ruleStanding(
   policy: PolicyDocument,
   { array, index }: RulePlace,
-  scopes: ConsoleKnowledge['scopes'],
+  lists: readonly OrderOfList[] | undefined,
 ): RuleStanding | undefined {
   const rules = policy.array(array)?.rules ?? [];
   const rule = rules[index];
   if (!rule) {
     return undefined;
   }
-  const everything = (name: string): boolean => {
-    const scope = scopes?.get(name);
-    return scope
-      ? Object.values(scope).every((list) => list.every((pattern) => pattern === '*'))
-      : scopes === undefined && name === 'All';
-  };
-  const covers = (upper: RuleView): ((lower: RuleView) => boolean) => {
-    const names = new Set(upper.facts.collections);
-    const all = upper.facts.collections.some(everything);
-    return ({ facts }) =>
-      facts.collections.length > 0 && (all || facts.collections.every((name) => names.has(name)));
-  };
-  const below = rule.facts.disabled ? [] : rules.slice(index + 1);
+  const list = lists?.find((one) => one.array === array);
+  const open = list && openOf(list, index);
   return {
     rule,
     count: rules.length,
-    covering: rules.slice(0, index).find((upper) => !upper.facts.disabled && covers(upper)(rule)),
-    covered: below.filter(covers(rule)).length,
+    found: list
+      ? list.findings.filter((one) => one.rule === index).map((one) => orderFinding(list, one))
+      : [],
+    taken: (list?.findings ?? []).filter(
+      ({ kind, by }) => (kind === 'dead' || kind === 'redundant') && by.length === 1 && by[0] === index,
+    ).length,
+    ...(open && { open }),
   };
+}
+
+/** Of a rule for which nothing is left all is said. */
+function openOf({ rules, findings, notAnalysed }: OrderOfList, index: number): RuleStanding['open'] {
+  const { enabled = false, scopes = [] } = rules[index] ?? {};
+  if (
+    !enabled ||
+    findings.some(({ kind, rule }) => rule === index && (kind === 'dead' || kind === 'redundant'))
+  ) {
+    return undefined;
+  }
+  return notAnalysed.includes(index)
+    ? 'not analysed'
+    : scopes.some(({ box }) => !box)
+      ? 'not known'
+      : undefined;
 }

@@ -115,7 +115,7 @@ function placeIn(
     .map(({ kind, key, index }) => (kind === 'array' ? index : (key ?? '')));
   const quote = /^["']/.exec(text.slice(start))?.[0];
   const rest = quote
-    ? new RegExp(`^[^${quote}\\n]*${quote}?`).exec(text.slice(offset))
+    ? new RegExp(`^[^${quote}\\r\\n]*${quote}?`).exec(text.slice(offset))
     : /^[\w.-]*/.exec(text.slice(offset));
   const path = [...base, ...steps];
   return { frame, path, want: isKey ? 'key' : 'value', start, end: offset + (rest?.[0].length ?? 0) };
@@ -124,7 +124,7 @@ function placeIn(
 /** Behind the closing quote, or the end of the line when it is missing. */
 function closingQuote(text: string, start: number, quote: string): number {
   for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\n') {
+    if (text[at] === '\n' || text[at] === '\r') {
       return at;
     }
     if (text[at] === '\\' && quote === '"') {

@@ -32,9 +32,9 @@ export function yamlPlace(text: string, offset: number): CompletionPlace | undef
   const quote = /^["']/.exec(written)?.[0];
   const rest = restOf(text.slice(offset, offset + 1000), quote, value !== null);
   const column = lead.length;
-  const above = text.slice(0, lineStart).split('\n').slice(0, -1).map(readLine);
+  const above = text.slice(0, lineStart).split(/\r?\n/).slice(0, -1).map(readLine);
   const path = pathAbove(above, lead, column);
-  const below = text.slice(offset).split('\n').slice(1).map(readLine);
+  const below = text.slice(offset).split(/\r?\n/).slice(1).map(readLine);
   return {
     path: value ? [...path, value[2] ?? ''] : path,
     want: value ? 'value' : 'key',
@@ -51,7 +51,7 @@ export function yamlPlace(text: string, offset: number): CompletionPlace | undef
 /** What stands behind the cursor of the word that is written. */
 function restOf(text: string, quote: string | undefined, isValue: boolean): string {
   if (quote !== undefined) {
-    return new RegExp(`^[^${quote}\\n]*${quote}?`).exec(text)?.[0] ?? '';
+    return new RegExp(`^[^${quote}\\r\\n]*${quote}?`).exec(text)?.[0] ?? '';
   }
   return isValue
     ? (/^[^\n]*?(?=\s*(?:\s#|\r?\n|$))/.exec(text)?.[0] ?? '')

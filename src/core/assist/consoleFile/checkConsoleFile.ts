@@ -1,3 +1,4 @@
+import { sentence } from '../../util/sentence.ts';
 import {
   mostConsoleFileBytes,
   mostConsoles,
@@ -30,7 +31,7 @@ const mostFindings = 500;
 export function checkConsoleFile(text: string, options: ConsoleFileOptions = {}): Diagnostic[] {
   if (text.length > mostConsoleFileBytes) {
     const severity = options.severities?.['console-file'] ?? defaultSeverity('console-file');
-    const message = `the file is larger than ${mostConsoleFileBytes / 1024} KiB and is not read`;
+    const message = `The file is larger than ${mostConsoleFileBytes / 1024} KiB and is not read`;
     return severity === 'off'
       ? []
       : [{ code: 'console-file', severity, message, range: { start: 0, end: 0 } }];
@@ -55,7 +56,8 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
   return found
     .flatMap((each) => {
       const severity = options.severities?.[each.code] ?? defaultSeverity(each.code);
-      return severity === 'off' ? [] : [{ ...each, severity, range: within(text, each.range) }];
+      const message = sentence(each.message);
+      return severity === 'off' ? [] : [{ ...each, message, severity, range: within(text, each.range) }];
     })
     .toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
 }
@@ -120,8 +122,7 @@ function within(text: string, { start, end }: TextRange): TextRange {
   return { start: Math.min(start, text.length), end: Math.min(end, text.length) };
 }
 
-/** Diagnostics begin small and end without a full stop. */
+/** Diagnostics end without a full stop. */
 function asClause(message: string): string {
-  const start = /^[A-Z][a-z]/.test(message) ? message[0]!.toLowerCase() + message.slice(1) : message;
-  return start.replace(/\.$/, '');
+  return message.replace(/\.$/, '');
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../util/sentence.ts';
 import { mostConsoleFileBytes, readConsoleFile, type ConsoleFile } from '../../consoles/consoleFile.ts';
 import { isJsonObject, JsonNumber, toPlain, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { readConsoleText } from './readConsoleText.ts';
@@ -15,7 +16,7 @@ export function parseConsoleFile(text: string): ConsoleFile {
   const [problem] = problems;
   if (problem) {
     const line = text.slice(0, problem.range.start).split('\n').length;
-    return unreadable(`line ${line}: ${problem.message}`);
+    return unreadable(`line ${line}: ${sentence(problem.message)}`);
   }
   return readConsoleFile(root && toPlain(withReleases(valueOfNode(root))));
 }

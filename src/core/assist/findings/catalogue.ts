@@ -181,6 +181,13 @@ export const diagnosticCodes: readonly DiagnosticCode[] = [
   ...new Map([...otherCodes, ...lintChecks].map((each) => [each.code, each])).values(),
 ];
 
+const summaries = new Map(diagnosticCodes.map(({ code, summary }) => [code, summary]));
+
+/** In one sentence; undefined for what is no code of ours. */
+export function summaryOf(code: string): string | undefined {
+  return summaries.get(code);
+}
+
 const severities = new Map(diagnosticCodes.map(({ code, severity }) => [code, severity]));
 
 /** A problem of the text that nobody described above is an error. */

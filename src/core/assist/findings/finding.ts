@@ -33,7 +33,14 @@ export type FixData = (
 };
 
 export type FixStep =
-  | { readonly kind: 'set'; readonly title: string; readonly path: NodePath; readonly value: FixValue }
+  | {
+      readonly kind: 'set';
+      readonly title: string;
+      readonly path: NodePath;
+      readonly value: FixValue;
+      /** A text that is to be the first member of the document, which has none like it. */
+      readonly isFirst?: true;
+    }
   | {
       readonly kind: 'remove';
       readonly title: string;
@@ -68,6 +75,8 @@ export interface DiagnosticData {
   readonly array?: string;
   readonly index?: number;
   readonly fixes?: readonly FixData[];
+  /** Of a finding in a file of tests. */
+  readonly path?: NodePath;
 }
 
 /** Members by name, as JSON.parse would make them. */

@@ -15,6 +15,7 @@ import {
 import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
 import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
+import { firstMember } from './firstMember.ts';
 import { listed, untabbed, wholeEdits } from './fixWhole.ts';
 import type { DiagnosticData, FixData, FixStep } from './finding.ts';
 
@@ -90,6 +91,9 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
   }
   switch (step.kind) {
     case 'set':
+      if (step.isFirst && typeof step.path[0] === 'string' && typeof step.value === 'string') {
+        return firstMember(doc, step.path[0], step.value);
+      }
       return setMember(doc, place, step.path, fromPlain(step.value));
     case 'remove':
       return removeOf(doc, place && { ...place, index: step.rule ?? place.index }, step.path);

@@ -1,3 +1,4 @@
+import { sentence } from '../../util/sentence.ts';
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleView, StructureProblem } from '../../document/ruleView.ts';
@@ -40,7 +41,7 @@ export class Found {
       this.#count(problem.code, 1);
       this.#parts.push((take) =>
         take(problem.code, () => ({
-          message: problem.message,
+          message: sentence(problem.message),
           range: this.#within(problem.range),
           ...(Object.hasOwn(textFixes, problem.code) ? { data: textFixes[problem.code] } : {}),
         })),
@@ -119,7 +120,7 @@ export class Found {
       taken.push({
         code: 'more-problems',
         severity,
-        message: `and ${more} more ${more === 1 ? 'problem' : 'problems'}`,
+        message: `And ${more} more ${more === 1 ? 'problem' : 'problems'}`,
         range: firstLeftOut,
       });
     }
@@ -149,13 +150,13 @@ export class Found {
       ...(finding.fixes?.length ? { fixes: finding.fixes } : {}),
     };
     return {
-      message: finding.message,
+      message: sentence(finding.message),
       range: rule ? placeInRule(rule, finding.path, mark) : placeInDocument(this.#doc, finding.path, mark),
       ...(finding.tags ? { tags: finding.tags } : {}),
       ...(finding.related
         ? {
             related: finding.related.map((each) => ({
-              message: each.message,
+              message: sentence(each.message),
               range: placeInRule(each.rule, each.path, 'value'),
             })),
           }

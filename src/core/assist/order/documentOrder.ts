@@ -8,6 +8,7 @@ import { isTold, type ListedRules } from '../../order/orderFindings.ts';
 import { OrderReader } from '../../order/policyOrder.ts';
 import { RuleReader } from '../../order/ruleReader.ts';
 import type { ScopePool } from '../../order/scopePool.ts';
+import type { JsonValue } from '../../json/json.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 
@@ -65,6 +66,13 @@ export class DocumentOrder {
       lists.push({ ...list, findings: findings.filter((finding) => isTold(list, finding)), notAnalysed });
     }
     return lists;
+  }
+
+  /** A rule as it would be in a list of the document: one that was there, for example. */
+  ruleOf(doc: PolicyDocument, array: string, value: JsonValue): OrderedRule {
+    const key = this.#kind.arrays.find((each) => each.key === array)?.key;
+    const whole = this.#kind.family === 'cnns' ? doc.value() : undefined;
+    return key && whole ? this.#network.readRule(whole, key, value) : { ...this.#rules.read(value) };
   }
 
   dispose(): void {

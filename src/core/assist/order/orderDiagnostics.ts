@@ -1,3 +1,4 @@
+import { sentence } from '../../util/sentence.ts';
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
@@ -126,7 +127,7 @@ function diagnosticOf(
   return {
     code,
     severity,
-    message: orderWords(finding),
+    message: sentence(orderWords(finding)),
     range: places.of(view, path),
     ...(related.length > 0 && { related }),
     ...(code === 'redundant-rule' && { tags: ['unnecessary'] as const }),

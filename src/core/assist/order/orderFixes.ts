@@ -6,7 +6,7 @@ import type { ActingList } from '../../order/policyConsequences.ts';
 import { areBoxesSurelyApart } from '../../order/scope.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { FixData } from '../findings/finding.ts';
-import { costWords, isStill, milderBy, wayUp, type Cost } from './wayUp.ts';
+import { costOfNarrowing, costWords, wayUp, type Cost } from './wayUp.ts';
 
 const removal: FixData = { kind: 'remove-rule', title: 'Delete the rule' };
 const disabling: FixData = { kind: 'set', title: 'Disable the rule', path: ['disabled'], value: true };
@@ -151,14 +151,13 @@ function* narrowing(
     return [];
   }
   const scopes = wide.scopes.filter((_, at) => !taken.includes(at));
-  const narrowed = rules.with(place, { ...wide, scopes });
-  if (yield* isStill(narrowed.slice(0, finding.rule.index + 1), finding, finding.rule.index)) {
+  const cost = yield* costOfNarrowing(list, finding, place, scopes);
+  if (!cost) {
     return [];
   }
   const names = taken.map((at) => `"${wide.scopes[at]?.name}"`);
-  const milder = yield* milderBy(list, narrowed);
   return removals(`Take ${listed(names)} out of ${nameOf(rules, place)}`, taken, place).map((fix) =>
-    costing(fix, { idle: [], milder }),
+    costing(fix, cost),
   );
 }
 

@@ -2,7 +2,7 @@ import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import { effectChange } from '../../order/effect/effectChange.ts';
 import { analyseLaneSteps } from '../../order/lanes.ts';
 import { moveConsequenceSteps } from '../../order/moveConsequences.ts';
-import type { OrderedRule } from '../../order/orderedRule.ts';
+import type { NamedScope, OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
 import { placeOf, ruleAt, type NamedRule, type RuleFinding } from '../../order/orderFindings.ts';
 import { namesOf } from '../../order/orderWords.ts';
@@ -60,19 +60,26 @@ export function costWords({ idle, milder }: Cost): readonly string[] {
   ];
 }
 
-/** Whether a rule, at `place` of the list as it would be, would still have the finding. */
-export function* isStill(
-  rules: readonly OrderedRule[],
+/** What it costs when the rule at `place` names no more than these of its collections; undefined where it does not help. */
+export function* costOfNarrowing(
+  list: ActingList,
   finding: RuleFinding,
   place: number,
-): Generator<void, boolean, void> {
-  return isAmong(yield* findingsIn(rules), rules, finding, place);
-}
-
-/** Whether a decision becomes milder when rules that stay where they are name other collections. */
-export function* milderBy(list: ActingList, rules: readonly OrderedRule[]): Generator<void, Milder, void> {
+  scopes: readonly NamedScope[],
+): Generator<void, Cost | undefined, void> {
+  const { index } = finding.rule;
+  const rules = list.rules.map((rule, at) => (at === place ? { ...rule, scopes } : rule));
+  // What is below has no part in it.
+  const found = yield* findingsIn(rules.slice(0, index + 1));
+  if (isAmong(found, rules, finding, index)) {
+    return undefined;
+  }
   const { consequences, isComplete } = yield* handedOver(list, { ...list, rules }, [...rules.keys()]);
-  return milderAmong(consequences, isComplete);
+  return {
+    // It takes less from all others; what is left of it may be theirs.
+    idle: found.some((one) => one.rule === place && isDead(one)) ? [placeOf(list, place)] : [],
+    milder: milderAmong(consequences, isComplete),
+  };
 }
 
 /** Whether a decision becomes milder by a move up. Everything that changes hands does so from a rule it passes to the one. */

@@ -1,3 +1,4 @@
+import { sentence } from '../../util/sentence.ts';
 import { memberOf, nodeAtPath, valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import { readWholeJson } from '../../document/json/wholeJson.ts';
@@ -9,14 +10,19 @@ import type { Spelling } from '../../policy/policyFile.ts';
 import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
 import { mostTestFileBytes, mostTests, readTests } from '../../policyTest/readTests.ts';
 import { defaultSeverity } from '../findings/catalogue.ts';
-import type { Finding } from '../findings/finding.ts';
+import type { Finding, FixData, Plain } from '../findings/finding.ts';
 import { placeInNode } from '../findings/place.ts';
-import { plainOf } from '../findings/plain.ts';
+import { isPlain, plainOf } from '../findings/plain.ts';
 import { schemaFindings } from '../findings/schemaFindings.ts';
-import { documentField } from '../schema/field.ts';
+import { documentField, type Field } from '../schema/field.ts';
 import { validatorOf } from '../schema/validatorOf.ts';
+import { memberFixes } from '../../policyTest/testFixes.ts';
+import { fixOf } from './fixOf.ts';
+import { MissingMembers } from './missingMembers.ts';
 
 export interface TestFileOptions {
+  /** Of the file: it may say which policy is meant. */
+  readonly path?: string;
   /** By code; what is not named has its default. */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
 }
@@ -38,13 +44,13 @@ const mostFindings = 500;
 /** Reads the text of a file of tests. Never throws: what is wrong is said, and such a test is none. */
 export function readTestFile(text: string, spelling: Spelling, options: TestFileOptions = {}): TestFile {
   if (text.length > mostTestFileBytes) {
-    const message = `the file is larger than ${mostTestFileBytes / 1024} KiB and is not read`;
+    const message = `The file is larger than ${mostTestFileBytes / 1024} KiB and is not read`;
     return nothing([{ code: 'policy-test', severity: 'error', message, range: { start: 0, end: 0 } }]);
   }
   const { root, problems } = readText(text, spelling);
   const found: Omit<Diagnostic, 'severity'>[] = problems.map(({ code, message, range }) => ({
     code,
-    message: message.replace('a policy file', 'a file of tests'),
+    message: sentence(message.replace('a policy file', 'a file of tests')),
     range,
   }));
   if (problems.length > 0) {
@@ -58,13 +64,22 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
   findings.push(
     ...others
       .filter(({ path }) => !isCovered(path))
-      .map(({ message, path }): Finding => ({ code: 'policy-test', message, path, mark: 'start' })),
+      .map(({ message, path, fixes = [] }): Finding => ({
+        code: 'policy-test',
+        message,
+        path,
+        mark: 'start',
+        fixes: fixes.map(fixOf),
+      })),
   );
   const wrong = new Set(findings.map(({ path }) => (path[0] === 'tests' ? path[1] : undefined)));
   const end = { start: 0, end: Math.min(1, text.length) };
-  for (const { code, message, path, mark, fixes = [] } of findings.slice(0, mostFindings)) {
+  const missing = new MissingMembers(plain, options.path ?? '');
+  for (const finding of findings.slice(0, mostFindings)) {
+    const { code, message, path, mark } = finding;
     const range = root ? placeInNode(root, path, mark ?? 'value') : end;
-    found.push({ code, message, range, data: { fixes } });
+    const fixes = finding.fixes?.length ? finding.fixes : missing.fixesOf(finding);
+    found.push({ code, message: sentence(message), range, data: { fixes, path } });
   }
   return {
     root,
@@ -102,12 +117,20 @@ function readText(
 
 /** A member that nobody knows may have been meant to say what is expected. */
 function schemaProblems(plain: unknown): Finding[] {
-  return schemaFindings(
-    validatorOf('policy-test'),
-    plain,
-    documentField('policy-test'),
-    'a file of tests',
-  ).map((finding) => (finding.code === 'unknown-field' ? { ...finding, code: 'policy-test' } : finding));
+  const root = documentField('policy-test');
+  return schemaFindings(validatorOf('policy-test'), plain, root, 'a file of tests').map((finding) =>
+    finding.code === 'unknown-field'
+      ? { ...finding, code: 'policy-test', fixes: unknownMemberFixes(finding.path, plain, root) }
+      : finding,
+  );
+}
+
+function unknownMemberFixes(path: Finding['path'], plain: unknown, root: Field): readonly FixData[] {
+  const holder = path.slice(0, -1).reduce<unknown>((value, step) => (value as Plain)[step], plain);
+  const free = [...(root.at(path.slice(0, -1))?.members.keys() ?? [])].filter(
+    (key) => !isPlain(holder) || !Object.hasOwn(holder, key),
+  );
+  return memberFixes(String(path.at(-1)), free, path).map(fixOf);
 }
 
 /** Tells whether the schema has said something of a place, above or below it. */

@@ -28,9 +28,24 @@ export interface TestWords {
 
 /** What may be written at an offset of a file of tests. */
 export function testPlace(text: string, offset: number, spelling: Spelling): CompletionPlace | undefined {
-  return spelling === 'json'
-    ? jsonPlace(text, offset)
-    : (yamlFlowPlace(text, offset) ?? yamlPlace(text, offset));
+  if (spelling === 'json') {
+    return jsonPlace(text, offset);
+  }
+  const place = yamlFlowPlace(text, offset) ?? yamlPlace(text, offset);
+  return place && (placeInItem(text, offset, place) ?? place);
+}
+
+/** Behind a dash, Enter leads to the column of the dash, where the item has no members: what is written there is meant for it. */
+function placeInItem(text: string, offset: number, place: CompletionPlace): CompletionPlace | undefined {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  if (place.flow || place.want !== 'key' || !/^ *$/.test(text.slice(lineStart, place.start))) {
+    return undefined;
+  }
+  const lacks = '  ';
+  const shifted = yamlPlace(text.slice(0, lineStart) + lacks + text.slice(lineStart), offset + lacks.length);
+  return shifted?.path.length === place.path.length + 1 && shifted.path.at(-1) === 0
+    ? { ...shifted, start: place.start, end: place.end, lacks }
+    : undefined;
 }
 
 /** The policy that a text is about, also where it is not finished. */
@@ -51,7 +66,9 @@ export function testProposals(
   }
   const all = proposals(place, documentField('policy-test'), spelling);
   const members = place.want === 'key' && kind ? membersFor(place.path, kind) : undefined;
-  return members ? all.filter(({ label }) => members.includes(label)) : all;
+  return all
+    .filter(({ label }) => members?.includes(label) ?? true)
+    .map((one) => (place.lacks === undefined ? one : { ...one, snippet: place.lacks + one.snippet }));
 }
 
 /** A place whose values are not those of the schema alone: they depend on the policy, and on what there is. */

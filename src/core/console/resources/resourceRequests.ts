@@ -74,14 +74,14 @@ export class ResourceRequests {
   }
 
   /**
-   * Sends one POST, once. When it is not known whether it arrived, `isThere` reads the console; only what is not there
-   * is a failure.
+   * Sends one POST, once. When it is not known whether it arrived, `isThere` reads the console; what is not there, or cannot
+   * be looked for, is a failure.
    */
   async add(id: string, body: unknown, isThere: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
     try {
       await this.write(id, body, signal);
     } catch (error) {
-      if (!(error instanceof HttpError && error.mayHaveArrived && (await isThere()))) {
+      if (!(error instanceof HttpError && error.mayHaveArrived && (await isThere().catch(() => false)))) {
         throw error;
       }
     }

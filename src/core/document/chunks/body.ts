@@ -17,8 +17,8 @@ export interface Body {
   merges(): readonly MergeKey[];
   /** Called only when no problem is fatal; each step reads a rule. */
   value(): Generator<void, JsonObject | undefined, void>;
-  /** What was read of the rules, to be used again. */
-  known(): KnownRules | undefined;
+  /** What was read of the rules, to be used again; in steps. */
+  known(): Generator<void, KnownRules | undefined, void>;
   /** What is known of the rules may be shown while the text is broken. */
   readonly stays: boolean;
   /** Takes edits over. False: only the text is right now, the rest has to be read anew. */

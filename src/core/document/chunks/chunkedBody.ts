@@ -32,7 +32,7 @@ export class ChunkedBody implements Body {
   /** Chunks with problems, or that do not fit between their neighbours. */
   readonly #withProblems = new Set<Chunk>();
   /** The rules that the last edits touched, as they were before. */
-  #touched = new KnownRules([]);
+  #touched = new KnownRules();
   /** An edit went across the border of a list: the chunks no longer say where it is. */
   #listsBroken = false;
   /** What stands outside of the lists says that they are elsewhere. */
@@ -152,8 +152,13 @@ export class ChunkedBody implements Body {
     return root?.kind === 'object' ? value : undefined;
   }
 
-  known(): KnownRules {
-    return new KnownRules(this.#text.chunks);
+  *known(): Generator<void, KnownRules, void> {
+    const known = new KnownRules();
+    for (const chunk of this.#text.chunks) {
+      known.add(chunk);
+      yield;
+    }
+    return known;
   }
 
   get stays(): boolean {
@@ -163,7 +168,7 @@ export class ChunkedBody implements Body {
   apply(edits: readonly TextEdit[]): boolean {
     this.#problems = undefined;
     this.#seen = undefined;
-    this.#touched = new KnownRules([]);
+    this.#touched = new KnownRules();
     const dirty = new Set<Chunk>();
     let outside = false;
     for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end).toReversed()) {

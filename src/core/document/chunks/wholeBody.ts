@@ -113,7 +113,8 @@ export class WholeBody implements Body {
     return [{ text: this.#text }];
   }
 
-  known(): undefined {
+  // oxlint-disable-next-line require-yield
+  *known(): Generator<void, undefined, void> {
     return undefined;
   }
 

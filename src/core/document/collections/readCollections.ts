@@ -1,3 +1,4 @@
+import { sentence } from '../../util/sentence.ts';
 import { problemsOfNode } from '../parser/problems.ts';
 import { valueOfNode } from '../syntaxNode.ts';
 import { readWithLibrary } from '../yaml/libraryYaml.ts';
@@ -28,7 +29,7 @@ export function readCollections(text: string): CollectionsReading {
   const [first] = found;
   if (first) {
     const line = text.slice(0, first.range.start).split('\n').length;
-    return { problem: `line ${line}: ${first.message}` };
+    return { problem: `line ${line}: ${sentence(first.message)}` };
   }
   const value = root && valueOfNode(root);
   const list = isJsonObject(value) ? value.get('collections') : undefined;

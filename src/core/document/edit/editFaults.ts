@@ -18,6 +18,8 @@ export interface Intended {
   readonly respelled?: boolean;
   /** Stretches of the text before whose comments may go with what they belong to. */
   readonly loses?: readonly TextRange[];
+  /** Stretches of the text before whose comments may be there once more. */
+  readonly gains?: readonly TextRange[];
 }
 
 export type Fault =
@@ -70,7 +72,7 @@ export function* faultSteps(
   if (broken || others.length > 0 || !isMeant || !members.isMeant) {
     return broken ?? { kind: 'value' };
   }
-  const comment = yield* lostComment(before, after, intended.loses ?? []);
+  const comment = yield* lostComment(before, after, intended.loses ?? [], intended.gains);
   return comment === undefined ? undefined : { kind: 'comments', comment };
 }
 

@@ -15,15 +15,15 @@ export type Match = (before: JsonArray, next: JsonArray) => ArrayLike<number>;
 
 /**
  * Edits that put the comments that others lost back: above the rule or the member that they stood in, or else on top. Those of a
- * rule or a member of the document that is gone went with it. In offsets of `after`, which says `next`.
+ * rule or a member of the document that is gone went with it. In offsets of `after`, which says `next`. In steps.
  */
-export function keptComments(
+export function* keptComments(
   before: PolicyDocument,
   after: PolicyDocument,
   next: JsonObject,
   match: Match,
-): TextEdit[] {
-  const lost = lostComments(before, after);
+): Generator<void, TextEdit[], void> {
+  const lost = yield* lostComments(before, after);
   if (lost.length === 0) {
     return [];
   }
@@ -43,35 +43,40 @@ export function keptComments(
     );
   }
   wanted.sort((a, b) => a.start - b.start);
-  const edits = inserted(after, wanted);
-  const isKept = (made: readonly TextEdit[]): boolean => {
-    const copy = after.after(made);
-    const value = copy.value();
-    const numbers = new Map(lostComments(before, copy).map(({ text, count }) => [text, count]));
-    return (
-      value !== undefined &&
-      sameValue(value, after.value()) &&
-      lost.every(
-        ({ text, count }) =>
-          (numbers.get(text) ?? 0) === count - wanted.filter((comment) => comment.text === text).length,
-      )
+  const edits = inserted(after, wanted, before.lineBreak);
+  const copy = after.after(edits);
+  const value = yield* copy.valueSteps();
+  const stillLost = yield* lostComments(before, copy);
+  const numbers = new Map(stillLost.map(({ text, count }) => [text, count]));
+  const isKept =
+    value !== undefined &&
+    sameValue(value, yield* after.valueSteps()) &&
+    lost.every(
+      ({ text, count }) =>
+        (numbers.get(text) ?? 0) === count - wanted.filter((comment) => comment.text === text).length,
     );
-  };
-  return isKept(edits)
+  return isKept
     ? edits
     : inserted(
         after,
         wanted.map((comment) => ({ ...comment, place: topOf(after) })),
+        before.lineBreak,
       );
 }
 
-/** Edits that put all comments of a document that another one does not have on top of that. */
-export function commentsOnTop(before: PolicyDocument, after: PolicyDocument): TextEdit[] {
-  const lost = lostComments(before, after).flatMap(({ comments, count }) => comments.slice(0, count));
+/** Edits that put all comments of a document that another one does not have on top of that. In steps. */
+export function* commentsOnTop(
+  before: PolicyDocument,
+  after: PolicyDocument,
+): Generator<void, TextEdit[], void> {
+  const lost = (yield* lostComments(before, after)).flatMap(({ comments, count }) =>
+    comments.slice(0, count),
+  );
   lost.sort((a, b) => a.start - b.start);
   return inserted(
     after,
     lost.map((comment) => ({ ...comment, place: topOf(after) })),
+    before.lineBreak,
   );
 }
 
@@ -129,17 +134,18 @@ function topOf(document: PolicyDocument): number {
   return document.slice(0, 1) === byteOrderMark ? 1 : 0;
 }
 
-/** On lines of their own above the lines of their places. */
+/** On lines of their own above the lines of their places. What is left of a document may have no line break to go by. */
 function inserted(
   document: PolicyDocument,
   comments: readonly (Comment & { readonly place: number })[],
+  lineBreak: string,
 ): TextEdit[] {
   const texts = new Map<number, string>();
   for (const { text, place } of comments) {
     const before = lineBefore(document, place);
     const line = place - before.length;
     const indent = /^[ \t]*/.exec(before)?.[0] ?? '';
-    texts.set(line, `${texts.get(line) ?? ''}${indent}${text}${document.lineBreak}`);
+    texts.set(line, `${texts.get(line) ?? ''}${indent}${text}${lineBreak}`);
   }
   return [...texts].map(([at, text]) => ({ start: at, end: at, text }));
 }

@@ -1,16 +1,16 @@
-import { finished } from '../../util/finished.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import type { TextRange } from '../text.ts';
 import { commentsOf, type Comment } from './comments.ts';
 
 /**
- * A comment that is in only one of two documents; those that begin in a stretch of `loses` may be in the first alone. Only parts of
- * which the text differs are looked at, each in a step.
+ * A comment that is in only one of two documents; those that begin in a stretch of `loses` may be in the first alone, and
+ * those in a stretch of `gains` once more in the second. Only parts of which the text differs are looked at, each in a step.
  */
 export function* lostComment(
   before: PolicyDocument,
   after: PolicyDocument,
   loses: readonly TextRange[],
+  gains: readonly TextRange[] = [],
 ): Generator<void, string | undefined, void> {
   const { old, left } = yield* difference(before, after);
   for (const comment of old) {
@@ -20,15 +20,30 @@ export function* lostComment(
       left.set(comment.text, number - 1);
     }
   }
+  for (const { start, end } of gains) {
+    for (const { text } of commentsOf(before.slice(start, end), before.spelling)) {
+      const number = left.get(text) ?? 0;
+      if (number < 0) {
+        left.set(text, number + 1);
+      }
+    }
+    yield;
+  }
   return [...left].find(([, number]) => number !== 0)?.[0];
 }
 
-/** Texts of comments that stand less often in a second document, how much less often, and where they stood. */
-export function lostComments(
+interface LostComment {
+  readonly text: string;
+  readonly count: number;
+  readonly comments: readonly Comment[];
+}
+
+/** Texts of comments that stand less often in a second document, how much less often, and where they stood. In steps. */
+export function* lostComments(
   before: PolicyDocument,
   after: PolicyDocument,
-): { readonly text: string; readonly count: number; readonly comments: readonly Comment[] }[] {
-  const { old, left } = finished(difference(before, after));
+): Generator<void, LostComment[], void> {
+  const { old, left } = yield* difference(before, after);
   const lost = [...left].filter(([, count]) => count > 0);
   return lost.map(([text, count]) => ({
     text,
@@ -42,7 +57,7 @@ function* difference(
   before: PolicyDocument,
   after: PolicyDocument,
 ): Generator<void, { readonly old: readonly Comment[]; readonly left: Map<string, number> }, void> {
-  const { oldStays, nowStays } = changedParts(before, after);
+  const { oldStays, nowStays } = yield* changedParts(before, after);
   const old = yield* commentsIn(before, oldStays);
   const now = yield* commentsIn(after, nowStays);
   const left = new Map<string, number>();
@@ -76,7 +91,10 @@ function* commentsIn(document: PolicyDocument, stays: Uint8Array): Generator<voi
 }
 
 /** Which parts of two documents the other one does not have. */
-function changedParts(before: PolicyDocument, after: PolicyDocument) {
+function* changedParts(
+  before: PolicyDocument,
+  after: PolicyDocument,
+): Generator<void, { readonly oldStays: Uint8Array; readonly nowStays: Uint8Array }, void> {
   const [old, now] = [before.parts(), after.parts()];
   const oldStays = new Uint8Array(old.length);
   const nowStays = new Uint8Array(now.length);
@@ -91,6 +109,7 @@ function changedParts(before: PolicyDocument, after: PolicyDocument) {
       } else {
         places.set(text, [at]);
       }
+      yield;
     }
   }
   let index = -1;
@@ -103,6 +122,7 @@ function changedParts(before: PolicyDocument, after: PolicyDocument) {
       oldStays[place] = 1;
       nowStays[index] = 1;
     }
+    yield;
   }
   return { oldStays, nowStays };
 }

@@ -7,8 +7,9 @@ import {
   type JsonValue,
 } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
+import { finished } from '../../util/finished.ts';
 import type { TextEdit } from '../text.ts';
-import { arrangeEntries, type ArrangedEntry } from './arrange.ts';
+import { arrangeEntries, arrangeSteps, type ArrangedEntry } from './arrange.ts';
 import { matchItems } from './matchItems.ts';
 import {
   childSpot,
@@ -38,8 +39,11 @@ export interface MergeOptions {
  */
 export type How = 'merge' | 'detach' | 'rewrite';
 
-/** Edits that make the value at `spot`, which is `before`, say `next`; what compares equal under `form` keeps its bytes. */
-export function mergeValue(
+/**
+ * Edits that make the value at `spot`, which is `before`, say `next`; what compares equal under `form` keeps its bytes. In steps,
+ * one for each item of a list.
+ */
+export function* mergeSteps(
   source: Source,
   spot: Spot,
   before: JsonValue,
@@ -47,7 +51,7 @@ export function mergeValue(
   form?: Form,
   options: MergeOptions = {},
   how: How = 'merge',
-): TextEdit[] {
+): Generator<true | void, TextEdit[], void> {
   if (how === 'rewrite') {
     return rewriteSpot(source, spot, next);
   }
@@ -61,16 +65,25 @@ export function mergeValue(
   }
   if (usable && isJsonArray(before) && isJsonArray(next) && next.length > 0) {
     const match = (options.match ?? ((a, b) => matchItems(a, b, form)))(before, next);
-    const entries = next.map((item, place): ArrangedEntry => {
+    yield true;
+    const entryOf = (item: JsonValue, place: number): ArrangedEntry => {
       const old = match[place] ?? -1;
-      const inner = old < 0 ? undefined : childSpot(source, spot, old);
-      if (!inner) {
-        return { text: newText(source, collection, undefined, item) };
-      }
       const own = options.how?.(place) ?? how;
-      return { old, edits: mergeItem(source, inner, before[old] ?? null, item, form, own) };
-    });
-    return arrangeEntries(listingOf(source, collection), entries);
+      // Most rules stay as they are, and are not read for that.
+      if (old >= 0 && own === 'merge' && sameRule(before[old] ?? null, item, form)) {
+        return { old, edits: [] };
+      }
+      const inner = old < 0 ? undefined : childSpot(source, spot, old);
+      return inner
+        ? { old, edits: mergeItem(source, inner, before[old] ?? null, item, form, own) }
+        : { text: newText(source, collection, undefined, item) };
+    };
+    const entries: ArrangedEntry[] = [];
+    for (const [place, item] of next.entries()) {
+      entries.push(entryOf(item, place));
+      yield;
+    }
+    return yield* arrangeSteps(listingOf(source, collection), entries);
   }
   return sameValue(before, next) ? [] : replaceSpot(source, spot, next);
 }
@@ -85,7 +98,7 @@ function mergeItem(
 ): TextEdit[] {
   const stays =
     sameRule(before, next, list) && (how === 'merge' || (how === 'detach' && !isShared(spot.node)));
-  return stays ? [] : mergeValue(source, spot, before, next, list?.items, {}, how);
+  return stays ? [] : finished(mergeSteps(source, spot, before, next, list?.items, {}, how));
 }
 
 /** As `mergeValue`, for an object that has members. */
@@ -125,7 +138,9 @@ function mergeMembers(
       entries.push({ old, edits: [] });
     } else if (theirs !== undefined) {
       const mine: JsonValue = before.get(key) ?? null;
-      const edits = inner ? mergeValue(source, inner, mine, theirs, form?.members?.get(key), {}, how) : [];
+      const edits = inner
+        ? finished(mergeSteps(source, inner, mine, theirs, form?.members?.get(key), {}, how))
+        : [];
       entries.push({ old, edits });
     }
   }

@@ -1,4 +1,5 @@
 import { sameValue } from '../../json/sameValue.ts';
+import { finished } from '../../util/finished.ts';
 import type { PolicyDocument, RuleView, StructureProblem } from '../policyDocument.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import type { Fault } from './editFaults.ts';
@@ -50,7 +51,7 @@ export function repairFault(
   if (count(after) >= count(before)) {
     return { kind: 'value' };
   }
-  const [comment] = lostComments(before, after);
+  const [comment] = finished(lostComments(before, after));
   return comment && { kind: 'comments', comment: comment.text };
 }
 

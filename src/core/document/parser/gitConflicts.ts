@@ -31,7 +31,7 @@ function unsettled(start: number, marker: string): StructureProblem {
   const range = { start, end: start + marker.length };
   return problem(
     'syntax',
-    'a conflict of git is not isParsed here: keep one side, without the markers',
+    'a conflict of git was left here: keep one side, without the markers',
     range,
     true,
   );

@@ -7,12 +7,6 @@ export class KnownRules {
   readonly #readings = new Map<string, ParsedRule>();
   readonly #slices = new Map<string, RuleSlice>();
 
-  constructor(chunks: Iterable<Chunk>) {
-    for (const chunk of chunks) {
-      this.add(chunk);
-    }
-  }
-
   add({ text, rule, stale }: Chunk): void {
     if (rule?.valid && rule.openAliases.length === 0 && !stale) {
       this.#readings.set(text, rule);

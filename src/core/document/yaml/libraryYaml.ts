@@ -72,6 +72,17 @@ function isTooDeep(text: string): boolean {
 
 class Laughter extends Error {}
 
+/** Broken text has thousands of errors for the library, and a stack of each, which nobody reads, takes longer than the rest. */
+function withoutStacks<Result>(read: () => Result): Result {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return read();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}
+
 class Converter {
   readonly #text: string;
   readonly #problems: StructureProblem[] = [];
@@ -87,17 +98,19 @@ class Converter {
   }
 
   read(depth: number): LibraryReading {
-    const documents = yamlLibrary().parseAllDocuments(this.#text, {
-      version: '1.2',
-      schema: 'core',
-      merge: true,
-      uniqueKeys: false,
-      // Dates, bytes and sets are nothing that a policy could hold: the library tells of their tags as of all others.
-      resolveKnownTags: false,
-      keepSourceTokens: true,
-      prettyErrors: false,
-      logLevel: 'silent',
-    });
+    const documents = withoutStacks(() =>
+      yamlLibrary().parseAllDocuments(this.#text, {
+        version: '1.2',
+        schema: 'core',
+        merge: true,
+        uniqueKeys: false,
+        // Dates, bytes and sets are nothing that a policy could hold: the library tells of their tags as of all others.
+        resolveKnownTags: false,
+        keepSourceTokens: true,
+        prettyErrors: false,
+        logLevel: 'silent',
+      }),
+    );
     const [first, second] = documents;
     for (const { errors, warnings } of 'empty' in documents ? [documents] : documents) {
       this.#report(errors, warnings);
@@ -285,7 +298,7 @@ class Converter {
       if (lexeme !== undefined) {
         return { kind: 'number', range, lexeme };
       }
-      this.#add('not-finite', `${source} is not a number a policy can hold`, range);
+      this.#add('not-finite', `\`${source}\` is not a number a policy can hold`, range);
       return { kind: 'string', range, value: source };
     }
     return { kind: 'null', range };

@@ -4,6 +4,12 @@
  */
 export type Change = 'milder' | 'stricter' | 'same' | 'mixed' | 'not known';
 
+/** One of the ways in which two rules differ, by what is treated otherwise. */
+export interface Way {
+  readonly what: string;
+  readonly change: Change;
+}
+
 /** Of all the ways in which two rules differ. */
 export function together(changes: Iterable<Change>): Change {
   const all = new Set(changes);
@@ -39,4 +45,9 @@ export function opposite(change: Change): Change {
 /** Not a number for a word that is not among the levels, and for what is no word. */
 export function levelAmong(levels: Readonly<Record<string, number>>, word: unknown): number {
   return typeof word === 'string' && Object.hasOwn(levels, word) ? (levels[word] ?? Number.NaN) : Number.NaN;
+}
+
+/** Whether less is protected, be it only in some ways: it is counted, asked about and held against a gate. */
+export function isMilder({ change }: { readonly change: Change }): boolean {
+  return change === 'milder' || change === 'mixed';
 }

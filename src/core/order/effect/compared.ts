@@ -1,4 +1,7 @@
+import { familyTable, type PolicyKind } from '../../policy/families.ts';
 import type { Compared } from './uncompared.ts';
+
+type Members = { readonly [member: string]: Compared };
 
 const thresholds = {
   alertThreshold: { disabled: 'flag', value: 'number' },
@@ -15,7 +18,7 @@ const exception = {
 /** How what is done is said, which makes it neither milder nor stricter. */
 const messages = { blockMsg: 'noise', verbose: 'flag' } as const;
 
-export const comparedOfVulnerabilities: { readonly [member: string]: Compared } = {
+const comparedOfVulnerabilities: Members = {
   ...thresholds,
   ...messages,
   graceDays: 'number',
@@ -34,11 +37,26 @@ export const comparedOfVulnerabilities: { readonly [member: string]: Compared } 
   riskFactorsEffects: { by: 'riskFactor', items: { riskFactor: 'word', effect: 'word' } },
 };
 
-export const comparedOfChecks: { readonly [member: string]: Compared } = {
+const comparedOfChecks: Members = {
   ...messages,
   // What passed is reported as well.
   allCompliance: 'flag',
   condition: { vulnerabilities: { by: 'id', items: { id: 'number', block: 'flag' } } },
 };
 
-export const comparedOfConnections: { readonly [member: string]: Compared } = { effect: 'word' };
+const comparedOfConnections: Members = { effect: 'word' };
+
+/** What the comparison of rules of this kind looks at; those by sensors have a table of their own. */
+export function comparedOf({ family }: Pick<PolicyKind, 'family'>): Members {
+  switch (familyTable[family].decidesBy) {
+    case 'thresholds':
+      return comparedOfVulnerabilities;
+    case 'checks':
+      return comparedOfChecks;
+    case 'connections':
+      return comparedOfConnections;
+    case 'sensors':
+    default:
+      return {};
+  }
+}

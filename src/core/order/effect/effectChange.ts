@@ -1,14 +1,13 @@
 import { stringAt, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { parseJson } from '../../json/jsonText.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import { familyTable, type PolicyKind } from '../../policy/families.ts';
 import { levelAmong, opposite, rising, type Change } from './change.ts';
-import { comparedOfChecks, comparedOfConnections, comparedOfVulnerabilities } from './compared.ts';
+import { comparedOf } from './compared.ts';
 import { complianceChange } from './complianceChange.ts';
-import { effectOfNone, effectText } from './effectText.ts';
-import { changeFromNothing, sensorChange } from './sensorChange.ts';
-import { runtimeSensors, waasSensors } from './sensors.ts';
-import { uncompared, type Compared } from './uncompared.ts';
+import { effectOfNone, effectOfText, effectText } from './effectText.ts';
+import { changeFromNothing, wholeChange } from './sensorChange.ts';
+import { sensorsOf } from './sensors.ts';
+import { uncompared } from './uncompared.ts';
 import { vulnerabilityChange } from './vulnerabilityChange.ts';
 
 /**
@@ -28,21 +27,19 @@ export function effectChange(
   }
   switch (familyTable[kind.family].decidesBy) {
     case 'thresholds':
-      return compared(comparedOfVulnerabilities, before, after, (old, now) =>
-        vulnerabilityChange(kind, old, now),
-      );
+      return compared(kind, before, after, vulnerabilityChange);
     case 'checks':
-      return compared(comparedOfChecks, before, after, complianceChange);
+      return compared(kind, before, after, complianceChange);
     case 'connections':
-      return compared(comparedOfConnections, before, after, (old, now) =>
+      return compared(kind, before, after, (_, old, now) =>
         rising(connectionLevel(old), connectionLevel(now)),
       );
     case 'sensors':
     default: {
-      const sensors = kind.family === 'waas' ? waasSensors : runtimeSensors;
-      const [old, now] = [before, after].map((one) => (one === undefined ? undefined : ruleOf(one)));
+      const sensors = sensorsOf(kind);
+      const [old, now] = [before, after].map((one) => (one === undefined ? undefined : effectOfText(one)));
       return old && now
-        ? sensorChange(sensors, old, now)
+        ? wholeChange(sensors, old, now)
         : now
           ? changeFromNothing(sensors, now)
           : opposite(changeFromNothing(sensors, old ?? new Map()));
@@ -51,23 +48,17 @@ export function effectChange(
 }
 
 function compared(
-  members: Readonly<Record<string, Compared>>,
+  kind: PolicyKind,
   before: string | undefined,
   after: string | undefined,
-  change: (old: JsonObject, now: JsonObject) => Change,
+  change: (kind: PolicyKind, old: JsonObject, now: JsonObject) => Change,
 ): Change {
-  const [old, now] = [ruleOf(before), ruleOf(after)];
+  const [old, now] = [effectOfText(before ?? '{}'), effectOfText(after ?? '{}')];
   const misread: JsonValue[] = [];
   const [restOld, restNow] = [old, now].map((rule) =>
-    canonicalText(uncompared(rule, members, misread), undefined),
+    canonicalText(uncompared(rule, comparedOf(kind), misread), undefined),
   );
-  return restOld === restNow && misread.length === 0 ? change(old, now) : 'not known';
-}
-
-/** All that counts of a rule, in the one form: nothing is there that is as good as absent. */
-function ruleOf(text: string | undefined): JsonObject {
-  const value: JsonValue = parseJson(text ?? '{}', { depth: Infinity, length: Infinity });
-  return value instanceof Map ? value : new Map();
+  return restOld === restNow && misread.length === 0 ? change(kind, old, now) : 'not known';
 }
 
 const connectionLevels: Readonly<Record<string, number>> = { allow: 0, alert: 1, prevent: 2 };

@@ -28,7 +28,7 @@ export function effectOf(kind: PolicyKind, rule: JsonObject | undefined): Effect
       return { kind: 'thresholds', alertFrom: finite(alertFrom), blockFrom: finite(blockFrom) };
     }
     case 'checks': {
-      const levels = [...checksOf(rule ?? new Map()).values()];
+      const levels = [...checksOf(kind, rule ?? new Map()).values()];
       const count = (level: number): number => levels.filter((one) => one === level).length;
       return rule
         ? { kind: 'checks', alerts: count(1), blocks: count(2) }
@@ -107,7 +107,7 @@ function wordsIn(rule: JsonObject): Readonly<Record<string, number>> {
       } else if (isJsonObject(value) && value.get('disabled') !== true) {
         waiting.push(value);
       } else if (isJsonArray(value) && key !== 'collections') {
-        waiting.push(...value.filter(isJsonObject));
+        value.filter(isJsonObject).forEach((one) => waiting.push(one));
       }
     }
   }

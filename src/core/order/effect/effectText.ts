@@ -1,7 +1,9 @@
+import { asDone } from './asDone.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import { ruleFormOf, ruleNoise, type Form } from '../../policy/comparisonForm.ts';
 import { canBlock, familyTable, type PolicyKind } from '../../policy/families.ts';
-import type { JsonObject } from '../../json/json.ts';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
+import { parseJson } from '../../json/jsonText.ts';
 
 /** Members that every rule may have, and that say who it is and where it applies, not what it does there. */
 const aside = ['name', 'notes', 'collections', 'disabled', ...ruleNoise.keys()];
@@ -58,7 +60,13 @@ export function effectText(kind: PolicyKind, rule: JsonObject): string {
     form = { ...whole, noise: new Map(Array.from(idleMembers(kind), (key) => [key, 'kept'])) };
     forms.set(kind, form);
   }
-  return canonicalText(rule, form);
+  return canonicalText(asDone(kind, rule), form);
+}
+
+/** The same as data, in the one form: nothing is there that is as good as absent. */
+export function effectOfText(text: string): JsonObject {
+  const value = parseJson(text, { depth: Infinity, length: Infinity });
+  return isJsonObject(value) ? value : new Map();
 }
 
 /**

@@ -6,18 +6,31 @@ import {
   type JsonValue,
 } from '../../json/json.ts';
 import { memberText } from '../../policy/canonical.ts';
-import { levelAmong, opposite, rising, together, type Change } from './change.ts';
+import { levelAmong, opposite, rising, together, type Change, type Way } from './change.ts';
 import { listChange } from './listChange.ts';
 import type { Sensors } from './sensors.ts';
 
+/** Two rules, or applications of rules, that take effect: what one lets through says nothing as long as it protects nothing. */
+export function wholeChange(sensors: Sensors, from: JsonObject, to: JsonObject): Change {
+  const change = sensorChange(sensors, from, to);
+  const [old, now] = [changeFromNothing(sensors, from), changeFromNothing(sensors, to)];
+  if (change === 'same' || (old !== 'same' && now !== 'same')) {
+    return change;
+  }
+  return old === now ? 'not known' : old === 'same' ? now : opposite(old);
+}
+
 /** Two rules, or parts of rules, that both take effect. */
 export function sensorChange(sensors: Sensors, from: JsonObject, to: JsonObject): Change {
-  return together(
-    [...new Set([...from.keys(), ...to.keys()])].map((key) => {
-      const [old, now] = [governed(sensors, from, key), governed(sensors, to, key)];
-      return memberChange(sensors, key, old, now);
-    }),
-  );
+  return together(sensorWays(sensors, from, to).map(({ change }) => change));
+}
+
+/** Member by member. */
+export function sensorWays(sensors: Sensors, from: JsonObject, to: JsonObject): readonly Way[] {
+  return [...new Set([...from.keys(), ...to.keys()])].map((key) => {
+    const [old, now] = [governed(sensors, from, key), governed(sensors, to, key)];
+    return { what: key, change: memberChange(sensors, key, old, now) };
+  });
 }
 
 /** From nothing to a rule, or part of one: as far as anything in it protects. */
@@ -170,7 +183,7 @@ function partsChange(sensors: Sensors, member: string, from: JsonArray, to: Json
     [...new Set([...before.keys(), ...after.keys()])].map((id) => {
       const [old, now] = [before.get(id), after.get(id)];
       if (old && now) {
-        return sensorChange(sensors, old, now);
+        return wholeChange(sensors, old, now);
       }
       return now
         ? changeFromNothing(sensors, now)

@@ -1,3 +1,5 @@
+import type { PolicyKind } from '../../policy/families.ts';
+
 /** Members of rules whose protection is spread over sensors, by what they do to it. The rest is not known. */
 export interface Sensors {
   /** Words by how much they protect. A word that is not here is not compared with others. */
@@ -39,7 +41,15 @@ const oldFlags = [
   'backdoorFiles checkNewFiles skipEncryptedBinaries suspiciousELFHeaders',
 ];
 
-export const runtimeSensors: Sensors = {
+/** Those of the policies of a kind: words for what their objects cannot have are on no scale. */
+export function sensorsOf({ family, cannot }: Pick<PolicyKind, 'family' | 'cannot'>): Sensors {
+  const all = family === 'waas' ? waasSensors : runtimeSensors;
+  const beyond: readonly string[] = cannot;
+  const levels = Object.entries(all.levels).filter(([word]) => !beyond.includes(word));
+  return { ...all, levels: Object.fromEntries(levels) };
+}
+
+const runtimeSensors: Sensors = {
   levels: { disable: 0, alert: 1, prevent: 2, block: 3 },
   words: words(
     'effect defaultEffect denyListEffect deniedIPsEffect wildFireAnalysis',
@@ -82,7 +92,7 @@ export const runtimeSensors: Sensors = {
 const protections =
   'attackTools cmdi codeInjection lfi malformedReq maliciousUpload shellshock sqli xss requestAnomalies autoApplyPatchesSpec';
 
-export const waasSensors: Sensors = {
+const waasSensors: Sensors = {
   levels: { disable: 0, alert: 1, prevent: 2, ban: 3 },
   words: words(
     'effect fallbackEffect queryParamFallbackEffect inspectionLimitExceededEffect timeoutEffect',

@@ -49,7 +49,7 @@ function leftOf(value: JsonValue, compared: Compared, misread: JsonValue[]): Jso
   return undefined;
 }
 
-/** What is left of each item, under what tells it from the others. */
+/** What is left of each item, under what tells it from the others; without that it is not known what it is for. */
 function leftOfItems(
   list: readonly JsonValue[],
   { items, by }: ItemsOf,
@@ -59,6 +59,9 @@ function leftOfItems(
     if (!isJsonObject(item)) {
       misread.push(item);
       return [];
+    }
+    if (!item.has(by)) {
+      misread.push(item);
     }
     const left = uncompared(item, items, misread);
     return left.size === 0 ? [] : [new Map([...left, [by, item.get(by) ?? null]])];

@@ -1,7 +1,8 @@
 import type { KnownCollections } from '../../policy/collections.ts';
-import { canonicalText } from '../../policy/canonical.ts';
+import { canonicalText, isEmpty } from '../../policy/canonical.ts';
 import {
   arrayAt,
+  isJsonArray,
   isJsonObject,
   JsonNumber,
   stringAt,
@@ -9,6 +10,7 @@ import {
   type JsonValue,
 } from '../../json/json.ts';
 import { entityFields } from '../../policy/scopeFields.ts';
+import { listAt } from '../misread.ts';
 import { reachOf, type NamedScope } from '../orderedRule.ts';
 import { rangesOf } from '../ranges.ts';
 import { ScopeReader } from '../ruleReader.ts';
@@ -42,6 +44,8 @@ export class Entities {
   readonly #byId = new Map<string, Entity | undefined>();
   readonly #texts = new Map<string, string>();
   readonly #openTexts: string[] = [];
+  /** Of those without an id that can be read: any that is missing may be one of them. */
+  readonly #nameless: string[] = [];
   /** By what they allow, entities that allow everything from or to a type, before or after the rules. */
   readonly #open = new Map<string, Set<Entity>>();
   /** What is known of entities beside those. */
@@ -54,7 +58,7 @@ export class Entities {
       container: new ScopeReader(collections, entityFields.container.lists),
       host: new ScopeReader(collections, entityFields.host.lists),
     };
-    for (const one of arrayAt(document, 'networkEntities')) {
+    for (const one of listAt(document, 'networkEntities')) {
       const id = isJsonObject(one) ? idOf(one.get('_id')) : undefined;
       if (isJsonObject(one) && id !== undefined) {
         const entity = entityOf(one, scopes);
@@ -64,6 +68,8 @@ export class Entities {
         if (entity) {
           this.#noteOpen(one, entity);
         }
+      } else if (one !== null) {
+        this.#nameless.push(canonicalText(one, undefined));
       }
     }
   }
@@ -77,7 +83,7 @@ export class Entities {
   /** Equal for ids that stand for the same, also where it is not known what that is. */
   keyOf(id: JsonValue | undefined): string {
     const known = idOf(id) ?? '';
-    return `${known} ${this.#texts.get(known) ?? ''}`;
+    return `${known} ${this.#texts.get(known) ?? this.#nameless.join('\n')}`;
   }
 
   /** What entities that allow everything from or to a type say: equal where they leave the same to rules, whatever that is. */
@@ -126,24 +132,45 @@ export class Entities {
   }
 
   #noteOpen(one: JsonObject, entity: Entity): void {
-    const allowed = one.get('allowAll');
-    if (isJsonObject(allowed)) {
-      for (const [way, list] of [
-        ['to', 'inbound'],
-        ['from', 'outbound'],
-      ] as const) {
-        for (const type of arrayAt(allowed, list)) {
-          if (typeof type === 'string') {
-            const key = `${way} ${type}`;
-            this.#open.set(key, (this.#open.get(key) ?? new Set()).add(entity));
-          }
-        }
-      }
-      if (['inbound', 'outbound'].some((list) => arrayAt(allowed, list).length > 0)) {
-        this.#openTexts.push(canonicalText(one, undefined));
-      }
+    const allowed = openTo(one.get('allowAll'));
+    for (const key of allowed) {
+      this.#open.set(key, (this.#open.get(key) ?? new Set()).add(entity));
+    }
+    if (allowed.length > 0) {
+      this.#openTexts.push(canonicalText(one, undefined));
     }
   }
+}
+
+const entityTypes: readonly EntityType[] = ['container', 'host', 'subnet', 'dns'];
+
+/** What an entity allows, as `to container`: all there is where it cannot be read. */
+function openTo(allowed: JsonValue | undefined): readonly string[] {
+  if (isEmpty(allowed, undefined)) {
+    return [];
+  }
+  const ways = [
+    ['to', 'inbound'],
+    ['from', 'outbound'],
+  ] as const;
+  return isReadable(allowed)
+    ? ways.flatMap(([way, list]) =>
+        arrayAt(allowed, list).flatMap((type) => (typeof type === 'string' ? [`${way} ${type}`] : [])),
+      )
+    : ways.flatMap(([way]) => entityTypes.map((type) => `${way} ${type}`));
+}
+
+function isReadable(allowed: JsonValue | undefined): allowed is JsonObject {
+  return (
+    isJsonObject(allowed) &&
+    [...allowed].every(
+      ([key, value]) =>
+        isEmpty(value, undefined) ||
+        (['inbound', 'outbound'].includes(key) &&
+          isJsonArray(value) &&
+          value.every((type) => typeof type === 'string')),
+    )
+  );
 }
 
 function boxesOf({ scopes, values }: Entity): readonly Box[] {
@@ -164,10 +191,8 @@ function entityOf(
 }
 
 function unknownOf(entity: JsonObject): string | undefined {
-  const allowed = entity.get('allowAll');
   const others = [
     ...[...entity].filter(([key]) => !knownMembers.has(key)),
-    ...(isJsonObject(allowed) ? [...allowed].filter(([key]) => key !== 'inbound' && key !== 'outbound') : []),
     ...arrayAt(entity, 'subnets').flatMap((one) =>
       isJsonObject(one) ? [...one].filter(([key]) => !knownOfSubnet.has(key)) : [],
     ),
@@ -186,11 +211,11 @@ function plainEntityOf(
   switch (type) {
     case 'container':
     case 'host': {
-      const named = scopes[type].scopes(arrayAt(entity, 'collections'));
+      const named = scopes[type].scopes(listAt(entity, 'collections'));
       return named.length === 0 ? undefined : { type, name, scopes: named, key: '' };
     }
     case 'subnet':
-      return subnetOf(name, arrayAt(entity, 'subnets'));
+      return subnetOf(name, listAt(entity, 'subnets'));
     case 'dns':
       return domainsOf(name, arrayAt(entity, 'domains'));
     case undefined:
@@ -200,8 +225,9 @@ function plainEntityOf(
 }
 
 function subnetOf(name: string, subnets: readonly JsonValue[]): Entity | undefined {
-  const written = subnets.map((one) => (isJsonObject(one) && stringAt(one, 'cidr')) || '');
-  const ranges = written.map(networkRange);
+  const texts = subnets.map((one) => (isJsonObject(one) ? stringAt(one, 'cidr') : undefined));
+  const ranges = texts.map((one) => (one === undefined ? undefined : networkRange(one)));
+  const written = texts.map((one, at) => one ?? canonicalText(subnets[at] ?? null, undefined));
   const known = ranges.filter((range) => range !== undefined);
   const key = written.toSorted().join(' ');
   if (known.length === 0) {

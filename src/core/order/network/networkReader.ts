@@ -1,9 +1,11 @@
 import type { KnownCollections } from '../../policy/collections.ts';
-import { canonicalText } from '../../policy/canonical.ts';
+import { canonicalText, isEmpty } from '../../policy/canonical.ts';
 import type { PolicyKind, RuleArray } from '../../policy/families.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../../policy/ruleMatch.ts';
 import { effectText } from '../effect/effectText.ts';
+import type { NotKnown } from '../notKnown.ts';
+import { takingPart, unreadableRule } from '../misread.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
 import { rangesOf, type Range, type Ranges } from '../ranges.ts';
 import { orderedRule } from '../ruleReader.ts';
@@ -26,7 +28,8 @@ interface End {
   readonly name: string;
   /** For people. */
   readonly shown: string;
-  readonly isExact: boolean;
+  /** Why it is not known exactly what is named; empty where it is. */
+  readonly why: readonly NotKnown[];
   readonly box: Box;
 }
 
@@ -54,7 +57,7 @@ export class NetworkReader {
 
   read(array: RuleArray['key'], rule: JsonValue): OrderedRule {
     if (!isJsonObject(rule)) {
-      return { name: '', enabled: false, scopes: [], effect: '' };
+      return unreadableRule(rule);
     }
     const [source, destination] = [this.#entities.get(rule.get('src')), this.#entities.get(rule.get('dst'))];
     const lane = destination?.type ?? 'unknown';
@@ -62,7 +65,7 @@ export class NetworkReader {
       {
         name: ruleName(rule),
         enabled: rule.get('disabled') !== true,
-        scopes: this.#scopesOf(array, rule, source, destination),
+        scopes: takingPart(rule, this.#scopesOf(array, rule, source, destination)),
         lane,
       },
       () => effectText(this.#kind, rule),
@@ -80,18 +83,22 @@ export class NetworkReader {
     if (!source || !destination || !joins) {
       const ids = [rule.get('src'), rule.get('dst')].map((id) => this.#entities.keyOf(id));
       const names = { source: source?.name ?? '?', destination: destination?.name ?? '?' };
-      return [this.#scope(`${ids.join(' → ')} ${ports.key}`, false, { port: ports.ranges }, names)];
+      return [this.#scope(`${ids.join(' → ')} ${ports.key}`, ['no-entity'], { port: ports.ranges }, names)];
     }
     const isUsual = source.type === joins.source && joins.destinations.includes(destination.type);
     const isOpen = this.#entities.isOpen(source, destination);
-    const isExact = isUsual && ports.isExact && !isOpen;
+    const why: readonly NotKnown[] = [
+      ...(isUsual ? [] : (['odd-ends'] as const)),
+      ...ports.why,
+      ...(isOpen ? (['open-entity'] as const) : []),
+    ];
     // What is left to a rule may be something else when something else is open.
     const open = isOpen ? ` open ${this.#entities.openKey()}` : '';
     return endsOf(source).flatMap((from) =>
       endsOf(destination).map((to) =>
         this.#scope(
           `${source.type} ${from.name} → ${destination.type} ${to.name} ${ports.key}${open}`,
-          isExact && from.isExact && to.isExact,
+          [...why, ...from.why, ...to.why],
           {
             source: from.box,
             ...(destination.type === 'subnet'
@@ -109,15 +116,16 @@ export class NetworkReader {
 
   #scope(
     name: string,
-    isExact: boolean,
+    why: readonly NotKnown[],
     parts: ConnectionParts,
     ends: NonNullable<NamedScope['ends']>,
   ): NamedScope {
+    const isExact = why.length === 0;
     const key = `${name} ${isExact}`;
     let scope = this.#scopes.get(key);
     if (!scope) {
       const box = connectionBox(parts);
-      scope = isExact ? { name, box, ends } : { name, box: undefined, may: box, ends };
+      scope = isExact ? { name, box, ends } : { name, box: undefined, may: box, ends, why };
       this.#scopes.set(key, scope);
     }
     return scope;
@@ -129,17 +137,19 @@ function endsOf(entity: Entity): readonly End[] {
   const ends = plainEndsOf(entity);
   return unknown === undefined
     ? ends
-    : ends.map((end) => ({ ...end, name: `${end.name} ${unknown}`, isExact: false, box: everything }));
+    : ends.map((end) => ({ ...end, name: `${end.name} ${unknown}`, why: ['odd-entity'], box: everything }));
 }
 
 function plainEndsOf(entity: Entity): readonly End[] {
   if (entity.type === 'subnet' || entity.type === 'dns') {
-    return [{ name: entity.key, shown: entity.name, isExact: entity.values !== undefined, box: everything }];
+    const why: readonly NotKnown[] =
+      entity.values !== undefined ? [] : [entity.type === 'dns' ? 'domains' : 'subnets'];
+    return [{ name: entity.key, shown: entity.name, why, box: everything }];
   }
   return entity.scopes.map((scope) => ({
     name: scope.name,
     shown: scope.name,
-    isExact: scope.box !== undefined,
+    why: scope.box ? [] : (scope.why ?? ['collections']),
     box: reachOf(scope),
   }));
 }
@@ -147,7 +157,7 @@ function plainEndsOf(entity: Entity): readonly End[] {
 /** Where no port is named it is documented nowhere whether all are meant; the same for ranges that deny. */
 function portsOf(ports: JsonValue | undefined): {
   readonly ranges: Ranges;
-  readonly isExact: boolean;
+  readonly why: readonly NotKnown[];
   readonly key: string;
 } {
   const list = isJsonArray(ports) ? ports : [];
@@ -157,8 +167,19 @@ function portsOf(ports: JsonValue | undefined): {
   const merged = isExact ? rangesOf(known) : allPorts;
   const key = isExact
     ? merged.ranges.map((range) => range.join('-')).join(' ')
-    : canonicalText(list, undefined);
-  return { ranges: merged, isExact, key };
+    : canonicalText(ports ?? null, undefined);
+  return { ranges: merged, why: isExact ? [] : whyOfPorts(list, ports), key };
+}
+
+function whyOfPorts(list: readonly JsonValue[], ports: JsonValue | undefined): readonly NotKnown[] {
+  if (list.length === 0) {
+    return [isEmpty(ports, undefined) ? 'no-ports' : 'odd-ports'];
+  }
+  const denies = (port: JsonValue): boolean => isJsonObject(port) && port.get('deny') === true;
+  return [
+    ...(list.some(denies) ? (['denied-ports'] as const) : []),
+    ...(list.some((port) => !denies(port) && !portRange(port)) ? (['odd-ports'] as const) : []),
+  ];
 }
 
 function known({ values, unknown }: Entity): Entity['values'] {
@@ -170,7 +191,7 @@ const portMembers = new Set(['start', 'end', 'deny']);
 function portRange(port: JsonValue): Range | undefined {
   if (
     !isJsonObject(port) ||
-    port.get('deny') === true ||
+    (port.get('deny') ?? false) !== false ||
     [...port.keys()].some((key) => !portMembers.has(key))
   ) {
     return undefined;

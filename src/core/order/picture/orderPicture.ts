@@ -1,5 +1,6 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import { findPoint } from '../findPoint.ts';
+import { areBoxesApartAsImages } from '../imageBoxes.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
 import { areBoxesSurelyApart, type Point } from '../scope.ts';
 import { Work } from '../work.ts';
@@ -42,6 +43,7 @@ export class PictureMemory {
       work.done += 10;
       areApart =
         areBoxesSurelyApart(...inside, work) ||
+        areBoxesApartAsImages(...inside, work) ||
         findPoint(inside, [], { steps: stepsOfPair }, work).kind === 'none';
       known.set(other, areApart);
     }

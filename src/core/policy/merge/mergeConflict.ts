@@ -13,6 +13,8 @@ export interface MergeConflict {
   readonly array?: string;
   /** Name of the rule; absent for the document and for the order of a whole array. */
   readonly rule?: string;
+  /** Which of several rules of that name, from 2 on; the first has none. */
+  readonly nth?: number;
   /** Leads to the member inside the rule or document; empty for a whole rule and for an order. */
   readonly path: string;
   /** The three values; absent where a side has none. For `order`: the names of the rules in their order. */
@@ -23,9 +25,10 @@ export interface MergeConflict {
 
 /**
  * How a conflict was settled. An edited value may be absent, which removes the member or rule. An edited value for a whole
- * rule, or for the document's own members, settles every conflict in it; see `wholeOf`.
+ * rule, or for the document's own members, settles every conflict in it; see `wholeOf`. `base` takes back what both did; an order,
+ * and a merge without a base, has none.
  */
-export type MergeChoice = 'mine' | 'live' | { readonly value: JsonValue | undefined };
+export type MergeChoice = 'mine' | 'live' | 'base' | { readonly value: JsonValue | undefined };
 
 export type MergeChoices = ReadonlyMap<string, MergeChoice>;
 

@@ -110,8 +110,16 @@ function relation(a: Unit, b: Unit): number | undefined {
   return mine === sign('base') ? sign('live') : mine;
 }
 
+interface InGap {
+  readonly unit: Unit;
+  readonly gap: number;
+}
+
 /** Whether rules in different gaps stand as both sides want them. */
-function agree(others: readonly { readonly unit: Unit; readonly gap: number }[]): boolean {
+function agree(others: readonly InGap[]): boolean {
+  if (!keepsPlaces(others, 'mine', 'live') || !keepsPlaces(others, 'live', 'mine')) {
+    return false;
+  }
   const onBoth = others.filter(({ unit }) => unit.mine >= 0 && unit.live >= 0);
   const side = oneOrder(onBoth.map(({ unit }) => unit));
   if (side) {
@@ -128,6 +136,24 @@ function agree(others: readonly { readonly unit: Unit; readonly gap: number }[])
       return a.gap === b.gap || (wanted !== undefined && Math.sign(a.gap - b.gap) === wanted);
     }),
   );
+}
+
+/** Whether rules that only one side has stand there as in the result to those that the other side moved. */
+function keepsPlaces(others: readonly InGap[], side: 'mine' | 'live', other: 'mine' | 'live'): boolean {
+  const inOrder = others
+    .filter(({ unit }) => unit[side] >= 0)
+    .toSorted((a, b) => a.unit[side] - b.unit[side]);
+  const keeps = (all: readonly InGap[], sign: 1 | -1): boolean => {
+    let furthest = -Infinity;
+    return all.every(({ unit, gap }) => {
+      if (unit[other] < 0) {
+        return sign * gap >= furthest;
+      }
+      furthest = Math.max(furthest, sign * gap);
+      return true;
+    });
+  };
+  return keeps(inOrder, 1) && keeps(inOrder.toReversed(), -1);
 }
 
 /** The side whose order holds for all of these, when the other side moved none of them among themselves. */

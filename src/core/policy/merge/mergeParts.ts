@@ -8,17 +8,17 @@ export function withoutRules(kind: PolicyKind, document: JsonObject): JsonObject
 }
 
 /** The merged members and arrays as one document, in the order of `mine`. */
-export function joined(
+export function* joined(
   kind: PolicyKind,
   mine: JsonObject,
   head: JsonValue | undefined,
-  mergeArray: (key: string) => JsonArray,
-): JsonObject {
+  mergeArray: (key: string) => Generator<true | void, JsonArray, void>,
+): Generator<true | void, JsonObject, void> {
   const arrays = new Set<string>(kind.arrays.map(({ key }) => key));
   const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
   const merged = new Map<string, JsonValue>();
   for (const key of new Set([...mine.keys(), ...members.keys(), ...arrays])) {
-    const value = arrays.has(key) ? mergeArray(key) : members.get(key);
+    const value = arrays.has(key) ? yield* mergeArray(key) : members.get(key);
     if (value !== undefined) {
       merged.set(key, value);
     }

@@ -1,12 +1,13 @@
 import { documentFormOf, ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
-import { arrayAt, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { matchRules, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
 import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
 import { joined, withoutRules } from './mergeParts.ts';
 import { mergeOrder, type Unit } from './mergeOrder.ts';
-import { idOf, mergeWhole } from './mergeValues.ts';
+import { idOf, mergeWhole, RulePlaces, type MergePlace } from './mergeValues.ts';
+import { finished } from '../../util/finished.ts';
 
 export interface MergeResult {
   /** The document with both sides' changes; where a conflict is open, with mine. */
@@ -34,6 +35,17 @@ export function mergePolicies(
   live: JsonObject,
   choices: MergeChoices = new Map(),
 ): MergeResult {
+  return finished(mergeSteps(kind, base, mine, live, choices));
+}
+
+/** The same in steps. */
+export function* mergeSteps(
+  kind: PolicyKind,
+  base: JsonObject,
+  mine: JsonObject,
+  live: JsonObject,
+  choices: MergeChoices = new Map(),
+): Generator<true | void, MergeResult, void> {
   const conflicts = new ConflictList(choices);
   const rest = (document: JsonObject): JsonObject => withoutRules(kind, document);
   const head = mergeWhole(
@@ -42,24 +54,87 @@ export function mergePolicies(
     { path: '' },
     conflicts,
   );
-  const merged = joined(kind, mine, head, (key) => mergeArray(kind, key, { base, mine, live }, conflicts));
+  const merged = yield* joined(kind, mine, head, (key) =>
+    mergeArray(kind, key, { base, mine, live }, conflicts),
+  );
   return { merged, open: conflicts.open, conflicts: conflicts.all };
 }
 
-function mergeArray(
+function* mergeArray(
   kind: PolicyKind,
   array: string,
   documents: { readonly base: JsonObject; readonly mine: JsonObject; readonly live: JsonObject },
   conflicts: ConflictList,
-): JsonArray {
+): Generator<true | void, JsonArray, void> {
   const base = arrayAt(documents.base, array);
   const mine = arrayAt(documents.mine, array);
   const live = arrayAt(documents.live, array);
-  const kept = unitsOf(kind, base, mine, live).flatMap((unit): Kept[] => {
-    const value = mergeRule(kind, array, unit, { base, mine, live }, conflicts);
-    return value === undefined ? [] : [{ ...unit, value }];
+  const kept: Placed[] = [];
+  const places = new RulePlaces(array);
+  for (const unit of yield* unitsOf(kind, base, mine, live)) {
+    const place = places.next(ruleName(base[unit.base] ?? mine[unit.mine] ?? live[unit.live]));
+    const value = mergeRule(kind, place, unit, { base, mine, live }, conflicts);
+    if (value !== undefined) {
+      kept.push({ ...unit, place, value });
+    }
+    yield;
+  }
+  yield true;
+  return inOrder(array, ownNames(kept, { base, mine, live }, conflicts), conflicts);
+}
+
+interface Placed extends Kept {
+  readonly place: MergePlace;
+}
+
+interface Arrays {
+  readonly base: JsonArray;
+  readonly mine: JsonArray;
+  readonly live: JsonArray;
+}
+
+/** One side gave a rule the name that the other side gave to another one: which of them has it is nobody's to guess. */
+function ownNames(
+  kept: readonly Placed[],
+  { base, mine, live }: Arrays,
+  conflicts: ConflictList,
+): readonly Kept[] {
+  const counted = (rules: JsonArray): ReadonlyMap<string, number> =>
+    new Map(Array.from(Map.groupBy(rules, ruleName), ([name, all]) => [name, all.length]));
+  const [ofMine, ofLive, now] = [mine, live, kept.map(({ value }) => value)].map(counted);
+  const isTwice = (name: string): boolean =>
+    (now?.get(name) ?? 0) > Math.max(ofMine?.get(name) ?? 0, ofLive?.get(name) ?? 0);
+  return kept.map((unit) => {
+    const { place, value } = unit;
+    const before = base[unit.base];
+    const isRenamed = before !== undefined && ruleName(before) !== ruleName(value);
+    if (!isRenamed || !isTwice(ruleName(value)) || !isJsonObject(value)) {
+      return unit;
+    }
+    const id = idOf({ ...place, path: 'name' });
+    if (conflicts.edited(idOf(place)) || conflicts.all.some((one) => one.id === id)) {
+      return unit;
+    }
+    const own = (side: JsonValue | undefined): string => ruleName(side ?? before);
+    const [wasMine, wasLive] = [own(mine[unit.mine]), own(live[unit.live])];
+    const name = conflicts.settle({
+      ...place,
+      id,
+      kind: 'field',
+      path: 'name',
+      base: ruleName(before),
+      mine: wasMine,
+      live: wasLive,
+    });
+    const named = new Map(value);
+    if (name !== undefined) {
+      named.set('name', name);
+    }
+    if (named.get('previousName') === name) {
+      named.delete('previousName');
+    }
+    return { ...unit, value: named };
   });
-  return inOrder(array, kept, conflicts);
 }
 
 /** The values in their merged order, or in the order of the side that was chosen for it. */
@@ -69,9 +144,17 @@ export function inOrder(array: string, kept: readonly Kept[], conflicts: Conflic
 }
 
 /** Every rule of the three arrays once: the same rule by name, by `previousName` or by content. */
-function unitsOf(kind: PolicyKind, base: JsonArray, mine: JsonArray, live: JsonArray): Unit[] {
+function* unitsOf(
+  kind: PolicyKind,
+  base: JsonArray,
+  mine: JsonArray,
+  live: JsonArray,
+): Generator<true, Unit[], void> {
+  yield true;
   const ofMine = matchRules(kind, base, mine);
+  yield true;
   const ofLive = matchRules(kind, base, live);
+  yield true;
   const places = base.map((_, at) => ({ base: at, mine: -1, live: -1 }));
   const added: { base: number; mine: number; live: number }[] = [];
   for (const [at, from] of ofMine.entries()) {
@@ -96,17 +179,16 @@ function unitsOf(kind: PolicyKind, base: JsonArray, mine: JsonArray, live: JsonA
 
 function mergeRule(
   kind: PolicyKind,
-  array: string,
+  place: MergePlace,
   unit: Unit,
-  arrays: { readonly base: JsonArray; readonly mine: JsonArray; readonly live: JsonArray },
+  arrays: Arrays,
   conflicts: ConflictList,
 ): JsonValue | undefined {
   const form = ruleFormOf(kind);
   const three = { base: arrays.base[unit.base], mine: arrays.mine[unit.mine], live: arrays.live[unit.live] };
-  const rule = ruleName(three.base ?? three.mine ?? three.live);
   const { base, mine, live } = three;
   if (mine !== undefined && live !== undefined) {
-    return mergeWhole(three, form, { array, rule, path: '' }, conflicts);
+    return mergeWhole(three, form, place, conflicts);
   }
   const left = mine ?? live;
   if (base === undefined || left === undefined) {
@@ -115,14 +197,7 @@ function mergeRule(
   if (sameRule(base, left, form)) {
     return undefined;
   }
-  return conflicts.settle({
-    id: idOf({ array, rule, path: '' }),
-    kind: 'deleted',
-    array,
-    rule,
-    path: '',
-    ...three,
-  });
+  return conflicts.settle({ id: idOf(place), kind: 'deleted', ...place, ...three });
 }
 
 function chosenSide(array: string, kept: readonly Kept[], conflicts: ConflictList): 'mine' | 'live' {

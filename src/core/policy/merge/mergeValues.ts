@@ -16,6 +16,8 @@ import { ConflictList, type MergeConflict } from './mergeConflict.ts';
 export interface MergePlace {
   readonly array?: string;
   readonly rule?: string;
+  /** Which of several rules of that name, from 2 on. */
+  readonly nth?: number;
   readonly path: string;
 }
 
@@ -41,7 +43,7 @@ export function mergeWhole(
   }
   const inside = new ConflictList(new Map());
   mergeValues(three, form, place, inside);
-  conflicts.all.push(...inside.all);
+  inside.all.forEach((conflict) => conflicts.all.push(conflict));
   return edited.value;
 }
 
@@ -147,14 +149,31 @@ function itemsBy(list: JsonValue, by: string): Map<string, JsonObject> | undefin
 }
 
 /** The key of a choice for the whole rule that a conflict is in, or for the document's own members. */
-export function wholeOf({ array, rule }: MergeConflict): string {
+export function wholeOf({ array, rule, nth }: MergeConflict): string {
   return idOf({
     path: '',
     ...(array === undefined ? {} : { array }),
     ...(rule === undefined ? {} : { rule }),
+    ...(nth === undefined ? {} : { nth }),
   });
 }
 
-export function idOf({ array = '', rule = '', path }: MergePlace): string {
-  return JSON.stringify([array, rule, path]);
+export function idOf({ array = '', rule = '', nth, path }: MergePlace): string {
+  return JSON.stringify([array, rule, path, ...(nth === undefined ? [] : [nth])]);
+}
+
+/** Where whole rules lie: those of one name are told apart. */
+export class RulePlaces {
+  readonly #array: string;
+  readonly #seen = new Map<string, number>();
+
+  constructor(array: string) {
+    this.#array = array;
+  }
+
+  next(rule: string): MergePlace {
+    const nth = (this.#seen.get(rule) ?? 0) + 1;
+    this.#seen.set(rule, nth);
+    return { array: this.#array, rule, ...(nth > 1 && { nth }), path: '' };
+  }
 }

@@ -5,7 +5,8 @@ import { ruleName } from '../ruleMatch.ts';
 import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
 import { joined, withoutRules } from './mergeParts.ts';
 import { inOrder, type Kept, type MergeResult } from './mergePolicies.ts';
-import { idOf, mergeWhole, type MergePlace } from './mergeValues.ts';
+import { idOf, mergeWhole, RulePlaces } from './mergeValues.ts';
+import { finished } from '../../util/finished.ts';
 
 /** Equal to no value of a document: a member with this base was changed by both sides, as far as anybody knows. */
 const unknown = '\u0000';
@@ -20,10 +21,21 @@ export function mergeWithoutBase(
   live: JsonObject,
   choices: MergeChoices = new Map(),
 ): MergeResult {
-  const conflicts = new ConflictList(choices);
+  return finished(mergeStepsWithoutBase(kind, mine, live, choices));
+}
+
+/** The same in steps. */
+export function* mergeStepsWithoutBase(
+  kind: PolicyKind,
+  mine: JsonObject,
+  live: JsonObject,
+  choices: MergeChoices = new Map(),
+): Generator<true | void, MergeResult, void> {
+  // Nobody knows of a base that could be taken.
+  const conflicts = new ConflictList(new Map(Array.from(choices).filter(([, choice]) => choice !== 'base')));
   const rests = threeOf(withoutRules(kind, mine), withoutRules(kind, live));
   const head = mergeWhole(rests, documentFormOf(kind), { path: '' }, conflicts);
-  const merged = joined(kind, mine, head, (key) =>
+  const merged = yield* joined(kind, mine, head, (key) =>
     mergeArray(kind, key, arrayAt(mine, key), arrayAt(live, key), conflicts),
   );
   return { merged, open: conflicts.open.map(withoutBase), conflicts: conflicts.all.map(withoutBase) };
@@ -34,22 +46,28 @@ interface Pair {
   live: number;
 }
 
-function mergeArray(
+function* mergeArray(
   kind: PolicyKind,
   array: string,
   mine: JsonArray,
   live: JsonArray,
   conflicts: ConflictList,
-): JsonArray {
+): Generator<true | void, JsonArray, void> {
+  yield true;
   const pairs = pairsByName(mine, live);
   const common = pairs.filter((pair) => pair.mine >= 0 && pair.live >= 0);
   // Rules in the same order on both sides stay so; without a base no other order is decided here.
   const agree = common.every(({ live: at }, index) => index === 0 || at > (common[index - 1] as Pair).live);
-  const kept = pairs.flatMap((pair): Kept[] => {
-    const value = mergeRule(kind, array, mine[pair.mine], live[pair.live], conflicts);
-    const base = agree && pair.mine >= 0 && pair.live >= 0 ? pair.mine : -1;
-    return value === undefined ? [] : [{ ...pair, base, value }];
-  });
+  const kept: Kept[] = [];
+  const places = new RulePlaces(array);
+  for (const pair of pairs) {
+    const value = mergeRule(kind, places, mine[pair.mine], live[pair.live], conflicts);
+    if (value !== undefined) {
+      kept.push({ ...pair, base: agree && pair.mine >= 0 && pair.live >= 0 ? pair.mine : -1, value });
+    }
+    yield;
+  }
+  yield true;
   return inOrder(array, kept, conflicts);
 }
 
@@ -58,19 +76,19 @@ function pairsByName(mine: JsonArray, live: JsonArray): Pair[] {
   const places = Map.groupBy(live.keys(), (at) => ruleName(live[at]));
   const pairs = mine.map((rule, at): Pair => ({ mine: at, live: places.get(ruleName(rule))?.shift() ?? -1 }));
   for (const left of places.values()) {
-    pairs.push(...left.map((at) => ({ mine: -1, live: at })));
+    left.forEach((at) => pairs.push({ mine: -1, live: at }));
   }
   return pairs;
 }
 
 function mergeRule(
   kind: PolicyKind,
-  array: string,
+  places: RulePlaces,
   mine: JsonValue | undefined,
   live: JsonValue | undefined,
   conflicts: ConflictList,
 ): JsonValue | undefined {
-  const place: MergePlace = { array, rule: ruleName(mine ?? live), path: '' };
+  const place = places.next(ruleName(mine ?? live));
   return mine !== undefined && live !== undefined
     ? mergeWhole(threeOf(mine, live), ruleFormOf(kind), place, conflicts)
     : conflicts.settle({ id: idOf(place), kind: 'deleted', ...place, base: undefined, mine, live });

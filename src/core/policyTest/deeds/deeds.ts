@@ -12,7 +12,7 @@ interface Search {
   isOpen: boolean;
 }
 
-/** Whether anything in a rule does this. Undefined: something in it is not known to do something else. */
+/** Whether anything in a rule does this, which is one of `words`. Undefined: something in it is not known to do something else. */
 export function doesAnything(
   part: Part,
   rule: JsonObject,
@@ -103,8 +103,9 @@ function isSwitch(value: JsonValue | undefined): boolean {
 }
 
 function done(search: Search, standing: Standing): void {
-  search.isDone ||= standing === 'on';
-  search.isOpen ||= standing === 'not known';
+  const isPossible = search.words.includes(search.deed);
+  search.isDone ||= isPossible && standing === 'on';
+  search.isOpen ||= standing === 'not known' || (!isPossible && standing === 'on');
 }
 
 /** What the table does not know may do anything; where it has the word for it, it is taken at its word. */

@@ -1,4 +1,4 @@
-import { runtimeSensors, waasSensors } from '../../order/effect/sensors.ts';
+import { sensorsOf } from '../../order/effect/sensors.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { ObjectPart } from './part.ts';
 import { containerRule, functionRule, hostRule } from './runtimeParts.ts';
@@ -12,8 +12,14 @@ export function partsOf({ family, shape }: Pick<PolicyKind, 'family' | 'shape'>)
   return shape === 'runtime-container' ? containerRule : shape === 'runtime-host' ? hostRule : functionRule;
 }
 
-/** Words of sensors and protections, from the weakest on. */
+/** Words of sensors and protections, from the weakest on, also those for what only other targets can do. */
 export function sensorWords({ family }: Pick<PolicyKind, 'family'>): readonly string[] {
-  const { levels } = family === 'waas' ? waasSensors : runtimeSensors;
+  const { levels } = sensorsOf({ family, cannot: [] });
   return Object.keys(levels).toSorted((a, b) => (levels[a] ?? 0) - (levels[b] ?? 0));
+}
+
+/** Those of which it is known what they do here. */
+export function knownWords(kind: Pick<PolicyKind, 'family' | 'cannot'>): readonly string[] {
+  const beyond: readonly string[] = kind.cannot;
+  return sensorWords(kind).filter((word) => !beyond.includes(word));
 }

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../json/json.ts';
 import { checksOf } from '../../order/effect/complianceChange.ts';
+import { isUnderstood } from '../../order/effect/understood.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
@@ -7,36 +9,46 @@ import type { Clause, Decided } from './expectation.ts';
 export const checkWords = ['ignore', 'alert', 'block'] as const;
 
 /** `checks: { 41: at least alert }`. */
-export function checkClause(id: string, written: string): Clause | undefined {
+export function checkClause(kind: PolicyKind, id: string, written: string): Clause | undefined {
   const bound = readBound(written, checkWords);
   return (
     bound && {
       words: `check ${id}: ${boundWords(bound)}`,
-      meets: (decided) =>
-        isMet(bound, levels(decided).get(id) ?? 0, (checkWords as readonly string[]).indexOf(bound.word)),
+      meets: (decided) => {
+        const level = isKnown(kind, decided) ? (levels(kind, decided).get(id) ?? 0) : Number.NaN;
+        return isMet(bound, level, (checkWords as readonly string[]).indexOf(bound.word));
+      },
     }
   );
 }
 
 /** `blocks: never`: no check at all. */
-export function noCheck(verb: 'alerts' | 'blocks'): Clause {
+export function noCheck(kind: PolicyKind, verb: 'alerts' | 'blocks'): Clause {
   const level = verb === 'alerts' ? 1 : 2;
   return {
     words: `${verb} never`,
     meets: (decided) => {
-      const all = [...levels(decided).values()];
-      return all.includes(level) ? false : all.some(Number.isNaN) ? undefined : true;
+      const all = [...levels(kind, decided).values()];
+      return all.includes(level)
+        ? false
+        : all.some(Number.isNaN) || !isKnown(kind, decided)
+          ? undefined
+          : true;
     },
   };
 }
 
 const known = new WeakMap<JsonObject, ReadonlyMap<string, number>>();
 
-function levels(decided: Decided): ReadonlyMap<string, number> {
+function isKnown(kind: PolicyKind, decided: Decided): boolean {
+  return !decided || isUnderstood(kind, decided.rule);
+}
+
+function levels(kind: PolicyKind, decided: Decided): ReadonlyMap<string, number> {
   if (!decided) {
     return new Map();
   }
-  const found = known.get(decided.rule) ?? checksOf(decided.rule);
+  const found = known.get(decided.rule) ?? checksOf(kind, decided.rule);
   known.set(decided.rule, found);
   return found;
 }

@@ -1,4 +1,6 @@
 import { stringAt } from '../../json/json.ts';
+import { isUnderstood } from '../../order/effect/understood.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
@@ -6,28 +8,29 @@ import type { Clause, Decided } from './expectation.ts';
 export const connectionWords: readonly string[] = ['allow', 'alert', 'prevent'];
 
 /** `effect: at least alert`. */
-export function connectionClause(written: string): Clause | undefined {
+export function connectionClause(kind: PolicyKind, written: string): Clause | undefined {
   const bound = readBound(written, connectionWords);
   return (
     bound && {
       words: boundWords(bound),
-      meets: (decided) => isMet(bound, level(decided), connectionWords.indexOf(bound.word)),
+      meets: (decided) => isMet(bound, level(kind, decided), connectionWords.indexOf(bound.word)),
     }
   );
 }
 
 /** `allowed: true`: whatever is said about it, the connection is made. */
-export function allowedClause(isAllowed: boolean): Clause {
+export function allowedClause(kind: PolicyKind, isAllowed: boolean): Clause {
   return {
     words: isAllowed ? 'allowed' : 'not allowed',
     meets: (decided) => {
-      const found = level(decided);
+      const found = level(kind, decided);
       return Number.isNaN(found) ? undefined : found < connectionWords.indexOf('prevent') === isAllowed;
     },
   };
 }
 
-function level(decided: Decided): number {
+/** Not a number: not known. */
+function level(kind: PolicyKind, decided: Decided): number {
   const at = connectionWords.indexOf(decided ? (stringAt(decided.rule, 'effect') ?? '') : 'allow');
-  return at === -1 ? Number.NaN : at;
+  return at === -1 || (decided && !isUnderstood(kind, decided.rule)) ? Number.NaN : at;
 }

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import type { PolicyKind } from '../../policy/families.ts';
 import { doesAnything, hasUnknown, memberPart, standingOf } from '../deeds/deeds.ts';
 import type { ObjectPart, Part } from '../deeds/part.ts';
-import { partsOf, sensorWords } from '../deeds/ruleParts.ts';
+import { knownWords, partsOf, sensorWords } from '../deeds/ruleParts.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause } from './expectation.ts';
 
@@ -26,7 +26,7 @@ export function noSensor(kind: PolicyKind, verb: string): Clause {
   return {
     words: `${verb} never`,
     meets: (decided) => {
-      const isDone = decided ? doesAnything(partsOf(kind), decided.rule, deed, sensorWords(kind)) : false;
+      const isDone = decided ? doesAnything(partsOf(kind), decided.rule, deed, knownWords(kind)) : false;
       return isDone === undefined ? undefined : !isDone;
     },
   };
@@ -39,22 +39,19 @@ export function noSensor(kind: PolicyKind, verb: string): Clause {
 export function sensorClause(kind: PolicyKind, place: string, written: string): Clause | undefined {
   const words = sensorWords(kind);
   const bound = readBound(written, words);
+  const known = knownWords(kind);
+  // A word that is not on the scale cannot be compared.
+  const rank = (word = ''): number => (known.includes(word) ? words.indexOf(word) : Number.NaN);
   return (
     bound && {
       words: `${place}: ${boundWords(bound)}`,
       meets: (decided) => {
         const found = decided ? wordsAt(kind, decided.rule, place) : ['disable'];
-        const met = found.map((word) => isMet(bound, rank(words, word), words.indexOf(bound.word)));
+        const met = found.map((word) => isMet(bound, rank(word), words.indexOf(bound.word)));
         return met.includes(false) ? false : met.length === 0 || met.includes(undefined) ? undefined : true;
       },
     }
   );
-}
-
-/** A word that is not on the scale cannot be compared. */
-function rank(words: readonly string[], word: string | undefined): number {
-  const at = words.indexOf(word ?? '');
-  return at === -1 ? Number.NaN : at;
 }
 
 function wordsAt(kind: PolicyKind, rule: JsonObject, place: string): readonly (string | undefined)[] {

@@ -1,7 +1,9 @@
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
+import { idleMembers } from '../../order/effect/effectText.ts';
 import { thresholdsOf } from '../../order/effect/thresholds.ts';
+import { isUnderstood } from '../../order/effect/understood.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
-import { areSound, areSoundExceptions } from '../deeds/soundThresholds.ts';
+import { areSoundExceptions } from '../deeds/soundExceptions.ts';
 import { boundWords, isMet, readBound, type Bound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
@@ -35,34 +37,40 @@ export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: st
         const wanted = from[bound.word] ?? Number.NaN;
         // Stronger is a lower severity.
         const met = levels.map((level) => isMet(bound, -level, -wanted));
-        if (met.includes(false)) {
+        if (!decided) {
+          return !met.includes(false);
+        }
+        const { rule } = decided;
+        if (isUpperEnd(bound) && hasException(kind, rule, verb)) {
           return false;
         }
-        if (isUpperEnd(bound) && decided && hasException(kind, decided.rule, verb)) {
-          return false;
+        if (!isUnderstood(kind, rule) || met.includes(undefined)) {
+          return undefined;
         }
-        const isKnown =
-          !decided || (areSound(decided.rule) && (!isUpperEnd(bound) || areSoundExceptions(decided.rule)));
-        return met.includes(undefined) || !isKnown ? undefined : true;
+        return met.includes(false)
+          ? false
+          : isUpperEnd(bound) && !areSoundExceptions(rule)
+            ? undefined
+            : true;
       },
     }
   );
 }
 
 /** `ignores: never`: no vulnerability, and no tag, is let through by name. */
-export const ignoresNothing: Clause = {
-  words: 'ignores nothing by name',
-  meets: (decided: Decided) => {
-    if (!decided) {
-      return true;
-    }
-    return exceptions(decided.rule).includes('ignore')
-      ? false
-      : areSoundExceptions(decided.rule)
-        ? true
-        : undefined;
-  },
-};
+export function ignoresNothing(kind: PolicyKind): Clause {
+  return {
+    words: 'ignores nothing by name',
+    meets: (decided: Decided) => {
+      if (!decided) {
+        return true;
+      }
+      const { rule } = decided;
+      const isKnown = isUnderstood(kind, rule) && areSoundExceptions(rule);
+      return exceptions(kind, rule).includes('ignore') ? false : isKnown ? true : undefined;
+    },
+  };
+}
 
 function severityPhrase(bound: Bound): string {
   const { how, word } = bound;
@@ -86,15 +94,19 @@ function thresholds(kind: PolicyKind, rule: JsonObject, verb: SeverityVerb): rea
 }
 
 function hasException(kind: PolicyKind, rule: JsonObject, verb: SeverityVerb): boolean {
-  if (verb === 'blocks' && !canBlock(kind)) {
-    return false;
+  const found = exceptions(kind, rule);
+  if (!canBlock(kind)) {
+    // What is to be blocked is alerted on.
+    return verb === 'alerts' && (found.includes('alert') || found.includes('block'));
   }
-  return exceptions(rule).includes(verbs[verb]);
+  return found.includes(verbs[verb]);
 }
 
 /** Words of all exceptions, expired ones too: a clock decides nothing here. */
-function exceptions(rule: JsonObject): readonly (string | undefined)[] {
-  return ['cveRules', 'tags', 'riskFactorsEffects'].flatMap((key) =>
+function exceptions(kind: PolicyKind, rule: JsonObject): readonly (string | undefined)[] {
+  const idle = idleMembers(kind);
+  const lists = ['cveRules', 'tags', 'riskFactorsEffects'].filter((key) => !idle.has(key));
+  return lists.flatMap((key) =>
     arrayAt(rule, key)
       .filter(isJsonObject)
       .map((one) => stringAt(one, 'effect')),

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
 import { errorCode } from '../../util/diskFailure.ts';
+import { isBelow } from '../../util/isBelow.ts';
 
 /**
  * The place where `file` really lies, symbolic links followed; the file itself and its last folders need not exist.
@@ -9,8 +10,7 @@ import { errorCode } from '../../util/diskFailure.ts';
  */
 export async function insideWorkspace(root: string, file: string): Promise<string> {
   const [realRoot, real] = await Promise.all([realPlace(path.resolve(root)), realPlace(path.resolve(file))]);
-  const way = path.relative(realRoot, real);
-  if (way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way)) {
+  if (!isBelow(realRoot, real)) {
     throw new ExpectedError('outside-workspace', `${file} lies outside the workspace: it leads to ${real}.`, {
       advice: 'Replace the symbolic link by a folder.',
     });

@@ -17,8 +17,8 @@ export type Opening = Omit<OpenedEvent, 'event' | 'id' | 'at' | 'version' | 'pid
 
 /**
  * One file of JSON lines per push: what was going to be done, how far it came, how it ended. Whatever moment a process
- * dies at, the lines before it are readable. Holds no content of rules, so no secret. Every line is marked by this machine:
- * a record that came with a repository is told, and decides nothing.
+ * dies at, the lines before it are readable. Of steps it holds names and places, as values may be secret; of decisions what was
+ * known, in words. Every line is marked by this machine: a record that came with a repository is told, and decides nothing.
  */
 export class Journal {
   readonly #store: string;

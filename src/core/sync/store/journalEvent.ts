@@ -1,7 +1,7 @@
 import type { Destination } from '../../consoles/destination.ts';
 import type { PolicyName } from '../../policy/families.ts';
 import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
-import type { Verdict } from '../outcomes.ts';
+import type { Restoring, Verdict } from '../outcomes.ts';
 
 /**
  * What the answer to a PUT says. `refused`: nothing was done and nothing will be. `done`: success, which proves nothing until
@@ -23,13 +23,19 @@ export interface OpenedEvent {
   readonly console: string;
   readonly policy: PolicyName;
   readonly author?: string;
+  /** The access key it was sent with: the first characters of its id. */
+  readonly account?: string;
   /** Where it was sent, and to whom. */
   readonly destination?: Destination;
   /** Hash of the snapshot that is pushed back. */
   readonly restores?: string;
+  /** What that was; earlier versions did not write it. */
+  readonly restoring?: Restoring;
   /** For a push over somebody else's changes: the base it went over (null: none was known), and what was named as lost. */
   readonly base?: string | null;
   readonly lost?: readonly string[];
+  /** What was known when it was sent, in lines: what changes hands, tests, what was not checked. Earlier versions kept none. */
+  readonly told?: readonly string[];
   /** Canonical hashes of live before, of what is sent, and SHA-256 of the body. */
   readonly live: string;
   readonly next: string;

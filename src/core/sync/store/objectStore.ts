@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { inSlices } from '../../util/inSlices.ts';
 import { readIfThere, writeDurably } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
@@ -15,6 +16,25 @@ const mostNameBytes = 65 * (1 + mostMarks);
 
 export function hashOfText(text: string): string {
   return hash('sha256', text);
+}
+
+/** The same in steps. */
+export function* hashSteps(text: string): Generator<void, string, void> {
+  const sum = createHash('sha256');
+  for (let at = 0; at < text.length;) {
+    // A character of two halves is not cut in two.
+    const end = at + PART + (isFirstHalf(text.charCodeAt(at + PART - 1)) ? 1 : 0);
+    sum.update(text.slice(at, end));
+    yield;
+    at = end;
+  }
+  return sum.digest('hex');
+}
+
+const PART = 1 << 18;
+
+function isFirstHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 /**
@@ -35,7 +55,7 @@ export class ObjectStore {
 
   /** Returns the hash by which `get` finds the text. `reading`: what was read from this text alone; it is hashed once. */
   async put(text: string, reading?: object): Promise<string> {
-    const object = this.#hash(text, reading);
+    const object = await this.#hash(text, reading);
     const place = await this.#objectPlace(object);
     if ((await readIfThere(place)) === text) {
       await touch(place);
@@ -48,12 +68,12 @@ export class ObjectStore {
   /** Undefined when it is not there, or not what it should be. */
   async get(object: string): Promise<string | undefined> {
     const text = isHash(object) ? await readIfThere(await this.#objectPlace(object)) : undefined;
-    return text !== undefined && hashOfText(text) === object ? text : undefined;
+    return text !== undefined && (await inSlices(hashSteps(text))) === object ? text : undefined;
   }
 
   /** Keeps a document so that it is found by its canonical hash too; answers as `put`. */
   async putBase(canonicalHash: string, text: string, reading?: object, mark?: Marking): Promise<string> {
-    const object = this.#hash(text, reading);
+    const object = await this.#hash(text, reading);
     // A name whose document is not there yet says nothing.
     await Promise.all([this.put(text, reading), this.nameBase(canonicalHash, object, mark)]);
     return object;
@@ -124,8 +144,8 @@ export class ObjectStore {
     return ownPlace(this.folder, 'bases', canonicalHash);
   }
 
-  #hash(text: string, reading?: object): string {
-    const object = (reading && this.#hashes.get(reading)) ?? hashOfText(text);
+  async #hash(text: string, reading?: object): Promise<string> {
+    const object = (reading && this.#hashes.get(reading)) ?? (await inSlices(hashSteps(text)));
     if (reading) {
       this.#hashes.set(reading, object);
     }

@@ -1,7 +1,7 @@
 import type { Destination } from '../../consoles/destination.ts';
 import type { PlanCounts } from '../../policy/planStep.ts';
 import type { JournalEvent, OpenedEvent, PutAnswer } from './journalEvent.ts';
-import type { Verdict } from '../outcomes.ts';
+import type { Restoring, Verdict } from '../outcomes.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -12,6 +12,7 @@ const verdicts: readonly unknown[] = [
   'unknown',
 ] satisfies Verdict[];
 const answers: readonly unknown[] = ['refused', 'done', 'open'] satisfies PutAnswer[];
+const restorings: readonly unknown[] = ['undo', 'redo', 'restore'] satisfies Restoring[];
 const openedMembers: Readonly<Record<Exclude<keyof OpenedEvent, 'event' | 'counts'>, true>> = {
   version: true,
   id: true,
@@ -20,10 +21,13 @@ const openedMembers: Readonly<Record<Exclude<keyof OpenedEvent, 'event' | 'count
   console: true,
   policy: true,
   author: true,
+  account: true,
   destination: true,
   restores: true,
+  restoring: true,
   base: true,
   lost: true,
+  told: true,
   live: true,
   next: true,
   body: true,
@@ -65,16 +69,19 @@ export function readJournalEvent(line: string): JournalEvent | undefined {
 }
 
 function openedOf(value: Members): OpenedEvent | undefined {
-  const { counts, steps, destination, lost, base } = value;
+  const { counts, steps, destination, lost, told, base } = value;
   const texts = ['id', 'console', 'policy', 'live', 'next', 'body'];
   if (
     !texts.every((key) => isText(value[key])) ||
     !Number.isSafeInteger(value['pid']) ||
     !isOptionalText(value['author']) ||
+    !isOptionalText(value['account']) ||
     !isOptionalText(value['restores']) ||
+    !(value['restoring'] === undefined || restorings.includes(value['restoring'])) ||
     !isOptionalText(value['sealed']) ||
     !(base === undefined || base === null || isText(base)) ||
-    !(lost === undefined || (Array.isArray(lost) && lost.every(isText))) ||
+    !areOptionalTexts(lost) ||
+    !areOptionalTexts(told) ||
     !(destination === undefined || isDestination(destination)) ||
     !isRecord(counts) ||
     !Array.isArray(steps) ||
@@ -152,6 +159,10 @@ function isText(value: unknown): value is string {
 
 function isOptionalText(value: unknown): boolean {
   return value === undefined || isText(value);
+}
+
+function areOptionalTexts(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.every(isText));
 }
 
 function isVerdict({ verdict, reason }: Members): boolean {

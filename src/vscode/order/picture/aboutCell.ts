@@ -29,6 +29,9 @@ export function aboutCell(
   const who = isRest ? l10n.t('no rule') : namesOf([placeOf(list, place)]);
   const does = effectWords(effectOf(list.kind, isRest ? undefined : ruleAt(list, place)));
   const state = stateAt(cells.states, place);
+  if (!isRest && !list.rules[place]?.enabled) {
+    return [l10n.t('{0} is disabled and takes no part.', who)];
+  }
   switch (state) {
     case cellStates.all:
       return [
@@ -43,7 +46,7 @@ export function aboutCell(
         isRest
           ? l10n.t('For something in {0} no rule decides: {1}.', what, does)
           : l10n.t('{0} decides for something in {1}: {2}.', who, what, does),
-        ...(words === '' ? [] : [l10n.t('For example: {0}.', words)]),
+        ...(words === '' ? [] : [l10n.t('For example: {0}', words)]),
       ];
     }
     case cellStates.taken:

@@ -10,11 +10,24 @@ export function previewSentences(told: PolicyConsequences, l10n: L10n): readonly
   const { consequences } = told;
   const { length } = consequences;
   return [
-    `${moveWords(told, l10n)}.`,
+    sentence(moveWords(told, l10n)),
     ...consequences.slice(0, mostSaid).map((one) => {
       const { label, description, detail } = handOverWords(one, l10n);
       return `${label}: ${description} (${detail})`;
     }),
     ...(length > mostSaid ? [l10n.t('And {0} more.', length - mostSaid)] : []),
   ];
+}
+
+/** What was moved to where the first of it stands now; the first rule is 1. */
+export function movedWords(names: readonly string[], place: number, l10n: L10n): string {
+  const { length, 0: name = '' } = names;
+  return length === 1
+    ? l10n.t('"{0}" was moved to place {1}.', name, place)
+    : l10n.t('{0} rules were moved to places {1} to {2}.', length, place, place + length - 1);
+}
+
+/** What is a part of a line elsewhere, as a sentence of its own. */
+function sentence(words: string): string {
+  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
 }

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { OrderPicture, PictureMemory } from '../../../core/order/picture/orderPicture.ts';
 import { inPlacesOf, pictureColumns } from '../../../core/order/picture/pictureColumns.ts';
 import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
-import { ExpectedError, isCancelled, isExpected, messageOf } from '../../../core/util/errors.ts';
+import { isCancelled, isExpected, messageOf } from '../../../core/util/errors.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
-import { tableHtml } from '../../table/tableHtml.ts';
 import { fileOf } from '../../targets/showPolicy.ts';
 import { showRule } from '../../targets/showRule.ts';
 import type { ChosenPolicy } from '../../targets/targets.ts';
@@ -14,9 +12,13 @@ import type { KnownScopes } from '../../workspace/knownScopes.ts';
 import { isMilder } from '../../workspace/moveWords.ts';
 import type { PolicyFiles } from '../../workspace/policyFiles.ts';
 import type { PolicyOrders } from '../../workspace/policyOrders.ts';
-import type { RuleEditor, RuleMove } from '../../workspace/ruleEditor.ts';
-import { aboutCell, aboutColumn, aboutRule } from './aboutCell.ts';
-import { previewSentences } from './movePreview.ts';
+import { movingTo } from '../../workspace/ruleActs.ts';
+import type { RuleEditHistory } from '../../workspace/ruleEditHistory.ts';
+import type { RuleEditor } from '../../workspace/ruleEditor.ts';
+import { changedMeanwhile } from '../../workspace/whenEdited.ts';
+import { aboutPlace } from './aboutPlace.ts';
+import { fillPanel } from './picturePanel.ts';
+import { movedWords, previewSentences } from './movePreview.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
 import { readFromPage, type FromPage, type PictureName, type ToPage } from './pictureMessages.ts';
 import { pictureWords } from './pictureWords.ts';
@@ -27,6 +29,7 @@ export interface PictureServices {
   readonly scopes: Pick<KnownScopes, 'sourceOf'>;
   readonly orders: PolicyOrders;
   readonly ruleEditor: RuleEditor;
+  readonly ruleHistory: RuleEditHistory;
   readonly extensionUri: vscode.Uri;
   readonly report: (what: string, error: unknown) => void;
 }
@@ -47,8 +50,6 @@ export class OpenPicture implements Disposable {
   #version = 0;
   #problem = '';
   #isReady = false;
-  /** What can be taken back. */
-  #lastMove: RuleMove | undefined;
   /** What is worked out of the picture that is shown, and of the move that is looked at. */
   #working = new AbortController();
   #previewing = new AbortController();
@@ -57,13 +58,10 @@ export class OpenPicture implements Disposable {
     this.#services = services;
     this.#name = name;
     this.#panel = panel;
-    const { webview } = panel;
-    const folder = vscode.Uri.joinPath(services.extensionUri, 'dist');
-    webview.options = { enableScripts: true, localResourceRoots: [folder] };
     const own = this.#disposables;
     own.add(panel);
     own.add(
-      webview.onDidReceiveMessage((message: unknown) => {
+      panel.webview.onDidReceiveMessage((message: unknown) => {
         const read = readFromPage(message);
         if (read) {
           this.#run(() => this.#answer(read));
@@ -74,13 +72,6 @@ export class OpenPicture implements Disposable {
       services.orders.onDidChange(({ uri }) => {
         if (uri.toString() === this.#uri?.toString()) {
           this.#renew();
-        }
-      }),
-    );
-    own.add(
-      services.ruleEditor.onDidMove((move) => {
-        if (move.document.uri.toString() === this.#uri?.toString()) {
-          this.#lastMove = move;
         }
       }),
     );
@@ -97,15 +88,7 @@ export class OpenPicture implements Disposable {
       onClose();
       own.dispose();
     });
-    panel.iconPath = new vscode.ThemeIcon('layers');
-    webview.html = tableHtml({
-      nonce: randomBytes(18).toString('base64'),
-      script: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'picturePage.js')).toString(),
-      style: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'picturePage.css')).toString(),
-      source: webview.cspSource,
-      title: '',
-      language: vscode.env.language,
-    });
+    fillPanel(panel, services.extensionUri);
   }
 
   async show(policy: ChosenPolicy): Promise<void> {
@@ -209,12 +192,17 @@ export class OpenPicture implements Disposable {
       rules: pictureRules(list),
       columns: picture.columns.map(({ names, isKnown }) => ({ names, isKnown })),
       rest: effectWords(effectOf(list.kind, undefined)),
-      words: pictureWords(l10n),
+      words: pictureWords(l10n, list.kind.family),
     });
   }
 
   #tellProblem(): void {
-    this.#send({ kind: 'problem', text: this.#problem, again: this.#name, words: pictureWords(vscode.l10n) });
+    this.#send({
+      kind: 'problem',
+      text: this.#problem,
+      again: this.#name,
+      words: pictureWords(vscode.l10n, this.#policy?.kind.family),
+    });
   }
 
   /** A page that is hidden forgets: it gets everything when it is there again. */
@@ -278,13 +266,13 @@ export class OpenPicture implements Disposable {
         await this.#preview(shown, message);
         return;
       case 'move':
-        await this.#move(shown, message.rule, message.to);
+        await this.#move(shown, message.rules, message.to);
         return;
       case 'reveal':
         await this.#reveal(shown, message.rule);
         return;
       case 'about': {
-        const sentences = await about(shown, message, signal);
+        const sentences = await aboutPlace(shown, message, signal);
         this.#send({ kind: 'about', version, request: message.request, sentences });
         return;
       }
@@ -295,31 +283,31 @@ export class OpenPicture implements Disposable {
 
   async #preview(
     shown: ShownPicture,
-    { rule, to, columns }: Extract<FromPage, { kind: 'preview' }>,
+    { rules, to, columns }: Extract<FromPage, { kind: 'preview' }>,
   ): Promise<void> {
     this.#previewing.abort();
     const { signal } = (this.#previewing = new AbortController());
     const { version } = shown;
-    const order = shown.moved(rule, to);
+    const order = shown.moved(rules, to);
     if (!order) {
       this.#send({
         kind: 'preview',
         version,
-        rule,
+        rules,
         to,
         cells: [],
-        sentences: [vscode.l10n.t('It stays where it is.')],
+        sentences: [vscode.l10n.t('Nothing would move.')],
         isMilder: false,
       });
       return;
     }
     const cells = await shown.columnsIn(order, columns, signal);
-    this.#send({ kind: 'preview', version, rule, to, cells, sentences: [], isMilder: false });
+    this.#send({ kind: 'preview', version, rules, to, cells, sentences: [], isMilder: false });
     const told = await shown.consequences(order, signal);
     this.#send({
       kind: 'preview',
       version,
-      rule,
+      rules,
       to,
       cells,
       sentences: previewSentences(told, vscode.l10n),
@@ -327,20 +315,25 @@ export class OpenPicture implements Disposable {
     });
   }
 
-  async #move(shown: ShownPicture, rule: number, to: number): Promise<void> {
+  async #move(shown: ShownPicture, rules: readonly number[], to: number): Promise<void> {
     const uri = this.#uri;
     this.#previewing.abort();
-    if (!uri || this.#services.orders.current({ uri }) !== shown.of) {
-      this.#tellMoved(changedMeanwhile());
-      return;
-    }
-    const name = shown.list.rules[rule]?.name ?? '';
     try {
-      const [place] = await this.#services.ruleEditor.move(uri, shown.list.array, [rule], to);
+      if (!uri) {
+        throw changedMeanwhile();
+      }
+      const { version } = await vscode.workspace.openTextDocument(uri);
+      if (this.#services.orders.current({ uri }) !== shown.of) {
+        throw changedMeanwhile();
+      }
+      const { array } = shown.list;
+      const moved = { uri, array, indices: rules, version };
+      const places = await this.#services.ruleEditor.act(moved, movingTo(to));
+      const names = rules.map((rule) => shown.list.rules[rule]?.name ?? '');
       this.#send({
         kind: 'told',
-        text: vscode.l10n.t('"{0}" was moved to place {1}.', name, (place?.index ?? to) + 1),
-        ...(place && { rule: place.index }),
+        text: movedWords(names, (places[0]?.index ?? to) + 1, vscode.l10n),
+        moved: { version: shown.version, rules: places.map(({ index }, at) => [index, names[at] ?? '']) },
       });
     } catch (error) {
       this.#tellMoved(error);
@@ -355,11 +348,21 @@ export class OpenPicture implements Disposable {
 
   /** Takes the last move back, as long as nothing followed it. */
   async #undo(): Promise<void> {
-    const last = this.#lastMove;
-    this.#lastMove = undefined;
+    const last = this.#services.ruleHistory.edits.at(-1);
+    const isMove = last?.act === 'move' && last.document.uri.toString() === this.#uri?.toString();
+    const { version = 0, list } = this.#shown ?? {};
     try {
-      await this.#services.ruleEditor.takeBack(last ? [last] : []);
-      this.#send({ kind: 'told', text: vscode.l10n.t('The move was taken back.'), rule: last?.from[0] ?? 0 });
+      await this.#services.ruleHistory.undo(isMove ? [last] : [], vscode.ViewColumn.Beside);
+      this.#panel.reveal();
+      const { from = [], to = [] } = last ?? {};
+      this.#send({
+        kind: 'told',
+        text: vscode.l10n.t('The move was taken back.'),
+        moved: {
+          version,
+          rules: from.map((place, at) => [place, list?.rules[to[at] ?? -1]?.name ?? '']),
+        },
+      });
     } catch (error) {
       this.#tellMoved(error);
     }
@@ -384,26 +387,6 @@ export class OpenPicture implements Disposable {
   }
 }
 
-async function about(
-  shown: ShownPicture,
-  { rule, column }: Extract<FromPage, { kind: 'about' }>,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const { list, picture } = shown;
-  const asked = column === undefined ? undefined : picture.columns[column];
-  const cells = column === undefined ? undefined : await shown.column(column, signal);
-  if (!asked || !cells) {
-    return rule === undefined ? [] : aboutRule(list, rule, vscode.l10n);
-  }
-  return rule === undefined
-    ? aboutColumn(list, { column: asked, cells }, vscode.l10n)
-    : aboutCell(list, rule, { column: asked, cells }, vscode.l10n);
-}
-
 export function titleOf({ kind, console }: ChosenPolicy): string {
   return vscode.l10n.t('Order of {0} ({1})', kind.name, console.entry.name);
-}
-
-function changedMeanwhile(): ExpectedError {
-  return new ExpectedError('changed', vscode.l10n.t('The file was changed meanwhile. Try again.'));
 }

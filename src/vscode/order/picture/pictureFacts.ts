@@ -46,9 +46,13 @@ export function pictureNotes(
     ...scopeSourceWords(source, l10n),
     ...(unknown > 0 && source.kind !== 'nothing'
       ? [
-          unknown === 1
-            ? l10n.t('Of one collection it is not known what it names.')
-            : l10n.t('Of {0} collections it is not known what they name.', unknown),
+          kind.family === 'cnns'
+            ? unknown === 1
+              ? l10n.t('In one column it is not known exactly which connections are meant.')
+              : l10n.t('In {0} columns it is not known exactly which connections are meant.', unknown)
+            : unknown === 1
+              ? l10n.t('Of one collection it is not known what it names.')
+              : l10n.t('Of {0} collections it is not known what they name.', unknown),
         ]
       : []),
     ...(lanesOf(rules).length > 1

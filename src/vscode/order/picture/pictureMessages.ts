@@ -49,7 +49,7 @@ export type ToPage =
   | {
       readonly kind: 'preview';
       readonly version: number;
-      readonly rule: number;
+      readonly rules: readonly number[];
       readonly to: number;
       readonly cells: readonly SentColumn[];
       readonly sentences: readonly string[];
@@ -61,10 +61,16 @@ export type ToPage =
       readonly request: number;
       readonly sentences: readonly string[];
     }
-  /** How a move, or taking it back, ended. `rule` is where the rule stands now. */
-  | { readonly kind: 'told'; readonly text: string; readonly rule?: number };
+  /** How a move, or taking it back, ended. */
+  | { readonly kind: 'told'; readonly text: string; readonly moved?: Moved };
 
-/** From the page to the extension. Rules are places in the list as it was sent, columns places of columns. */
+/** Where rules stand in the picture that follows the one with this version, and what they are called. */
+export interface Moved {
+  readonly version: number;
+  readonly rules: readonly (readonly [place: number, name: string])[];
+}
+
+/** From the page to the extension. Rules are places in the list as it was sent, columns places of columns; rules are moved as one. */
 export type FromPage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'list'; readonly list: string }
@@ -72,12 +78,17 @@ export type FromPage =
   | {
       readonly kind: 'preview';
       readonly version: number;
-      readonly rule: number;
+      readonly rules: readonly number[];
       readonly to: number;
       readonly columns: readonly number[];
     }
   | { readonly kind: 'leave' }
-  | { readonly kind: 'move'; readonly version: number; readonly rule: number; readonly to: number }
+  | {
+      readonly kind: 'move';
+      readonly version: number;
+      readonly rules: readonly number[];
+      readonly to: number;
+    }
   | { readonly kind: 'undo' }
   | { readonly kind: 'reveal'; readonly version: number; readonly rule: number }
   /** Without a rule: of a column; without a column: of a rule. */
@@ -95,7 +106,7 @@ export function readFromPage(message: unknown): FromPage | undefined {
     return undefined;
   }
   const given = message as Readonly<Record<string, unknown>>;
-  const { kind, list, version, rule, to, column, columns, request } = given;
+  const { kind, list, version, rule, rules, to, column, columns, request } = given;
   switch (kind) {
     case 'ready':
     case 'leave':
@@ -106,11 +117,11 @@ export function readFromPage(message: unknown): FromPage | undefined {
     case 'cells':
       return isPlace(version) && arePlaces(columns) ? { kind, version, columns } : undefined;
     case 'preview':
-      return isPlace(version) && isPlace(rule) && isPlace(to) && arePlaces(columns)
-        ? { kind, version, rule, to, columns }
+      return isPlace(version) && areRules(rules) && isPlace(to) && arePlaces(columns)
+        ? { kind, version, rules, to, columns }
         : undefined;
     case 'move':
-      return isPlace(version) && isPlace(rule) && isPlace(to) ? { kind, version, rule, to } : undefined;
+      return isPlace(version) && areRules(rules) && isPlace(to) ? { kind, version, rules, to } : undefined;
     case 'reveal':
       return isPlace(version) && isPlace(rule) ? { kind, version, rule } : undefined;
     case 'about':
@@ -137,4 +148,13 @@ function isPlace(value: unknown): value is number {
 
 function arePlaces(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.every(isPlace);
+}
+
+/** Some, each once and ascending. */
+function areRules(value: unknown): value is readonly number[] {
+  return (
+    arePlaces(value) &&
+    value.length > 0 &&
+    value.every((rule, at) => at === 0 || rule > (value[at - 1] ?? -1))
+  );
 }

@@ -1,21 +1,23 @@
+import type { PolicyKind } from '../../../core/policy/families.ts';
 import type { L10n } from '../../platform/l10n.ts';
 
 /** Everything the page says of itself, translated. `{0}` and the like are filled by the page. */
 export type PictureWords = ReturnType<typeof pictureWords>;
 
-export function pictureWords(l10n: L10n) {
+export function pictureWords(l10n: L10n, family?: PolicyKind['family']) {
   return {
+    ...columnWords(l10n, family === 'cnns'),
     rules: l10n.t('Rules'),
     filterRules: l10n.t('Filter rules by name'),
-    filterColumns: l10n.t('Filter collections by name'),
     onlyMatching: l10n.t('Only rules that match'),
     asText: l10n.t('As Text'),
     smaller: l10n.t('Smaller'),
     larger: l10n.t('Larger'),
     list: l10n.t('List of rules'),
     marks: l10n.t('What the marks mean'),
+    about: l10n.t('About what is active'),
     keys: l10n.t(
-      'Alt+Up and Alt+Down show what moving a rule would change, Enter then moves it, Escape leaves it. Enter opens a rule in the file, / goes to the filter, + and - make the picture larger and smaller.',
+      'Alt+Up and Alt+Down show what moving a rule would change, Enter then moves it, Escape leaves it. Shift+Up and Shift+Down, Shift+click and Ctrl+click select several rules, which move as one. Enter opens a rule in the file, / goes to the filter, + and - make the picture larger and smaller.',
     ),
     all: l10n.t('decides for all of it'),
     some: l10n.t('decides for some of it'),
@@ -28,22 +30,48 @@ export function pictureWords(l10n: L10n) {
     rest: l10n.t('No rule'),
     changed: l10n.t('changes'),
     dead: l10n.t('decides for nothing'),
-    partlyDead: l10n.t('decides for nothing in part of its collections'),
-    unknownColumn: l10n.t('not known what it names'),
     more: l10n.t('and {0} more'),
     showAll: l10n.t('and {0} more: Enter shows them'),
     decidesFor: l10n.t('Decides for'),
     matchesOnly: l10n.t('Matches, but nothing gets to it'),
     isNotKnown: l10n.t('Not known'),
     inPart: l10n.t('{0} (part)'),
-    count: l10n.t('{0} rules, {1} collections'),
-    countOf: l10n.t('{0} of {1} rules, {2} of {3} collections'),
+    inWork: l10n.t('{0} (being worked out)'),
     nothingFound: l10n.t('No rule matches the filter.'),
     noRules: l10n.t('There are no rules.'),
     moving: l10n.t('"{0}" from place {1} to {2}.'),
+    movingSeveral: l10n.t('{0} rules to places {1} to {2}: {3}.'),
     workingOut: l10n.t('Working out what changes hands…'),
     enterMoves: l10n.t('Enter moves it, Escape leaves it where it is.'),
+    enterMovesSeveral: l10n.t('Enter moves them, Escape leaves them where they are.'),
     left: l10n.t('"{0}" stays where it is.'),
+    leftSeveral: l10n.t('{0} rules stay where they are.'),
+    selected: l10n.t('{0} rules selected'),
+    oneRule: l10n.t('1 rule'),
+    manyRules: l10n.t('{0} rules'),
     milder: l10n.t('Milder'),
   };
+}
+
+/** What is said of columns: rules of the network have connections there, all others collections. */
+function columnWords(l10n: L10n, areConnections: boolean) {
+  return areConnections
+    ? {
+        filterColumns: l10n.t('Filter connections by name'),
+        partlyDead: l10n.t('decides for nothing in part of its connections'),
+        unknownColumn: l10n.t('not known exactly which connections'),
+        oneColumn: l10n.t('1 connection'),
+        manyColumns: l10n.t('{0} connections'),
+        countOf: l10n.t('{0} of {1} rules, {2} of {3} connections'),
+        noColumnFound: l10n.t('No connection matches the filter of connections.'),
+      }
+    : {
+        filterColumns: l10n.t('Filter collections by name'),
+        partlyDead: l10n.t('decides for nothing in part of its collections'),
+        unknownColumn: l10n.t('not known what it names'),
+        oneColumn: l10n.t('1 collection'),
+        manyColumns: l10n.t('{0} collections'),
+        countOf: l10n.t('{0} of {1} rules, {2} of {3} collections'),
+        noColumnFound: l10n.t('No collection matches the filter of collections.'),
+      };
 }

@@ -52,13 +52,13 @@ export class ShownPicture {
     yield ready;
   }
 
-  /** The order after a rule was put to a place; undefined when that changes nothing. */
-  moved(rule: number, to: number): readonly number[] | undefined {
+  /** The order after the first of some rules was put to a place, and the others below it; undefined when that changes nothing. */
+  moved(rules: readonly number[], to: number): readonly number[] | undefined {
     const { length } = this.list.rules;
-    if (rule >= length) {
+    if (rules.some((rule) => rule >= length)) {
       return undefined;
     }
-    const order = moveIndices(length, [rule], targetOf(to, length, [rule]));
+    const order = moveIndices(length, rules, targetOf(to, length, rules));
     return isUnmoved(order) ? undefined : order;
   }
 

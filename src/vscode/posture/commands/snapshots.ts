@@ -15,7 +15,7 @@ import { comparisonPage, comparisonPageCommands } from '../pages/comparisonPage.
 import type { PageName } from '../pages/posturePages.ts';
 import { readTenant, requestsInFlight } from '../tenantPosture.ts';
 import type { PostureSource } from '../postureSources.ts';
-import { pathOf, readTextFile, writeTextFile } from '../../workspace/textFiles.ts';
+import { shownPath, readTextFile, writeTextFile } from '../../workspace/textFiles.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
@@ -161,14 +161,14 @@ async function open(uri: vscode.Uri | undefined): Promise<PostureSnapshot> {
       'not-a-snapshot',
       vscode.l10n.t(
         '{0} is a posture snapshot of a version that this release does not know.',
-        uri ? pathOf(uri) : '',
+        uri ? shownPath(uri) : '',
       ),
     );
   }
   if (!snapshot) {
     throw new ExpectedError(
       'not-a-snapshot',
-      vscode.l10n.t('{0} is not a posture snapshot.', uri ? pathOf(uri) : ''),
+      vscode.l10n.t('{0} is not a posture snapshot.', uri ? shownPath(uri) : ''),
     );
   }
   return snapshot;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { setPanelTitle, webviewPanel } from '../../platform/webviewPanel.ts';
+import { setPanelIcon, setPanelTitle, webviewPanel } from '../../platform/webviewPanel.ts';
 import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
 import type { Event } from '../../../core/util/emitter.ts';
 import type { Html } from './html.ts';
@@ -93,7 +93,7 @@ export class PosturePages implements Disposable {
 
   #adopt(id: string, page: PosturePage | undefined, panel: vscode.WebviewPanel): OpenPage {
     const open = { panel, page, html: '' };
-    panel.iconPath = new vscode.ThemeIcon('shield');
+    setPanelIcon(panel, 'shield');
     this.#open.set(id, open);
     panel.onDidDispose(() => {
       if (this.#open.get(id) === open) {

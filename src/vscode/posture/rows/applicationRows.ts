@@ -9,8 +9,8 @@ import { configurationRows, settingRows, ticketRows } from './settingRows.ts';
 /** By health as the service writes it. */
 const icons: Readonly<Record<string, PostureRow['icon']>> = {
   up: { id: 'globe' },
-  unhealthy: { id: 'warning', color: 'list.warningForeground' },
-  down: { id: 'debug-disconnect', color: 'list.errorForeground' },
+  unhealthy: { id: 'warning', color: 'editorWarning.foreground' },
+  down: { id: 'debug-disconnect', color: 'editorError.foreground' },
   scanning: { id: 'sync' },
 };
 

@@ -24,8 +24,3 @@ export function button(label: string, onClick: () => void): HTMLButtonElement {
 export function say(element: HTMLElement, text: string): void {
   element.textContent = pageText(text);
 }
-
-/** `{0}`, `{1}` in a text the extension translated. */
-export function filled(text: string, ...values: readonly (string | number)[]): string {
-  return text.replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)]));
-}

@@ -1,6 +1,7 @@
 import { lineText } from '../cellText.ts';
 import type { TableWords } from '../tableMessages.ts';
-import { element, filled } from './elements.ts';
+import { element } from './elements.ts';
+import { filled } from './filled.ts';
 import type { TableState } from './tableState.ts';
 
 const rowHeight = 24;

@@ -1,7 +1,8 @@
 import './table.css';
 import type { TableName } from '../tableContent.ts';
 import type { FromPage, TableWords, ToPage } from '../tableMessages.ts';
-import { element, filled, say } from './elements.ts';
+import { element, say } from './elements.ts';
+import { filled } from './filled.ts';
 import { Grid, type GridPosition } from './grid.ts';
 import { TableState, type TableChoices } from './tableState.ts';
 import { Toolbar } from './toolbar.ts';
@@ -36,6 +37,8 @@ class TableView {
   readonly #status = element('p', { role: 'status', class: 'status', 'aria-live': 'polite' });
   readonly #key: string;
   readonly #again: TableName | undefined;
+  readonly #note = element('p', { class: 'note' });
+  #notes = { note: '', noteOfNone: '' };
   readonly #mark = element('p', { class: 'mark-of-age', role: 'note' });
   #total: number | undefined;
   #loading = true;
@@ -48,7 +51,7 @@ class TableView {
   #position: GridPosition | undefined;
 
   constructor(start: Extract<ToPage, { kind: 'start' }>, before: TableView | undefined) {
-    const { words, columns, title, note, canOpen } = start;
+    const { words, columns, title, note, noteOfNone, canOpen } = start;
     this.#words = words;
     this.#again = start.again;
     this.#key = JSON.stringify(columns.map(({ key }) => key));
@@ -80,12 +83,13 @@ class TableView {
       send,
     });
     document.title = title;
+    this.#notes = { note, noteOfNone };
     const heading = element('h1', {}, title);
     document
       .querySelector('main')
       ?.replaceChildren(
         heading,
-        ...(note === '' ? [] : [element('p', { class: 'note' }, note)]),
+        ...(note === '' ? [] : [this.#note]),
         this.#mark,
         this.#toolbar.element,
         this.#grid.element,
@@ -168,9 +172,13 @@ class TableView {
   #say(): void {
     const { rows, shown, selected } = this.#state;
     const words = this.#words;
+    const isNone = !this.#loading && rows.length === 0 && this.#problem === '';
+    say(this.#note, isNone ? this.#notes.noteOfNone : this.#notes.note);
     const parts = [
       shown.length === rows.length
-        ? filled(words.rows, rows.length)
+        ? rows.length === 1
+          ? words.oneRow
+          : filled(words.rows, rows.length)
         : filled(words.rowsOf, shown.length, rows.length),
     ];
     if (this.#loading) {

@@ -1,68 +1,72 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ruleStanding } from '../../../../src/core/assist/completion/ruleStanding.ts';
+import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
+import { finished } from '../../../../src/core/util/finished.ts';
+import { must } from '../../order/truth.ts';
 
-/** Rules as `name: collections`; `!` in front of a name disables it. */
+const kind = must(policyKind('vulnerability/images'));
+
+/** Rules as `name: collections`; `!` in front of a name disables it. Each does something else. */
 function policy(...rules: readonly (readonly [name: string, ...collections: string[]])[]): PolicyDocument {
   const text = JSON.stringify({
-    rules: rules.map(([name, ...collections]) => ({
+    rules: rules.map(([name, ...collections], at) => ({
       name: name.replace('!', ''),
       disabled: name.startsWith('!'),
       collections: collections.map((each) => ({ name: each })),
+      graceDays: at + 1,
     })),
   });
-  return PolicyDocument.read(text, 'json', policyKind('vulnerability/images'));
+  return PolicyDocument.read(text, 'json', kind);
 }
 
-const scopes = new Map<string, Record<string, readonly string[]>>([
-  ['All', { images: ['*'], hosts: ['*'] }],
-  ['Everything', { images: ['*'] }],
+const known: KnownCollections = new Map([
+  ['everything', { images: ['*'] }],
   ['web', { images: ['web*'] }],
+  ['web-a', { images: ['WEB-A*'] }],
+  ['db', { images: ['db'] }],
+  ['not-web', { images: ['*', '-web*'] }],
 ]);
 
-function standing(
-  document: PolicyDocument,
-  index: number,
-  isKnown = true,
-): [covering: string | undefined, covered: number] {
-  const found = ruleStanding(document, { array: 'rules', index }, isKnown ? scopes : undefined);
-  return [found?.covering?.facts.name, found?.covered ?? -1];
+function standing(document: PolicyDocument, index: number, collections = known): readonly unknown[] {
+  const lists = finished(new DocumentOrder(kind, collections).update(document));
+  const { found, taken, open } = must(ruleStanding(document, { array: 'rules', index }, lists));
+  return [found.map(({ code, by }) => `${code} ${by.map(({ name }) => name).join()}`).join(), taken, open];
 }
 
-test('a rule for everything comes first for all below it', () => {
-  const document = policy(['a', 'web'], ['b', 'Everything'], ['c', 'web'], ['d', 'db', 'web']);
-  assert.deepEqual(standing(document, 0), [undefined, 1]);
-  assert.deepEqual(standing(document, 1), [undefined, 2]);
-  assert.deepEqual(standing(document, 2), ['a', 0]);
-  assert.deepEqual(standing(document, 3), ['b', 0]);
+test('what collections name decides, not what they are called', () => {
+  const document = policy(['a', 'web'], ['b', 'everything'], ['c', 'web-a'], ['d', 'db', 'web']);
+  assert.deepEqual(standing(document, 0), ['', 1, undefined]);
+  assert.deepEqual(standing(document, 1), ['', 0, undefined], 'of d it takes a part, with another rule');
+  assert.deepEqual(standing(document, 2), ['dead-rule a', 0, undefined]);
+  assert.deepEqual(standing(document, 3), ['dead-rule a,b', 0, undefined]);
 });
 
-test('a rule with the same collections and more comes first', () => {
-  const document = policy(['a', 'web', 'db'], ['b', 'db'], ['c', 'db', 'cache']);
-  assert.deepEqual(standing(document, 1), ['a', 0]);
-  assert.deepEqual(standing(document, 2), [undefined, 0]);
+test('rules that take a rule only together take none alone', () => {
+  const document = policy(['a', 'web'], ['b', 'not-web'], ['c', 'everything']);
+  assert.deepEqual(standing(document, 0), ['', 0, undefined]);
+  assert.deepEqual(standing(document, 2), ['dead-rule a,b', 0, undefined]);
 });
 
-test('a disabled rule comes before nobody', () => {
+test('a disabled rule takes nothing', () => {
   const document = policy(['!a', 'All'], ['b', 'web']);
-  assert.deepEqual(standing(document, 0), [undefined, 0]);
-  assert.deepEqual(standing(document, 1), [undefined, 0]);
+  assert.deepEqual(standing(document, 0), ['', 0, undefined]);
+  assert.deepEqual(standing(document, 1), ['', 0, undefined]);
 });
 
-test('a rule without a collection applies to nothing that could come first', () => {
-  const document = policy(['a', 'All'], ['b']);
-  assert.deepEqual(standing(document, 0), [undefined, 0]);
-  assert.deepEqual(standing(document, 1), [undefined, 0]);
+test('where it is not known what collections name, that is said, and the same name is the same scope', () => {
+  const document = policy(['a', 'x'], ['b', 'y'], ['c', 'x'], ['d', 'All'], ['e', 'y']);
+  assert.deepEqual(standing(document, 1, new Map()), ['', 1, 'not known']);
+  assert.deepEqual(standing(document, 2, new Map()), ['dead-rule a', 0, undefined]);
+  assert.deepEqual(standing(document, 3, new Map()), ['', 0, undefined]);
 });
 
-test('unless the console is known, All is everything', () => {
-  const document = policy(['a', 'All'], ['b', 'Everything'], ['c', 'web']);
-  assert.deepEqual(standing(document, 2, false), ['a', 0]);
-  assert.deepEqual(standing(policy(['b', 'Everything'], ['c', 'web']), 1, false), [undefined, 0]);
-});
-
-test('there is no standing of a rule that is not there', () => {
-  assert.equal(ruleStanding(policy(), { array: 'rules', index: 0 }, scopes), undefined);
+test('nothing is said of an order that is not worked out, nor of a rule that is not there', () => {
+  const document = policy(['a', 'All'], ['b', 'web']);
+  const { found, taken, open } = must(ruleStanding(document, { array: 'rules', index: 1 }, undefined));
+  assert.deepEqual([found, taken, open], [[], 0, undefined]);
+  assert.equal(ruleStanding(policy(), { array: 'rules', index: 0 }, []), undefined);
 });

@@ -4,9 +4,10 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { placeInPolicy } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { ruleProposals } from '../../../../src/core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../../../src/core/assist/completion/ruleTemplates.ts';
+import { ruleField } from '../../../../src/core/assist/schema/field.ts';
 import { toPlain } from '../../../../src/core/json/json.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import { policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
+import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { newRule } from '../../../../src/core/policy/newRule.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { makeCheckCatalogue } from '../../../../src/sandbox/seed/checks.ts';
@@ -98,4 +99,12 @@ test('no whole rule is offered inside a rule', () => {
     const policy = PolicyDocument.read(marked.replace('|', ''), spelling, policyKinds[0]);
     assert.equal(placeInPolicy(policy, marked.indexOf('|'))?.rule, undefined, marked);
   }
+});
+
+test('where help shows a threshold, it is the one that a new rule begins with', () => {
+  const rule = newRule(policyKind('vulnerability/images')!, 'x', ['All']);
+  const threshold = rule?.get('alertThreshold');
+  const field = ruleField('vulnerability').members.get('alertThreshold')?.members.get('value');
+  assert.ok(threshold instanceof Map && field);
+  assert.deepEqual(field.schema.examples, [Number((toPlain(threshold) as { value: unknown }).value)]);
 });

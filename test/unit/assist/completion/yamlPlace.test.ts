@@ -2,9 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { yamlPlace } from '../../../../src/core/assist/completion/yamlPlace.ts';
 
-/** `|` is the cursor. */
+/** `|` is the cursor. The lines of Windows are the same lines. */
 function at(text: string) {
-  return yamlPlace(text.replace('|', ''), text.indexOf('|'));
+  const place = yamlPlace(text.replace('|', ''), text.indexOf('|'));
+  const windows = text.replaceAll('\n', '\r\n');
+  const there = yamlPlace(windows.replace('|', ''), windows.indexOf('|'));
+  const unix = (offset: number): number =>
+    offset - (windows.replace('|', '').slice(0, offset).match(/\r/g)?.length ?? 0);
+  assert.deepEqual(there && { ...there, start: unix(there.start), end: unix(there.end) }, place);
+  if (there) {
+    assert.ok(
+      !windows.replace('|', '').slice(there.start, there.end).includes('\r'),
+      'a line end is replaced',
+    );
+  }
+  return place;
 }
 
 const rule = `  - name: a
@@ -39,6 +51,8 @@ const cases: readonly [
     [0, 'condition', 'vulnerabilities', 0],
     'key',
   ],
+  ['above comments', '  - a: 1\n    |\n# no\n    # none\n    b: 2\n', [0], 'key'],
+  ['a value in a quote that stays open', '  - name: "a|b\n    disabled: true\n', [0, 'name'], 'value'],
   ['below comments and blank lines', '  - condition:\n\n# no\n      |', [0, 'condition'], 'key'],
   ['a value in quotes', '  - name: "a b|"', [0, 'name'], 'value'],
   ['a value of several words', '  - name: a b|', [0, 'name'], 'value'],

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkConsoleFile } from '../../../../src/core/assist/consoleFile/checkConsoleFile.ts';
+import { beginWell } from '../findings/beginsWell.ts';
 
 function check(text: string): { code: string; message: string; text: string }[] {
-  return checkConsoleFile(text).map(({ code, message, range }) => ({
+  const found = checkConsoleFile(text);
+  beginWell(found);
+  return found.map(({ code, message, range }) => ({
     code,
     message,
     text: text.slice(range.start, range.end),
@@ -67,7 +70,7 @@ test('unknown keys are named with what was meant', () => {
   const [found] = check('consoles:\n  a:\n    url: https://a.example\n    loginURL: https://b.example\n');
   assert.deepEqual(found, {
     code: 'console-field',
-    message: 'unknown field `loginURL`, did you mean `loginUrl`?',
+    message: 'Unknown field `loginURL`, did you mean `loginUrl`?',
     text: 'loginURL',
   });
 });

@@ -182,7 +182,7 @@ test('of equally bad problems those of the rules from a place on are shown first
   assert.deepEqual(shown(0), [0, 0, 1, 2, 3]);
   assert.deepEqual(shown(start), [0, 0, 1, 28, 29]);
   assert.deepEqual(shown(doc.length), [0, 0, 1, 2, 3]);
-  assert.equal(checker.check(doc, start).at(-1)?.message, 'and 26 more problems');
+  assert.equal(checker.check(doc, start).at(-1)?.message, 'And 26 more problems');
 });
 
 test('a thousand problems are shown, the worst first, and the rest is counted', () => {
@@ -198,7 +198,7 @@ test('a thousand problems are shown, the worst first, and the rest is counted', 
   assert.equal(found.length, 1001);
   assert.equal(found.filter(({ code }) => code === 'schema-type').length, 900);
   assert.equal(found.filter(({ code }) => code === 'unknown-field').length, 100);
-  assert.equal(found.at(-1)?.message, 'and 800 more problems');
+  assert.equal(found.at(-1)?.message, 'And 800 more problems');
 });
 
 test('problems that are switched off do not count', () => {
@@ -216,7 +216,7 @@ test('a hundred thousand rules with mistakes are checked', { timeout: 120_000 },
   const text = `{"policyType":"containerVulnerability","rules":[${Array(100_000).fill(rule).join(',')}]}`;
   const found = new PolicyChecker().check(PolicyDocument.read(text, 'json', kind));
   assert.equal(found.length, 1001);
-  assert.match(found.at(-1)!.message, /^and \d{6} more problems$/);
+  assert.match(found.at(-1)!.message, /^And \d{6} more problems$/);
 });
 
 test('whatever the text, checking does not throw', () => {

@@ -57,7 +57,7 @@ for (const kind of policyKinds) {
             }
           }
         }),
-        { numRuns: 120 },
+        { numRuns: 50 },
       );
     });
   }

@@ -210,16 +210,16 @@ test('a mistyped field and one in the wrong case are warnings, any other unknown
       [
         'misspelled-field',
         'warning',
-        'unknown field `alertTreshold`, did you mean `alertThreshold`?',
+        'Unknown field `alertTreshold`, did you mean `alertThreshold`?',
         'alertTreshold',
       ],
       [
         'field-case',
         'warning',
-        'the field is called `onlyFixed`; the console does not see `OnlyFixed`',
+        'The field is called `onlyFixed`; the console does not see `OnlyFixed`',
         'OnlyFixed',
       ],
-      ['unknown-field', 'hint', 'unknown field `somethingElse`', 'somethingElse'],
+      ['unknown-field', 'hint', 'Unknown field `somethingElse`', 'somethingElse'],
     ],
   );
 });

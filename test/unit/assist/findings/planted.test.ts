@@ -5,6 +5,7 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { beginWell } from './beginsWell.ts';
 import { plantedMistakes } from './plantedMistakes.ts';
 
 const known = new Set(['All', 'Payments', 'Clusters']);
@@ -23,6 +24,7 @@ for (const { code, policy, rule, text } of plantedMistakes) {
       const doc = PolicyDocument.read(writePolicyText(policyValue, spelling), spelling, kind);
       const found = new PolicyChecker(options).check(doc).filter((each) => each.code === code);
       assert.equal(found.length, count, spelling);
+      beginWell(found);
       for (const [mark, { range }] of found.entries()) {
         const view = doc.arrays()[0]!.rules[mark]!;
         assert.ok(view.range.start <= range.start && range.end <= view.range.end, 'inside its rule');

@@ -4,6 +4,7 @@ import { diagnosticCodes } from '../../../../src/core/assist/findings/catalogue.
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
+import { beginWell } from './beginsWell.ts';
 import { unmark } from './marked.ts';
 import { plantedMistakes } from './plantedMistakes.ts';
 import { plantedOnce, plantedRules } from './plantedTexts.ts';
@@ -32,6 +33,7 @@ for (const { code, policy, json, yaml, around, options } of plantedRules) {
       const found = new PolicyChecker({ limit: 10_000, ...options })
         .check(doc)
         .filter((each) => each.code === code);
+      beginWell(found);
       assert.deepEqual(
         found.map(({ range }) => range),
         ranges,
@@ -56,6 +58,7 @@ for (const { code, policy, json, yaml } of plantedOnce) {
           policy === undefined ? undefined : policyKind(policy),
         );
         const found = new PolicyChecker().check(doc).filter((each) => each.code === code);
+        beginWell(found);
         assert.deepEqual(
           found.map(({ range }) => range),
           ranges,

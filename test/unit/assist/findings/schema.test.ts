@@ -29,7 +29,7 @@ test('a value of the wrong type is marked itself', () => {
   assert.deepEqual(one({ cveRules: {} }).message, '`cveRules` must be a list, not an object');
   assert.deepEqual(one({ action: [1] }), {
     code: 'schema-type',
-    message: 'an entry of `action` must be text, not a number',
+    message: 'An entry of `action` must be text, not a number',
     text: 1,
   });
 });
@@ -83,7 +83,7 @@ test('numbers too large for the console are reported', () => {
   const found = checkText(images, json, 'json');
   assert.deepEqual(
     found.map(({ code, message }) => [code, message]),
-    [['number-out-of-range', 'this number is too large to be kept by most readers']],
+    [['number-out-of-range', 'This number is too large to be kept by most readers']],
   );
 });
 

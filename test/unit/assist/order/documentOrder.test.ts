@@ -8,7 +8,8 @@ import { moveRules, removeRules, setMember } from '../../../../src/core/document
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { ScopePool } from '../../../../src/core/order/scopePool.ts';
 import { orderFinding, orderFindings } from '../../../../src/core/order/orderFindings.ts';
-import { findingsOf, OrderReader } from '../../../../src/core/order/policyOrder.ts';
+import { OrderReader } from '../../../../src/core/order/policyOrder.ts';
+import { findingsOf } from '../../order/freshAnalysis.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { finished } from '../../../../src/core/util/finished.ts';
 import { collections, drawnRules, kinds, names, policyOf, read, spellings } from './orderedPolicies.ts';

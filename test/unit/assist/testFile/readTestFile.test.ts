@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeOfTest, readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import { mostTestFileBytes, mostTests } from '../../../../src/core/policyTest/readTests.ts';
+import { beginWell } from '../findings/beginsWell.ts';
 import { must } from '../../order/truth.ts';
 
 const one = { name: 'a', every: { images: ['*'] }, expect: { blocks: 'never' } };
@@ -14,9 +15,10 @@ function both(plain: unknown): readonly ReturnType<typeof readTestFile>[] {
 }
 
 function said(plain: unknown): string {
-  const [json, yaml] = both(plain).map(({ diagnostics }) =>
-    diagnostics.map(({ code, message }) => `${code}: ${message}`),
-  );
+  const [json, yaml] = both(plain).map(({ diagnostics }) => {
+    beginWell(diagnostics);
+    return diagnostics.map(({ code, message }) => `${code}: ${message}`);
+  });
   assert.deepEqual(json, yaml);
   return must(json).join('; ');
 }
@@ -50,7 +52,7 @@ test('a test with a mistake is none, whatever severity the mistake has, and the 
   assert.deepEqual(diagnostics, []);
   assert.match(
     said(JSON.parse(text)),
-    /^policy-test: unknown field `expects`, did you mean `expect`\?; policy-test: a test is about one thing/,
+    /^policy-test: Unknown field `expects`, did you mean `expect`\?; policy-test: A test is about one thing/,
   );
 });
 
@@ -58,15 +60,15 @@ test('a mistake is said once', () => {
   assert.equal(said(file({ ...one, name: 1 })), 'schema-type: `name` must be text, not a number');
   assert.equal(
     said(file({ every: one.every, expect: one.expect })),
-    'schema-required: an entry of `tests` needs `name`',
+    'schema-required: An entry of `tests` needs `name`',
   );
-  assert.equal(said({ tests: [] }), 'schema-required: a file of tests needs `policy`');
+  assert.equal(said({ tests: [] }), 'schema-required: A file of tests needs `policy`');
   assert.match(
     said({ policy: 'vulnerability/image', tests: [one] }),
-    /^policy-test: there is no such policy, did you mean `vulnerability\/images`\?$/,
+    /^policy-test: There is no such policy, did you mean `vulnerability\/images`\?$/,
   );
-  assert.match(said([]), /^schema-type: a file of tests must be an object, not a list$/);
-  assert.match(said(file(one, one)), /^policy-test: a test above has this name$/);
+  assert.match(said([]), /^schema-type: A file of tests must be an object, not a list$/);
+  assert.match(said(file(one, one)), /^policy-test: A test above has this name$/);
 });
 
 test('a text without a single meaning has no tests', () => {
@@ -95,7 +97,7 @@ test('a text without a single meaning has no tests', () => {
 
 test('what is hostile ends soon and names no test', () => {
   const many = Array.from({ length: mostTests + 1 }, (_, at) => ({ ...one, name: `t${at}` }));
-  assert.match(said({ policy: 'vulnerability/images', tests: many }), /there are more than 1000 tests/);
+  assert.match(said({ policy: 'vulnerability/images', tests: many }), /There are more than 1000 tests/);
   const wrong = JSON.stringify({
     policy: 'vulnerability/images',
     tests: Array.from({ length: 60_000 }, () => 1),

@@ -66,6 +66,27 @@ test('policies, rules, collections and what can be expected are offered, in both
   ]);
 });
 
+test('where Enter leads to, in the column of the dash, members of the item are offered with what they lack', () => {
+  for (const written of ['|', 'ev|']) {
+    const text = `${head('vulnerability/images')}  ${written}\n  - name: b\n    order: [x, y]\n`;
+    assert.deepEqual(offered(text), ['resource', 'every', 'order', 'expect', 'allowNotKnown']);
+    const offset = text.indexOf('|');
+    const whole = text.replace('|', '');
+    const place = testPlace(whole, offset, 'yaml');
+    assert.ok(place);
+    const every = testProposals(place, kindOfTests(whole), 'yaml', words).find(
+      ({ label }) => label === 'every',
+    );
+    assert.equal(every?.snippet, '  every:\n      $0');
+    assert.equal(whole.slice(place.start, place.end), written.replace('|', ''));
+  }
+  // A list of texts has no members.
+  assert.deepEqual(offered(`${head('vulnerability/images')}    order:\n      - default\n      |`), [
+    'pci: block',
+    'default',
+  ]);
+});
+
 test('JSON has the same', () => {
   const json = (inside: string): string =>
     `{"policy": "vulnerability/images", "tests": [{"name": "a", ${inside}}]}`;

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Ajv } from 'ajv';
+import * as fc from 'fast-check';
+import { sarifLog } from '../../../../src/cli/findings/sarif.ts';
 import { runCommand } from '../../../../src/cli/runCommand.ts';
+import { anyCharacter } from '../../util/anyCharacter.ts';
 
 const schema = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'sarif.schema.json'), 'utf8'),
@@ -47,10 +50,16 @@ async function validated(
   return { code, out, error };
 }
 
+interface Descriptor {
+  readonly id: string;
+  readonly shortDescription?: { readonly text: string };
+  readonly help?: { readonly text: string };
+}
+
 interface Sarif {
   readonly runs: readonly [
     {
-      readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+      readonly tool: { readonly driver: { readonly rules: readonly Descriptor[] } };
       readonly results: readonly {
         readonly ruleId: string;
         readonly message: { readonly text: string };
@@ -86,6 +95,39 @@ test('findings as SARIF are a log of the standard, with the place of each', asyn
   assert.ok(results.some(({ message }) => message.text.includes('\\[fix\\](https:')));
   const found = JSON.parse((await validated(t, '--json')).out.join('')) as { findings: unknown[] };
   assert.equal(results.length, found.findings.length);
+});
+
+test('every code in a log of SARIF says what it means, and names a section that is there', async (t) => {
+  const { out } = await validated(t, '--format', 'sarif');
+  const [{ tool }] = (JSON.parse(out.join('')) as Sarif).runs;
+  const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/diagnostics.md'), 'utf8');
+  assert.ok(tool.driver.rules.length > 2);
+  for (const { id, shortDescription, help } of tool.driver.rules) {
+    assert.ok(page.includes(`\n## \`${id}\`\n\n${shortDescription?.text} (`), id);
+    assert.ok(help?.text.includes(`docs/diagnostics.md of Ordinance, under ${id}`));
+  }
+});
+
+test('names and texts of a repository, whatever they are, make a log of the standard', () => {
+  const texts = fc.string({ unit: anyCharacter, maxLength: 40 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ file: texts, code: texts, message: texts })),
+      texts,
+      (written, failed) => {
+        const at = { line: 0, character: 0 };
+        const findings = written.map((one) => ({
+          ...one,
+          severity: 'error' as const,
+          range: { start: at, end: at },
+        }));
+        const log: unknown = JSON.parse(
+          JSON.stringify(sarifLog(findings, [{ file: failed, message: failed }], '1.2.3')),
+        );
+        assert.ok(isSarif(log), JSON.stringify(isSarif.errors));
+      },
+    ),
+  );
 });
 
 test('a finding as a workflow command is one line and one command, whatever it quotes', async (t) => {

@@ -37,3 +37,18 @@ test('nobody is told, and nothing is linked, by what a console or a repository c
   const said = text.replaceAll(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
   assert.doesNotMatch(said, /@|#\d|<img|https:/);
 });
+
+test('what is not known is named up to a number, and then counted: a comment has an end', () => {
+  const notKnown = Array.from(
+    { length: 5000 },
+    (_, at) => `What member${at}, outside the rules, does is not known.`,
+  );
+  const text = planMarkdown({
+    console: 'test',
+    plans: [[plan, { differences: [difference], notKnown }]],
+    refusals: [],
+    gate: undefined,
+  });
+  assert.ok(text.includes('member19,') && !text.includes('member20,'));
+  assert.match(text, /^\* and 4980 more$/m);
+});

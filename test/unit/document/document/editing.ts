@@ -201,7 +201,7 @@ export function textsToEdit(spelling: Spelling): fc.Arbitrary<string> {
 export function editsInTurn(spelling: Spelling, texts = textsToEdit(spelling)) {
   return fc.property(texts, fc.array(edits, { minLength: 1, maxLength: 12 }), (text, list) => {
     const document = PolicyDocument.read(text, spelling);
-    assertAsFresh(document, 'at first');
+    assertAsFresh(document, () => 'at first');
     let current = text;
     const done: TextEdit[] = [];
     for (const random of list) {
@@ -218,7 +218,7 @@ export function editsInTurn(spelling: Spelling, texts = textsToEdit(spelling)) {
       const before = current;
       current = applyEdits(current, [edit]);
       assert.equal(document.text, current);
-      assertAsFresh(document, `${JSON.stringify(before)}\n${JSON.stringify(edit)}`);
+      assertAsFresh(document, () => `${JSON.stringify(before)}\n${JSON.stringify(edit)}`);
     }
   });
 }
@@ -237,6 +237,6 @@ export function editsAtOnce(spelling: Spelling) {
     }
     document.apply(some);
     assert.equal(document.text, applyEdits(text, some));
-    assertAsFresh(document, `${JSON.stringify(text)}\n${JSON.stringify(some)}`);
+    assertAsFresh(document, () => `${JSON.stringify(text)}\n${JSON.stringify(some)}`);
   });
 }

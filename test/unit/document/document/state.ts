@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { isBroken } from '../../../../src/core/document/parser/problems.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 
@@ -35,21 +36,27 @@ export function stateOf(document: PolicyDocument) {
 }
 
 /** The incremental state equals a fresh reading; while the text is broken, both say so. */
-export function assertAsFresh(document: PolicyDocument, hint: string): void {
+export function assertAsFresh(document: PolicyDocument, hint: () => string): void {
   const { text } = document;
   assert.equal(document.length, text.length);
   const fresh = PolicyDocument.read(text, document.spelling, document.kind);
-  assert.equal(
-    isBroken(document.problems),
-    isBroken(fresh.problems),
-    `${hint}\n${JSON.stringify(text)}\n${JSON.stringify(document.problems)}\n${JSON.stringify(fresh.problems)}`,
-  );
+  const problems = [document.problems, fresh.problems];
+  // Made only when it is read: it takes as long as the comparison.
+  const saying = (what: unknown): string => `${hint()}\n${JSON.stringify(text)}\n${JSON.stringify(what)}`;
+  if (isBroken(document.problems) !== isBroken(fresh.problems)) {
+    assert.fail(saying(problems));
+  }
   if (isBroken(fresh.problems)) {
     assert.equal(document.value(), undefined);
     for (const { range } of document.problems) {
-      assert.ok(range.start >= 0 && range.start <= range.end && range.end <= text.length, hint);
+      if (!(range.start >= 0 && range.start <= range.end && range.end <= text.length)) {
+        assert.fail(saying(range));
+      }
     }
     return;
   }
-  assert.deepEqual(stateOf(document), stateOf(fresh), `${hint}\n${JSON.stringify(text)}`);
+  const [state, wanted] = [stateOf(document), stateOf(fresh)];
+  if (!isDeepStrictEqual(state, wanted)) {
+    assert.deepEqual(state, wanted, saying(problems));
+  }
 }

@@ -112,7 +112,7 @@ for (const spelling of spellings) {
           `${path.join('/')}\n${text}\n=>\n${read.text}`,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
@@ -130,7 +130,7 @@ for (const spelling of spellings) {
         const top = edited(document, setMember(document, undefined, ['made', ...path], value));
         assert.deepEqual(top.value(), changed(document.value() ?? null, ['made', ...path], value));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -150,7 +150,7 @@ for (const spelling of spellings) {
         );
         assert.deepEqual(rulesOf(read).slice(1), list.slice(1), `${text}\n=>\n${read.text}`);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
@@ -176,7 +176,7 @@ for (const spelling of spellings) {
         const back = edited(removed, insertRule(removed, 'rules', 0, rule));
         assert.deepEqual(rulesOf(back)[0], rule);
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 }

@@ -12,6 +12,7 @@ import {
   replaceRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
+import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
@@ -99,6 +100,32 @@ const changes: Readonly<Record<string, (given: Given) => Change>> = {
     keeps: typeof objectOf(list[at]).get('name') === 'string',
     edits: () => renameRule(document, place(at), 'another name'),
   }),
+  'rules are switched off': ({ document, list, at, to }) => {
+    const chosen = [...new Set([at, to % list.length])];
+    const off = chosen.filter((index) => objectOf(list[index]).get('disabled') !== true);
+    return {
+      rules: list.map((rule, index) =>
+        off.includes(index) ? new Map([...objectOf(rule), ['disabled', true]]) : rule,
+      ),
+      stays: list.flatMap((_, index) => (off.includes(index) ? [] : [[index, index] as const])),
+      keeps: list.every((rule) => isJsonObject(rule)),
+      edits: () => switchRules(document, 'rules', chosen, false),
+    };
+  },
+  'rules are duplicated': ({ document, list, at, to }) => {
+    const chosen = [...new Set([at, to % list.length])].sort((a, b) => a - b);
+    const copies = new Map(chosen.map((index) => [index, new Map([['name', `copy ${index}`]])]));
+    return {
+      rules: list.flatMap((rule, index) => {
+        const members = copies.get(index);
+        const copy = new Map([...objectOf(rule), ...(members ?? [])]);
+        copy.delete('previousName');
+        return members ? [rule, copy] : [rule];
+      }),
+      stays: list.map((_, index) => [index, index + chosen.filter((each) => each < index).length] as const),
+      edits: () => duplicateRules(document, 'rules', copies),
+    };
+  },
   'a member of the document is set': ({ document, list, value }) => ({
     rules: list,
     last: value,
@@ -122,7 +149,7 @@ const values = fc.constantFrom<JsonValue>(
   ]),
 );
 const keys = fc.constantFrom('name', 'effect', 'notes', 'condition', 'collections', 'k');
-const runs = Number(process.env['RUNS'] ?? 600);
+const runs = Number(process.env['RUNS'] ?? 300);
 /** What makes rules depend on each other, or on where they stand. */
 const delicate = /[&*!?]|<<|\|\+/;
 

@@ -49,6 +49,25 @@ test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
   );
 });
 
+test('risk factors: factor by factor, once for each effect', () => {
+  const risks = (...effects: readonly string[]): object => ({
+    ...threshold(9),
+    riskFactorsEffects: effects.map((effect) => ({ riskFactor: 'Exploit exists - POC', effect })),
+  });
+  const images = (from: object, to: object): Change => compare('vulnerability/images', from, to);
+  assert.equal(images(risks(), risks('alert')), 'stricter');
+  assert.equal(images(risks('alert'), risks('block')), 'stricter');
+  assert.equal(images(risks('alert', 'block'), risks('alert')), 'milder');
+  assert.equal(images(risks('alert'), risks('alert', 'block')), 'stricter');
+  const other = { ...threshold(9), riskFactorsEffects: [{ riskFactor: 'Has fix', effect: 'block' }] };
+  assert.equal(images(risks('block'), other), 'mixed');
+  for (const effect of ['ignore', 'constructor', 'later']) {
+    assert.equal(images(risks(), risks(effect)), 'not known');
+    assert.equal(images(risks('block'), risks('block', effect)), 'not known');
+    assert.equal(images(risks(effect), { ...risks(effect), ...threshold(1) }), 'stricter', 'beside it');
+  }
+});
+
 test('compliance: check by check', () => {
   const checks = (...list: readonly (readonly [number, boolean])[]): object => ({
     condition: { vulnerabilities: list.map(([id, block]) => ({ id, block })) },
@@ -195,4 +214,43 @@ test('nothing is called milder that is stricter for anything that may be found, 
     }),
     { numRuns: 2000 },
   );
+});
+
+test('what a target cannot do is no difference', () => {
+  const checks = (id: number, block: boolean): object => ({
+    condition: { vulnerabilities: [{ id, block }] },
+  });
+  const blocked = (policy: PolicyName, id: number): Change =>
+    compare(policy, checks(id, true), checks(id, false));
+  assert.equal(blocked('compliance/serverless', 434), 'same');
+  assert.equal(blocked('compliance/ci-serverless', 434), 'same');
+  assert.equal(blocked('compliance/container', 598), 'same');
+  for (const policy of ['compliance/container', 'compliance/ci-images', 'compliance/host'] as const) {
+    assert.equal(blocked(policy, 41), 'milder');
+  }
+  assert.equal(compare('compliance/serverless', checks(434, true), undefined), 'milder', 'the alert');
+
+  const exception = (effect: string): object => ({ tags: [{ name: 't', effect }] });
+  for (const policy of ['vulnerability/host', 'vulnerability/serverless'] as const) {
+    assert.equal(compare(policy, exception('block'), exception('alert')), 'same');
+    assert.equal(compare(policy, threshold(0, 7), threshold(0)), 'same');
+    assert.equal(compare(policy, exception('block'), exception('ignore')), 'milder');
+    assert.equal(compare(policy, exception('block'), { ...exception('block'), graceDays: 9 }), 'same');
+  }
+  assert.equal(compare('vulnerability/images', exception('block'), exception('alert')), 'milder');
+
+  const protection = (effect: string): object => ({ applicationsSpec: [{ appID: 'a', sqli: { effect } }] });
+  for (const policy of ['waas/out-of-band', 'waas/agentless'] as const) {
+    assert.equal(compare(policy, protection('ban'), protection('prevent')), 'same');
+    assert.equal(compare(policy, protection('alert'), protection('disable')), 'milder');
+    // Whether it alerts then, or does nothing, is not said.
+    assert.equal(compare(policy, protection('prevent'), protection('alert')), 'not known');
+    assert.equal(compare(policy, protection('prevent'), undefined), 'not known');
+  }
+  assert.equal(compare('waas/container', protection('ban'), protection('prevent')), 'milder');
+
+  const sensor = (effect: string): object => ({ processes: { effect } });
+  assert.equal(compare('runtime/app-embedded', sensor('prevent'), sensor('alert')), 'milder');
+  assert.equal(compare('runtime/app-embedded', sensor('block'), sensor('prevent')), 'not known');
+  assert.equal(compare('runtime/serverless', sensor('block'), sensor('prevent')), 'milder');
 });

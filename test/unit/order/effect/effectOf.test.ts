@@ -5,9 +5,11 @@ import { effectOf, effectWords } from '../../../../src/core/order/effect/effectO
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { must } from '../truth.ts';
 
+function words(policy: string, plain?: object): string {
+  return effectWords(effectOf(must(policyKind(policy)), plain && (fromPlain(plain) as JsonObject)));
+}
+
 test('what a rule does is said in one line', () => {
-  const words = (policy: string, plain?: object): string =>
-    effectWords(effectOf(must(policyKind(policy)), plain && (fromPlain(plain) as JsonObject)));
   const blocks = { blockThreshold: { enabled: true, value: 7 } };
   assert.equal(words('vulnerability/images', blocks), 'blocks from high, alerts on everything');
   assert.equal(words('vulnerability/host', blocks), 'alerts on everything', 'hosts are never blocked');
@@ -33,4 +35,11 @@ test('what a rule does is said in one line', () => {
     '1 × prevent, 1 × alert',
   );
   assert.equal(words('cnns/network', { effect: 'prevent' }), 'prevents');
+});
+
+test('a check that cannot block is said to alert', () => {
+  const check = { condition: { vulnerabilities: [{ id: 598, block: true }] } };
+  assert.equal(words('compliance/serverless', check), 'alerts on 1 check');
+  assert.equal(words('compliance/container', check), 'alerts on 1 check');
+  assert.equal(words('compliance/host', check), 'blocks on 1 check');
 });

@@ -9,6 +9,7 @@ import { effectChange } from '../../../../src/core/order/effect/effectChange.ts'
 import { effectText } from '../../../../src/core/order/effect/effectText.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { must } from '../truth.ts';
+import { alert, block, changed, whole } from './wholeRules.ts';
 
 /** `to` in the place of `from`, and the other way round. */
 function compare(policy: PolicyName, from: object | undefined, to: object | undefined): Change {
@@ -19,8 +20,6 @@ function compare(policy: PolicyName, from: object | undefined, to: object | unde
   return change;
 }
 
-const block = (value: number): object => ({ enabled: true, value });
-const alert = (value: number): object => ({ disabled: false, value });
 const [noBlock, noAlert] = [
   { enabled: false, value: 0 },
   { disabled: true, value: 0 },
@@ -126,9 +125,9 @@ test('messages and descriptions do not count, nor how the number of a check is w
     parseJson(
       `{"condition": {"vulnerabilities": [${ids.map((id, at) => `{"id": ${id}, "block": ${at === 0}}`).join(', ')}]}}`,
     ) as JsonObject;
-  assert.deepEqual([...checksOf(written('4.10e1'))], [['41', 2]]);
-  assert.deepEqual([...checksOf(written('41', '41.0'))], [['41', Number.NaN]]);
   const kind = must(policyKind('compliance/container'));
+  assert.deepEqual([...checksOf(kind, written('4.10e1'))], [['41', 2]]);
+  assert.deepEqual([...checksOf(kind, written('41', '41.0'))], [['41', Number.NaN]]);
   assert.equal(effectChange(kind, written('41'), written('41.0')), 'same');
   assert.equal(effectChange(kind, written('41'), written('41', '41.0')), 'not known');
 });
@@ -196,183 +195,6 @@ test('of a rule that does something else than protect it is not known what is do
   assert.equal(compare('waas/container', app({ sqli: { effect: 'disable' } }), undefined), 'same');
   assert.equal(compare('runtime/host', { forensic: { sshdEnabled: true } }, undefined), 'not known');
 });
-
-const ports = [{ start: 1, end: 2 }];
-const deny = { effect: 'alert', paths: ['/a'] };
-const portLists = { allowed: ports, denied: ports, effect: 'alert' };
-const limits = { alertThreshold: alert(4), blockThreshold: block(1) };
-const exceptions = ['ignore', 'alert', 'block'].map((effect) => ({
-  effect,
-  expiration: { enabled: true, date: '2099-01-01T00:00:00Z' },
-}));
-
-/** Rules in which nothing is off: every member counts. */
-const whole: readonly (readonly [PolicyName, object])[] = [
-  [
-    'vulnerability/images',
-    {
-      ...limits,
-      graceDaysPolicy: { enabled: true, critical: 1, high: 2, medium: 3, low: 4 },
-      onlyFixed: true,
-      excludeBaseImageVulns: true,
-      pkgTypesThresholds: [{ type: 'jar', alertThreshold: alert(7), blockThreshold: block(4) }],
-      cveRules: exceptions.map((one) => ({ ...one, id: one.effect })),
-      tags: exceptions.map((one) => ({ ...one, name: one.effect })),
-    },
-  ],
-  [
-    'vulnerability/ci-images',
-    { ...limits, graceDays: 3, riskFactorsEffects: [{ riskFactor: 'Has fix', effect: 'block' }] },
-  ],
-  [
-    'vulnerability/host',
-    { alertThreshold: alert(4), pkgTypesThresholds: [{ type: 'go', alertThreshold: alert(1) }] },
-  ],
-  [
-    'compliance/container',
-    {
-      condition: {
-        device: 'd',
-        vulnerabilities: [
-          { id: 41, block: true },
-          { id: 51, block: false },
-        ],
-      },
-    },
-  ],
-  ['cnns/network', { effect: 'alert' }],
-  [
-    'runtime/container',
-    {
-      advancedProtectionEffect: 'alert',
-      wildFireAnalysis: 'alert',
-      skipExecSessions: true,
-      customRules: [{ _id: 1, action: 'audit', effect: 'alert' }],
-      processes: { defaultEffect: 'alert', allowedList: ['a'], checkParentChild: true, deniedList: deny },
-      network: {
-        defaultEffect: 'alert',
-        allowedIPs: ['1.1.1.1'],
-        deniedIPs: ['2.2.2.2'],
-        deniedIPsEffect: 'alert',
-        listeningPorts: portLists,
-      },
-      dns: { defaultEffect: 'alert', domainList: { allowed: ['a'], denied: ['b'], effect: 'alert' } },
-    },
-  ],
-  [
-    'runtime/host',
-    {
-      antiMalware: {
-        cryptoMiner: 'alert',
-        deniedProcesses: deny,
-        detectCompilerGeneratedBinary: true,
-        skipSSHTracking: true,
-        suspiciousELFHeaders: 'alert',
-      },
-      dns: { allow: ['a'], deny: ['b'], denyListEffect: 'alert', intelligenceFeed: 'alert' },
-      fileIntegrityRules: [{ path: '/a', exclusions: ['x'], read: true }],
-      logInspectionRules: [{ path: '/a', regex: ['x'] }],
-      forensic: { sshdEnabled: true },
-    },
-  ],
-  [
-    'runtime/serverless',
-    {
-      advancedProtection: true,
-      processes: {
-        blacklist: ['a'],
-        whitelist: ['b'],
-        blockAllBinaries: true,
-        skipModified: true,
-        effect: 'alert',
-      },
-      filesystem: { suspiciousELFHeaders: true, effect: 'alert' },
-    },
-  ],
-  [
-    'waas/container',
-    {
-      readTimeoutSeconds: 5,
-      applicationsSpec: [
-        {
-          appID: 'a',
-          banDurationMinutes: 5,
-          apiSpec: { effect: 'alert', fallbackEffect: 'alert', endpoints: [{ host: 'a', exposedPort: 1 }] },
-          sqli: { effect: 'alert', exceptionFields: [{ key: 'a', location: 'path' }] },
-          dosConfig: { enabled: true, ban: { average: 1, burst: 2 }, excludedNetworkLists: ['a'] },
-          networkControls: {
-            subnets: { enabled: true, prevent: ['a'], fallbackEffect: 'alert' },
-            exceptionSubnets: ['b'],
-          },
-          botProtectionSpec: {
-            jsInjectionSpec: { enabled: true, timeoutEffect: 'alert' },
-            sessionValidation: 'alert',
-          },
-          maliciousUpload: { effect: 'alert', allowedFileTypes: ['pdf'] },
-          csrfEnabled: true,
-          customBlockResponse: { enabled: true, code: 403 },
-        },
-      ],
-    },
-  ],
-];
-
-type Plain = Record<string, unknown>;
-
-const values: readonly unknown[] = [
-  'disable',
-  'prevent',
-  'ignore',
-  'constructor',
-  '__proto__',
-  '',
-  0,
-  5,
-  41,
-  true,
-  false,
-  null,
-  [],
-  {},
-];
-const strange = [
-  'unknown',
-  'constructor',
-  'hasOwnProperty',
-  'enabled',
-  'disabled',
-  'unless',
-  'value',
-  'block',
-];
-
-/** One member of the rule, at any depth, taken away, replaced, or put beside the others. */
-function changed(plain: object, at: number, how: number): object {
-  const copy = structuredClone(plain) as Plain;
-  const places: (() => void)[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) {
-      return;
-    }
-    const object = value as Plain;
-    for (const key of Object.keys(object)) {
-      places.push(() => {
-        if (how % 4 === 0 && !Array.isArray(object)) {
-          delete object[key];
-        } else {
-          object[key] = values[how % values.length];
-        }
-      });
-      visit(object[key]);
-    }
-    if (!Array.isArray(object)) {
-      places.push(() => (object[strange[how % strange.length] ?? ''] ??= how % 3 === 0 ? true : 'alert'));
-    }
-  };
-  visit(copy);
-  places[at % places.length]?.();
-  return copy;
-}
 
 test('two rules that differ in one member, known or not, at whatever depth, are never said to do the same', () => {
   for (const [policy, plain] of whole) {

@@ -66,9 +66,56 @@ describe('mergePolicies', () => {
   });
 
   it('takes a move of mine and an insertion of live', () => {
-    const { merged, conflicts } = merge([a, b, c], [c, a, b], [a, b, d, c]);
+    const { merged, conflicts } = merge([a, b, c], [b, a, c], [a, b, d, c]);
     assert.deepEqual(conflicts, []);
-    assert.deepEqual(names(merged), ['c', 'a', 'b', 'd']);
+    assert.deepEqual(names(merged), ['b', 'a', 'd', 'c']);
+  });
+
+  it('does not guess where a rule goes that was put above one that the other side moved over it', () => {
+    const { conflicts } = merge([a, b, c], [c, a, b], [a, b, d, c]);
+    assert.deepEqual(
+      conflicts.map(({ kind }) => kind),
+      ['order'],
+    );
+  });
+
+  it('does not guess which of two rules has a name that one side added and the other gave by renaming', () => {
+    const renamed = { ...c, name: 'd' };
+    const { open, merged } = merge([a, b, c], [a, b, c, d], [a, b, renamed]);
+    assert.deepEqual(
+      open.map(({ rule, path, mine, live }) => [rule, path, mine, live]),
+      [['c', 'name', 'c', 'd']],
+    );
+    assert.deepEqual(names(merged), ['a', 'b', 'c', 'd']);
+    const id = open[0]?.id ?? '';
+    assert.deepEqual(merge([a, b, c], [a, b, c, d], [a, b, renamed], new Map([[id, 'mine']])).open, []);
+  });
+
+  it('settles each of several rules of one name by itself', () => {
+    const same = (of: string, days: number) => rule('same', { notes: of, graceDays: days });
+    const three = [
+      [same('1', 1), same('2', 1)],
+      [same('1', 2), same('2', 20)],
+      [same('1', 3), same('2', 30)],
+    ] as const;
+    const [base, mine, live] = three;
+    const { open } = merge(base, mine, live);
+    assert.deepEqual(
+      open.map(({ nth }) => nth),
+      [undefined, 2],
+    );
+    const [first, second] = open;
+    assert.ok(first && second);
+    const one = merge(base, mine, live, new Map([[first.id, 'live']]));
+    assert.deepEqual(
+      one.open.map(({ id }) => id),
+      [second.id],
+    );
+    const edited = merge(base, mine, live, new Map([[wholeOf(second), { value: undefined }]]));
+    assert.deepEqual(
+      edited.open.map(({ id }) => id),
+      [first.id],
+    );
   });
 
   it('takes moves of different rules', () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { events, History } from './history.ts';
 
 /** `npm run soak` plays fifty times as many. */
-const numRuns = 2000;
+const numRuns = 1000;
 
 const name = `in ${numRuns} random histories no update is lost that was not overridden by name`;
 

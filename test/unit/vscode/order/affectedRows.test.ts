@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Decider } from '../../../../src/core/order/affected.ts';
 import type { AffectedReport, AffectedResource } from '../../../../src/core/sync/countAffected.ts';
-import { affectedColumns, affectedRow, affectedSummary } from '../../../../src/vscode/order/affectedRows.ts';
+import { policyKinds } from '../../../../src/core/policy/families.ts';
+import {
+  affectedColumns,
+  affectedRow,
+  affectedRows,
+  affectedSummary,
+  summaryOfSeveral,
+} from '../../../../src/vscode/order/affectedRows.ts';
 
 const l10n = {
   t: (text: unknown, ...values: unknown[]): string =>
@@ -37,7 +44,8 @@ const report = (more: Partial<AffectedReport> = {}): AffectedReport => ({
 });
 
 test('a row names both rules, what they do, and what becomes of it', () => {
-  assert.deepEqual(affectedRow(affected(), l10n), {
+  assert.deepEqual(affectedRow('vulnerability/images', affected(), l10n), {
+    policy: 'vulnerability/images',
     name: 'shop/web:1',
     what: 'image',
     change: 'milder',
@@ -54,6 +62,7 @@ test('a row names both rules, what they do, and what becomes of it', () => {
 
 test('what is not certain names every rule that may decide, the certain one first', () => {
   const row = affectedRow(
+    'vulnerability/images',
     affected({
       before: [by('a'), by('b'), by('last')],
       after: [by('-')],
@@ -70,7 +79,7 @@ test('what is not certain names every rule that may decide, the certain one firs
 test('the column of what becomes of it sorts milder first, by the words that rows have', () => {
   const order = affectedColumns(l10n).find(({ key }) => key === 'change')?.order;
   const words = (['milder', 'mixed', 'not known', 'stricter', 'same'] as const).map((change) =>
-    String(affectedRow(affected({ change }), l10n)['change']).toLowerCase(),
+    String(affectedRow('vulnerability/images', affected({ change }), l10n)['change']).toLowerCase(),
   );
   assert.deepEqual(order, words);
 });
@@ -101,4 +110,32 @@ test('the summary counts, and says what could not be counted', () => {
     ),
     /^Surely milder for none\. Another rule for 2 containers\. .* NOT counted: more than the limit, of "a", "b", "c" and 2 more; what no rule has now and "new" would get: the console does not list it; a rule without a name; 4 listed resources of a kind that these rules do not decide for\.$/,
   );
+});
+
+test('of several policies rows name theirs, what becomes milder in any of them comes first, and each has a line', () => {
+  const kinds = policyKinds.filter(({ name }) => name.startsWith('vulnerability/')).slice(0, 2);
+  const [one, two] = kinds;
+  assert.ok(one && two);
+  const reports = [
+    {
+      kind: one,
+      report: report({ affected: [affected({ change: 'mixed' }), affected({ change: 'same' })] }),
+    },
+    { kind: two, report: report({ affected: [affected({ change: 'milder' })], asked: 1 }) },
+  ];
+  assert.deepEqual(
+    affectedRows(reports, l10n).map(({ policy, change }) => [policy, change]),
+    [
+      [two.name, 'milder'],
+      [one.name, 'milder in one way, stricter in another'],
+      [one.name, 'the same'],
+    ],
+  );
+  assert.equal(
+    summaryOfSeveral(reports, ['No decision changes in x.'], l10n),
+    `${one.name}: Nothing is affected. Looked at: 7 images, listed for 2 rules.\n${two.name}: Nothing is affected. Looked at: 7 images, listed for 1 rule.\nNo decision changes in x.\n`,
+  );
+  const isHidden = (isSeveral: boolean) =>
+    affectedColumns(l10n, isSeveral).find(({ key }) => key === 'policy')?.hidden;
+  assert.deepEqual([isHidden(false), isHidden(true)], [true, false]);
 });

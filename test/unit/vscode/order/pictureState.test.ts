@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { moveIndices, targetOf } from '../../../../src/core/policy/reorder.ts';
+import { isUnmoved, moveIndices, targetOf } from '../../../../src/core/policy/reorder.ts';
 import { rowTexts } from '../../../../src/vscode/order/picture/page/rowTexts.ts';
 import {
   mostColumns,
@@ -72,20 +72,109 @@ test('of many collections some are only counted until they are asked for', () =>
   assert.deepEqual([state.columns.length, state.more], [100, 0]);
 });
 
+/** How many rules there are, and some of them. */
+const someOfList = fc.integer({ min: 1, max: 8 }).chain((length) =>
+  fc.record({
+    length: fc.constant(length),
+    rules: fc
+      .uniqueArray(fc.nat(length - 1), { minLength: 1 })
+      .map((places) => places.toSorted((a, b) => a - b)),
+  }),
+);
+
+function stateOf(length: number, more: Partial<typeof usualChoices> = {}): PictureState {
+  const names = Array.from({ length }, (_, place) => `r${place}`);
+  return new PictureState(picture(names, ['a']), { ...usualChoices, ...more });
+}
+
 test('a move that is looked at shows the order that it would make, and where each rule would stand', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 8 }), fc.nat(7), fc.nat(9), (length, from, to) => {
-      const rule = from % length;
-      const names = Array.from({ length }, (_, place) => `r${place}`);
-      const state = new PictureState(picture(names, ['a']), { ...usualChoices });
-      state.lookAt(rule, to);
-      const order = moveIndices(length, [rule], targetOf(Math.min(to, length - 1), length, [rule]));
+    fc.property(someOfList, fc.nat(9), ({ length, rules }, to) => {
+      const state = stateOf(length);
+      const isOther = state.lookAt(rules, to);
+      const order = moveIndices(length, rules, targetOf(to, length, rules));
       assert.deepEqual(state.rows, [...order, length]);
       order.forEach((old, place) => assert.equal(state.placeNow(old), place));
       assert.equal(state.placeNow(length), length);
-      assert.equal(state.move === undefined, Math.min(to, length - 1) === rule);
+      assert.equal(state.move === undefined, isUnmoved(order));
+      assert.equal(isOther, !isUnmoved(order));
+      assert.equal(state.lookAt(rules, to), false, 'the same again');
+      if (state.move) {
+        assert.equal(state.placeNow(rules[0] ?? -1), state.move.to);
+      }
     }),
   );
+});
+
+test('keys move rules as the commands of the tree do, one step after another, too', () => {
+  const target = fc.constantFrom('up' as const, 'down' as const, 'top' as const, 'bottom' as const);
+  fc.assert(
+    fc.property(
+      someOfList,
+      fc.array(target, { minLength: 1, maxLength: 6 }),
+      ({ length, rules }, targets) => {
+        const state = stateOf(length);
+        let now = [...Array(length).keys()];
+        for (const each of targets) {
+          const meant = state.move ? state.meant(undefined) : rules;
+          assert.deepEqual(meant, rules);
+          state.lookAt(meant, state.placeAt(meant, each));
+          const places = rules.map((rule) => now.indexOf(rule)).toSorted((a, b) => a - b);
+          now = moveIndices(length, places, targetOf(each, length, places)).map((place) => now[place] ?? -1);
+          assert.deepEqual(state.rows, [...now, length]);
+          if (!state.move) {
+            return;
+          }
+        }
+      },
+    ),
+  );
+});
+
+test('rules that are put beside a row stand next to it, also where others are hidden between', () => {
+  fc.assert(
+    fc.property(someOfList, fc.nat(8), fc.boolean(), ({ length, rules }, at, isBelow) => {
+      const state = stateOf(length, { rules: 'r' });
+      const row = at % length;
+      state.lookAt(rules, state.placeBeside(rules, row, isBelow));
+      if (!rules.includes(row)) {
+        const beside = state.placeNow(row) + (isBelow ? 1 : -rules.length);
+        assert.deepEqual(state.rows.slice(beside, beside + rules.length), rules);
+      }
+    }),
+  );
+  const state = new PictureState(picture(['a 1', 'b', 'c', 'a 2', 'a 3'], ['x']), {
+    ...usualChoices,
+    rules: 'a',
+  });
+  assert.equal(state.placeAt([3, 4], 'up'), 0);
+  assert.equal(state.placeAt([0], 'down'), 3);
+  assert.equal(state.placeAt([0], 'bottom'), 4);
+});
+
+test('what is meant is what is selected, else what is active, and while a move is looked at its rules', () => {
+  const state = stateOf(4);
+  assert.deepEqual(state.meant(undefined), []);
+  assert.deepEqual(state.meant(4), [], 'what no rule takes');
+  assert.deepEqual(state.meant(2), [2]);
+  state.selection.select([3, 1]);
+  assert.deepEqual(state.meant(0), [1, 3]);
+  state.lookAt([1, 3], 0);
+  state.selection.clear();
+  assert.deepEqual(state.meant(0), [1, 3]);
+});
+
+test('what a filter hides is not selected any more, but what is moved is not hidden', () => {
+  const state = new PictureState(picture(['one', 'two', 'three', 'tone'], ['a']), { ...usualChoices });
+  state.selection.select([0, 1, 3]);
+  state.choices.rules = 'one';
+  state.update();
+  assert.deepEqual(state.selection.rules, [0, 3]);
+  state.lookAt([0, 3], 1);
+  state.choices.rules = 'three';
+  state.update();
+  assert.deepEqual(state.rows, [0, 3, 2]);
+  assert.deepEqual(state.selection.rules, [0, 3]);
 });
 
 test('what a move would change is marked, and what is said of a rule because of its old place is not', () => {
@@ -94,7 +183,7 @@ test('what a move would change is marked, and what is said of a rule because of 
   });
   state.add([[0, 'at-.']]);
   assert.equal(state.markOf(1), 'dead');
-  state.lookAt(1, 0);
+  state.lookAt([1], 0);
   assert.equal(state.stateOf(1, 0), undefined, 'not known yet');
   assert.equal(state.before(1, 0), undefined);
   const preview = {
@@ -104,9 +193,10 @@ test('what a move would change is marked, and what is said of a rule because of 
     sentences: [],
     isMilder: false,
   } as const;
-  state.learn({ ...preview, rule: 0, to: 2 });
+  state.learn({ ...preview, rules: [0], to: 2 });
+  state.learn({ ...preview, rules: [1, 2], to: 0 });
   assert.equal(state.stateOf(1, 0), undefined, 'of another move');
-  state.learn({ ...preview, rule: 1, to: 0 });
+  state.learn({ ...preview, rules: [1], to: 0 });
   assert.deepEqual([state.stateOf(1, 0), state.before(1, 0)], ['s', 't']);
   assert.deepEqual([state.stateOf(0, 0), state.before(0, 0)], ['t', 'a']);
   assert.equal(state.before(2, 0), undefined);
@@ -116,5 +206,5 @@ test('what a move would change is marked, and what is said of a rule because of 
 test('a row in words says the same as its marks', () => {
   const state = new PictureState(picture(['one'], ['a=b', 'c', 'd', 'e', 'f', 'g']), { ...usualChoices });
   state.add(Array.from('ast.?').map((letter, column) => [column, `${letter}.`] as const));
-  assert.deepEqual(rowTexts(state, 0), ['a = b, c (part)', 'd', 'f, g']);
+  assert.deepEqual(rowTexts(state, 0), ['a = b, c (part)', 'd', 'f, g (being worked out)']);
 });

@@ -291,3 +291,31 @@ test('a text that is not valid is not accepted, and why is shown', async () => {
   assert.deepEqual(messages, ['Type good.']);
   assert.equal(state.answer, 'good');
 });
+
+test('Enter takes the row that has what is typed, and none that is hidden by it', async () => {
+  const items = [{ label: 'All' }, { label: 'prod' }, { label: 'shop' }];
+  const pickSome = async (typed: readonly string[]): Promise<readonly string[]> => {
+    script = [
+      (box) => {
+        for (const text of typed) {
+          box.type(text);
+        }
+        box.hide();
+      },
+    ];
+    const state = await multiStepInput<{ taken: readonly string[] }>(
+      'Title',
+      [
+        async (input, answers) => {
+          answers.taken = (await input.pickSome('which', items, [])).map(({ label }) => label);
+        },
+      ],
+      { taken: [] },
+    );
+    return state.taken;
+  };
+  assert.deepEqual(await pickSome(['']), ['All']);
+  assert.deepEqual(await pickSome([' SHO']), ['shop']);
+  await assert.rejects(pickSome(['nothing like it']), CancelledError);
+  assert.deepEqual(await pickSome(['nothing like it', 'ro']), ['prod']);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RuleFinding } from '../../../../src/core/order/orderFindings.ts';
-import { policyKinds } from '../../../../src/core/policy/families.ts';
+import { policyKinds, type PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
 import { describeNode, type DescribeDeps } from '../../../../src/vscode/policies/describeNode.ts';
@@ -42,7 +42,7 @@ test('a rule says its number, name, scope and what it does, to everyone', () => 
   assert.equal(row.label, '2. Block critical');
   assert.equal(row.description, 'x, y');
   assert.equal(row.accessibilityLabel, 'Rule 2 of 2, Block critical, alerts and blocks, scope x, y');
-  assert.deepEqual(row.capabilities, ['rule', 'canMove', 'canShowImpacted', 'enabled']);
+  assert.deepEqual(row.capabilities, ['rule', 'canMove', 'canInsert', 'canShowImpacted', 'enabled']);
 });
 
 test('a disabled rule is dimmed and says so', () => {
@@ -51,6 +51,33 @@ test('a disabled rule is dimmed and says so', () => {
   assert.equal(row.icon.color, 'disabledForeground');
   assert.match(row.description ?? '', /^disabled/);
   assert.match(row.accessibilityLabel, /, disabled$/);
+});
+
+test('a rule that is not as it was has a letter, and says in words what it means', () => {
+  const row = ruleRow({ name: 'a', mark: { here: { moved: -3 }, isConflict: false } });
+  assert.equal(row.mark, 'R');
+  assert.match(row.accessibilityLabel, /, moved up 3, not pushed$/);
+  const conflict = { here: { changed: true }, live: { changed: true }, isConflict: true } as const;
+  const dead = ruleRow({
+    name: 'a',
+    mark: conflict,
+    order: [{ code: 'dead-rule', rule: { index: 0, name: 'a' }, by: [] }],
+  });
+  assert.deepEqual([dead.mark, dead.tone], ['C', 'dead'], 'one takes nothing from the other');
+  assert.equal(ruleRow({ name: 'a', mark: conflict, isSure: false }).mark, undefined, 'its text is broken');
+  assert.equal(ruleRow({ name: 'a' }).mark, undefined);
+});
+
+test('a part of a long list counts its changed rules', () => {
+  const rules = Array.from({ length: 2500 }, (_, at) => ({
+    name: `r${at}`,
+    ...([3, 4].includes(at) ? { mark: { here: { changed: true }, isConflict: false } as const } : {}),
+  }));
+  const [first, second] = rowsBelowPolicy(policyRow('vulnerability/images'), ruleList({ rules }));
+  assert.ok(first?.kind === 'page' && second?.kind === 'page');
+  assert.equal(describeNode(first, deps('ready'), english).description, '2 rules changed');
+  assert.match(describeNode(first, deps('ready'), english).accessibilityLabel, /, 2 rules changed$/);
+  assert.equal(describeNode(second, deps('ready'), english).description, undefined);
 });
 
 test('a rule that its place keeps from deciding says so, and stands out', () => {
@@ -70,6 +97,16 @@ test('a rule that its place keeps from deciding says so, and stands out', () => 
   assert.equal(partly.tone, undefined);
   assert.ok(!partly.capabilities.includes('dead'));
   assert.match(partly.description ?? '', /^decides for 1 of its 3 collections · /);
+});
+
+test('a rule without which the same is done says that, and has no way to where it takes effect', () => {
+  const row = ruleRow({
+    name: 'a',
+    order: [{ code: 'redundant-rule', rule: { index: 0, name: 'a' }, by: [] }],
+  });
+  assert.equal(row.tone, 'dead');
+  assert.match(row.description ?? '', /^redundant: the same is done without it · /);
+  assert.ok(!row.capabilities.includes('dead'));
 });
 
 test('what a rule does has an icon of its own', () => {
@@ -164,6 +201,25 @@ test('only a policy with a file opens and pushes', () => {
   assert.equal(policy('not-pulled').collapsible, 'none');
   assert.ok(policy('edited').capabilities.includes('canPush'));
   assert.equal(policy('edited').collapsible, 'collapsed');
+});
+
+test('the policy of the last push has its undo, while its console can be reached', () => {
+  const facts = deps('ready');
+  const row = policyRow('waas/host');
+  const canUndo = (policy: PolicyName, access: ConsoleAccess = 'ready'): boolean =>
+    describeNode(
+      row,
+      {
+        ...facts,
+        ...deps(access),
+        states: { status: () => ({ state: 'in-sync' }), states: () => [] },
+        lastPush: { record: { consoleId: row.target.consoleId, policy } },
+      },
+      english,
+    ).capabilities.includes('canUndo');
+  assert.ok(canUndo('waas/host'));
+  assert.ok(!canUndo('waas/container'), 'the last push was of another policy');
+  assert.ok(!canUndo('waas/host', 'signed-out'));
 });
 
 test('signed out, nothing that needs the network is offered', () => {

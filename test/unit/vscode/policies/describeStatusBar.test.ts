@@ -75,6 +75,18 @@ test('what is said of the policy itself is not counted again', () => {
     ).text;
   assert.equal(text('edited', 'edited', 'in-sync'), 'prod: edited');
   assert.equal(text('in-sync', 'edited', 'in-sync'), 'prod: in sync · others: 1↑');
+  // A policy with problems is counted as what it is besides, too.
+  const row = describeStatusBar(
+    {
+      console: 'prod',
+      policy: 'waas/host',
+      access: 'ready',
+      status: { state: 'edited', problems: ['Wrong.'] },
+      states: ['edited', 'edited', 'problems'],
+    },
+    english,
+  );
+  assert.match(row.text, /others: 1↑$/);
 });
 
 test('a console without a focused policy shows its sums and leads on', () => {

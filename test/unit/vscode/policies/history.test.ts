@@ -34,48 +34,96 @@ const facts = { console: 'prod', showConsole: false, online: true, when: '03:04'
 test('a push says what, how it ended, when and who', () => {
   const row = describePush(record, facts, english);
   assert.equal(row.label, 'vulnerability/host');
-  assert.equal(row.accessibilityLabel, 'Push of vulnerability/host to prod: applied, 1 changed, 03:04, ada');
+  assert.equal(row.accessibilityLabel, 'Push of vulnerability/host to prod: applied, 03:04, 1 changed, ada');
   assert.deepEqual(row.capabilities, ['push', 'canCompare', 'canRestore']);
+});
+
+test('the last push of the session can be undone from its row, while its console is there', () => {
+  const canUndo = (more: object): boolean =>
+    describePush(record, { ...facts, ...more }, english).capabilities.includes('canUndo');
+  assert.ok(canUndo({ isLast: true }));
+  assert.ok(!canUndo({ isLast: false }) && !canUndo({ isLast: true, online: false }));
 });
 
 test('a push that was said to have ended otherwise says that it arrived late', () => {
   const corrected = { at: record.at, verdict: 'not-applied', reason: 'locked' } as const;
   const row = describePush({ ...record, corrected }, facts, english);
-  assert.match(row.accessibilityLabel, /: applied, arrived late, 1 changed/);
+  assert.match(row.accessibilityLabel, /: applied, 03:04, 1 changed, arrived late/);
   assert.match(
     pastPlan({ ...record, corrected }, undefined, undefined),
-    /^# It had ended as "not-applied": locked$/m,
+    /^It had ended as "not-applied": locked$/m,
   );
+});
+
+test('a push says what was known of decisions and tests, and nothing of that is more than its line', () => {
+  const told = ['What changes hands, 1 of 1 to something milder:', '  milder: "a" -> "b\n+ #1 \u202e"'];
+  assert.match(
+    pastPlan({ ...record, told }, undefined, undefined),
+    /^What was known when it was sent:\nWhat changes hands, 1 of 1.*:\n  milder: "a" -> "b↵\+ #1 <U\+202E>"$/m,
+  );
+  assert.doesNotMatch(pastPlan(record, undefined, undefined), /was known/);
 });
 
 test('a push without a verdict is not settled, and without a console nothing is restored', () => {
   const { verdict: _verdict, ...open } = record;
   const row = describePush(open, { ...facts, online: false, showConsole: true }, english);
-  assert.match(row.accessibilityLabel, /not settled, 1 changed, prod/);
+  assert.match(row.accessibilityLabel, /not settled, 03:04, 1 changed, prod/);
   assert.deepEqual(row.capabilities, ['push', 'canCompare']);
 });
 
 test('a restore is told from a push by its first words', () => {
   const row = describePush({ ...record, restores: 'd'.repeat(64) }, facts, english);
-  assert.match(row.description ?? '', /^restore · applied · /);
+  assert.match(row.description ?? '', /^applied · .* · restore · /);
   assert.match(row.accessibilityLabel, /^Restore of vulnerability\/host on prod: /);
+});
+
+test('an undo, a redo and a restore are told from each other, in the row and in what it did', () => {
+  const restores = 'd'.repeat(64);
+  const words = {
+    undo: [
+      'undo',
+      'Undo of a push of vulnerability/host to prod: ',
+      'Undid a push of vulnerability/host on ',
+    ],
+    redo: [
+      'redo',
+      'Redo of a push of vulnerability/host to prod: ',
+      'Redid a push of vulnerability/host on ',
+    ],
+    restore: ['restore', 'Restore of vulnerability/host on prod: ', 'Restored vulnerability/host on '],
+  } as const;
+  for (const restoring of ['undo', 'redo', 'restore'] as const) {
+    const [word, spoken, did] = words[restoring];
+    const row = describePush({ ...record, restores, restoring }, facts, english);
+    assert.equal(row.description?.split(' · ')[3], word);
+    assert.ok(row.accessibilityLabel.startsWith(spoken));
+    assert.ok(pastPlan({ ...record, restores, restoring }, undefined, undefined).startsWith(did));
+  }
+});
+
+test('the plan of a past push names the address it went to', () => {
+  const text = pastPlan({ ...record, destination } as PushRecord, undefined, undefined);
+  assert.match(
+    text,
+    /^ {4}https:\/\/console\.example\/api\/v34\.04\n {4}signed in at https:\/\/login\.example$/m,
+  );
 });
 
 test('the plan of a past push has values from the snapshots, else names only', () => {
   const document = (effect: string) =>
     fromPlain({ rules: [{ name: 'r', effect, collections: [{ name: 'All' }] }] }) as JsonObject;
   const whole = pastPlan(record, document('alert'), document('block'));
-  assert.match(whole, /pushed at .*2030.* by ada: applied/);
-  assert.match(whole, /~ #1 "r"\n {4}effect: "alert" -> "block"\n$/);
+  assert.match(whole, /^Pushed .*\n.*2030.* by ada: applied/);
+  assert.match(whole, /^Changed "r", rule 1\n {4}effect: "alert" -> "block"\n\nDetails\n/m);
   const names = pastPlan(record, undefined, undefined);
   assert.match(names, /Only names and places were kept/);
-  assert.match(names, /~ #1 "r"\n$/);
+  assert.match(names, /^Changed "r", rule 1\n\nDetails\n/m);
 });
 
 test("a push over a colleague's change says so", () => {
   const over = { ...record, lost: ['rules/r'] };
-  assert.match(describePush(over, facts, english).accessibilityLabel, /applied, override, 1 changed/);
-  assert.match(pastPlan(over, undefined, undefined), /^# It overrode "rules\/r"\.$/m);
+  assert.match(describePush(over, facts, english).accessibilityLabel, /applied, 03:04, 1 changed, override/);
+  assert.match(pastPlan(over, undefined, undefined), /^It overrode "rules\/r"\.$/m);
 });
 
 test('source control lists what wants attention, each policy once', () => {
@@ -107,7 +155,7 @@ test('a push that this machine did not write down says so, whatever else it says
   const row = describePush(foreign, facts, english);
   assert.match(row.accessibilityLabel, /applied, not written by this machine/);
   assert.equal(row.icon?.id, 'unverified');
-  assert.match(pastPlan(foreign, undefined, undefined), /^# Not written by this machine/m);
+  assert.match(pastPlan(foreign, undefined, undefined), /^Not written by this machine/m);
 });
 
 const destination = {
@@ -119,7 +167,15 @@ const destination = {
   paths: { login: '/in' },
 };
 const lines: readonly Readonly<Record<string, unknown>>[] = [
-  { ...record, event: 'opened', destination, lost: ['rules/r'], base: null, restores: 'f'.repeat(64) },
+  {
+    ...record,
+    event: 'opened',
+    destination,
+    lost: ['rules/r'],
+    base: null,
+    restores: 'f'.repeat(64),
+    restoring: 'undo',
+  },
   { event: 'snapshot', at: record.at, object: 'd'.repeat(64) },
   { event: 'answered', at: record.at, answer: 'done' },
   { event: 'read-back', at: record.at, live: 'b'.repeat(64), object: 'e'.repeat(64) },
@@ -185,15 +241,15 @@ test('what a journal says of itself makes no line of a plan', () => {
     {
       ...record,
       foreign: true,
-      author: 'x\n+ #1 "made up"',
+      author: 'x\nAdded "made up"',
       at: '\u202e',
-      reason: 'a\nb',
+      reason: 'a\nRemoved "b"',
       console: '\u0007',
     },
     undefined,
     undefined,
   );
-  assert.doesNotMatch(text, /^\+ #1/m);
+  assert.doesNotMatch(text, /^(Added|Removed)/m);
   assert.ok(!text.includes('\u202e') && !text.includes('\u0007'));
-  assert.match(text, /^# Not written by this machine/m);
+  assert.match(text, /^Not written by this machine/m);
 });

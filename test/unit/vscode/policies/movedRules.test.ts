@@ -45,3 +45,22 @@ test('one rule alone needs no memory', () => {
   moved.remember([rule(3)]);
   assert.ok(!moved.has(rule(3)));
 });
+
+test('what was moved is what keys are about until the tree selected it, or a person something else', () => {
+  const moved = new MovedRules();
+  const first = [rule(3)];
+  moved.remember(first);
+  assert.equal(moved.awaited, first);
+  const second = [rule(2)];
+  moved.remember(second);
+  moved.shown(first);
+  assert.equal(moved.awaited, second, 'what is shown late is old');
+  moved.shown(second);
+  assert.equal(moved.awaited, undefined);
+  moved.remember(first);
+  moved.selected([rule(5)]);
+  assert.equal(moved.awaited, undefined);
+  moved.remember(first);
+  moved.edited('c', 'runtime/host');
+  assert.equal(moved.awaited, undefined);
+});

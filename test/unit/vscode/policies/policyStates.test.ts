@@ -73,6 +73,18 @@ test('a sync that changed something is looked at again', async (context) => {
   assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
 });
 
+test('who wants the states to be settled gets that of a file that was just edited, too', async (context) => {
+  const { states, given, asked, fileChanged, nextChange } = setUp(context);
+  await nextChange();
+  asked.length = 0;
+  given.set('waas/host', 'edited');
+  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+  await states.whenSettled();
+  assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
+  assert.deepEqual(asked, ['waas/host']);
+});
+
 test('typing is looked at once, when it rests', async (context) => {
   const { given, asked, fileChanged, nextChange } = setUp(context);
   await nextChange();

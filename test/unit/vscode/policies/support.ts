@@ -1,3 +1,4 @@
+import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import type { RuleFinding } from '../../../../src/core/order/orderFindings.ts';
 import type { RuleAction } from '../../../../src/core/policy/ruleAction.ts';
@@ -29,6 +30,7 @@ export interface RuleGiven {
   readonly action?: RuleAction;
   readonly order?: readonly RuleFinding[];
   readonly isSure?: boolean;
+  readonly mark?: RuleMark;
 }
 
 export function ruleList(arrays: Readonly<Record<string, readonly RuleGiven[]>>, version = 1): RuleList {
@@ -55,5 +57,6 @@ function summary(array: string, index: number, given: RuleGiven): RuleSummary {
     action: () => given.action ?? 'alert',
     order: () => given.order ?? [],
     isNotAnalysed: () => false,
+    mark: () => given.mark,
   };
 }

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Change } from '../../../../src/core/order/effect/change.ts';
 import type { PolicyConsequences } from '../../../../src/core/order/policyConsequences.ts';
-import { handOverWords, isMilder, moveWords } from '../../../../src/vscode/workspace/moveWords.ts';
+import {
+  handOverWords,
+  isMilder,
+  moveCounts,
+  moveWords,
+} from '../../../../src/vscode/workspace/moveWords.ts';
 
 const english = {
   t: (text: string, ...values: unknown[]): string =>
@@ -42,7 +47,11 @@ test('what a move changes is said in one line, and what is not known as such', (
   );
   assert.equal(
     say(true, 'not known', 'mixed'),
-    '2 scopes change hands, 2 may become milder: image registry.example/0',
+    '2 scopes change hands, 1 becomes milder, 1 may: image registry.example/0',
+  );
+  assert.equal(
+    say(true, 'milder', 'mixed', 'not known', 'same'),
+    '4 scopes change hands, 2 become milder, 1 may: image registry.example/0',
   );
   // Nothing is said of what may come beside it.
   assert.equal(
@@ -55,9 +64,16 @@ test('what a move changes is said in one line, and what is not known as such', (
   );
 });
 
+test('where there is little space, the example stays away', () => {
+  assert.equal(moveCounts(undefined, english), 'not known what changes hands');
+  assert.equal(moveCounts(told(true), english), 'nothing changes hands');
+  assert.equal(moveCounts(told(true, 'milder'), english), '1 scope changes hands, 1 becomes milder');
+});
+
 test('only what is known to become milder is a warning', () => {
   assert.equal(isMilder(told(true, 'milder', 'same')), true);
-  assert.equal(isMilder(told(true, 'stricter', 'mixed', 'not known')), false);
+  assert.equal(isMilder(told(true, 'stricter', 'mixed')), true, 'in one way');
+  assert.equal(isMilder(told(true, 'stricter', 'not known')), false);
   assert.equal(isMilder(undefined), false);
 });
 

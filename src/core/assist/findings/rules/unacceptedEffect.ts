@@ -1,4 +1,4 @@
-import type { PolicyKind } from '../../../policy/families.ts';
+import { canBlock, type PolicyKind } from '../../../policy/families.ts';
 import type { FixData, MemberCheck } from '../finding.ts';
 
 export const unacceptedEffect: MemberCheck = {
@@ -46,7 +46,7 @@ function ofTarget(
     if (kind.family === 'waas') {
       return customRuleOfWaas(kind, value);
     }
-    return kind.name === 'runtime/app-embedded' && value === 'block'
+    return value === 'block' && !canBlock(kind)
       ? {
           says: 'of a custom rule cannot stop an app-embedded workload: it takes `alert` or `prevent`',
           takes: ['alert', 'prevent'],
@@ -87,7 +87,7 @@ function customRuleOfWaas(kind: PolicyKind, value: string): Problem | undefined 
 }
 
 function watchesOnly(kind: PolicyKind): boolean {
-  return kind.target === 'out-of-band' || kind.target === 'agentless';
+  return kind.family === 'waas' && kind.cannot.includes('prevent');
 }
 
 /** What only alerts comes first: it is what "fix all" writes. */

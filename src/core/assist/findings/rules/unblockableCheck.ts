@@ -1,7 +1,6 @@
+import { canCheckBlock } from '../../../policy/families.ts';
 import { checksOf, checksPath } from '../complianceChecks.ts';
 import type { RuleCheck } from '../finding.ts';
-
-const unblockableOnContainers = new Set([58, 596, 598]);
 
 export const unblockableCheck: RuleCheck = {
   code: 'unblockable-check',
@@ -12,12 +11,7 @@ export const unblockableCheck: RuleCheck = {
   *check({ kind, rule, knowledge }) {
     for (const { id, block, index } of checksOf(rule)) {
       const type = knowledge.checks?.get(id)?.type;
-      const alertsOnly =
-        kind.target === 'serverless' ||
-        kind.target === 'ci-serverless' ||
-        type === 'windows' ||
-        type === 'istio' ||
-        (kind.target === 'container' && unblockableOnContainers.has(id));
+      const alertsOnly = type === 'windows' || type === 'istio' || !canCheckBlock(kind, String(id));
       if (block && alertsOnly) {
         const path = [...checksPath, index, 'block'];
         yield {

@@ -1,3 +1,4 @@
+import { isMacBrowser, keysIn } from '../../../../core/util/keyLabels.ts';
 import { button, element } from '../../../table/page/elements.ts';
 import { explained } from './marks.ts';
 import type { Picture, PictureChoices } from './pictureState.ts';
@@ -97,7 +98,7 @@ export function legend({ words }: Picture): HTMLElement {
     { class: 'legend' },
     element('summary', {}, words.marks),
     element('ul', {}, ...entries),
-    element('p', {}, words.keys),
+    element('p', {}, keysIn(words.keys, isMacBrowser(navigator.userAgent))),
   );
   // Where there is little room the picture goes first.
   made.open = window.innerWidth >= 700 && window.innerHeight >= 600;

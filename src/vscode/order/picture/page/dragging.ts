@@ -1,12 +1,21 @@
 import type { PictureGrid, Place } from './pictureGrid.ts';
 
+/** What a press selects: what is pressed alone, all up to it, it as well or not any more, or nothing else than before. */
+export type PressKind = 'only' | 'range' | 'also' | 'same';
+
 export interface DragEvents {
+  /** A cell is pressed; what is selected is held. */
+  press(place: Place, kind: PressKind): void;
+  /** It was let go without being dragged. */
+  click(place: Place): void;
   /** A row is held over another one. */
   onOver(row: Place['row']): void;
   /** It was let go. */
   onDrop(): void;
-  /** Whether the row can be moved at all. */
-  begin(row: Place['row']): boolean;
+  /** Whether what is held can be moved at all. */
+  begin(): boolean;
+  /** Whether it is one of several that are selected. */
+  isSelected(row: Place['row']): boolean;
 }
 
 /** From here on a press is a drag, in pixels. */
@@ -17,7 +26,8 @@ const edge = 28;
 /** With the pointer: rows are moved by their names, and everything else moves the picture under the pointer. */
 export function withPointer(grid: PictureGrid, events: DragEvents): void {
   const { element } = grid;
-  let from: { x: number; y: number; left: number; top: number; at: Place; row: boolean } | undefined;
+  let from:
+    { x: number; y: number; left: number; top: number; at: Place; row: boolean; kind: PressKind } | undefined;
   let dragging = false;
   const end = (): void => {
     from = undefined;
@@ -34,13 +44,22 @@ export function withPointer(grid: PictureGrid, events: DragEvents): void {
     if (event.clientX > left + element.clientWidth || event.clientY > top + element.clientHeight) {
       return;
     }
-    grid.go(at.row, Math.max(0, at.column));
+    const place = { row: at.row, column: Math.max(0, at.column) };
+    const kind = event.shiftKey
+      ? 'range'
+      : event.ctrlKey || event.metaKey
+        ? 'also'
+        : events.isSelected(at.row)
+          ? 'same'
+          : 'only';
+    events.press(place, kind);
     from = {
       x: event.clientX,
       y: event.clientY,
       left: element.scrollLeft,
       top: element.scrollTop,
-      at,
+      at: place,
+      kind,
       row: at.row >= 0 && at.column === 0,
     };
   });
@@ -50,7 +69,7 @@ export function withPointer(grid: PictureGrid, events: DragEvents): void {
     }
     const far = Math.max(Math.abs(event.clientX - from.x), Math.abs(event.clientY - from.y));
     if (!dragging && far > threshold) {
-      if (from.row && !events.begin(from.at.row)) {
+      if (from.row && !events.begin()) {
         from = undefined;
         return;
       }
@@ -75,7 +94,11 @@ export function withPointer(grid: PictureGrid, events: DragEvents): void {
   });
   element.addEventListener('pointerup', () => {
     const isDrop = dragging && from?.row === true;
+    const clicked = dragging || from?.kind !== 'same' ? undefined : from.at;
     end();
+    if (clicked) {
+      events.click(clicked);
+    }
     if (isDrop) {
       events.onDrop();
     }

@@ -1,5 +1,6 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
-import { element, filled } from '../../../table/page/elements.ts';
+import { element } from '../../../table/page/elements.ts';
+import { filled } from '../../../table/page/filled.ts';
 import { markOf } from './marks.ts';
 import type { PictureState } from './pictureState.ts';
 import { rowTexts } from './rowTexts.ts';
@@ -56,7 +57,7 @@ export function rowElement(
   [first, last]: readonly [number, number],
   active: number | undefined,
 ): HTMLElement {
-  const { rows, choices, move, columns } = state;
+  const { rows, choices, move, columns, selection } = state;
   const rule = rows[row] ?? 0;
   const isRest = rule === state.rest;
   const mark = state.markOf(rule);
@@ -83,15 +84,21 @@ export function rowElement(
     'row',
     mark,
     isRest ? 'rest' : '',
-    rule === move?.rule ? 'moved' : '',
+    move?.rules.includes(rule) === true ? 'moved' : '',
+    selection.has(rule) ? 'selected' : '',
     active === undefined ? '' : 'active',
   ];
+  if (selection.has(rule)) {
+    // A screen reader is at a cell, not at its row.
+    cells.forEach((cell) => cell.setAttribute('aria-selected', 'true'));
+  }
   return element(
     'div',
     {
       role: 'row',
       class: looks.filter((look) => look !== '').join(' '),
       'aria-rowindex': String(row + 2),
+      ...(!isRest && { 'aria-selected': String(selection.has(rule)) }),
     },
     ...cells,
   );

@@ -1,11 +1,14 @@
 import './picture.css';
-import { element, filled, say } from '../../../table/page/elements.ts';
-import type { FromPage, PictureName, ToPage } from '../pictureMessages.ts';
+import { element, say } from '../../../table/page/elements.ts';
+import type { FromPage, Moved, PictureName, ToPage } from '../pictureMessages.ts';
 import { Controls, legend } from './controls.ts';
-import { withPointer } from './dragging.ts';
+import { withPointer, type PressKind } from './dragging.ts';
 import { sizes } from './gridLayout.ts';
+import { keyedAction } from './pictureKeys.ts';
 import { PictureGrid, type Place } from './pictureGrid.ts';
-import { countWords, moveSentences, moveWords } from './spokenWords.ts';
+import { arrived, followed } from './ruleSelection.ts';
+import { Said } from './said.ts';
+import { leftWords } from './spokenWords.ts';
 import { rowTexts } from './rowTexts.ts';
 import { PictureState, usualChoices, type Picture, type PictureChoices } from './pictureState.ts';
 
@@ -33,10 +36,7 @@ class PictureView {
   readonly #choices: PictureChoices = { ...usualChoices, ...editor.getState()?.choices };
   readonly #problem = element('p', { role: 'alert', class: 'problem' });
   readonly #notes = element('div', { class: 'notes' });
-  readonly #about = element('div', { class: 'about', role: 'region' });
-  readonly #count = element('p', { class: 'status' });
-  /** What is not to be missed, for those who hear the page. */
-  readonly #spoken = element('p', { role: 'status', class: 'spoken', 'aria-live': 'polite' });
+  readonly #said = new Said();
   readonly #heading = element('h1', {});
   readonly #top = element('div', {});
   #state: PictureState | undefined;
@@ -46,33 +46,24 @@ class PictureView {
   #askedPreview = new Set<number>();
   #request = 0;
   #timer: number | undefined;
-  #told = '';
-  /** The rule that was moved, until the picture shows it at its place. */
-  #moved: number | undefined;
+  /** The rules that were moved, until the picture shows them at their places. */
+  #moved: Moved | undefined;
   #isMoving = false;
 
   constructor() {
     document
       .querySelector('main')
-      ?.replaceChildren(
-        this.#heading,
-        this.#problem,
-        this.#notes,
-        this.#top,
-        this.#about,
-        this.#count,
-        this.#spoken,
-      );
+      ?.replaceChildren(this.#heading, this.#problem, this.#notes, this.#top, ...this.#said.elements);
   }
 
   show(picture: Picture): void {
     const { title, notes, words } = picture;
-    const before = this.#state?.picture;
+    const { picture: before, selection } = this.#state ?? {};
     document.title = title;
     say(this.#heading, title);
     say(this.#problem, '');
     this.#notes.replaceChildren(...notes.map((note) => element('p', {}, note)));
-    this.#about.setAttribute('aria-label', words.marks);
+    this.#said.about.setAttribute('aria-label', words.about);
     this.#asked = new Set();
     this.#askedPreview = new Set();
     this.#isMoving = false;
@@ -81,15 +72,18 @@ class PictureView {
       const { place, rule } = this.#grid;
       const column = before.columns[this.#grid.column ?? -1]?.names[0];
       const name = before.rules[rule ?? -1]?.name;
+      const there = this.#moved && arrived(this.#moved, picture.rules);
+      this.#state.selection.select(there ?? followed(selection?.rules ?? [], before.rules, picture.rules));
       this.#grid.refresh(this.#state);
       this.#follow(place, name, column);
+      const [first] = there ?? [];
+      if (first !== undefined && !there?.includes(this.#grid.rule ?? -1)) {
+        this.#grid.goTo(first);
+      }
     } else {
       this.#build(this.#state);
     }
-    if (this.#moved !== undefined) {
-      this.#grid?.goTo(this.#moved);
-      this.#moved = undefined;
-    }
+    this.#moved = undefined;
     editor.setState({ choices: this.#choices, again: picture.again });
     this.#ask();
     this.#say();
@@ -129,11 +123,11 @@ class PictureView {
       case 'preview':
         state.learn(message);
         this.#grid?.refresh();
-        this.#sayMove();
+        this.#said.sayMove(state);
         break;
       case 'about':
         if (message.request === this.#request && !state.move) {
-          this.#sayAbout(message.sentences);
+          this.#said.sayAbout(message.sentences);
         }
         break;
       default:
@@ -141,12 +135,15 @@ class PictureView {
     }
   }
 
-  tell({ text, rule }: Extract<ToPage, { kind: 'told' }>): void {
-    this.#told = text;
-    this.#moved = rule;
-    if (rule === undefined) {
-      this.#leave();
+  tell({ text, moved }: Extract<ToPage, { kind: 'told' }>): void {
+    this.#said.told = text;
+    if (!moved) {
       this.#isMoving = false;
+      this.#leave();
+    } else {
+      this.#moved = moved.version === this.#state?.picture.version ? moved : undefined;
+      // The editor undoes in the file, which takes the focus there.
+      this.#grid?.focus();
     }
     this.#say();
   }
@@ -157,7 +154,7 @@ class PictureView {
     grid.element.setAttribute('aria-label', state.picture.title);
     this.#controls = new Controls(state.picture, this.#choices, {
       onChoice: () => {
-        this.#told = '';
+        this.#said.told = '';
         this.#update();
       },
       onSize: (by) => this.#zoom(by),
@@ -166,7 +163,7 @@ class PictureView {
     });
     this.#top.replaceChildren(this.#controls.element, legend(state.picture));
     document.querySelector('main > .grid')?.remove();
-    this.#about.before(grid.element);
+    this.#said.about.before(grid.element);
     grid.element.addEventListener('keydown', (event) => this.#onKey(event));
     grid.element.addEventListener('dblclick', () => this.#enter());
     grid.element.addEventListener(
@@ -181,11 +178,11 @@ class PictureView {
     );
     grid.element.addEventListener('pointerup', () => this.#ask());
     withPointer(grid, {
-      begin: (row) => {
-        const rule = this.#state?.rows[row];
-        return rule !== undefined && rule !== this.#state?.rest && !this.#isMoving;
-      },
-      onOver: (row) => this.#lookAt(row),
+      press: (place, kind) => this.#press(place, kind),
+      click: (place) => this.#press(place, 'only'),
+      isSelected: (row) => this.#state?.selection.has(this.#state.rows[row] ?? -1) ?? false,
+      begin: () => this.#begin(),
+      onOver: (row) => this.#over(row),
       onDrop: () => this.#commit(),
     });
     grid.refresh();
@@ -207,7 +204,7 @@ class PictureView {
     const { move } = state;
     if (move && grid.needed.some((column) => !this.#askedPreview.has(column))) {
       this.#askedPreview = new Set(grid.needed);
-      send({ kind: 'preview', version, rule: move.rule, to: move.to, columns: grid.needed });
+      send({ kind: 'preview', version, rules: move.rules, to: move.to, columns: grid.needed });
     }
   }
 
@@ -242,7 +239,7 @@ class PictureView {
       this.#request += 1;
       if (state.choices.asText && rule !== undefined && grid.place.column > 0) {
         // The row may be too narrow for it.
-        this.#sayAbout([rowTexts(state, rule)[grid.place.column - 1] ?? '']);
+        this.#said.sayAbout([rowTexts(state, rule)[grid.place.column - 1] ?? '']);
         return;
       }
       send({
@@ -260,41 +257,20 @@ class PictureView {
     if (!state || !grid) {
       return;
     }
-    const { row, column } = grid.place;
-    const command = event.ctrlKey || event.metaKey;
-    const last = state.rows.length - 1;
-    const keys: Readonly<Record<string, () => void>> = event.altKey
-      ? {
-          ArrowDown: () => this.#lookAt(row + 1),
-          ArrowUp: () => this.#lookAt(row - 1),
-          Home: () => this.#lookAt(0),
-          End: () => this.#lookAt(last),
-        }
-      : command
-        ? {
-            ArrowDown: () => grid.go(last, column),
-            ArrowUp: () => grid.go(0, column),
-            Home: () => grid.go(0, 0),
-            End: () => grid.go(last, Number.MAX_SAFE_INTEGER),
-            z: () => send({ kind: 'undo' }),
-          }
-        : {
-            ArrowDown: () => grid.go(row + 1, column),
-            ArrowUp: () => grid.go(row - 1, column),
-            ArrowRight: () => grid.go(row, column + 1),
-            ArrowLeft: () => grid.go(row, column - 1),
-            PageDown: () => grid.go(row + grid.page, column),
-            PageUp: () => grid.go(Math.max(0, row - grid.page), column),
-            Home: () => grid.go(row, 0),
-            End: () => grid.go(row, Number.MAX_SAFE_INTEGER),
-            Enter: () => this.#enter(),
-            Escape: () => this.#leave(),
-            '/': () => this.#controls?.rules.focus(),
-            '+': () => this.#zoom(1),
-            '=': () => this.#zoom(1),
-            '-': () => this.#zoom(-1),
-          };
-    const action = keys[event.key];
+    const place = { ...grid.place, last: state.rows.length - 1, page: grid.page };
+    const action = keyedAction(event, place, {
+      go: (row, column) => this.#press({ row, column }, 'only'),
+      extend: (row) => this.#press({ row: Math.min(row, place.last), column: place.column }, 'range'),
+      step: (target) => {
+        const rules = state.meant(grid.rule);
+        this.#lookAt(rules, rules.length === 0 ? 0 : state.placeAt(rules, target));
+      },
+      enter: () => this.#enter(),
+      leave: () => this.#leave(),
+      undo: () => send({ kind: 'undo' }),
+      filter: () => this.#controls?.rules.focus(),
+      zoom: (by) => this.#zoom(by),
+    });
     if (action) {
       event.preventDefault();
       event.stopPropagation();
@@ -318,26 +294,72 @@ class PictureView {
     }
   }
 
-  /** Shows what would be if the active rule stood where a row is shown. */
-  #lookAt(row: number): void {
+  /** Goes to a cell, and selects. What is selected stays as long as a move of it is looked at. */
+  #press({ row, column }: Place, kind: PressKind): void {
     const [state, grid] = [this.#state, this.#grid];
-    const rule = state?.move?.rule ?? grid?.rule;
-    if (!state || !grid || this.#isMoving || rule === undefined || rule === state.rest) {
+    if (!state || !grid) {
       return;
     }
-    const over = state.rows[Math.max(0, Math.min(row, state.rows.length - 1))];
-    const to = over === undefined || over === state.rest ? state.rest - 1 : state.placeNow(over);
-    if (to === state.placeNow(rule)) {
+    const { selection, rows, rest } = state;
+    const { size } = selection;
+    const rule = rows[row];
+    const active = grid.rule === rest ? undefined : grid.rule;
+    const isRule = rule !== undefined && rule !== rest;
+    const isFree = !state.move && !this.#isMoving;
+    grid.go(row, column);
+    if (isFree && kind === 'only') {
+      selection.clear();
+    } else if (isFree && kind === 'range') {
+      const shown = rows.filter((each) => each !== rest);
+      selection.extend(shown, active, isRule ? rule : (shown.at(-1) ?? rest));
+    } else if (isFree && kind === 'also' && isRule) {
+      const next = selection.toggle(active, rule);
+      grid.goTo(next);
+    }
+    if (size > 0 || selection.size > 0) {
+      this.#said.told = '';
+      grid.refresh();
+      this.#say();
+    }
+  }
+
+  /** Whether what is held can be moved. Another move that is looked at is left. */
+  #begin(): boolean {
+    const [state, grid] = [this.#state, this.#grid];
+    const rule = grid?.rule;
+    if (!state || !grid || rule === undefined || this.#isMoving) {
+      return false;
+    }
+    if (state.move && !state.move.rules.includes(rule)) {
+      this.#leave();
+      this.#press({ row: state.rows.indexOf(rule), column: 0 }, 'only');
+    }
+    return state.meant(rule).includes(rule);
+  }
+
+  /** What is held is over a row: it goes to the side of it that it does not come from. */
+  #over(row: number): void {
+    const [state, grid] = [this.#state, this.#grid];
+    const rules = state?.meant(grid?.rule) ?? [];
+    if (state && grid && !rules.includes(state.rows[row] ?? state.rest)) {
+      this.#lookAt(rules, state.placeBeside(rules, row, row > grid.place.row));
+    }
+  }
+
+  /** Shows what would be if the first of some rules stood at a place, and the others below it. */
+  #lookAt(rules: readonly number[], to: number): void {
+    const [state, grid] = [this.#state, this.#grid];
+    if (!state || !grid || this.#isMoving || rules.length === 0 || !state.lookAt(rules, to)) {
       return;
     }
-    state.lookAt(rule, to);
     this.#askedPreview = new Set();
-    this.#told = '';
+    this.#said.told = '';
     if (!state.move) {
       send({ kind: 'leave' });
     }
-    grid.refresh(state, rule);
-    this.#sayMove();
+    const held = grid.rule;
+    grid.refresh(state, held !== undefined && rules.includes(held) ? held : rules[0]);
+    this.#said.sayMove(state);
     this.#say();
     this.#ask();
   }
@@ -345,16 +367,20 @@ class PictureView {
   #leave(): void {
     const [state, grid] = [this.#state, this.#grid];
     const move = state?.move;
-    if (!state || !grid || !move || this.#isMoving) {
+    if (!state || !grid || this.#isMoving) {
       return;
     }
+    if (!move) {
+      this.#press(grid.place, 'only');
+      return;
+    }
+    const held = grid.rule;
     state.move = undefined;
     state.update();
     send({ kind: 'leave' });
-    grid.refresh();
-    grid.goTo(move.rule);
-    this.#told ||= filled(state.picture.words.left, state.picture.rules[move.rule]?.name ?? '');
-    this.#sayAbout([]);
+    grid.refresh(state, held !== undefined && move.rules.includes(held) ? held : move.rules[0]);
+    this.#said.told ||= leftWords(state, move.rules);
+    this.#said.sayAbout([]);
     this.#say();
     this.#ask();
   }
@@ -364,37 +390,13 @@ class PictureView {
     const move = state?.move;
     if (state && move && !this.#isMoving) {
       this.#isMoving = true;
-      send({ kind: 'move', version: state.picture.version, rule: move.rule, to: move.to });
+      send({ kind: 'move', version: state.picture.version, rules: move.rules, to: move.to });
     }
   }
 
-  #sayAbout(sentences: readonly string[]): void {
-    this.#about.classList.remove('preview', 'milder');
-    this.#about.replaceChildren(...sentences.map((sentence) => element('p', {}, sentence)));
-  }
-
-  #sayMove(): void {
-    const state = this.#state;
-    const move = state?.move;
-    if (!state || !move) {
-      return;
-    }
-    this.#about.classList.add('preview');
-    this.#about.classList.toggle('milder', move.isMilder);
-    this.#about.replaceChildren(...moveSentences(state));
-    this.#say();
-  }
-
-  /** One line that is also spoken: how much is shown, and what just happened. */
   #say(): void {
-    const state = this.#state;
-    if (state) {
-      const count = countWords(state);
-      say(this.#count, [this.#told, count].filter((part) => part !== '').join(' · '));
-      const text = [moveWords(state), this.#told, count].find((part) => part !== '') ?? '';
-      if (this.#spoken.textContent !== text) {
-        say(this.#spoken, text);
-      }
+    if (this.#state) {
+      this.#said.say(this.#state);
     }
   }
 }

@@ -36,7 +36,7 @@ export class PictureGrid {
     this.#onDraw = onDraw;
     this.element = element(
       'div',
-      { role: 'grid', class: 'grid', tabindex: '0', 'aria-readonly': 'true' },
+      { role: 'grid', class: 'grid', tabindex: '0', 'aria-readonly': 'true', 'aria-multiselectable': 'true' },
       element('div', { role: 'rowgroup', class: 'head' }, this.#header),
       this.#body,
     );

@@ -1,6 +1,7 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
-import { moveIndices, targetOf } from '../../../../core/policy/reorder.ts';
+import { isUnmoved, moveIndices, targetOf, type MoveTarget } from '../../../../core/policy/reorder.ts';
 import type { RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
+import { RuleSelection } from './ruleSelection.ts';
 
 export type Picture = Extract<ToPage, { kind: 'picture' }>;
 
@@ -27,9 +28,13 @@ export const usualChoices: PictureChoices = {
 
 /** A move that is looked at: nothing has happened yet. */
 export interface LookedAtMove {
-  readonly rule: number;
-  /** Where the rule would stand. */
+  /** Those that are moved as one, ascending. */
+  readonly rules: readonly number[];
+  /** Where the first of them would stand. */
   readonly to: number;
+  /** `order[place]` is where what would stand there stands, and `places[rule]` the other way round. */
+  readonly order: readonly number[];
+  readonly places: readonly number[];
   readonly cells: ReadonlyMap<number, string>;
   readonly sentences: readonly string[];
   readonly isMilder: boolean;
@@ -43,6 +48,7 @@ export class PictureState {
   readonly picture: Picture;
   readonly choices: PictureChoices;
   readonly cells = new Map<number, string>();
+  readonly selection = new RuleSelection();
   move: LookedAtMove | undefined;
   /** Places of rules as they are shown from top to bottom; the number of rules stands for no rule. */
   rows: readonly number[] = [];
@@ -79,20 +85,19 @@ export class PictureState {
     const named = wordsOf(choices.rules);
     const { length } = rules;
     const { move } = this;
-    const order = move
-      ? moveIndices(length, [move.rule], targetOf(move.to, length, [move.rule]))
-      : [...rules.keys()];
+    const moved = new Set(move?.rules);
     const texts = this.columns.map((column) => this.cells.get(column));
     const matches = (place: number): boolean =>
       !choices.onlyMatching || texts.some((text) => text === undefined || text[place] !== cellStates.apart);
     this.rows = [
-      ...order.filter(
+      ...this.#order.filter(
         (place) =>
-          place === move?.rule ||
+          moved.has(place) ||
           (named.every((word) => rules[place]?.name.toLowerCase().includes(word)) && matches(place)),
       ),
       ...(length > 0 && named.length === 0 ? [length] : []),
     ];
+    this.selection.keep(this.rows);
   }
 
   add(cells: readonly SentColumn[]): void {
@@ -103,15 +108,7 @@ export class PictureState {
 
   /** Where a rule stands in the order that is shown. */
   placeNow(rule: number): number {
-    const { move } = this;
-    if (!move || rule === this.rest) {
-      return rule;
-    }
-    if (rule === move.rule) {
-      return move.to;
-    }
-    const others = rule > move.rule ? rule - 1 : rule;
-    return others >= move.to ? others + 1 : others;
+    return this.move?.places[rule] ?? rule;
   }
 
   /** Undefined: not worked out yet. */
@@ -130,26 +127,82 @@ export class PictureState {
     const mark = this.picture.rules[rule]?.mark ?? '';
     const { move } = this;
     const isTouched =
-      rule === move?.rule ||
+      move?.rules.includes(rule) === true ||
       [...(move?.cells.keys() ?? [])].some((column) => this.before(rule, column) !== undefined);
     return isTouched && mark !== 'disabled' ? '' : mark;
   }
 
-  /** Looks at a move; at none when the rule would stay where it is. */
-  lookAt(rule: number, to: number): void {
-    const place = Math.max(0, Math.min(to, this.rest - 1));
-    this.move =
-      place === rule ? undefined : { rule, to: place, cells: new Map(), sentences: [], isMilder: false };
+  /** What a move is about: the move that is looked at, what is selected, or what is active. */
+  meant(active: number | undefined): readonly number[] {
+    if (this.move) {
+      return this.move.rules;
+    }
+    const { rules } = this.selection;
+    return rules.length > 0 ? rules : active === undefined || active === this.rest ? [] : [active];
+  }
+
+  /** Where the first of some rules would stand one row further, or at an end of what is shown. */
+  placeAt(rules: readonly number[], target: Exclude<MoveTarget, number>): number {
+    const { rows } = this;
+    const moved = new Set(rules);
+    switch (target) {
+      case 'up':
+        return this.placeBeside(rules, rows.findIndex((rule) => moved.has(rule)) - 1, false);
+      case 'down':
+        return this.placeBeside(rules, rows.findLastIndex((rule) => moved.has(rule)) + 1, true);
+      case 'top':
+        return this.placeBeside(rules, 0, false);
+      case 'bottom':
+      default:
+        return this.placeBeside(rules, rows.length - 1, true);
+    }
+  }
+
+  /** Where the first of some rules would stand if they were put above, or below, what a row shows. */
+  placeBeside(rules: readonly number[], row: number, isBelow: boolean): number {
+    const { rows, rest } = this;
+    const beside = rows[Math.max(0, Math.min(row, rows.length - 1))] ?? rest;
+    if (beside === rest) {
+      return rest - rules.length;
+    }
+    const moved = new Set(rules);
+    const above = this.#order.slice(0, this.placeNow(beside)).filter((rule) => !moved.has(rule)).length;
+    return above + (isBelow && !moved.has(beside) ? 1 : 0);
+  }
+
+  /** Looks at a move; at none when everything would stay where it is. Answers whether that is something else than before. */
+  lookAt(rules: readonly number[], to: number): boolean {
+    const { length } = this.picture.rules;
+    const { move } = this;
+    const place = Math.max(0, Math.min(to, length - rules.length));
+    const order = moveIndices(length, rules, targetOf(place, length, rules));
+    if (isUnmoved(order)) {
+      this.move = undefined;
+    } else if (move?.to !== place || !isSame(move.rules, rules)) {
+      const places = order.map(() => 0);
+      order.forEach((rule, at) => (places[rule] = at));
+      const unknown = { cells: new Map<number, string>(), sentences: [], isMilder: false };
+      this.move = { rules, to: place, order, places, ...unknown };
+    }
     this.update();
+    return this.move !== move;
   }
 
   /** What is known of a move by now; nothing when another one is looked at. */
-  learn({ rule, to, cells, sentences, isMilder }: Extract<ToPage, { kind: 'preview' }>): void {
+  learn({ rules, to, cells, sentences, isMilder }: Extract<ToPage, { kind: 'preview' }>): void {
     const { move } = this;
-    if (move?.rule === rule && move.to === to) {
-      this.move = { rule, to, cells: new Map([...move.cells, ...cells]), sentences, isMilder };
+    if (move?.to === to && isSame(move.rules, rules)) {
+      this.move = { ...move, cells: new Map([...move.cells, ...cells]), sentences, isMilder };
     }
   }
+
+  get #order(): readonly number[] {
+    return this.move?.order ?? [...this.picture.rules.keys()];
+  }
+}
+
+function isSame(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && some.every((rule, at) => rule === others[at]);
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -20,8 +20,10 @@ export function rowTexts(state: PictureState, rule: number): readonly [string, s
         break;
       case cellStates.notKnown:
       case cellStates.notAnalysed:
-      case undefined:
         texts[2].push(name);
+        break;
+      case undefined:
+        texts[2].push(words.inWork.replace('{0}', () => name));
         break;
       default:
     }

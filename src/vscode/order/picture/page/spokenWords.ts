@@ -1,5 +1,8 @@
-import { element, filled } from '../../../table/page/elements.ts';
+import { filled } from '../../../table/page/filled.ts';
 import type { PictureState } from './pictureState.ts';
+
+/** Of the rules of a move. */
+const mostNamed = 3;
 
 /** How much is shown. */
 export function countWords({ picture, rows, columns, isFiltered, more, rest }: PictureState): string {
@@ -9,38 +12,74 @@ export function countWords({ picture, rows, columns, isFiltered, more, rest }: P
     return words.noRules;
   }
   if (shown === 0) {
-    return words.nothingFound;
+    return columns.length + more === 0 && picture.columns.length > 0
+      ? words.noColumnFound
+      : words.nothingFound;
   }
-  return isFiltered
-    ? filled(words.countOf, shown, rules.length, columns.length + more, picture.columns.length)
-    : filled(words.count, rules.length, picture.columns.length);
+  if (isFiltered) {
+    return filled(words.countOf, shown, rules.length, columns.length + more, picture.columns.length);
+  }
+  const ofRules = rules.length === 1 ? words.oneRule : filled(words.manyRules, rules.length);
+  const { length } = picture.columns;
+  return `${ofRules}, ${length === 1 ? words.oneColumn : filled(words.manyColumns, length)}`;
+}
+
+/** How many rules move as one; empty when it is the active one alone. */
+export function selectionWords({ picture, selection }: PictureState): string {
+  return selection.size > 0 ? filled(picture.words.selected, selection.size) : '';
+}
+
+/** That a move which was looked at was not made. */
+export function leftWords({ picture }: PictureState, rules: readonly number[]): string {
+  const { words } = picture;
+  const [first = 0, ...more] = rules;
+  return more.length === 0
+    ? filled(words.left, picture.rules[first]?.name ?? '')
+    : filled(words.leftSeveral, rules.length);
 }
 
 /** The move that is looked at, in one line; empty when there is none. */
 export function moveWords(state: PictureState): string {
-  const { move, picture } = state;
+  const { move } = state;
   const { sentences = [] } = move ?? {};
   return move
     ? [
         placesOf(state),
-        ...(sentences.length === 0 ? [] : [...sentences.slice(0, 3), picture.words.enterMoves]),
+        ...(sentences.length === 0 ? [] : [...sentences.slice(0, 3), enterWords(state)]),
       ].join(' ')
     : '';
 }
 
-/** The same as it stands on the page. */
-export function moveSentences(state: PictureState): readonly HTMLElement[] {
+/** The same as it stands on the page: what moves where, what that changes, and what keys do about it. */
+export function moveSentences(state: PictureState): readonly (readonly [sentence: string, look: string])[] {
   const { words } = state.picture;
   const [first = words.workingOut, ...more] = state.move?.sentences ?? [];
   return [
-    element('p', { class: 'strong' }, placesOf(state)),
-    ...[first, ...more].map((sentence) => element('p', {}, sentence)),
-    element('p', { class: 'quiet' }, words.enterMoves),
+    [placesOf(state), 'strong'],
+    ...[first, ...more].map((sentence) => [sentence, ''] as const),
+    [enterWords(state), 'quiet'],
   ];
 }
 
 function placesOf({ move, picture }: PictureState): string {
-  return move
-    ? filled(picture.words.moving, picture.rules[move.rule]?.name ?? '', move.rule + 1, move.to + 1)
-    : '';
+  if (!move) {
+    return '';
+  }
+  const { words } = picture;
+  const [first = 0, ...more] = move.rules;
+  const names = move.rules.slice(0, mostNamed).map((rule) => `"${picture.rules[rule]?.name ?? ''}"`);
+  const { length } = move.rules;
+  return more.length === 0
+    ? filled(words.moving, picture.rules[first]?.name ?? '', first + 1, move.to + 1)
+    : filled(
+        words.movingSeveral,
+        length,
+        move.to + 1,
+        move.to + length,
+        [names.join(', '), ...(length > mostNamed ? [filled(words.more, length - mostNamed)] : [])].join(' '),
+      );
+}
+
+function enterWords({ move, picture: { words } }: PictureState): string {
+  return move?.rules.length === 1 ? words.enterMoves : words.enterMovesSeveral;
 }

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../src/core/util/errors.ts';
+import { askColleague } from '../src/sandbox/askColleague.ts';
+import { deeds } from '../src/sandbox/favour.ts';
+import { Failure, runScript } from './lib/failure.ts';
+import { runningSandboxFile, type RunningSandbox } from './lib/sample.ts';
+
+/** `npm run colleague -- <add|move|edit|delete>`: changes live of the sandbox that `npm start` runs, as somebody else would. */
+await runScript(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      policy: { type: 'string', default: 'vulnerability/images' },
+      /** Of a policy with several lists. */
+      array: { type: 'string' },
+      /** The name of a rule; the first one, unless it is said. */
+      rule: { type: 'string' },
+      /** What is edited, such as alertThreshold.value; the notes, unless it is said. */
+      member: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const usage = `usage: npm run colleague -- <${deeds.join('|')}> [--policy POLICY] [--array LIST] [--rule NAME] [--member MEMBER]`;
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
+  const deed = deeds.find((each) => each === positionals[0]);
+  if (deed === undefined || positionals.length > 1) {
+    throw new Failure(usage);
+  }
+  const { url, accessKey } = await runningSandbox();
+  const { policy, array, rule, member } = values;
+  const done = await askColleague(url, accessKey, {
+    policy,
+    deed,
+    ...(array === undefined ? {} : { array }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(member === undefined ? {} : { member: member.split('.') }),
+  }).catch((error: unknown) => {
+    throw new Failure(messageOf(error));
+  });
+  console.log(`${done.policy}: ${deed} "${done.rule}" (${done.detail})`);
+});
+
+async function runningSandbox(): Promise<RunningSandbox> {
+  try {
+    return JSON.parse(await readFile(runningSandboxFile, 'utf8')) as RunningSandbox;
+  } catch {
+    throw new Failure('no sandbox runs: start one with npm start');
+  }
+}

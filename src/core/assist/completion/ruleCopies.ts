@@ -1,0 +1,34 @@
+import { fromPlain, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import { nameOfCopy } from '../../policy/copiedRule.ts';
+
+/** What copies of rules say otherwise than they: a name of their own, and a number of their own where rules have numbers. */
+export function ruleCopies(
+  policy: PolicyDocument,
+  array: string,
+  indices: readonly number[],
+): ReadonlyMap<number, JsonObject> {
+  const rules = policy.array(array)?.rules ?? [];
+  const taken = new Set(rules.flatMap(({ facts }) => facts.name ?? []));
+  const isNumbered = policy.kind?.family === 'cnns';
+  let last = isNumbered ? rules.reduce((most, rule) => Math.max(most, numberOf(rule.value())), 0) : 0;
+  return new Map(
+    indices.map((index) => {
+      const name = nameOfCopy(rules[index]?.facts.name ?? `Rule ${index + 1}`, taken);
+      taken.add(name);
+      const members: [string, JsonValue][] = [['name', name]];
+      if (isNumbered) {
+        members.push(['id', fromPlain(++last)]);
+      }
+      return [index, new Map(members)];
+    }),
+  );
+}
+
+/** From one that is larger nobody can count on: the next would be the same. */
+function numberOf(rule: JsonValue | undefined): number {
+  const id = isJsonObject(rule) ? rule.get('id') : undefined;
+  return id instanceof JsonNumber && Number.isInteger(id.value) && id.value < mostNumber ? id.value : 0;
+}
+
+const mostNumber = 2 ** 52;

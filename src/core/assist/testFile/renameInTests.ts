@@ -1,0 +1,85 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json.ts';
+import { sameValue } from '../../json/sameValue.ts';
+import { memberOf, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
+import { applyEdits, type TextEdit } from '../../document/text.ts';
+import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
+import type { Spelling } from '../../policy/policyFile.ts';
+import { readTestFile } from './readTestFile.ts';
+
+/** The names of rules that tests of a file are to go by after a rule was renamed. */
+export interface RenamedTests {
+  /** How many tests name the rule. */
+  readonly count: number;
+  readonly edits: readonly TextEdit[];
+}
+
+interface Named {
+  readonly path: NodePath;
+  readonly node: SyntaxNode;
+}
+
+/**
+ * Edits by which the tests of a file that name a rule name it as it is called now: in what they expect, and in an order. Nothing
+ * but these names changes, or there is no edit: a name that is written elsewhere, by an alias of YAML, is left to whoever wrote it.
+ */
+export function renameInTests(text: string, spelling: Spelling, before: string, after: string): RenamedTests {
+  const none = { count: 0, edits: [] };
+  const { root, kind } = readTestFile(text, spelling);
+  // Where the text is not whole nothing is known of a policy.
+  const found = root && kind ? namesIn(root, before) : [];
+  if (!root || found.length === 0 || before === after) {
+    return none;
+  }
+  const written = spelling === 'json' ? quoted(after) : yamlFlowString(after);
+  const places = new Map(
+    found.filter(({ node }) => !node.alias).map(({ node }) => [node.range.start, node.range]),
+  );
+  const edits = [...places.values()].map(({ start, end }) => ({ start, end, text: written }));
+  const made = readTestFile(applyEdits(text, edits), spelling).root;
+  let wanted = valueOfNode(root);
+  for (const { path } of found) {
+    wanted = withName(wanted, path, after);
+  }
+  return made && sameValue(valueOfNode(made), wanted)
+    ? { count: new Set(found.map(({ path }) => path[1])).size, edits }
+    : none;
+}
+
+function namesIn(root: SyntaxNode, name: string): readonly Named[] {
+  const tests = memberOf(root, 'tests')?.value;
+  return tests?.kind === 'array'
+    ? tests.items.flatMap((test, index) => {
+        const expect = memberOf(test, 'expect')?.value;
+        return [
+          ...textsOf(memberOf(test, 'order')?.value, ['tests', index, 'order']),
+          ...(['rule', 'notRule'] as const).flatMap((key) =>
+            textsOf(memberOf(expect, key)?.value, ['tests', index, 'expect', key]),
+          ),
+        ].filter(({ node }) => node.kind === 'string' && node.value === name);
+      })
+    : [];
+}
+
+/** A name, or those of a list. */
+function textsOf(node: SyntaxNode | undefined, path: NodePath): readonly Named[] {
+  if (!node) {
+    return [];
+  }
+  return node.kind === 'array'
+    ? node.items.map((item, index) => ({ path: [...path, index], node: item }))
+    : [{ path, node }];
+}
+
+function withName(value: JsonValue, [step, ...rest]: NodePath, name: string): JsonValue {
+  if (step === undefined) {
+    return name;
+  }
+  if (isJsonArray(value) && typeof step === 'number') {
+    return value.map((item, index) => (index === step ? withName(item, rest, name) : item));
+  }
+  const key = String(step);
+  const member = isJsonObject(value) ? value.get(key) : undefined;
+  return isJsonObject(value) && member !== undefined
+    ? new Map(value).set(key, withName(member, rest, name))
+    : value;
+}

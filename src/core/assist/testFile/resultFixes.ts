@@ -1,0 +1,68 @@
+import { isPlain } from '../findings/plain.ts';
+import type { Finding, FixData, FixStep, FixValue } from '../findings/finding.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+import type { MissingName } from '../../policyTest/testResult.ts';
+import { missingWords } from '../../policyTest/testResult.ts';
+import { fixOf } from './fixOf.ts';
+
+/** The names in a test that nothing goes by, each where it is written, with the one that may be meant. */
+export function missingNames(
+  test: unknown,
+  index: number,
+  missing: readonly MissingName[],
+): readonly Finding[] {
+  return missing.flatMap((one) =>
+    placesOf(test, one).map((path): Finding => {
+      const whole: NodePath = ['tests', index, ...path];
+      return {
+        code: 'failed-test',
+        message: missingWords(one),
+        path: whole,
+        fixes: one.meant === undefined ? [] : [fixOf({ kind: 'set', path: whole, value: one.meant })],
+      };
+    }),
+  );
+}
+
+const rulePlaces: readonly NodePath[] = [['order'], ['expect', 'rule'], ['expect', 'notRule']];
+const collectionPlaces: readonly NodePath[] = [
+  ['every', 'collections'],
+  ['every', 'source', 'collections'],
+  ['every', 'destination', 'collections'],
+];
+
+function placesOf(test: unknown, { of, name }: MissingName): readonly NodePath[] {
+  return (of === 'rule' ? rulePlaces : collectionPlaces).flatMap((path) => {
+    const value = path.reduce<unknown>((above, step) => (isPlain(above) ? above[step] : undefined), test);
+    const isIt = (one: unknown): boolean => (typeof one === 'number' ? String(one) : one) === name;
+    return Array.isArray(value)
+      ? value.flatMap((one, at) => (isIt(one) ? [[...path, at]] : []))
+      : isIt(value)
+        ? [path]
+        : [];
+  });
+}
+
+/** Makes a test expect `now`, which is so. Never what is taken without looking: it gives up what the test was for. */
+export function expectNowFix(
+  test: unknown,
+  index: number,
+  now: FixValue,
+  title: string,
+): FixData | undefined {
+  const path: NodePath = ['tests', index, 'expect'];
+  const before = isPlain(test) ? test['expect'] : undefined;
+  if (!isPlain(before) || !isPlain(now)) {
+    return { kind: 'set', title, path, value: now, isChoice: true };
+  }
+  const [old, next] = [before, now as Readonly<Record<string, FixValue>>];
+  const steps = Object.keys(old).flatMap((key): readonly FixStep[] => {
+    const value = next[key];
+    return value === undefined
+      ? [{ kind: 'remove', title, path: [...path, key] }]
+      : JSON.stringify(value) === JSON.stringify(old[key])
+        ? []
+        : [{ kind: 'set', title, path: [...path, key], value }];
+  });
+  return steps.length > 0 ? { kind: 'several', title, steps, isChoice: true } : undefined;
+}

@@ -1,0 +1,19 @@
+import { memberOf, valueOfNode } from '../../document/syntaxNode.ts';
+import { policyKind, type PolicyKind } from '../../policy/families.ts';
+import type { TestsOfFile } from '../../policyTest/plannedTests.ts';
+import type { TestFile } from './readTestFile.ts';
+
+/**
+ * What a file of tests has to say of a policy before a push. A file that cannot be read may be about any policy, unless it names
+ * another one: its tests do not hold, so that a slip of the pen switches none of them off.
+ */
+export function testsOfPolicy(file: TestFile, kind: PolicyKind): Omit<TestsOfFile, 'path'> | undefined {
+  const { tests, written } = file;
+  if (file.kind) {
+    return file.kind.name === kind.name ? { tests, written } : undefined;
+  }
+  const named = memberOf(file.root, 'policy')?.value;
+  const name = named && valueOfNode(named);
+  const other = typeof name === 'string' ? policyKind(name) : undefined;
+  return other && other.name !== kind.name ? undefined : { tests: [], written, isUnread: true };
+}

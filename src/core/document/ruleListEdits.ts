@@ -1,0 +1,165 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { ExpectedError } from '../util/errors.ts';
+import type { IntendedRule } from './edit/editFaults.ts';
+import { valueWith, valueWithout } from './edit/intendedValue.ts';
+import { insertEntry } from './edit/listEdits.ts';
+import { lossAt, lossOfEntry } from './edit/losses.ts';
+import { insertInto, removeAt, replaceSpot, setAt, type Spot } from './edit/memberEdits.ts';
+import { listingOf } from './edit/nodeListing.ts';
+import { arraySpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
+import { sourcesOf, type Source } from './edit/source.ts';
+import { verifiedEdit } from './edit/verifiedEdit.ts';
+import type { PolicyDocument, RuleArrayView, RuleView } from './policyDocument.ts';
+import { inside, viewOf } from './ruleEdits.ts';
+import { memberOf } from './syntaxNode.ts';
+import { applyEdits, joinEdits, type TextEdit, type TextRange } from './text.ts';
+
+const flag = 'disabled';
+/** Rules that are looked at to see how a file says that one is switched on. */
+const fewRules = 50;
+
+/**
+ * Switches rules on or off, all in one edit; those that are so already stay as they are. A rule is switched on as the others of the
+ * file say it: by a false, or by saying nothing.
+ */
+export function switchRules(
+  document: PolicyDocument,
+  array: string,
+  indices: readonly number[],
+  isOn: boolean,
+): TextEdit[] {
+  const view = viewOf(document, array);
+  const chosen = inside(view, indices).filter((index) => view.rules[index]?.facts.disabled === isOn);
+  if (chosen.length === 0) {
+    return [];
+  }
+  if (isOn && !saysFalse(view)) {
+    try {
+      return changeEach(document, view, chosen, {
+        change: (rule) => valueWithout(rule, [flag]),
+        loses: (spot) => lossOfEntry(document, spot, [flag]),
+        edit: (source, spot) => removeAt(source, spot, [flag]),
+      });
+    } catch (error) {
+      if (!(error instanceof ExpectedError)) {
+        throw error;
+      }
+    }
+  }
+  return changeEach(document, view, chosen, {
+    change: (rule) => valueWith(rule, [flag], !isOn),
+    loses: (spot) => lossAt(document, spot, [flag]),
+    edit: (source, spot) => setAt(source, spot, [flag], !isOn),
+  });
+}
+
+/**
+ * Puts a copy of each of the rules directly below it, where the copy decides for nothing yet: as it is written, comments inside it too,
+ * but for the members that are given. A copy is no rename: it has no `previousName`.
+ */
+export function duplicateRules(
+  document: PolicyDocument,
+  array: string,
+  copies: ReadonlyMap<number, JsonObject>,
+): TextEdit[] {
+  const view = viewOf(document, array);
+  const chosen = inside(view, [...copies.keys()]);
+  if (chosen.length === 0) {
+    return [];
+  }
+  const values = new Map(
+    chosen.map((index) => [index, copyOf(view.rules[index], copies.get(index) ?? new Map())]),
+  );
+  const list: IntendedRule[] = [...view.rules.keys()].flatMap((index) => {
+    const copy = values.get(index);
+    return copy ? [index, copy] : [index];
+  });
+  const gains = chosen.flatMap((index) => view.rules[index]?.range ?? []);
+  const asWritten = (): TextEdit[] =>
+    chosen.flatMap((index) => writtenCopy(document, view, index, copies.get(index) ?? new Map()));
+  const anew = (source: Source): TextEdit[] =>
+    chosen.flatMap((index) =>
+      insertInto(source, arraySpot(document, view), index + 1, values.get(index) ?? null),
+    );
+  // An anchor that is there twice means another thing below the second: what has one is written anew.
+  const hasAnchor = gains.some((range) => mayHaveAnchor(document, range));
+  return verifiedEdit(document, { lists: new Map([[array, list]]), gains }, [
+    ...(hasAnchor ? [] : [asWritten]),
+    ...sourcesOf(document).map((source) => () => anew(source)),
+  ]);
+}
+
+interface EachRule {
+  readonly change: (rule: JsonValue) => JsonValue;
+  readonly loses: (spot: Spot) => TextRange[];
+  readonly edit: (source: Source, spot: Spot) => TextEdit[];
+}
+
+/** Edits each of the rules, else writes them anew where nothing is lost by that. */
+function changeEach(
+  document: PolicyDocument,
+  view: RuleArrayView,
+  indices: readonly number[],
+  { change, loses, edit }: EachRule,
+): TextEdit[] {
+  const each = indices.map((index) => ({
+    index,
+    spot: ruleSpot(document, view, index),
+    value: change(view.rules[index]?.value() ?? null),
+  }));
+  const list: IntendedRule[] = [...view.rules.keys()];
+  for (const { index, value } of each) {
+    list[index] = value;
+  }
+  const sources = sourcesOf(document);
+  const intended = { lists: new Map([[view.key, list]]), loses: each.flatMap(({ spot }) => loses(spot)) };
+  return verifiedEdit(document, intended, [
+    ...sources.map((source) => () => each.flatMap(({ spot }) => edit(source, spot))),
+    ...sources.map((source) => () => each.flatMap(({ spot, value }) => replaceSpot(source, spot, value))),
+  ]);
+}
+
+/** Whether the file says of rules that are on that they are not disabled. */
+function saysFalse(view: RuleArrayView): boolean {
+  return view.rules.slice(0, fewRules).some((rule) => {
+    const value = memberOf(rule.node(), flag)?.value;
+    return value?.kind === 'boolean' && !value.value;
+  });
+}
+
+function copyOf(rule: RuleView | undefined, members: JsonObject): JsonObject {
+  const value = rule?.value();
+  const copy = new Map([...(isJsonObject(value) ? value : []), ...members]);
+  copy.delete('previousName');
+  return copy;
+}
+
+/** The text of a rule once more, below it. */
+function writtenCopy(
+  document: PolicyDocument,
+  view: RuleArrayView,
+  index: number,
+  members: JsonObject,
+): TextEdit[] {
+  const spot = ruleSpot(document, view, index);
+  const list = listingOf(document, ruleCollection(document, view));
+  const { start, end } = list.entry(index);
+  const edits = [
+    ...[...members].flatMap(([key, value]) => setAt(document, spot, [key], value)),
+    ...removeAt(document, spot, ['previousName']),
+  ];
+  const own = joinEdits(edits).map((edit) => ({
+    ...edit,
+    start: edit.start - start,
+    end: edit.end - start,
+  }));
+  if (own.some((edit) => edit.start < 0 || edit.end > end - start)) {
+    return [];
+  }
+  const text = applyEdits(document.slice(start, end), own);
+  return insertEntry(list, index + 1, () => text);
+}
+
+function mayHaveAnchor(document: PolicyDocument, { start, end }: TextRange): boolean {
+  return document.spelling === 'yaml' && /(?:^|[\s[{,])&\S/.test(document.slice(start, end));
+}

@@ -1,0 +1,63 @@
+import type { PolicyDocument, RuleArrayView, RuleView } from './policyDocument.ts';
+import type { RulePlace } from './ruleEdits.ts';
+
+/** The rule whose text holds `offset`, ends and what stands before it on its first line included. */
+export function rulePlaceAt(policy: PolicyDocument | undefined, offset: number): RulePlace | undefined {
+  if (!policy) {
+    return undefined;
+  }
+  const at = pastIndentation(policy, offset);
+  for (const view of policy.arrays()) {
+    const [rule] = at < view.range.start || at > view.range.end ? [] : rulesWithin(view, at, at);
+    if (rule) {
+      return { array: rule.array, index: rule.index };
+    }
+  }
+  return undefined;
+}
+
+/** The rules of one list that a selection touches; a cursor in the indentation of a rule's first line is in that rule. */
+export function rulesTouching(
+  policy: PolicyDocument,
+  view: RuleArrayView,
+  start: number,
+  end: number,
+): readonly RuleView[] {
+  return rulesWithin(
+    view,
+    pastIndentation(policy, start),
+    start === end ? pastIndentation(policy, end) : end,
+  );
+}
+
+/** Where the text of a line begins for an offset in front of it: behind its spaces and, in YAML, the dash of an item. */
+function pastIndentation(policy: PolicyDocument, offset: number): number {
+  // The whole text is not asked for: it would be joined anew after every key.
+  const from = Math.max(0, offset - widest);
+  const near = policy.slice(from, offset + widest);
+  const indentation = /[ \t]*(?:-[ \t]+)?/y;
+  indentation.lastIndex = near.lastIndexOf('\n', offset - from - 1) + 1;
+  indentation.test(near);
+  return Math.max(offset, from + indentation.lastIndex);
+}
+
+/** No indentation is wider. */
+const widest = 200;
+
+function rulesWithin({ rules }: RuleArrayView, start: number, end: number): readonly RuleView[] {
+  let low = 0;
+  let high = rules.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rules[middle]?.range.end ?? 0) < start) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const touched: RuleView[] = [];
+  for (let rule = rules[low]; rule && rule.range.start <= end; rule = rules[++low]) {
+    touched.push(rule);
+  }
+  return touched;
+}

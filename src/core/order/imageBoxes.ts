@@ -1,0 +1,194 @@
+import { canBeImage, findImage, imageWith, isOfImages, type ImageFound } from './imageNames.ts';
+import type { Pattern } from './pattern.ts';
+import { fields, isInBox, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
+import type { Values } from './values.ts';
+import type { Work } from './work.ts';
+
+const images = fields.indexOf('images');
+/** Of the resource, and of the one at the other end of a connection. */
+const imageFields = [images, fields.length + images];
+/** Pairs of patterns that are compared, and about how many looks one takes. */
+const mostPairs = 400;
+const looksOfPair = 10;
+/** Ways to put a name together that are tried. */
+const mostTries = 64;
+/** What is looked into for one point, and of how many patterns. */
+const mostLooks = 100_000;
+const mostPatterns = 100;
+
+/** Whether a resource may be called so. The model knows texts; only some of them are names of images. */
+export function canBePoint(point: Point): boolean {
+  return imageFields.every((field) => canBePointAt(point, field));
+}
+
+export function canBePointAt(point: Point, field: number): boolean {
+  return !imageFields.includes(field) || canBeImage(point[field] ?? '');
+}
+
+/**
+ * Whether no image lies in both, though some text may: a beginning with a tag and an end with a path go together as texts, and
+ * never as the name of an image. Never wrong when true. What a pattern asks that no image can have is believed.
+ */
+export function areBoxesApartAsImages(one: Box, other: Box, work: Work): boolean {
+  return imageFields.some((field) => {
+    const [own, theirs] = [patternsOf(one[field]), patternsOf(other[field])];
+    if (own.length * theirs.length === 0 || own.length * theirs.length > mostPairs) {
+      return false;
+    }
+    return own.every((pattern) =>
+      theirs.every((another) => {
+        work.done += looksOfPair;
+        return !work.isTooMuch && work.images.areApart(pattern, another);
+      }),
+    );
+  });
+}
+
+function patternsOf(values: FieldValues): readonly Pattern[] {
+  return listOf(values)?.some ?? [];
+}
+
+function listOf(values: FieldValues): Values | undefined {
+  return values && !isRanges(values) ? values : undefined;
+}
+
+/**
+ * The point with a name that an image can have in the place of one that it cannot, in all boxes of `inside` and in none of
+ * `outside`. The point itself where none was found.
+ */
+export function withPossibleImages(point: Point, inside: readonly Box[], outside: readonly Box[]): Point {
+  const holds = (candidate: Point): boolean =>
+    inside.every((box) => isInBox(box, candidate)) && !outside.some((box) => isInBox(box, candidate));
+  let possible = point;
+  for (const field of imageFields) {
+    if (!canBePointAt(point, field)) {
+      possible =
+        firstPossible(possible, field, inside, holds) ??
+        anyPossible(possible, field, inside, outside) ??
+        possible;
+    }
+  }
+  return possible;
+}
+
+/**
+ * Whether no image is in all boxes of `inside` and in none of `outside`, where a text is that no image is called. Never wrong
+ * when true. What a pattern asks that no image can have is believed.
+ */
+export function isOfNoImage(
+  point: Point,
+  inside: readonly Box[],
+  outside: readonly Box[],
+  work: Work,
+): boolean {
+  return imageFields.some((field) => {
+    const own = listsOf(inside, field);
+    if (canBePointAt(point, field) || work.isTooMuch || work.images.looks <= 0) {
+      return false;
+    }
+    // Whatever else it has: those that ask for nothing else.
+    const always = outside.filter((box) => without(box, field).every((values) => values === undefined));
+    const budget = { looks: Math.min(mostLooks, work.images.looks) };
+    const before = budget.looks;
+    const found = nameIn(own, listsOf(always, field), false, budget);
+    work.images.looks -= before - budget.looks;
+    work.done += before - budget.looks;
+    return found.kind === 'none' && own.every(({ some }) => some.every(isOfImages));
+  });
+}
+
+/** Looks into all names that an image can have, with everything else as it is at the point. */
+function anyPossible(
+  point: Point,
+  field: number,
+  inside: readonly Box[],
+  outside: readonly Box[],
+): Point | undefined {
+  const near = outside.filter((box) => isInBox(without(box, field), point));
+  for (const isWhole of [true, false]) {
+    const budget = { looks: mostLooks };
+    const found = nameIn(listsOf(inside, field), listsOf(near, field), isWhole, budget);
+    if (found.kind === 'image') {
+      return point.with(field, found.name);
+    }
+  }
+  return undefined;
+}
+
+function listsOf(boxes: readonly Box[], field: number): readonly Values[] {
+  return boxes.map((box) => listOf(box[field])).filter((values) => values !== undefined);
+}
+
+function without(box: Box, field: number): Box {
+  return box.map((values, at) => (at === field ? undefined : values));
+}
+
+/** In all of `inside` and none of `outside`. */
+function nameIn(
+  inside: readonly Values[],
+  outside: readonly Values[],
+  isWhole: boolean,
+  budget: { looks: number },
+): ImageFound {
+  const patterns: Pattern[] = [];
+  const places = (some: readonly Pattern[]): readonly number[] =>
+    some.map((pattern) => patterns.push(pattern) - 1);
+  const asked = [inside, outside].map((all) =>
+    all.map(({ some, none }) => ({ some: places(some), none: places(none) })),
+  );
+  const [own = [], others = []] = asked;
+  if (patterns.length > mostPatterns) {
+    return { kind: 'gave-up' };
+  }
+  return findImage({
+    patterns,
+    groups: own.map(({ some }) => some),
+    accepts: (isMatched) =>
+      !own.some(({ none }) => none.some(isMatched)) &&
+      !others.some(({ some, none }) => some.some(isMatched) && !none.some(isMatched)),
+    isWhole,
+    budget,
+  });
+}
+
+function firstPossible(
+  point: Point,
+  field: number,
+  inside: readonly Box[],
+  holds: (candidate: Point) => boolean,
+): Point | undefined {
+  let tries = mostTries;
+  for (const patterns of choices(
+    inside.map((box) => patternsOf(box[field])).filter(({ length }) => length > 0),
+  )) {
+    const found = imageWith(patterns);
+    if (found.kind === 'image') {
+      const { name } = found;
+      const candidates = ['1', 'app', ''].map((end) =>
+        point.with(field, `${name}${/[/:]$/.test(name) ? end : ''}`),
+      );
+      const candidate = candidates.find((one) => canBePoint(one) && holds(one));
+      if (candidate) {
+        return candidate;
+      }
+    }
+    if (--tries === 0) {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** One of each list, in every way. */
+function* choices(lists: readonly (readonly Pattern[])[]): Generator<readonly Pattern[], void, void> {
+  const [first, ...others] = lists;
+  if (!first) {
+    yield [];
+    return;
+  }
+  for (const pattern of first) {
+    for (const rest of choices(others)) {
+      yield [pattern, ...rest];
+    }
+  }
+}

@@ -1,0 +1,292 @@
+import { matches, type Pattern } from './pattern.ts';
+
+/**
+ * Where in the name of an image a text stands, as registries call images (`host:port/path:tag@digest`): nothing but digits
+ * between a colon and a slash behind the host, and no slash behind a tag. A host may be an address in brackets, which has colons.
+ * Undefined: no image is called so. Whatever else registries refuse is allowed here, as nothing is concluded from it.
+ */
+type Place = 'start' | 'host' | 'literal address' | 'end of address' | 'colon' | 'port' | 'path' | 'tag';
+
+function next(place: Place, character: string): Place | undefined {
+  switch (place) {
+    case 'start':
+      return character === '/' ? undefined : character === '[' ? 'literal address' : next('host', character);
+    case 'host':
+      return character === '/' ? 'path' : character === ':' ? 'colon' : 'host';
+    case 'literal address':
+      return character === '/' ? undefined : character === ']' ? 'end of address' : place;
+    case 'end of address':
+      return character === '/' || character === ':' ? next('host', character) : undefined;
+    case 'colon':
+      return character === '/' ? undefined : isDigit(character) ? 'port' : 'tag';
+    case 'port':
+      return character === '/' ? 'path' : isDigit(character) ? place : 'tag';
+    case 'path':
+      return character === ':' ? 'tag' : place;
+    case 'tag':
+    default:
+      return character === '/' ? undefined : place;
+  }
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
+}
+
+export function canBeImage(name: string): boolean {
+  let place: Place | undefined = 'start';
+  for (let at = 0; place !== undefined && at < name.length; at++) {
+    place = next(place, name.charAt(at));
+  }
+  return place !== undefined;
+}
+
+const other = 'x';
+const plainLetters = `${other}abcdefghijklmnopqrstuvwyz_-.`.split('');
+const digits = '1234567890'.split('');
+/** What makes a difference to where in a name one is. */
+const ofNames = ['[', ']', '/', ':'];
+/** Looks at a pattern, each for a letter, before nothing is said. */
+const mostLooks = 1_000_000;
+
+export type ImageFound =
+  { readonly kind: 'image'; readonly name: string } | { readonly kind: 'none' | 'gave-up' };
+
+export interface ImageSearch {
+  readonly patterns: readonly Pattern[];
+  /** Patterns by their places: of each of these groups one has to be matched. */
+  readonly groups: readonly (readonly number[])[];
+  /** Whether a name is looked for that, of all patterns, matches just those. */
+  readonly accepts?: (isMatched: (place: number) => boolean) => boolean;
+  /** Whether names that end in the middle are left out, or that have nothing between two marks: for people to see. */
+  readonly isWhole?: boolean;
+  /** How much may be looked at; afterwards, what is left of that. */
+  readonly budget?: { looks: number };
+}
+
+/**
+ * A short name an image can have that matches all of the patterns; `none` where no image is called so, `gave-up` where that
+ * would take too long to say. Exact otherwise.
+ */
+export function imageWith(patterns: readonly Pattern[]): ImageFound {
+  return findImage({ patterns, groups: patterns.map((_, place) => [place]) });
+}
+
+/** A short name an image can have that is looked for. Exact: it walks through all that a name can be, letter by letter. */
+export function findImage({
+  patterns,
+  groups,
+  accepts = () => true,
+  isWhole = false,
+  budget = { looks: mostLooks },
+}: ImageSearch): ImageFound {
+  const walks = patterns.map((pattern) => new Walk(pattern.kind === 'any' ? anyText : pattern));
+  interface State {
+    readonly place: Place;
+    readonly at: readonly number[];
+    readonly before: State | undefined;
+    readonly letter: string;
+    readonly length: number;
+  }
+  const start: State = { place: 'start', at: walks.map(() => 0), before: undefined, letter: '', length: 0 };
+  const seen = new Set([keyOf(start, isWhole)]);
+  // By how long a name is at least, as far as that is told by each group alone.
+  const open: State[][] = [[start]];
+  for (let least = 0; least < open.length; least++) {
+    for (let state = open[least]?.pop(); state; state = open[least]?.pop()) {
+      const { place: from, at: counts, letter: last, length } = state;
+      const isMatched = (one: number): boolean => walks[one]?.isMatched(counts[one] ?? lost) === true;
+      const isEnd = !isWhole || isPlain(last);
+      if (isEnd && groups.every((group) => group.some(isMatched)) && accepts(isMatched)) {
+        let name = '';
+        for (let one: State | undefined = state; one; one = one.before) {
+          name = one.letter + name;
+        }
+        return { kind: 'image', name };
+      }
+      const letters = new Set(ofNames);
+      for (const [one, walk] of walks.entries()) {
+        walk.addLetters(counts[one] ?? lost, letters);
+      }
+      // Of each kind, one that makes no difference to any pattern stands for all others.
+      for (const some of [plainLetters, digits]) {
+        const fresh = some.find((one) => !letters.has(one));
+        if (fresh !== undefined) {
+          letters.add(fresh);
+        }
+      }
+      budget.looks -= letters.size * (1 + walks.length);
+      if (budget.looks < 0) {
+        return { kind: 'gave-up' };
+      }
+      for (const letter of letters) {
+        const place = next(from, letter);
+        if (place === undefined || (isWhole && areTwoMarks(state, letter))) {
+          continue;
+        }
+        const at = walks.map((walk, one) => walk.next(counts[one] ?? lost, letter));
+        const left = most(groups.map((group) => leftOf(group, walks, at)));
+        const reached: State = { place, at, before: state, letter, length: length + 1 };
+        const key = keyOf(reached, isWhole);
+        if (left !== Number.POSITIVE_INFINITY && !seen.has(key)) {
+          seen.add(key);
+          (open[Math.max(least, length + 1 + left)] ??= []).push(reached);
+        }
+      }
+    }
+  }
+  return { kind: 'none' };
+}
+
+/** How many letters it takes until one of the group is matched, at least. */
+function leftOf(group: readonly number[], walks: readonly Walk[], at: readonly number[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const one of group) {
+    least = Math.min(least, walks[one]?.left(at[one] ?? lost) ?? least);
+  }
+  return least;
+}
+
+function most(numbers: readonly number[]): number {
+  return numbers.reduce((one, another) => Math.max(one, another), 0);
+}
+
+const marks = '/:@[].-_';
+
+function isPlain(letter: string): boolean {
+  return letter !== '' && !marks.includes(letter);
+}
+
+function areTwoMarks({ place, letter }: { readonly place: Place; readonly letter: string }, then: string) {
+  const isAddress = place === 'literal address' || place === 'end of address';
+  return !isAddress && marks.includes(then) && then !== '[' && !isPlain(letter);
+}
+
+function keyOf(state: { place: Place; at: readonly number[]; letter: string }, isWhole: boolean): string {
+  return `${state.place}${isWhole && !isPlain(state.letter) ? '.' : ''} ${state.at.join(' ')}`;
+}
+
+/** It can match no more. */
+const lost = -1;
+/** What every text has. */
+const anyText = { kind: 'contains', text: '' } as const;
+
+/** How far a pattern is matched by what was read: how many of its letters, in a row. */
+class Walk {
+  readonly text: string;
+  readonly #kind: Pattern['kind'];
+  /** For each count of letters that are matched, how many are when the next letter is another one. */
+  readonly #back: readonly number[];
+
+  constructor(pattern: Exclude<Pattern, { readonly kind: 'any' }>) {
+    this.text = pattern.text;
+    this.#kind = pattern.kind;
+    this.#back = borders(pattern.text);
+  }
+
+  isMatched(count: number): boolean {
+    return count === this.text.length;
+  }
+
+  /** How many letters it takes at least. */
+  left(count: number): number {
+    return count === lost ? Number.POSITIVE_INFINITY : this.text.length - count;
+  }
+
+  /** Letters that make a difference to how far it is matched: with any other one it is matched by none, or lost. */
+  addLetters(count: number, letters: Set<string>): void {
+    if (count === lost || (count === this.text.length && this.#kind !== 'suffix')) {
+      return;
+    }
+    for (let matched = count; ; matched = this.#back[matched] ?? 0) {
+      const letter = this.text[matched];
+      if (letter !== undefined) {
+        letters.add(letter);
+      }
+      if (matched === 0) {
+        return;
+      }
+    }
+  }
+
+  next(count: number, letter: string): number {
+    const { length } = this.text;
+    if (count === lost) {
+      return lost;
+    }
+    switch (this.#kind) {
+      case 'exact':
+        return count < length && this.text[count] === letter ? count + 1 : lost;
+      case 'prefix':
+        return count === length ? count : this.text[count] === letter ? count + 1 : lost;
+      case 'contains':
+        return count === length ? count : this.#follow(count, letter);
+      case 'suffix':
+      case 'any':
+      default:
+        return this.#follow(count, letter);
+    }
+  }
+
+  #follow(count: number, letter: string): number {
+    let matched = count;
+    while (matched > 0 && this.text[matched] !== letter) {
+      matched = this.#back[matched] ?? 0;
+    }
+    return this.text[matched] === letter ? matched + 1 : 0;
+  }
+}
+
+/** For each beginning of a text, the length of the longest other beginning that it ends with. */
+function borders(text: string): readonly number[] {
+  const lengths = [0, 0];
+  for (let at = 1, length = 0; at < text.length; at++) {
+    while (length > 0 && text[at] !== text[length]) {
+      length = lengths[length] ?? 0;
+    }
+    length += text[at] === text[length] ? 1 : 0;
+    lengths.push(length);
+  }
+  return lengths;
+}
+
+/** Whether a pattern is one that images can match: what a person wrote otherwise is believed. */
+export function isOfImages(pattern: Pattern): boolean {
+  if (pattern.kind === 'any') {
+    return true;
+  }
+  const plain =
+    pattern.kind === 'prefix' || pattern.kind === 'exact' ? pattern.text : `${other}${pattern.text}`;
+  return canBeImage(plain) || imageWith([pattern]).kind === 'image';
+}
+
+/** Which patterns no image has in common, remembered. */
+export class ImageNames {
+  /** What may be looked into yet, of all that is asked together: who asks for more has to believe what was found. */
+  looks = 4_000_000;
+  readonly #apart = new Map<string, boolean>();
+
+  /** Whether no image has a name that matches both, though some text does. Never wrong when true. */
+  areApart(one: Pattern, another: Pattern): boolean {
+    if (one.kind === 'any' || another.kind === 'any' || isQuicklyTogether(one, another)) {
+      return false;
+    }
+    const key = JSON.stringify([one, another]);
+    let areApart = this.#apart.get(key);
+    if (areApart === undefined) {
+      areApart = isOfImages(one) && isOfImages(another) && imageWith([one, another]).kind === 'none';
+      this.#apart.set(key, areApart);
+    }
+    return areApart;
+  }
+}
+
+type Text = Exclude<Pattern, { readonly kind: 'any' }>;
+
+function isQuicklyTogether(one: Text, another: Text): boolean {
+  const [first, last] =
+    another.kind === 'prefix' || another.kind === 'exact' ? [another, one] : [one, another];
+  return [`${first.text}${last.text}`, `${first.text}${other}${last.text}`, first.text].some(
+    (name) => matches(first, name) && matches(last, name) && canBeImage(name),
+  );
+}

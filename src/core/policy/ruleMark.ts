@@ -1,0 +1,193 @@
+import { arrayAt, type JsonObject } from '../json/json.ts';
+import { Blames, type Blame } from './blame.ts';
+import type { PolicyKind } from './families.ts';
+import { mergePolicies } from './merge/mergePolicies.ts';
+import type { PlanStep } from './planStep.ts';
+import { diffPolicies } from './ruleDiff.ts';
+import { matchRules, ruleName } from './ruleMatch.ts';
+
+/** What became of a rule since the base. */
+export interface RuleDeeds {
+  readonly added?: true;
+  readonly changed?: true;
+  readonly removed?: true;
+  /** The name it had. */
+  readonly renamedFrom?: string;
+  /** How many of the rules that both have it passed: negative upwards, 0 when others moved past it. */
+  readonly moved?: number;
+}
+
+/** How a rule of the working copy stands to base and live; rules that are as they were have none. */
+export interface RuleMark {
+  readonly here?: RuleDeeds;
+  readonly live?: RuleDeeds;
+  /** Who wrote the live rule last, where it was changed, renamed or added there. */
+  readonly by?: Blame;
+  /** Only a person can say which of both holds. */
+  readonly isConflict: boolean;
+}
+
+/** Something that others did to live since the base. */
+export interface LiveDeed {
+  readonly array: string;
+  readonly rule: string;
+  readonly deeds: RuleDeeds;
+  /** As `RuleMark.by`. */
+  readonly by?: Blame;
+}
+
+export interface RuleMarks {
+  /** By array, then by place in the working copy. */
+  readonly marks: ReadonlyMap<string, ReadonlyMap<number, RuleMark>>;
+  readonly live: readonly LiveDeed[];
+}
+
+/**
+ * How each rule of `mine` stands to base and live; `live`: undefined where it is the base, or is not known. In a few steps:
+ * a policy may have thousands of rules.
+ */
+export function* markRules(
+  kind: PolicyKind,
+  base: JsonObject,
+  mine: JsonObject,
+  live: JsonObject | undefined,
+): Generator<void, RuleMarks, void> {
+  const own = diffPolicies(kind, base, mine).steps;
+  yield;
+  const theirs = live ? diffPolicies(kind, base, live).steps : [];
+  yield;
+  const blames = live && new Blames(live);
+  const conflicts =
+    live && own.length > 0 && theirs.length > 0 ? mergePolicies(kind, base, mine, live).conflicts : [];
+  const marks = new Map<string, Map<number, RuleMark>>();
+  const all: LiveDeed[] = [];
+  for (const { key } of kind.arrays) {
+    yield;
+    const rules = { base: arrayAt(base, key), mine: arrayAt(mine, key) };
+    const here = deedsOf(own, key);
+    const there = deedsOf(theirs, key);
+    const named = new Set(
+      conflicts.flatMap(({ array, rule }) => (array === key && rule !== undefined ? [rule] : [])),
+    );
+    for (const deed of [...there.ofAfter.values(), ...there.removed.values()]) {
+      const by = isWritten(deed.deeds) ? blames?.of(key, deed.rule) : undefined;
+      all.push({ array: key, ...deed, ...(by ? { by } : {}) });
+    }
+    if (here.ofAfter.size === 0 && there.ofBase.size === 0 && named.size === 0) {
+      continue;
+    }
+    const from = matchRules(kind, rules.base, rules.mine);
+    const ofArray = new Map<number, RuleMark>();
+    for (const [index, rule] of rules.mine.entries()) {
+      const at = from[index] ?? -1;
+      const mark = {
+        here: here.ofAfter.get(index)?.deeds,
+        // A rule that both sides added has no place in the base.
+        live: there.ofBase.get(at)?.deeds,
+        isConflict: named.size > 0 && named.has(ruleName(at < 0 ? rule : rules.base[at])),
+      };
+      if (mark.here ?? mark.live ?? mark.isConflict) {
+        const other = there.ofBase.get(at);
+        const by = other && isWritten(other.deeds) ? blames?.of(key, other.rule) : undefined;
+        ofArray.set(index, {
+          isConflict: mark.isConflict,
+          ...(mark.here ? { here: mark.here } : {}),
+          ...(mark.live ? { live: mark.live } : {}),
+          ...(by ? { by } : {}),
+        });
+      }
+    }
+    marks.set(key, ofArray);
+  }
+  return { marks, live: all };
+}
+
+/** What was done to each rule from one document to another: in the order of the later one, what is gone last. */
+export function ruleDeeds(
+  kind: PolicyKind,
+  from: JsonObject,
+  to: JsonObject,
+): readonly Omit<LiveDeed, 'by'>[] {
+  const { steps } = diffPolicies(kind, from, to);
+  return kind.arrays.flatMap(({ key }) => {
+    const { ofAfter, removed } = deedsOf(steps, key);
+    const byPlace = [...ofAfter].sort(([one], [other]) => one - other);
+    return [...byPlace, ...removed].map(([, deed]) => ({ array: key, ...deed }));
+  });
+}
+
+interface Deed {
+  readonly rule: string;
+  readonly deeds: RuleDeeds;
+}
+
+interface Deeds {
+  /** By place in the later document. */
+  readonly ofAfter: ReadonlyMap<number, Deed>;
+  /** The same and removals, by place in the base. */
+  readonly ofBase: ReadonlyMap<number, Deed>;
+  readonly removed: ReadonlyMap<number, Deed>;
+}
+
+/** The console writes down who did these. */
+export function isWritten({ added, changed, renamedFrom }: RuleDeeds): boolean {
+  return added === true || changed === true || renamedFrom !== undefined;
+}
+
+function deedsOf(steps: readonly PlanStep[], array: string): Deeds {
+  const ofAfter = new Map<number, Deed>();
+  const ofBase = new Map<number, Deed>();
+  const removed = new Map<number, Deed>();
+  const own = steps.filter((step) => step.kind !== 'document' && step.array === array);
+  const gone = own.flatMap((step) => (step.kind === 'remove' ? [step.from] : []));
+  const come = own.flatMap((step) => (step.kind === 'add' ? [step.to] : []));
+  const note = (rule: string, from: number | undefined, to: number, deeds: RuleDeeds): void => {
+    const deed = { rule, deeds: { ...ofAfter.get(to)?.deeds, ...deeds } };
+    ofAfter.set(to, deed);
+    if (from !== undefined) {
+      ofBase.set(from, deed);
+    }
+  };
+  for (const step of own) {
+    switch (step.kind) {
+      case 'add':
+        note(step.rule, undefined, step.to, { added: true });
+        break;
+      case 'change':
+        note(step.rule, step.from, step.to, { changed: true });
+        break;
+      case 'rename':
+        note(step.rule, step.from, step.to, { renamedFrom: step.previousName });
+        break;
+      case 'move': {
+        const moved = step.to - below(come, step.to) - (step.from - below(gone, step.from));
+        note(step.rule, step.from, step.to, { moved });
+        break;
+      }
+      case 'remove': {
+        const deed: Deed = { rule: step.rule, deeds: { removed: true } };
+        removed.set(step.from, deed);
+        ofBase.set(step.from, deed);
+        break;
+      }
+      case 'document':
+        break;
+    }
+  }
+  return { ofAfter, ofBase, removed };
+}
+
+/** How many of the places, which grow, are before `place`. */
+function below(places: readonly number[], place: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as number) < place) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

@@ -1,0 +1,139 @@
+import { RegionLimits } from '../order/decidersIn.ts';
+import { boundsOf } from './expect/bound.ts';
+import { checkWords } from './expect/checks.ts';
+import { connectionWords } from './expect/connections.ts';
+import { severityWords } from './expect/severity.ts';
+import { sensorWords } from './deeds/ruleParts.ts';
+import { at, membersOf, type Members } from './plainValues.ts';
+import { noneDecides } from './readExpectation.ts';
+import { readTests } from './readTests.ts';
+import { runTestSteps } from './runTest.ts';
+import type { TestedPolicy } from './testedPolicy.ts';
+import type { TestResult } from './testResult.ts';
+
+/** More rules that decide for one test are not named. */
+const mostRules = 10;
+
+/** What a test of a family that says nothing of what is expected is asked for: what is written of a rule, too. */
+export function usualExpectation({ kind }: Pick<TestedPolicy, 'kind'>): Members {
+  return kind.family === 'vulnerability' ? { rule: '', blocks: '' } : { rule: '' };
+}
+
+/**
+ * What a test that does not hold would have to expect to hold as the policy is: its members, each with what is so; one of which
+ * nothing can be said is left out. Undefined where nothing can. It is proven, as every test is.
+ */
+export function* expectNow(
+  policy: TestedPolicy,
+  written: unknown,
+): Generator<void, Members | typeof noneDecides | undefined, void> {
+  const test = membersOf(written);
+  const expect = test && at(test, 'expect');
+  if (!test || at(test, 'order') !== undefined || expect === undefined) {
+    return undefined;
+  }
+  const limits = new RegionLimits();
+  const holds = function* (expected: unknown): Generator<void, TestResult | undefined, void> {
+    const [read] = readTests({ policy: policy.kind.name, tests: [{ ...test, expect: expected }] }).tests;
+    return read && !limits.isTooMuch ? yield* runTestSteps(policy, read, limits) : undefined;
+  };
+  const isSo = function* (expected: unknown): Generator<void, boolean, void> {
+    return (yield* holds(expected))?.outcome === 'passed';
+  };
+  if (yield* isSo(noneDecides)) {
+    return noneDecides;
+  }
+  const now: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(membersOf(expect) ?? { rule: '' })) {
+    const parts = key === 'checks' || key === 'effects' ? membersOf(value) : undefined;
+    const found = parts
+      ? yield* each(parts, (name, word) =>
+          firstSo(candidates(policy, key, word), (one) => isSo({ [key]: { [name]: one } })),
+        )
+      : key === 'rule'
+        ? yield* decidingRules(policy, (names) => holds({ rule: names }))
+        : yield* firstSo(key === 'notRule' ? [value] : candidates(policy, key, value), (one) =>
+            isSo({ [key]: one }),
+          );
+    if (found !== undefined) {
+      now[key] = found;
+    }
+  }
+  return Object.keys(now).length > 0 && (yield* isSo(now)) ? now : undefined;
+}
+
+type Asking<Answer> = Generator<void, Answer, void>;
+
+function* each(
+  parts: Members,
+  find: (name: string, word: unknown) => Asking<unknown>,
+): Asking<Members | undefined> {
+  const found: Record<string, unknown> = {};
+  for (const [name, word] of Object.entries(parts)) {
+    const so = yield* find(name, word);
+    if (so !== undefined) {
+      found[name] = so;
+    }
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+function* firstSo(all: readonly unknown[], isSo: (one: unknown) => Asking<boolean>): Asking<unknown> {
+  for (const one of all) {
+    if (yield* isSo(one)) {
+      return one;
+    }
+  }
+  return undefined;
+}
+
+/** The rule that decides, or all that do: each that is found is the counterexample to those before it. */
+function* decidingRules(
+  policy: TestedPolicy,
+  ask: (names: readonly string[]) => Asking<TestResult | undefined>,
+): Asking<unknown> {
+  const all = policy.lists.flatMap(({ rules }) => rules.map(({ name }) => name));
+  const any = all.find((name) => name !== '');
+  const names: string[] = [];
+  if (any === undefined) {
+    return undefined;
+  }
+  while (names.length < mostRules) {
+    const result = yield* ask(names.length === 0 ? [any] : names);
+    if (result?.outcome === 'passed') {
+      return names.length > 1 ? names.toSorted((a, b) => all.indexOf(a) - all.indexOf(b)) : (names[0] ?? any);
+    }
+    const next = result?.rule?.name;
+    if (next === undefined || next === '' || names.includes(next)) {
+      return undefined;
+    }
+    names.push(next);
+  }
+  return undefined;
+}
+
+/** The narrowest first; a bound stays one where it can. */
+function candidates({ kind }: TestedPolicy, key: string, value: unknown): readonly unknown[] {
+  if (key === 'allowed') {
+    return [true, false];
+  }
+  const words =
+    key === 'checks'
+      ? checkWords
+      : key === 'effects'
+        ? sensorWords(kind)
+        : key === 'effect'
+          ? connectionWords
+          : kind.family === 'vulnerability' && key !== 'ignores'
+            ? severityWords
+            : ['never'];
+  const all = boundsOf(words);
+  const least = all.filter((word) => word.startsWith('at least')).toReversed();
+  const most = all.filter((word) => word.startsWith('at most'));
+  const [how] = /^at (?:least|most)/.exec(String(value)) ?? [];
+  return how === undefined
+    ? [...words, ...least, ...most]
+    : how === 'at least'
+      ? [...least, ...words, ...most]
+      : [...most, ...words, ...least];
+}

@@ -1,0 +1,54 @@
+import type { PolicyKind } from '../policy/families.ts';
+import { throwIfCancelled } from '../util/errors.ts';
+import {
+  countAffected,
+  mostResources,
+  mostRules,
+  type AffectedReport,
+  type CountAffected,
+} from './countAffected.ts';
+
+export interface CountTogether extends Pick<CountAffected, 'collections' | 'impacted' | 'limits' | 'signal'> {
+  readonly policies: readonly Pick<CountAffected, 'kind' | 'plan'>[];
+  /** As of one policy. */
+  readonly onProgress?: (
+    kind: PolicyKind,
+    ...told: Parameters<NonNullable<CountAffected['onProgress']>>
+  ) => void;
+}
+
+export interface ReportOfPolicy {
+  readonly kind: PolicyKind;
+  readonly report: AffectedReport;
+}
+
+/**
+ * Counts what the plans of several policies affect, each policy by itself. No more is asked of the console than for one: where
+ * something becomes milder is counted first, and what lies beyond is said to be left out. Throws what `countAffected` throws.
+ */
+export async function countTogether(count: CountTogether): Promise<readonly ReportOfPolicy[]> {
+  const { policies, limits = { rules: mostRules, resources: mostResources }, onProgress, ...rest } = count;
+  const isMilder = ({ plan }: (typeof policies)[number]): boolean =>
+    [...(plan.consequences?.consequences ?? []), ...(plan.consequences?.effectChanges ?? [])].some(
+      ({ change }) => change === 'milder',
+    );
+  let left = limits;
+  const reports: ReportOfPolicy[] = [];
+  for (const { kind, plan } of policies.toSorted((a, b) => Number(isMilder(b)) - Number(isMilder(a)))) {
+    throwIfCancelled(rest.signal);
+    const report = await countAffected({
+      ...rest,
+      kind,
+      plan,
+      // Without a rule left, nothing is asked: not even about a rule for everything.
+      limits: left.rules > 0 ? left : { rules: 0, resources: 0 },
+      ...(onProgress && { onProgress: (...told) => onProgress(kind, ...told) }),
+    });
+    reports.push({ kind, report });
+    left = {
+      rules: Math.max(0, left.rules - report.asked),
+      resources: Math.max(0, left.resources - report.looked - report.leftOut.others),
+    };
+  }
+  return reports;
+}

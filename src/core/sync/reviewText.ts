@@ -1,0 +1,182 @@
+import { destinationLines } from '../consoles/destination.ts';
+import { policyKind } from '../policy/families.ts';
+import type { PlanStep } from '../policy/planStep.ts';
+import { escapedInJson } from '../util/inertText.ts';
+import { furtherLines } from './consequenceLines.ts';
+import type { PushPlan } from './outcomes.ts';
+import { facts, fieldLine, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
+import { handedLines, planNotes, warningLines } from './planNotes.ts';
+
+/** Everything that a plan does to one rule, or to the members outside the rules. */
+export interface ReviewEntry {
+  /** Zero-based, of the line that says what is done. */
+  readonly line: number;
+  readonly steps: readonly PlanStep[];
+}
+
+export interface ReviewText {
+  readonly lines: readonly string[];
+  readonly entries: readonly ReviewEntry[];
+  /** Zero-based line of the part that nobody has to read: hashes, and what words mean. */
+  readonly details: number;
+}
+
+/**
+ * A plan as a person reads it who is about to push it: where it goes, what is dangerous, what decides otherwise than
+ * before, and one entry for each rule. Depends on the plan alone: two plans with the same text do the same, there.
+ *
+ * @param headline says what is pushed where; the counts are put behind it
+ */
+export function reviewText(plan: PushPlan, headline: string): ReviewText {
+  const lines: string[] = [];
+  const entries: ReviewEntry[] = [];
+  const put = (block: readonly string[]): void => {
+    if (lines.length > 0 && block.length > 0) {
+      lines.push('');
+    }
+    block.forEach((line) => lines.push(oneLine(line)));
+  };
+  put([
+    onLine(`${headline}: ${reviewCounts(plan.steps)}`),
+    ...(plan.destination ? destinationLines(plan.destination) : []).map((line, at) =>
+      at === 0 ? `To ${line}` : `${line.charAt(0).toUpperCase()}${line.slice(1)}`,
+    ),
+  ]);
+  put(dangers(plan));
+  put(handedLines(plan));
+  put([...planNotes(plan), ...warningLines(plan.warnings)].map(onLine));
+  for (const { steps, lines: block } of ruleBlocks(plan)) {
+    put(block);
+    if (steps.length > 0) {
+      entries.push({ line: lines.length - block.length, steps });
+    }
+  }
+  put(plan.consequences ? furtherLines(plan.consequences).map((line) => line.replace(/^# /, '')) : []);
+  const details = detailLines(plan);
+  put(details);
+  return { lines, entries, details: lines.length - details.length };
+}
+
+/** One block for each rule, below the name of its list where the policy has several. */
+export function ruleBlocks(
+  plan: StepsOfPolicy,
+): readonly { readonly steps: readonly PlanStep[]; readonly lines: readonly string[] }[] {
+  const places = placesOf(plan.steps);
+  const arrays = policyKind(plan.ref.policy)?.arrays ?? [];
+  return [{ key: undefined, title: '' }, ...arrays].flatMap(({ key, title }) => {
+    const those = places.filter(([step]) => (step?.kind === 'document' ? undefined : step?.array) === key);
+    const isNamed = those.length > 0 && arrays.length > 1 && key !== undefined;
+    return [
+      ...(isNamed ? [{ steps: [], lines: [`In ${title}`] }] : []),
+      ...those.map((steps) => ({ steps, lines: entryLines(plan, steps).map(oneLine) })),
+    ];
+  });
+}
+
+/** `1 added, 1 moved and changed`: a rule counts once, whatever happens to it. */
+export function reviewCounts(steps: readonly PlanStep[]): string {
+  const counts = new Map<string, number>();
+  for (const place of placesOf(steps)) {
+    const verb = place[0]?.kind === 'document' ? 'changed' : verbsOf(place);
+    counts.set(verb, (counts.get(verb) ?? 0) + 1);
+  }
+  return [...counts].map(([verb, count]) => `${count} ${verb}`).join(', ') || 'no changes';
+}
+
+function dangers(plan: PushPlan): string[] {
+  return [
+    ...(plan.emptiesPolicy ? ['This push leaves the policy without any rule.'] : []),
+    ...(plan.overrides?.lost ?? []).map(
+      ({ rule, change }) =>
+        `It undoes what somebody else did: ${rule === undefined ? '(document)' : quoted(rule)} (${change}).`,
+    ),
+    ...(plan.unpulled === undefined
+      ? []
+      : ['It is based on what the repository says, not on what this machine pulled.']),
+    ...(plan.unpulled ?? []).map(
+      ({ rule }) => `Never pulled here: ${rule === undefined ? '(document)' : quoted(rule)}.`,
+    ),
+    ...(plan.restoresForeign ? ['What it restores was not written by this machine.'] : []),
+  ].map(onLine);
+}
+
+/** Steps of the same rule together, in the order of the steps: of each list what is removed comes first, then the rules as they will stand. */
+function placesOf(steps: readonly PlanStep[]): readonly (readonly PlanStep[])[] {
+  const places = new Map<string, PlanStep[]>();
+  for (const step of steps) {
+    const key =
+      step.kind === 'document'
+        ? ''
+        : `${step.array} ${step.kind === 'remove' ? `was ${step.from}` : `is ${step.to}`}`;
+    places.set(key, [...(places.get(key) ?? []), step]);
+  }
+  return [...places.values()];
+}
+
+const verbs = {
+  add: 'added',
+  remove: 'removed',
+  rename: 'renamed',
+  move: 'moved',
+  change: 'changed',
+} as const;
+
+function verbsOf(steps: readonly PlanStep[]): string {
+  const kinds = new Set(steps.map(({ kind }) => kind));
+  const said = Object.entries(verbs).flatMap(([kind, verb]) =>
+    kinds.has(kind as PlanStep['kind']) ? [verb] : [],
+  );
+  const last = said.pop() ?? '';
+  return said.length === 0 ? last : `${said.join(', ')} and ${last}`;
+}
+
+function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {
+  const [first] = steps;
+  if (!first || first.kind === 'document') {
+    return ['Changed members outside the rules', ...(first?.fields ?? []).map(fieldLine)];
+  }
+  const verb = verbsOf(steps);
+  const begin = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
+  if (first.kind === 'add') {
+    const rule = ruleAt(plan.next, first.array, first.to);
+    return [`${begin} ${quoted(first.rule)} as rule ${first.to + 1}`, ...facts(rule)];
+  }
+  if (first.kind === 'remove') {
+    const rule = ruleAt(plan.live, first.array, first.from);
+    return [`${begin} ${quoted(first.rule)}, which was rule ${first.from + 1}`, ...facts(rule)];
+  }
+  const renamed = steps.find((step) => step.kind === 'rename');
+  const moved = steps.find((step) => step.kind === 'move');
+  const named = renamed ? `${quoted(renamed.previousName)} -> ${quoted(renamed.rule)}` : quoted(first.rule);
+  return [
+    moved
+      ? `${begin} ${named}, from ${moved.from + 1} to ${moved.to + 1}`
+      : `${begin} ${named}, rule ${first.to + 1}`,
+    ...steps.flatMap((step) => (step.kind === 'change' ? step.fields.map(fieldLine) : [])),
+    // As many rules came above it as went.
+    ...(moved && moved.from === moved.to
+      ? ['    place: the same number, behind other rules than before']
+      : []),
+    ...(moved ? facts(ruleAt(plan.next, moved.array, moved.to), ['collections']) : []),
+  ];
+}
+
+function detailLines(plan: PushPlan): string[] {
+  return [
+    'Details',
+    `    live before: ${plan.liveHash}`,
+    `    sent: ${plan.bodyHash} (${Buffer.byteLength(plan.body)} bytes)`,
+    ...(plan.restores === undefined ? [] : [`    restores snapshot: ${plan.restores}`]),
+    '    collections: what a rule applies to, by name; "All" is everything',
+    '    order: a rule decides only for what no rule above it applies to',
+  ];
+}
+
+/** Names of members may hold anything: none makes a line that is not ours. */
+function oneLine(line: string): string {
+  return escapedInJson(line).replaceAll('\n', String.raw`\n`);
+}
+
+function onLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}

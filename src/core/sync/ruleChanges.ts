@@ -1,0 +1,99 @@
+import type { PolicyDocument, RuleSlice } from '../document/policyDocument.ts';
+import type { JsonObject } from '../json/json.ts';
+import { markRules, type LiveDeed, type RuleMark } from '../policy/ruleMark.ts';
+import type { PolicyKind, PolicyName } from '../policy/families.ts';
+import { inSlices } from '../util/inSlices.ts';
+import type { SyncContext } from './syncContext.ts';
+
+/** How the rules of a working copy stand to base and live. */
+export interface RuleChanges {
+  /** What the working copy was read as; undefined while that cannot be compared. */
+  readonly document: PolicyDocument | undefined;
+  readonly marks: ReadonlyMap<RuleSlice, RuleMark>;
+  /** What others did to live since the base, as far as live was read. */
+  readonly live: readonly LiveDeed[];
+}
+
+const nothing: RuleChanges = { document: undefined, marks: new Map(), live: [] };
+
+/** Bases that are kept as they were read; each is as large as its policy. */
+const mostBases = 3;
+
+/** Marks the rules of working copies, by what is known; makes no request. What was found is kept until something of it changes. */
+export class RuleChangesOf {
+  readonly #bases = new Map<PolicyName, { readonly hash: string; readonly document: JsonObject }>();
+  readonly #found = new WeakMap<PolicyDocument, { readonly of: string; readonly changes: RuleChanges }>();
+
+  /** Nothing where it is not known what the file was made from, or the file says nothing that can be compared. */
+  async find(context: SyncContext, kind: PolicyKind): Promise<RuleChanges> {
+    const copy = await context.copies.read({ console: context.console, policy: kind.name });
+    const hash = await context.bases.hash(kind);
+    if (!copy || hash === undefined) {
+      return nothing;
+    }
+    const answer = context.known.answer(kind.name);
+    const { hash: now } = await context.working.state(kind, copy);
+    if (now === undefined) {
+      return nothing;
+    }
+    const of = [hash, answer?.hash ?? '', now].join(' ');
+    const known = this.#found.get(copy.document);
+    if (known?.of === of) {
+      return known.changes;
+    }
+    const changes =
+      now === answer?.hash || (now === hash && answer === undefined)
+        ? { ...nothing, document: copy.document }
+        : await this.#compare(context, kind, hash, copy);
+    // What could not be compared is tried again.
+    if (changes.document) {
+      this.#found.set(copy.document, { of, changes });
+    }
+    return changes;
+  }
+
+  async #compare(
+    context: SyncContext,
+    kind: PolicyKind,
+    hash: string,
+    copy: Parameters<SyncContext['working']['valueLike']>[1],
+  ): Promise<RuleChanges> {
+    const answer = context.known.answer(kind.name);
+    const base = answer?.hash === hash ? answer.document : await this.#base(context, kind, hash);
+    const mine = base && (await context.working.valueLike(kind, copy, base));
+    if (!base || !mine) {
+      return nothing;
+    }
+    const live = answer && answer.hash !== hash ? answer.document : undefined;
+    const { marks, live: deeds } = await inSlices(markRules(kind, base, mine, live));
+    const ofSlices = new Map<RuleSlice, RuleMark>();
+    for (const { key, rules } of copy.document.arrays()) {
+      for (const [index, mark] of marks.get(key) ?? []) {
+        const rule = rules[index];
+        if (rule) {
+          ofSlices.set(rule.slice, mark);
+        }
+      }
+    }
+    return { document: copy.document, marks: ofSlices, live: deeds };
+  }
+
+  async #base(context: SyncContext, kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
+    const known = this.#bases.get(kind.name);
+    if (known?.hash === hash) {
+      return known.document;
+    }
+    const document = await context.bases.document(kind);
+    this.#bases.delete(kind.name);
+    if (document && (await context.bases.hash(kind)) === hash) {
+      this.#bases.set(kind.name, { hash, document });
+    }
+    for (const oldest of this.#bases.keys()) {
+      if (this.#bases.size <= mostBases) {
+        break;
+      }
+      this.#bases.delete(oldest);
+    }
+    return document;
+  }
+}

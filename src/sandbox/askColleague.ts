@@ -1,0 +1,70 @@
+import { request } from 'node:http';
+import { isJsonObject, stringAt, fromPlain, type JsonValue } from '../core/json/json.ts';
+import { parseJson } from '../core/json/jsonText.ts';
+import { writeJson } from '../core/json/writeJson.ts';
+import { ExpectedError, messageOf } from '../core/util/errors.ts';
+import type { SandboxAccessKey } from './authentication.ts';
+import { colleaguePath, deeds, type Done, type Favour } from './favour.ts';
+
+/** Asks the colleague of a sandbox that runs on this machine, in this process or in another. */
+export async function askColleague(url: string, key: SandboxAccessKey, favour: Favour): Promise<Done> {
+  const { protocol, hostname, port } = new URL(url);
+  // The key is for this origin, and not for what else is at the port.
+  if (protocol !== 'http:' || hostname !== '127.0.0.1') {
+    throw new ExpectedError('not-a-sandbox', 'Only a sandbox on this computer has a colleague to play.');
+  }
+  const { besides, ...plain } = favour;
+  const body = writeJson(
+    new Map([
+      ...(fromPlain(plain) as ReadonlyMap<string, never>),
+      ...(besides === undefined ? [] : ([['besides', besides]] as const)),
+    ]),
+  );
+  const { status, text } = await post(Number(port), `${key.id}:${key.secret}`, body);
+  const answer = readAnswer(text);
+  const said = (name: string): string => (isJsonObject(answer) ? (stringAt(answer, name) ?? '') : '');
+  const deed = deeds.find((each) => each === said('deed'));
+  if (status !== 200 || deed === undefined) {
+    throw new ExpectedError('colleague-refused', said('err') || `The sandbox answered ${status}.`);
+  }
+  return { deed, policy: said('policy'), rule: said('rule'), detail: said('detail') };
+}
+
+/** What is no JSON was not said by a sandbox. */
+function readAnswer(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A sandbox answers a few words. */
+const mostCharacters = 64 * 1024;
+
+function post(port: number, login: string, body: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error): void =>
+      reject(
+        new ExpectedError('unreachable', `The sandbox does not answer at port ${port}: ${messageOf(error)}`),
+      );
+    const sent = request(
+      { host: '127.0.0.1', port, path: colleaguePath, method: 'POST', auth: login, timeout: 10_000 },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => {
+          text += part;
+          if (text.length > mostCharacters) {
+            sent.destroy(new Error('it answers too much'));
+          }
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: text || '{}' }));
+        answer.on('error', failed);
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error('no answer')));
+    sent.on('error', failed);
+    sent.end(body);
+  });
+}

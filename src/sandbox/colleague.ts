@@ -1,0 +1,131 @@
+import { policyKind } from '../core/policy/families.ts';
+import { isJsonArray, isJsonObject, stringAt } from '../core/json/json.ts';
+import type { JsonObject, JsonValue } from '../core/json/json.ts';
+import { anotherCollection, anotherValue } from './anotherValue.ts';
+import { deeds, type Done, type Favour } from './favour.ts';
+import type { SandboxState } from './sandboxState.ts';
+
+/** Why it cannot be done, as the one who asked is told. */
+export class CannotPlay extends Error {
+  override readonly name = 'CannotPlay';
+}
+
+export const colleagueName = 'colleague';
+
+/** Does to live what a person at the console would do meanwhile. The same favour on the same live gives the same result. */
+export function playColleague(state: SandboxState, favour: Favour): Done {
+  const kind = policyKind(favour.policy);
+  if (!kind) {
+    throw new CannotPlay(`no policy is named ${favour.policy}`);
+  }
+  const key = favour.array ?? kind.arrays[0]?.key ?? 'rules';
+  if (!kind.arrays.some((array) => array.key === key)) {
+    throw new CannotPlay(`${kind.name} has no list ${key}`);
+  }
+  const document = state.policies.get(kind.name);
+  const list = document.get(key);
+  const rules = isJsonArray(list) ? list.filter(isJsonObject) : [];
+  const at = favour.rule === undefined ? 0 : rules.findIndex((rule) => nameOf(rule) === favour.rule);
+  const rule = rules[at];
+  if (!rule) {
+    throw new CannotPlay(
+      favour.rule === undefined ? `${kind.name} has no rule` : `live has no rule named "${favour.rule}"`,
+    );
+  }
+  const { next, detail } = doneTo(state, favour, { rules, rule, at });
+  state.policies.replace(kind.name, new Map(document).set(key, [...next]), colleagueName);
+  return { deed: favour.deed, policy: kind.name, rule: nameOf(rule), detail };
+}
+
+interface Place {
+  readonly rules: readonly JsonObject[];
+  readonly rule: JsonObject;
+  readonly at: number;
+}
+
+function doneTo(
+  state: SandboxState,
+  { deed, member = ['notes'], besides }: Favour,
+  { rules, rule, at }: Place,
+): { readonly next: readonly JsonObject[]; readonly detail: string } {
+  switch (deed) {
+    case 'add': {
+      const name = freeName(rules);
+      const added = withMember(new Map(rule).set('name', name), ['notes'], 'Added by a colleague');
+      // Above the last one, which often is for everything: on top it could switch many rules off.
+      const own = anotherCollection(added, state.collections.names());
+      return { next: rules.toSpliced(-1, 0, own), detail: name };
+    }
+    case 'move': {
+      if (rules.length < 2) {
+        throw new CannotPlay('there is no other rule that this one could be moved past');
+      }
+      const others = rules.toSpliced(at, 1);
+      const to = at === rules.length - 1 ? Math.max(0, at - 1) : at + 1;
+      return { next: others.toSpliced(to, 0, rule), detail: `${at + 1} → ${to + 1}` };
+    }
+    case 'delete':
+      return { next: rules.toSpliced(at, 1), detail: `${at + 1}` };
+    case 'edit': {
+      const changed = anotherValue(valueAt(rule, member), besides, member, state.collections.names());
+      if (changed === undefined) {
+        throw new CannotPlay(`a colleague knows no other value for ${member.join('.')}`);
+      }
+      return { next: rules.with(at, withMember(rule, member, changed)), detail: member.join('.') };
+    }
+    default:
+      throw new CannotPlay(`a colleague does one of ${deeds.join(', ')}`);
+  }
+}
+
+function nameOf(rule: JsonObject): string {
+  return stringAt(rule, 'name') ?? '';
+}
+
+function freeName(rules: readonly JsonObject[]): string {
+  const taken = new Set(rules.map(nameOf));
+  let name = 'A colleague was here';
+  for (let count = 2; taken.has(name); count++) {
+    name = `A colleague was here ${count}`;
+  }
+  return name;
+}
+
+function valueAt(value: JsonValue | undefined, [key, ...rest]: readonly string[]): JsonValue | undefined {
+  return key === undefined ? value : isJsonObject(value) ? valueAt(value.get(key), rest) : undefined;
+}
+
+function withMember(object: JsonObject, [key, ...rest]: readonly string[], value: JsonValue): JsonObject {
+  if (key === undefined) {
+    return object;
+  }
+  const inner = object.get(key);
+  return new Map(object).set(
+    key,
+    rest.length === 0 ? value : withMember(isJsonObject(inner) ? inner : new Map(), rest, value),
+  );
+}
+
+/** A favour as it came over the wire; a text says what is wrong with it. */
+export function readFavour(value: JsonValue): Favour | string {
+  if (!isJsonObject(value)) {
+    return 'expected an object';
+  }
+  const deed = deeds.find((each) => each === value.get('deed'));
+  const policy = stringAt(value, 'policy');
+  const [array, rule] = [stringAt(value, 'array'), stringAt(value, 'rule')];
+  const given = value.get('member');
+  const member = isJsonArray(given) ? given.filter((part) => typeof part === 'string') : undefined;
+  const besides = value.get('besides');
+  if (deed === undefined || policy === undefined) {
+    return `expected {policy, deed}, with a deed of ${deeds.join(', ')}`;
+  }
+  return {
+    policy,
+    deed,
+    ...(array === undefined ? {} : { array }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(member === undefined || member.length === 0 ? {} : { member }),
+    ...(besides === undefined ? {} : { besides }),
+  };
+}

@@ -1,0 +1,34 @@
+import { plainAnswer, problemAnswer } from './answer.ts';
+import { CannotPlay, playColleague, readFavour } from './colleague.ts';
+import { colleaguePath } from './favour.ts';
+import { readBody } from './readBody.ts';
+import type { Route } from './route.ts';
+import type { SandboxState } from './sandboxState.ts';
+
+/** `POST /sandbox/colleague {policy, deed, …}`, with the access key: somebody else changes live. Every sandbox has one. */
+export function colleagueRoute(state: SandboxState): Route {
+  return {
+    method: 'POST',
+    path: colleaguePath,
+    root: true,
+    access: 'any',
+    handle(call) {
+      const body = readBody(call);
+      if ('refusal' in body) {
+        return body.refusal;
+      }
+      const favour = readFavour(body.value);
+      if (typeof favour === 'string') {
+        return problemAnswer(400, favour);
+      }
+      try {
+        return plainAnswer(playColleague(state, favour));
+      } catch (error) {
+        if (error instanceof CannotPlay) {
+          return problemAnswer(409, error.message);
+        }
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { ExtensionContext } from 'vscode';
+import { Redaction } from './core/console/redaction.ts';
+import type { Disposable } from './core/util/disposable.ts';
+import { authorityOf } from './vscode/connection/authority.ts';
+import { ConsoleConnections } from './vscode/connection/consoleConnections.ts';
+import { CommandRegistry } from './vscode/platform/commandRegistry.ts';
+import { ContextKeys } from './vscode/platform/contextKeys.ts';
+import { Log } from './vscode/platform/log.ts';
+import { Memory } from './vscode/platform/memory.ts';
+import { Secrets } from './vscode/platform/secrets.ts';
+import { Settings } from './vscode/platform/settings.ts';
+import { TablePage } from './vscode/table/tablePage.ts';
+import { Commands } from './vscode/targets/commands.ts';
+import { LastPush } from './vscode/targets/lastPush.ts';
+import { Targets } from './vscode/targets/targets.ts';
+import { ConsoleLookups } from './vscode/workspace/consoleLookups.ts';
+import { Consoles } from './vscode/workspace/consoles.ts';
+import { KnownScopes } from './vscode/workspace/knownScopes.ts';
+import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
+import { MoveForesight } from './vscode/workspace/moveForesight.ts';
+import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
+import { folderOnDisk } from './vscode/workspace/folderOnDisk.ts';
+import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
+import { PolicyOrders } from './vscode/workspace/policyOrders.ts';
+import { PolicyRules } from './vscode/workspace/policyRules.ts';
+import { RuleMarks } from './vscode/workspace/ruleMarks.ts';
+import { PolicyStates } from './vscode/workspace/policyStates.ts';
+import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
+import { PolicyTestRuns } from './vscode/workspace/policyTestRuns.ts';
+import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
+import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
+import { savedConsoleFile } from './vscode/workspace/savedConsoleFile.ts';
+import { syncPool } from './vscode/workspace/syncPool.ts';
+import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
+
+/** What features share, by the names they ask for it. `own` takes what has to be disposed: what is made first is disposed last. */
+export function makeServices(context: ExtensionContext, own: <T extends Disposable>(item: T) => T) {
+  const { extensionUri, extensionMode, globalStorageUri: storageUri } = context;
+  const given = { extensionUri, extensionMode, storageUri };
+
+  const redaction = new Redaction();
+  const log = own(new Log((text) => redaction.redact(text)));
+  const registry = own(new CommandRegistry(log));
+  const report = (what: string, error: unknown): void => registry.report(what, error);
+  const contextKeys = new ContextKeys();
+  const settings = own(new Settings());
+  const secrets = own(new Secrets(context.secrets, log));
+  const memory = new Memory(context.globalState);
+  const workspaceMemory = new Memory(context.workspaceState);
+  const programs = workspacePrograms();
+  const consoles = own(new Consoles(secrets, log, authorityOf, savedConsoleFile, folderOnDisk));
+  const connections = own(new ConsoleConnections({ consoles, secrets, settings, log, redaction }));
+  const lookups = own(
+    new ConsoleLookups({ consoles, log, resources: (console) => connections.resources(console) }),
+  );
+  const documents = own(new PolicyDocuments(log));
+  const files = own(new PolicyFiles(consoles));
+  const scopes = own(new KnownScopes({ consoles, lookups, log }));
+  const orders = own(new PolicyOrders({ documents, scopes, log }));
+  const policyTests = own(new PolicyTestFiles({ consoles, log }));
+  const policyTestRuns = new PolicyTestRuns(policyTests, { scopes, lookups, log });
+  const ruleEditor = new RuleEditor(documents);
+  const ruleHistory = own(new RuleEditHistory(ruleEditor));
+  const foresight = new MoveForesight(orders);
+  const liveDocuments = own(new LiveDocuments(files, documents, settings));
+  const syncs = own(
+    syncPool({
+      consoles,
+      files,
+      documents,
+      connections,
+      programs,
+      workspaceMemory,
+      settings,
+      scopes,
+      policyTestRuns,
+      log,
+    }),
+  );
+  const states = own(new PolicyStates({ consoles, syncs, files, log }));
+  const ruleMarks = own(new RuleMarks({ consoles, syncs, files, documents, log }));
+  const rules = new PolicyRules(documents, orders, ruleMarks);
+  const tables = own(new TablePage({ extensionUri, report }));
+  const lastPush = new LastPush(contextKeys);
+  const targets = new Targets({ consoles, files, rules, ruleEditor });
+  const commands = new Commands(registry, targets);
+
+  const basics = {
+    commands,
+    targets,
+    lastPush,
+    contextKeys,
+    settings,
+    secrets,
+    memory,
+    workspaceMemory,
+    log,
+    report,
+  };
+  const read = { documents, files, rules, scopes, orders, policyTests, policyTestRuns };
+  const workspace = {
+    consoles,
+    connections,
+    lookups,
+    ...read,
+    ruleEditor,
+    ruleHistory,
+    foresight,
+    liveDocuments,
+  };
+  return { ...given, ...basics, ...workspace, syncs, states, ruleMarks, tables, programs, redaction };
+}

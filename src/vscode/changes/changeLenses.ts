@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { RuleMark } from '../../core/policy/ruleMark.ts';
+import { codeLens } from '../platform/languageTexts.ts';
+import type { Settings } from '../platform/settings.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { policyLanguages, type PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { RuleMarks } from '../workspace/ruleMarks.ts';
+import { deedWords, deedWordsBy } from '../workspace/ruleMarkWords.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
+
+export interface ChangeLensesDeps {
+  readonly documents: PolicyDocuments;
+  readonly consoles: ConsoleRegistry;
+  readonly settings: Settings;
+  readonly ruleMarks: RuleMarks;
+}
+
+/** Over each rule that is not as it was: what became of it here and live, which leads to the comparison or the merge. */
+export class ChangeLenses implements vscode.CodeLensProvider, Disposable {
+  readonly #deps: ChangeLensesDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(deps: ChangeLensesDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.ruleMarks.onDidChange(() => this.#changed.fire()));
+    this.#disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
+    this.#disposables.add(
+      vscode.languages.registerCodeLensProvider(
+        policyLanguages.map((language) => ({ language })),
+        this,
+      ),
+    );
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const at = this.#deps.consoles.policyAt(document.uri);
+    if (!at || !this.#deps.settings.flag('ordinance.editor.codeLens', document.uri)) {
+      return [];
+    }
+    const target: PolicyTarget = { kind: 'policy', consoleId: at.console.id, policy: at.ref.policy };
+    this.#deps.ruleMarks.look(target.consoleId, target.policy);
+    await this.#deps.documents.open(document);
+    const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
+    return arrays.flatMap(({ rules }) =>
+      rules.flatMap(({ range, slice }) => {
+        const mark = this.#deps.ruleMarks.ofRule(slice);
+        if (!mark) {
+          return [];
+        }
+        const start = document.positionAt(range.start);
+        return commandsOf(mark, target).map((command) => codeLens(new vscode.Range(start, start), command));
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function commandsOf({ here, live, by, isConflict }: RuleMark, target: PolicyTarget): vscode.Command[] {
+  const { l10n } = vscode;
+  const args = { arguments: [{ target }] };
+  const command = (id: string, title: string, tooltip: string): vscode.Command => ({
+    command: id,
+    title,
+    tooltip,
+    ...args,
+  });
+  return [
+    ...(isConflict
+      ? [command('ordinance.policy.merge', l10n.t('Conflict with live'), l10n.t('Merge with Live'))]
+      : []),
+    ...(here && !isConflict
+      ? [
+          command(
+            'ordinance.policy.compareBase',
+            l10n.t('Not pushed: {0}', deedWords(here, l10n)),
+            l10n.t('Compare with what was last pulled or pushed'),
+          ),
+        ]
+      : []),
+    // The merge shows both sides of a conflict; the line over a rule has no room for them.
+    ...(live && !isConflict
+      ? [
+          command(
+            'ordinance.policy.compareLive',
+            l10n.t('Live: {0}', deedWordsBy(live, by, l10n)),
+            l10n.t('Compare with Live'),
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { RuleMark } from '../../core/policy/ruleMark.ts';
+import { markdownString } from '../platform/markdownString.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { RuleMarks } from '../workspace/ruleMarks.ts';
+import { blameLine, markWords } from '../workspace/ruleMarkWords.ts';
+
+export interface ChangeMarksDeps {
+  readonly documents: PolicyDocuments;
+  readonly consoles: ConsoleRegistry;
+  readonly ruleMarks: RuleMarks;
+}
+
+/**
+ * Marks in the ruler of the editor where live was changed, and where that is a conflict, with who did it at the first line of
+ * the rule. What was changed here the bars beside the lines say.
+ */
+export class ChangeMarks implements Disposable {
+  readonly #deps: ChangeMarksDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #conflict = this.#disposables.add(mark('editorOverviewRuler.currentContentForeground'));
+  readonly #live = this.#disposables.add(mark('editorOverviewRuler.incomingContentForeground'));
+
+  constructor(deps: ChangeMarksDeps) {
+    this.#deps = deps;
+    this.#disposables.add(
+      deps.ruleMarks.onDidChange(({ consoleId, policy }) => {
+        for (const editor of vscode.window.visibleTextEditors) {
+          const at = deps.consoles.policyAt(editor.document.uri);
+          if (at?.console.id === consoleId && at.ref.policy === policy) {
+            this.#draw(editor, at.console);
+          }
+        }
+      }),
+    );
+    const all = (): void => vscode.window.visibleTextEditors.forEach((editor) => this.#look(editor));
+    this.#disposables.add(vscode.window.onDidChangeVisibleTextEditors(all));
+    // A window that opens shows its editors before it knows its consoles.
+    this.#disposables.add(deps.consoles.onDidChange(all));
+    all();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #look(editor: vscode.TextEditor): void {
+    const at = this.#deps.consoles.policyAt(editor.document.uri);
+    if (at) {
+      this.#deps.ruleMarks.look(at.console.id, at.ref.policy);
+      this.#draw(editor, at.console);
+    } else {
+      this.#set(editor, [], []);
+    }
+  }
+
+  #draw(editor: vscode.TextEditor, console: ConsoleHandle): void {
+    const { document } = editor;
+    const conflicts: vscode.DecorationOptions[] = [];
+    const live: vscode.DecorationOptions[] = [];
+    for (const { rules } of this.#deps.documents.current(document)?.arrays() ?? []) {
+      for (const { range, slice } of rules) {
+        const found = this.#deps.ruleMarks.ofRule(slice);
+        if (found?.isConflict || found?.live) {
+          const { line } = document.positionAt(range.start);
+          const options = { range: document.lineAt(line).range, hoverMessage: told(found, console) };
+          (found.isConflict ? conflicts : live).push(options);
+        }
+      }
+    }
+    this.#set(editor, conflicts, live);
+  }
+
+  #set(
+    editor: vscode.TextEditor,
+    conflicts: readonly vscode.DecorationOptions[],
+    live: readonly vscode.DecorationOptions[],
+  ): void {
+    editor.setDecorations(this.#conflict, conflicts);
+    editor.setDecorations(this.#live, live);
+  }
+}
+
+function mark(color: string): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    overviewRulerColor: new vscode.ThemeColor(color),
+    overviewRulerLane: vscode.OverviewRulerLane.Right,
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+}
+
+function told(found: RuleMark, console: ConsoleHandle): vscode.MarkdownString {
+  const { l10n } = vscode;
+  return markdownString(
+    paragraphs([
+      asMarkdown`${markWords(found, l10n).join(' · ')}`,
+      found.by && asMarkdown`${blameLine(found.by, console.entry.name, l10n)}`,
+    ]),
+  );
+}

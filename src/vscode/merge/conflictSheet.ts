@@ -1,0 +1,140 @@
+import type { L10n } from '../platform/l10n.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.ts';
+import { writeJson } from '../../core/json/writeJson.ts';
+import type { Blame } from '../../core/policy/blame.ts';
+import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
+import { escapedInJson } from '../../core/util/inertText.ts';
+import { keysIn } from '../../core/util/keyLabels.ts';
+import { blameWords } from '../workspace/ruleMarkWords.ts';
+import { resourceText } from '../workspace/resourceText.ts';
+import type { Side } from './conflictNode.ts';
+import { choiceWords, conflictTitle, conflictWords, sideWords } from './describeConflict.ts';
+import { mergedQuietly } from './mergedQuietly.ts';
+import type { MergeSession } from './mergeSession.ts';
+
+/** Longer values are shown in the diff editor. */
+const mostLines = 12;
+const mostCharacters = 200;
+
+/** What a sheet says beside its merge. */
+export interface SheetFacts {
+  readonly console: string;
+  /** Why the merge cannot be applied although nothing is open. */
+  readonly hindrance?: string;
+  /** Whether keys are called as on macOS. */
+  readonly isMac?: boolean;
+  /** Who wrote the live rule of a conflict last, as far as the console tells. */
+  readonly blame: (place: { readonly array?: string; readonly rule?: string }) => Blame | undefined;
+}
+
+/** Where a conflict stands in the text; lines count from 0. */
+export interface SheetPlace {
+  readonly conflict: MergeConflict;
+  readonly line: number;
+  /** The last of its lines. */
+  readonly end: number;
+}
+
+/** A merge as a text to be decided: each conflict with its three sides one below the other, and what was chosen. */
+export function conflictSheet(
+  session: MergeSession,
+  { console, hindrance, blame, isMac = false }: SheetFacts,
+  l10n: L10n,
+): { readonly text: string; readonly places: readonly SheetPlace[] } {
+  const { conflicts, open } = session.result;
+  const { name } = session.input.kind;
+  const lines = [
+    comment(
+      open.length === 0
+        ? l10n.t('Merge of {0} with live of {1}: everything is decided. Apply the merge.', name, console)
+        : conflicts.length === 1
+          ? l10n.t('Merge of {0} with live of {1}: 1 conflict is open.', name, console)
+          : l10n.t(
+              'Merge of {0} with live of {1}: {2} of {3} conflicts are open.',
+              name,
+              console,
+              open.length,
+              conflicts.length,
+            ),
+    ),
+    ...(hindrance === undefined ? [] : [comment(hindrance)]),
+    comment(
+      keysIn(
+        l10n.t(
+          'At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule Alt+E. Apply the merge: Alt+Enter.',
+        ),
+        isMac,
+      ),
+    ),
+    comment(l10n.t('Applying writes the file only. Nothing is sent.')),
+    ...(session.input.base === undefined
+      ? [comment(l10n.t('It is not known what the file started from: every difference is a conflict.'))]
+      : []),
+    ...mergedQuietly(session, blame, l10n).map(comment),
+  ];
+  const places: SheetPlace[] = [];
+  for (const conflict of conflicts) {
+    const choice = session.choiceOf(conflict.id);
+    lines.push('');
+    const line = lines.length;
+    const words = `${conflictWords(conflict.kind, l10n)}, ${choiceWords(choice, l10n)}`;
+    lines.push(`@ ${oneLine(`${conflictTitle(conflict, l10n)} (${words})`)}`);
+    for (const side of ['base', 'mine', 'live'] as const) {
+      const by = side === 'live' ? blame(conflict) : undefined;
+      const told = by
+        ? `   # ${oneLine(l10n.t('{0}, as far as the console tells', blameWords(by, l10n)))}`
+        : '';
+      const mark = choice === side ? '  > ' : '    ';
+      const [first = '', ...more] = valueLines(session, conflict, side, l10n);
+      lines.push(`${mark}${sideWords(side, l10n)}: ${first}${told}`, ...more.map((one) => `      ${one}`));
+    }
+    if (typeof choice === 'object') {
+      const [first = '', ...more] = linesOf(choice.value, l10n);
+      lines.push(`  > ${l10n.t('Edited')}: ${first}`, ...more.map((one) => `      ${one}`));
+    }
+    places.push({ conflict, line, end: lines.length - 1 });
+  }
+  return { text: `${lines.join('\n')}\n`, places };
+}
+
+/** The conflict that a line belongs to; before the first one the first. */
+export function placeAt(places: readonly SheetPlace[], line: number): SheetPlace | undefined {
+  return places.findLast((place) => place.line <= line) ?? places[0];
+}
+
+function valueLines(session: MergeSession, conflict: MergeConflict, side: Side, l10n: L10n): string[] {
+  return side === 'base' && session.input.base === undefined
+    ? [l10n.t('not known')]
+    : linesOf(conflict[side], l10n);
+}
+
+/** A short value stays beside the name of its side; a longer one follows it. */
+function linesOf(value: JsonValue | undefined, l10n: L10n): string[] {
+  if (value === undefined) {
+    return [l10n.t('(absent)')];
+  }
+  if (!isJsonArray(value) && !isJsonObject(value)) {
+    return [oneLine(writeJson(value))];
+  }
+  const text = isJsonObject(value) ? resourceText(value, 'yaml') : writeJson(value, { indent: 2 });
+  const lines = text.trimEnd().split('\n').map(oneLine);
+  const short = writeJson(value);
+  if (short.length <= 80) {
+    return [oneLine(short)];
+  }
+  return [
+    '',
+    ...lines.slice(0, mostLines),
+    ...(lines.length > mostLines ? [l10n.t('… {0} more lines: see Compare', lines.length - mostLines)] : []),
+  ];
+}
+
+/** Names and values that are not ours stay on their line, and hide nothing. */
+function oneLine(text: string): string {
+  const line = escapedInJson(text.replaceAll(/[\r\n\u2028\u2029]+/g, ' '));
+  return line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line;
+}
+
+function comment(text: string): string {
+  return `# ${oneLine(text)}`;
+}

@@ -1,0 +1,208 @@
+import * as vscode from 'vscode';
+import { codeLens } from '../platform/languageTexts.ts';
+import { hasMacKeys } from '../platform/macKeys.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { RuleMarks } from '../workspace/ruleMarks.ts';
+import { closeTabs, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
+import { conflictRows, mergeNode, type ConflictRow } from './conflictNode.ts';
+import { conflictSheet, placeAt, type SheetPlace } from './conflictSheet.ts';
+import { hasBase } from './describeConflict.ts';
+import type { Merges } from './merges.ts';
+import type { MergeSession } from './mergeSession.ts';
+
+export const conflictSheetScheme = 'ordinance-merge';
+
+export interface ConflictSheetsDeps {
+  readonly merges: Merges;
+  readonly consoles: ConsoleRegistry;
+  readonly ruleMarks: Pick<RuleMarks, 'blame'>;
+  /** Why a merge cannot be applied although everything is decided. */
+  readonly hindrance: (session: MergeSession) => string | undefined;
+}
+
+interface Shown {
+  readonly uri: vscode.Uri;
+  readonly session: MergeSession;
+  text: string;
+  places: readonly SheetPlace[];
+  /** What it said before the last change, which the editor may show for a moment still. */
+  before?: Pick<Shown, 'text' | 'places'>;
+}
+
+/** Merges as documents in which each conflict is decided where it stands; one per policy, gone when its merge is over. */
+export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
+  readonly #deps: ConflictSheetsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #texts = this.#disposables.add(new VirtualTexts(conflictSheetScheme));
+  readonly #shown = new Map<string, Shown>();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(deps: ConflictSheetsDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.merges.onDidChange(() => this.update()));
+    this.#disposables.add(vscode.languages.registerCodeLensProvider({ scheme: conflictSheetScheme }, this));
+    // Left by a window before this one, whose merges are gone.
+    const left = vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []))
+      .filter(({ scheme }) => scheme === conflictSheetScheme);
+    void closeTabs(left);
+  }
+
+  /** Shows a merge, with the cursor at its first open conflict. */
+  async show(session: MergeSession): Promise<void> {
+    const console = this.#deps.consoles.get(session.input.consoleId);
+    const uri = vscode.Uri.from({
+      scheme: conflictSheetScheme,
+      path: `/${console?.entry.name ?? ''}/${session.input.kind.name}.ordinance-merge`,
+      query: new URLSearchParams({ merge: session.id }).toString(),
+    });
+    const shown: Shown = { uri, session, ...this.#textOf(session) };
+    this.#shown.set(uri.toString(), shown);
+    const editor = await this.#texts.show(uri, shown.text, { preview: false });
+    this.#changed.fire();
+    const [first] = session.result.open;
+    select(editor, shown.places.find(({ conflict }) => conflict.id === first?.id) ?? top);
+  }
+
+  /** The row of the conflict at the cursor, when the editor that is used shows a merge. */
+  atCursor(): ConflictRow | undefined {
+    const editor = vscode.window.activeTextEditor;
+    const shown = this.#active();
+    const text = editor?.document.getText();
+    const seen = shown && [shown, shown.before].find((one) => one?.text === text);
+    const place = seen && placeAt(seen.places, editor?.selection.active.line ?? 0);
+    return place && rowOf(shown.session, place);
+  }
+
+  /** The merge that the editor shows that is used. */
+  get active(): MergeSession | undefined {
+    return this.#active()?.session;
+  }
+
+  /** Whether the merge has a tab. */
+  isOpen(session: MergeSession): boolean {
+    return Array.from(this.#shown.values()).some((one) => one.session === session && isInTab(one.uri));
+  }
+
+  /** Puts the cursor to the next open conflict after this one; false when the merge is not what the editor shows. */
+  async revealNext({ conflict, parent }: ConflictRow): Promise<boolean> {
+    const shown = this.#active();
+    if (shown?.session !== parent.session) {
+      return false;
+    }
+    await this.#texts.set(shown.uri, shown.text);
+    const editor = vscode.window.activeTextEditor;
+    const at = shown.places.findIndex((place) => place.conflict.id === conflict.id);
+    const order = [...shown.places.slice(at + 1), ...shown.places.slice(0, at + 1)];
+    const next = order.find((place) => shown.session.choiceOf(place.conflict.id) === undefined);
+    if (editor?.document.uri.toString() === shown.uri.toString()) {
+      select(editor, next ?? top);
+    }
+    return true;
+  }
+
+  /** Brings every sheet to what its merge says now. */
+  update(): void {
+    for (const [key, shown] of this.#shown) {
+      if (this.#deps.merges.get(shown.session.id) !== shown.session) {
+        this.#shown.delete(key);
+        if (this.#deps.merges.get(shown.session.id) === undefined) {
+          void closeTabs([shown.uri]);
+        }
+      } else {
+        const next = this.#textOf(shown.session);
+        if (next.text !== shown.text) {
+          shown.before = { text: shown.text, places: shown.places };
+        }
+        Object.assign(shown, next);
+        // A tab that was closed meanwhile has no text to follow.
+        if (this.#texts.holds(shown.uri)) {
+          void this.#texts.set(shown.uri, shown.text).catch(() => undefined);
+        }
+      }
+    }
+    this.#changed.fire();
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const shown = this.#shown.get(document.uri.toString());
+    if (!shown) {
+      return [];
+    }
+    const { l10n } = vscode;
+    const { session } = shown;
+    const lens = (line: number, title: string, command: string, ...args: unknown[]): vscode.CodeLens =>
+      codeLens(new vscode.Range(line, 0, line, 0), { command, title, arguments: args });
+    const merge = mergeNode(session);
+    return [
+      ...(session.result.open.length === 0
+        ? [lens(0, l10n.t('Apply Merge…'), 'ordinance.merge.apply', merge)]
+        : []),
+      ...(this.#deps.hindrance(session) === undefined
+        ? []
+        : [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', merge.target)]),
+      lens(0, l10n.t('Abandon Merge…'), 'ordinance.merge.cancel', merge),
+      ...shown.places.flatMap((place) => {
+        const row = rowOf(session, place);
+        const choice = session.choiceOf(place.conflict.id);
+        const at = (title: string, command: string): vscode.CodeLens => lens(place.line, title, command, row);
+        return [
+          ...(choice === 'mine' ? [] : [at(l10n.t('Take Mine'), 'ordinance.conflict.useMine')]),
+          ...(choice === 'live' ? [] : [at(l10n.t('Take Live'), 'ordinance.conflict.useLive')]),
+          ...(choice === 'base' || !hasBase(session, place.conflict)
+            ? []
+            : [at(l10n.t('Take Base'), 'ordinance.conflict.useBase')]),
+          ...(place.conflict.kind === 'order' ? [] : [at(l10n.t('Edit Rule'), 'ordinance.conflict.edit')]),
+          at(l10n.t('Compare'), 'ordinance.conflict.show'),
+          ...(choice === undefined ? [] : [at(l10n.t('Reopen'), 'ordinance.conflict.reopen')]),
+        ];
+      }),
+    ];
+  }
+
+  dispose(): void {
+    this.#shown.clear();
+    this.#disposables.dispose();
+  }
+
+  #active(): Shown | undefined {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return uri && this.#shown.get(uri.toString());
+  }
+
+  #textOf(session: MergeSession): Pick<Shown, 'text' | 'places'> {
+    const { consoleId, kind } = session.input;
+    const hindrance = this.#deps.hindrance(session);
+    return conflictSheet(
+      session,
+      {
+        console: this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId,
+        ...(hindrance === undefined ? {} : { hindrance }),
+        isMac: hasMacKeys(),
+        blame: ({ array, rule }) =>
+          array === undefined || rule === undefined
+            ? undefined
+            : this.#deps.ruleMarks.blame(consoleId, kind.name, array, rule),
+      },
+      vscode.l10n,
+    );
+  }
+}
+
+function rowOf(session: MergeSession, { conflict }: SheetPlace): ConflictRow {
+  const parent = mergeNode(session);
+  const row = conflictRows(parent).find((one) => one.conflict.id === conflict.id);
+  return row ?? { kind: 'conflict', id: `${parent.id} ${conflict.id}`, conflict, parent };
+}
+
+/** Where the merge as a whole is decided. */
+const top = { line: 0, end: 0 };
+
+function select(editor: vscode.TextEditor, place: Pick<SheetPlace, 'line' | 'end'>): void {
+  const range = new vscode.Range(place.line, 0, place.end, 0);
+  editor.selection = new vscode.Selection(range.start, range.start);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

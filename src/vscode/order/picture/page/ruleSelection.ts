@@ -1,0 +1,99 @@
+import type { Moved, PictureRule } from '../pictureMessages.ts';
+
+/** The rules that a reader selected to be moved as one: none, or several. With none the active one is meant. */
+export class RuleSelection {
+  #rules: ReadonlySet<number> = new Set();
+  /** Where the range began that is made longer and shorter. */
+  #from: number | undefined;
+
+  /** Ascending. */
+  get rules(): readonly number[] {
+    return [...this.#rules].toSorted((a, b) => a - b);
+  }
+
+  get size(): number {
+    return this.#rules.size;
+  }
+
+  has(rule: number): boolean {
+    return this.#rules.has(rule);
+  }
+
+  clear(): void {
+    this.#rules = new Set();
+    this.#from = undefined;
+  }
+
+  select(rules: Iterable<number>): void {
+    const all = new Set(rules);
+    this.#rules = all.size > 1 ? all : new Set();
+    this.#from = undefined;
+  }
+
+  /** Selects all that is shown between where the range began, or else the active rule, and another. */
+  extend(shown: readonly number[], active: number | undefined, to: number): void {
+    const from = this.#from ?? active ?? to;
+    const ends = [shown.indexOf(from), shown.indexOf(to)].filter((row) => row !== -1);
+    this.select(shown.slice(Math.min(...ends), Math.max(...ends) + 1));
+    this.#from = from;
+  }
+
+  /** Selects a rule as well, or not any more. Answers which one is to be the active one. */
+  toggle(active: number | undefined, rule: number): number {
+    const now = new Set(this.#rules.size > 0 ? this.#rules : active === undefined ? [] : [active]);
+    if (!now.delete(rule)) {
+      now.add(rule);
+    }
+    this.select(now);
+    this.#from = rule;
+    const [only = rule] = now;
+    return now.size === 1 ? only : rule;
+  }
+
+  /** What is not shown any more is not selected either: nobody sees that it would be moved. */
+  keep(shown: readonly number[]): void {
+    if (this.#rules.size > 0) {
+      const still = new Set(shown);
+      const kept = [...this.#rules].filter((rule) => still.has(rule));
+      if (kept.length < this.#rules.size) {
+        this.select(kept);
+      }
+    }
+  }
+}
+
+/** The same rules in a list as it is now, by their names: all of them, or none. */
+export function followed(
+  rules: readonly number[],
+  before: readonly PictureRule[],
+  now: readonly PictureRule[],
+): readonly number[] {
+  const places = placesByName(now);
+  const old = placesByName(before);
+  const found = rules.flatMap((rule) => {
+    const name = before[rule]?.name ?? '';
+    const [place, ...alike] = places.get(name) ?? [];
+    return place === undefined || alike.length > 0 || old.get(name)?.length !== 1 ? [] : [place];
+  });
+  return found.length === rules.length ? found : [];
+}
+
+/** The places of rules that were moved, if what stands there is called as they are. */
+export function arrived({ rules }: Moved, now: readonly PictureRule[]): readonly number[] | undefined {
+  return rules.every(([place, name]) => now[place]?.name === name)
+    ? rules.map(([place]) => place)
+    : undefined;
+}
+
+function placesByName(rules: readonly PictureRule[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, { name }] of rules.entries()) {
+    const alike = places.get(name);
+    if (alike) {
+      alike.push(place);
+    } else {
+      places.set(name, [place]);
+    }
+  }
+  return places;
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { setPanelIcon } from '../../platform/webviewPanel.ts';
+import { tableHtml } from '../../table/tableHtml.ts';
+
+/** Puts the page of a picture into a panel: it reads nothing but its own script and style. */
+export function fillPanel(panel: vscode.WebviewPanel, extensionUri: vscode.Uri): void {
+  const { webview } = panel;
+  const folder = vscode.Uri.joinPath(extensionUri, 'dist');
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  setPanelIcon(panel, 'layers');
+  webview.html = tableHtml({
+    nonce: randomBytes(18).toString('base64'),
+    script: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'picturePage.js')).toString(),
+    style: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'picturePage.css')).toString(),
+    source: webview.cspSource,
+    title: '',
+    language: vscode.env.language,
+  });
+}

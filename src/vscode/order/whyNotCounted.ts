@@ -1,0 +1,33 @@
+import type { ConsoleResources } from '../../core/consoles/resources.ts';
+import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
+import type { L10n } from '../platform/l10n.ts';
+
+/** Images of virtual machines for rules for hosts; what mirrors requests for agentless rules. */
+const listsOthers: ReadonlySet<PolicyName> = new Set(['compliance/host', 'waas/agentless']);
+
+/** Why the console can not be asked what rules of a policy apply to; undefined when it can. */
+export function whyNotListed(
+  impacted: Pick<ConsoleResources['impacted'], 'shapeOf'>,
+  kind: PolicyKind,
+  l10n: L10n,
+): string | undefined {
+  if (listsOthers.has(kind.name)) {
+    return l10n.t('Nothing can be counted: for {0} the console lists other resources.', kind.name);
+  }
+  return impacted.shapeOf(kind)
+    ? undefined
+    : l10n.t('Nothing can be counted: the console lists no resources for {0}.', kind.name);
+}
+
+/** Why there is nothing to count: by the rules of a plan no decision changes. Undefined when one does, or may. */
+export function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>, l10n: L10n): string | undefined {
+  if (consequences?.decisionsChange !== false || consequences.effectChanges.length > 0) {
+    return undefined;
+  }
+  return consequences.outside
+    ? l10n.t(
+        'By the rules no decision changes: there is nothing to count. What the members outside the rules do is not known.',
+      )
+    : l10n.t('No decision changes: there is nothing to count.');
+}

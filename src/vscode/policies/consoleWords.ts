@@ -1,0 +1,33 @@
+import type { ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import type { L10n } from '../platform/l10n.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { momentWords } from '../workspace/whenWords.ts';
+
+/** What the row of a console has no space for: where it is, which version is spoken, how one is signed in, when it was read. */
+export function consoleWords(
+  { url, apiVersion, auth, project }: Pick<ConsoleEntry, 'url' | 'apiVersion' | 'auth' | 'project'>,
+  { access, account }: Pick<ConsoleHandle, 'access' | 'account'>,
+  readAt: Date | undefined,
+  l10n: L10n,
+): readonly string[] {
+  const ways = {
+    basic: l10n.t('Signed in: the access key goes with every request.'),
+    login: l10n.t('Signed in: the access key goes to the login service, a token to the console.'),
+    bearer: l10n.t('Signed in: the console itself gives a token for the access key.'),
+  } satisfies Record<ConsoleEntry['auth'], string>;
+  return [
+    url,
+    l10n.t('API version {0}', apiVersion) +
+      (project === undefined ? '' : ` · ${l10n.t('project {0}', project)}`),
+    access === 'ready'
+      ? [account === undefined ? undefined : l10n.t('Access key {0}', account), ways[auth]]
+          .filter((part) => part !== undefined)
+          .join(' · ')
+      : access === 'signed-out'
+        ? l10n.t('Signed out.')
+        : l10n.t('Not trusted: no request is made.'),
+    readAt === undefined
+      ? l10n.t('Live was not read yet in this session.')
+      : l10n.t('Live was last read at {0}.', momentWords(readAt)),
+  ];
+}

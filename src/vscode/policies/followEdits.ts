@@ -1,0 +1,32 @@
+import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
+import type { KnownConsoles } from '../workspace/consoleRegistry.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { ShownState } from '../workspace/shownState.ts';
+
+/** Whether anything was pulled, and whether there is anything to push or to discard, for what is offered then. What a file holds that cannot be read is an edit. */
+export function followEdits(services: {
+  readonly consoles: KnownConsoles;
+  readonly states: Pick<PolicyStates, 'states' | 'onDidChange'>;
+  readonly contextKeys: Pick<ContextKeys, 'set'>;
+}): Disposable {
+  const { consoles, states, contextKeys } = services;
+  return states.onDidChange(() => {
+    const all = consoles.consoles.flatMap(({ id }) => states.states(id));
+    contextKeys.set('ordinance.hasPulled', all.some(hasFile));
+    contextKeys.set('ordinance.hasEdits', all.some(mayBeEdited));
+  });
+}
+
+const readsBadly: ReadonlySet<ShownState> = new Set(['problems', 'invalid', 'unknown']);
+
+/** What failed may have none. */
+function hasFile(state: ShownState): boolean {
+  return state !== 'not-pulled' && state !== 'failed';
+}
+
+function mayBeEdited(state: ShownState): boolean {
+  const facts: { readonly hasEdits?: true } | undefined = policyStates[state as PolicyState];
+  return facts?.hasEdits === true || readsBadly.has(state);
+}

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type * as vscode from 'vscode';
+import { messageOf } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { Target } from '../workspace/target.ts';
+import type { PolicyTree } from './policyTree.ts';
+import type { TreeNode } from './treeNode.ts';
+import type { TreeSelection } from './treeSelection.ts';
+import type { TreeUse } from './treeUse.ts';
+
+/** How long a tree that is drawn anew is left alone, and how often it is asked again. */
+const redrawMs = 20;
+const redraws = 100;
+
+/** Rows that are opened when they are shown: who asks for them wants to see what is in them. */
+const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
+
+export interface Showing {
+  readonly focus: boolean;
+  /** It is, unless told otherwise. */
+  readonly select?: boolean;
+  /** Asked when the row is known. */
+  readonly unless?: () => boolean;
+}
+
+export interface ShownRowsDeps {
+  readonly view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
+  readonly tree: Pick<PolicyTree, 'nodeOf' | 'rowLike'>;
+  readonly use: Pick<TreeUse, 'byOurselves' | 'isOurs'>;
+  readonly selection: Pick<TreeSelection<TreeNode>, 'changes'>;
+  readonly log: Pick<Logger, 'debug'>;
+}
+
+/** Rows that the program shows and selects, without taking from a person what was selected meanwhile. */
+export class ShownRows {
+  readonly #deps: ShownRowsDeps;
+  readonly #selecting = new Set<{ readonly id: string }>();
+  #chosen: { readonly rows: readonly TreeNode[]; readonly changes: number } | undefined;
+
+  constructor(deps: ShownRowsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether these are selected because the program is selecting them. */
+  areOurs(rows: readonly TreeNode[]): boolean {
+    const ids = new Set([...this.#selecting].map(({ id }) => id));
+    return this.#deps.use.isOurs && rows.every(({ id }) => ids.has(id));
+  }
+
+  /** Told what a person selected, as soon as some of it is known, and again when all of it is. */
+  chosen(rows: readonly TreeNode[]): void {
+    this.#chosen = { rows, changes: this.#deps.selection.changes };
+  }
+
+  /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */
+  async show(target: Target, { focus, select = true, unless = () => false }: Showing): Promise<void> {
+    const row = await this.#deps.tree.nodeOf(target);
+    if (row && !unless()) {
+      const { changes } = this.#deps.selection;
+      await this.#reveal(row, { select, focus });
+      if (select && this.#deps.selection.changes !== changes) {
+        await this.#giveBack(row);
+      }
+    }
+  }
+
+  /** A tree that is drawn anew meanwhile is asked again. */
+  async showSurely(target: Target, how: Showing): Promise<void> {
+    for (let left = redraws; ; left--) {
+      try {
+        await this.show(target, how);
+        return;
+      } catch (error) {
+        this.#deps.log.debug(`a row was not revealed: ${messageOf(error)}`);
+        if (left === 0) {
+          return;
+        }
+      }
+      await delay(redrawMs);
+    }
+  }
+
+  /**
+   * A row that a person selected while the editor was on its way to show another one is selected again, and what was selected
+   * while that was done, too.
+   */
+  async #giveBack(shown: TreeNode): Promise<void> {
+    const { view, tree, selection } = this.#deps;
+    for (let last = shown; ;) {
+      const { changes } = selection;
+      const [chosen, ...more] = this.#chosen?.changes === changes ? this.#chosen.rows : [];
+      const isLost = (): boolean => selection.changes === changes && view.selection[0]?.id === last.id;
+      // The editor can be told to select one row only.
+      const row = chosen && more.length === 0 && isLost() ? await tree.rowLike(chosen) : undefined;
+      if (selection.changes === changes) {
+        if (!row || row.id === last.id || !isLost()) {
+          return;
+        }
+        await this.#reveal(row, { select: true, focus: false });
+        if (selection.changes === changes) {
+          return;
+        }
+        last = row;
+      }
+    }
+  }
+
+  async #reveal(row: TreeNode, how: { readonly select: boolean; readonly focus: boolean }): Promise<void> {
+    const selecting = { id: row.id };
+    this.#selecting.add(selecting);
+    try {
+      await this.#deps.use.byOurselves(async () =>
+        this.#deps.view.reveal(row, { ...how, expand: opened.has(row.kind) }),
+      );
+    } finally {
+      this.#selecting.delete(selecting);
+    }
+  }
+}

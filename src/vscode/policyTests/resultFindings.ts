@@ -1,0 +1,52 @@
+import type { L10n } from '../platform/l10n.ts';
+import type { Finding } from '../../core/assist/findings/finding.ts';
+import { placeInNode } from '../../core/assist/findings/place.ts';
+import { plainOf } from '../../core/assist/findings/plain.ts';
+import { missingNames } from '../../core/assist/testFile/resultFixes.ts';
+import { placeOfTest } from '../../core/assist/testFile/readTestFile.ts';
+import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';
+import type { TextRange } from '../../core/document/text.ts';
+import { whyNot } from './resultWords.ts';
+import { holds, type RanTest } from './runningTests.ts';
+
+/** What is said of a test that does not hold, and where in its file. */
+export interface ResultFinding {
+  readonly code: 'failed-test' | 'unproven-test';
+  readonly message: string;
+  readonly range: TextRange;
+  /** Of a name that nothing goes by. */
+  readonly name?: Finding;
+}
+
+/** Of a test that holds, and of one whose policy has no file, nothing is said. */
+export function resultFindings(one: RanTest, l10n: L10n): readonly ResultFinding[] {
+  const { found, index, ran } = one;
+  const { root } = found.file;
+  if (holds(one) || ran.kind === 'no-file' || !root) {
+    return [];
+  }
+  const missing = ran.kind === 'result' ? (ran.result.missing ?? []) : [];
+  const names = missing.length > 0 ? missingNames(testAt(one), index, missing) : [];
+  if (names.length > 0) {
+    return names.map((name) => ({
+      code: 'failed-test',
+      message: name.message,
+      range: placeInNode(root, name.path, 'value'),
+      name,
+    }));
+  }
+  const isFailed = ran.kind === 'result' && ran.result.outcome === 'failed';
+  return [
+    {
+      code: isFailed ? 'failed-test' : 'unproven-test',
+      message: whyNot(ran, l10n),
+      range: placeOfTest(root, index, 'name'),
+    },
+  ];
+}
+
+/** The test as it is written. */
+export function testAt({ found, index }: Pick<RanTest, 'found' | 'index'>): unknown {
+  const node = found.file.root && nodeAtPath(found.file.root, ['tests', index]);
+  return node ? plainOf(valueOfNode(node)) : undefined;
+}

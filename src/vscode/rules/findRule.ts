@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { policyKinds } from '../../core/policy/families.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { pick } from '../platform/dialogs.ts';
+import { withProgress } from '../platform/progress.ts';
+import { showRule } from '../targets/showRule.ts';
+import type { Targets } from '../targets/targets.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { targetOf, type RuleTarget } from '../workspace/target.ts';
+
+export interface FindServices {
+  readonly consoles: ConsoleRegistry;
+  readonly files: PolicyFiles;
+  readonly rules: PolicyRules;
+  readonly ruleEditor: RuleEditor;
+  readonly targets: Targets;
+}
+
+interface Found extends vscode.QuickPickItem {
+  readonly uri: vscode.Uri;
+  readonly target: RuleTarget;
+}
+
+/**
+ * Finds a rule by what is typed of its name or its collections, among those of the policy whose row it is called on, else of
+ * all that have a file, those in the editor in front first; then shows it in the file and in the tree.
+ */
+export async function findRule(services: FindServices, row?: unknown): Promise<RuleTarget> {
+  const all = await withProgress({ title: vscode.l10n.t('Reading rules'), location: 'window' }, async () =>
+    rulesIn(services, row),
+  );
+  if (all.length === 0) {
+    throw new ExpectedError('no-rule', vscode.l10n.t('No policy with a file has a rule.'), {
+      advice: vscode.l10n.t('Pull a policy first.'),
+    });
+  }
+  const { uri, target } = await pick(all, {
+    placeHolder: vscode.l10n.t('Type a part of the name of a rule, of its policy or of a collection.'),
+    matchOnDescription: true,
+  });
+  const editor = await vscode.window.showTextDocument(uri);
+  await showRule(services.ruleEditor, editor, target);
+  await services.targets.rows.revealRow(target);
+  return target;
+}
+
+async function rulesIn({ consoles, files, rules }: FindServices, row: unknown): Promise<readonly Found[]> {
+  const given = targetOf(row);
+  const front = vscode.window.activeTextEditor?.document.uri.toString();
+  const found: (readonly Found[])[] = [];
+  for (const console of consoles.consoles) {
+    for (const { name, family, arrays } of policyKinds) {
+      const isAsked =
+        !given ||
+        (given.consoleId === console.id &&
+          (given.kind === 'policy' || given.kind === 'rule'
+            ? given.policy === name
+            : given.kind !== 'family' || given.family === family));
+      const uri = isAsked ? await files.find(console, name) : undefined;
+      const list = uri && (await rules.list(uri, { look: false }));
+      if (!list) {
+        continue;
+      }
+      const own = list.arrays.flatMap(({ key, rules: each }) => {
+        const title = arrays.length > 1 ? arrays.find((array) => array.key === key)?.title : undefined;
+        const place = [name, title, consoles.consoles.length > 1 ? console.entry.name : undefined];
+        const where = place.filter((part) => part !== undefined).join(' · ');
+        return each.map((rule): Found => ({
+          // The name first: the list puts in front what begins with what is typed.
+          label: rule.name ?? vscode.l10n.t('(no name)'),
+          description: [vscode.l10n.t('rule {0} of {1}', rule.index + 1, where), ...rule.collections].join(
+            ' · ',
+          ),
+          uri,
+          target: {
+            kind: 'rule',
+            consoleId: console.id,
+            policy: name,
+            array: key,
+            index: rule.index,
+            name: rule.name,
+          },
+        }));
+      });
+      if (uri.toString() === front) {
+        found.unshift(own);
+      } else {
+        found.push(own);
+      }
+    }
+  }
+  return found.flat();
+}

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { note, tell } from '../platform/dialogs.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import { testsNaming, type TestsNamingServices } from '../workspace/testsNaming.ts';
+
+export interface RenamingInTests extends TestsNamingServices {
+  readonly rules: Pick<PolicyRules, 'list'>;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** After a rule was renamed: how many tests name it as it was called, and the way to have them name it as it is. */
+export async function offerInTests(
+  services: RenamingInTests,
+  policy: vscode.Uri,
+  before: string,
+  after: string,
+): Promise<void> {
+  const { count } = await testsNaming(services, policy, before, after);
+  // Where another rule has that name still, nobody knows which of them a test means.
+  if (count === 0 || (await isNamed(services, policy, before))) {
+    return;
+  }
+  tell(
+    'info',
+    count === 1
+      ? vscode.l10n.t('1 test names "{0}", which is "{1}" now.', before, after)
+      : vscode.l10n.t('{0} tests name "{1}", which is "{2}" now.', count, before, after),
+    {
+      label: vscode.l10n.t('Rename There Too'),
+      run: async () => {
+        try {
+          await renameThere(services, policy, before, after);
+        } catch (error) {
+          services.report('rename a rule in tests', error);
+        }
+      },
+    },
+  );
+}
+
+/** The message may have stood for a while: everything is looked at again. */
+async function renameThere(
+  services: RenamingInTests,
+  policy: vscode.Uri,
+  before: string,
+  after: string,
+): Promise<void> {
+  const naming = await testsNaming(services, policy, before, after);
+  const isSo = (await isNamed(services, policy, after)) && !(await isNamed(services, policy, before));
+  if (naming.count === 0 || !isSo) {
+    throw new ExpectedError(
+      'other-name',
+      vscode.l10n.t('The rule, or what tests call it, was changed since: nothing was renamed.'),
+      { advice: vscode.l10n.t('Rename the rule again, or edit the tests.') },
+    );
+  }
+  const edit = new vscode.WorkspaceEdit();
+  naming.addTo(edit);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new ExpectedError('edit-refused', vscode.l10n.t('The tests could not be edited.'));
+  }
+  note(
+    naming.count === 1
+      ? vscode.l10n.t('1 test names "{0}" now. It is not saved yet.', after)
+      : vscode.l10n.t('{0} tests name "{1}" now. They are not saved yet.', naming.count, after),
+  );
+}
+
+async function isNamed({ rules }: RenamingInTests, policy: vscode.Uri, name: string): Promise<boolean> {
+  const list = await rules.list(policy, { look: false });
+  return list?.arrays.some((array) => array.rules.some((rule) => rule.name === name)) ?? false;
+}

@@ -1,0 +1,280 @@
+import * as vscode from 'vscode';
+import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { ExpectedError, isCancelled, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
+import { pick, tell } from '../platform/dialogs.ts';
+import { StatusBarEntry } from '../platform/statusBarEntry.ts';
+import type { Invocation } from '../targets/invocation.ts';
+import type { LastPush, UndoablePush } from '../targets/lastPush.ts';
+import { showRule } from '../targets/showRule.ts';
+import type { PolicyRows } from '../targets/targets.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { MoveForesight } from '../workspace/moveForesight.ts';
+import { handOverWords, isMilder, moveCounts, moveWords } from '../workspace/moveWords.ts';
+import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
+import type { RuleEdit, RuleEditor } from '../workspace/ruleEditor.ts';
+import { lastDeed, type Deed } from './lastDeed.ts';
+import { deedWords } from './ruleEditWords.ts';
+
+export interface RuleEditStatusDeps {
+  readonly consoles: Pick<ConsoleRegistry, 'policyAt'>;
+  readonly ruleEditor: RuleEditor;
+  readonly ruleHistory: RuleEditHistory;
+  readonly targets: { readonly rows: Pick<PolicyRows, 'focus' | 'revealRules'> };
+  readonly foresight: Pick<MoveForesight, 'since'>;
+  readonly contextKeys: Pick<ContextKeys, 'set'>;
+  readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
+  readonly log: Logger;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** `known` is false while it is looked at. */
+interface Told {
+  readonly known: boolean;
+  readonly consequences: PolicyConsequences | undefined;
+}
+
+const notYet: Told = { known: false, consequences: undefined };
+
+interface Shown extends Deed {
+  readonly told: Told;
+}
+
+/**
+ * Says in the status line what an edit of rules changed, moves of the same ones since they began, until the file is edited
+ * otherwise.
+ */
+export class RuleEditStatus implements Disposable {
+  readonly #deps: RuleEditStatusDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #item: StatusBarEntry;
+  /** By the last edit of each. */
+  readonly #told = new WeakMap<RuleEdit, Told>();
+  /** The last one that was told of: it may be the last one again. */
+  #known: UndoablePush | undefined;
+  #undoing: Promise<unknown> = Promise.resolve();
+  #looking = new AbortController();
+
+  constructor(deps: RuleEditStatusDeps) {
+    this.#deps = deps;
+    this.#item = this.#disposables.add(
+      new StatusBarEntry('ordinance.move', vscode.l10n.t('Ordinance: Edit of Rules'), 9),
+    );
+    this.#disposables.add(deps.ruleHistory.onDidChange(({ isNew }) => this.#changed(isNew)));
+    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#draw()));
+    this.#disposables.add(deps.lastPush.onDidChange(() => this.#pushed()));
+  }
+
+  /**
+   * Takes the last edit of rules back; moves of the same ones all together. Then the one before it is the last. Whoever did it
+   * from the tree goes on there, at the rules as they stand again, unless other rows were selected since `PolicyRows.selections`
+   * was `asOf`.
+   */
+  async undo(invocation?: Invocation, asOf?: number): Promise<void> {
+    // A key that is pressed twice takes back two, one after the other.
+    const undoing = this.#undoing.then(async () => this.#back(this.#last()));
+    this.#undoing = undoing.catch(() => undefined);
+    const isFromTree = invocation?.from === 'tree';
+    try {
+      await undoing;
+    } finally {
+      // The editor undoes where the keyboard is. The next key of the tree is none for the text, whatever became of this one.
+      if (isFromTree) {
+        await this.#deps.targets.rows.focus();
+      }
+    }
+    const [first] = await undoing;
+    const at = first && this.#deps.consoles.policyAt(first.document.uri);
+    if (isFromTree && at) {
+      const list = {
+        kind: 'rule',
+        consoleId: at.console.id,
+        policy: at.ref.policy,
+        array: first.array,
+      } as const;
+      const rules = first.from.map((index) => ({ ...list, index }));
+      await this.#deps.targets.rows.revealRules(rules, asOf);
+    }
+  }
+
+  /** What the last edit changed, one row for each change, and the way to take it back. */
+  async show(): Promise<void> {
+    const shown = this.#last();
+    const changes = (shown.told.consequences?.consequences ?? []).map((each) => ({
+      ...handOverWords(each, vscode.l10n),
+      iconPath: new vscode.ThemeIcon(each.change === 'milder' ? 'warning' : 'arrow-swap'),
+      place: each.to?.index ?? placeNow(shown, each.from?.index),
+    }));
+    const undo = {
+      label: vscode.l10n.t('Undo'),
+      iconPath: new vscode.ThemeIcon('discard'),
+      place: undefined,
+    };
+    const chosen = await pick([...changes, undo], {
+      title: headline(shown),
+      placeHolder: vscode.l10n.t('Pick a row to go to the rule that decides now.'),
+      matchOnDetail: true,
+    });
+    const { document, array } = shown.last;
+    if (chosen === undo) {
+      await this.#back(shown);
+    } else if (chosen.place !== undefined) {
+      const editor = await vscode.window.showTextDocument(document);
+      await showRule(this.#deps.ruleEditor, editor, { array, index: chosen.place });
+    }
+  }
+
+  dispose(): void {
+    this.#looking.abort();
+    this.#disposables.dispose();
+  }
+
+  get #shown(): Shown | undefined {
+    const deed = lastDeed(this.#deps.ruleHistory.edits);
+    return deed && { ...deed, told: this.#told.get(deed.last) ?? notYet };
+  }
+
+  #last(): Shown {
+    const shown = this.#shown;
+    if (!shown) {
+      throw new ExpectedError(
+        'no-edit',
+        vscode.l10n.t(
+          'No rule was moved, switched, renamed, copied, added or deleted since the last other edit.',
+        ),
+        { advice: vscode.l10n.t('Put the cursor into the file and undo there.') },
+      );
+    }
+    return shown;
+  }
+
+  #changed(isNew: boolean): void {
+    this.#looking.abort();
+    this.#looking = new AbortController();
+    this.#draw();
+    const shown = this.#shown;
+    if (shown && !shown.told.known) {
+      void this.#look(shown, isNew, this.#looking.signal).catch((error: unknown) => {
+        if (!isCancelled(error)) {
+          this.#deps.log.error(error instanceof Error ? error : messageOf(error));
+        }
+      });
+    }
+  }
+
+  /** What comes here is about the text as it is: whatever changes it aborts. */
+  async #look(deed: Deed, isNew: boolean, signal: AbortSignal): Promise<void> {
+    const { last, order } = deed;
+    const { document, array, was, isBlind } = last;
+    const consequences = await this.#deps.foresight.since(document, { array, order, was }, signal);
+    throwIfCancelled(signal);
+    const told = { known: true, consequences };
+    this.#told.set(last, told);
+    this.#draw();
+    if (isNew && isBlind && consequences && consequences.consequences.length > 0) {
+      const shown = { ...deed, told };
+      tell(isMilder(consequences) ? 'warning' : 'info', headline(shown), {
+        label: vscode.l10n.t('Undo'),
+        run: async () => this.#takeBack(shown),
+      });
+    }
+  }
+
+  async #back({ edits }: Deed): Promise<readonly RuleEdit[]> {
+    await this.#deps.ruleHistory.undo(edits);
+    return edits;
+  }
+
+  async #takeBack(shown: Shown): Promise<void> {
+    try {
+      if (shown.last !== this.#deps.ruleHistory.edits.at(-1)) {
+        throw new ExpectedError(
+          'no-edit',
+          vscode.l10n.t('It was taken back already, or something else was edited since.'),
+          { advice: vscode.l10n.t('Put the cursor into the file and undo there.') },
+        );
+      }
+      await this.#back(shown);
+    } catch (error) {
+      this.#deps.report('take back an edit of rules', error);
+    }
+  }
+
+  /** What was said of the edits of a policy is old news when it was pushed. */
+  #pushed(): void {
+    const { consoles, lastPush, ruleHistory } = this.#deps;
+    const { record } = lastPush;
+    if (!record || record === this.#known) {
+      return;
+    }
+    this.#known = record;
+    const document = ruleHistory.edits.at(-1)?.document;
+    const at = document && consoles.policyAt(document.uri);
+    if (at?.console.id === record.consoleId && at.ref.policy === record.policy) {
+      ruleHistory.forget();
+    }
+  }
+
+  #draw(): void {
+    const shown = this.#shown;
+    this.#deps.contextKeys.set('ordinance.hasMoved', shown !== undefined);
+    const active = vscode.window.activeTextEditor?.document;
+    const isOther =
+      shown && active && active !== shown.last.document && this.#deps.consoles.policyAt(active.uri);
+    if (!shown || isOther) {
+      this.#item.hide();
+      return;
+    }
+    const { known, consequences } = shown.told;
+    const said = headline(shown);
+    this.#item.show({
+      icon: !known ? 'loading~spin' : isMilder(consequences) ? 'warning' : 'arrow-swap',
+      text: shortly(shown),
+      tooltip: [
+        said,
+        ...(consequences?.consequences ?? []).slice(0, mostInTooltip).map((each) => {
+          const { label, description, detail } = handOverWords(each, vscode.l10n);
+          return `${label} (${description}): ${detail}`;
+        }),
+        vscode.l10n.t('Click to see what changes hands, or to undo it.'),
+      ].join('\n'),
+      accessibilityLabel: said,
+      command: 'ordinance.rule.showMove',
+      arguments: [],
+      isWarning: isMilder(consequences),
+    });
+  }
+}
+
+const mostInTooltip = 8;
+
+/** What was done, and what that changed. */
+function headline(shown: Shown): string {
+  const done = deedWords(shown.last, wayOf(shown), vscode.l10n);
+  return vscode.l10n.t('{0}: {1}', done, changedBy(shown));
+}
+
+/** The same in the status line, whose end the editor cuts off: the tooltip and a screen reader get all of it. */
+function shortly(shown: Shown): string {
+  const done =
+    shown.last.act === 'move' ? wayOf(shown).join(' → ') : deedWords(shown.last, wayOf(shown), vscode.l10n);
+  return `${done}: ${changedBy(shown, moveCounts)}`;
+}
+
+/** From where the first of the rules stood when it began to where it stands now; the first rule is 1. */
+function wayOf({ last, order }: Shown): readonly [from: number, to: number] {
+  const place = last.to[0] ?? 0;
+  return [(order[place] ?? place) + 1, place + 1];
+}
+
+/** Where a rule stands that stood at `old`. */
+function placeNow({ order }: Shown, old: number | undefined): number | undefined {
+  const place = old === undefined ? -1 : order.indexOf(old);
+  return place < 0 ? undefined : place;
+}
+
+function changedBy({ told }: Shown, words: typeof moveWords = moveWords): string {
+  return told.known ? words(told.consequences, vscode.l10n) : vscode.l10n.t('looking what changes hands');
+}

@@ -1,0 +1,34 @@
+import type { l10n } from 'vscode';
+import type { RuleDeed } from '../workspace/ruleActs.ts';
+
+/** Handed in, so that this file runs without the editor. */
+type L10n = Pick<typeof l10n, 't'>;
+
+/** What was done to which rules, in a sentence's beginning. `way`: where the first of moved ones stood and stands; the first rule is 1. */
+export function deedWords(
+  { act, name, from, to }: Pick<RuleDeed, 'act' | 'name' | 'from' | 'to'>,
+  [old, now]: readonly [old: number, now: number],
+  l10n: L10n,
+): string {
+  const count = Math.max(from.length, to.length);
+  const isOne = count === 1;
+  switch (act) {
+    case 'move':
+      return isOne
+        ? l10n.t('"{0}" moved from {1} to {2}', name, old, now)
+        : l10n.t('{0} rules moved to {1}', count, now);
+    case 'add':
+      return l10n.t('"{0}" added at {1}', name, now);
+    case 'delete':
+      return isOne ? l10n.t('"{0}" deleted', name) : l10n.t('{0} rules deleted', count);
+    case 'duplicate':
+      return isOne ? l10n.t('"{0}" duplicated', name) : l10n.t('{0} rules duplicated', count);
+    case 'enable':
+      return isOne ? l10n.t('"{0}" enabled', name) : l10n.t('{0} rules enabled', count);
+    case 'disable':
+      return isOne ? l10n.t('"{0}" disabled', name) : l10n.t('{0} rules disabled', count);
+    case 'rename':
+    default:
+      return l10n.t('"{0}" renamed', name);
+  }
+}

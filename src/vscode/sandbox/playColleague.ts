@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { askColleague } from '../../sandbox/askColleague.ts';
+import type { Done, Favour } from '../../sandbox/favour.ts';
+import { ensureTrusted } from '../connection/connections.ts';
+import { pick, tell } from '../platform/dialogs.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { ChosenPolicy } from '../targets/targets.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { targetOf, type PolicyTarget } from '../workspace/target.ts';
+import { workingValue, type WorkingServices } from '../workspace/workingValue.ts';
+import { myChange, type MyChange } from './myChange.ts';
+
+export interface Playing extends WorkingServices {
+  readonly files: PolicyFiles;
+  readonly rules: PolicyRules;
+  readonly ruleEditor: RuleEditor;
+  readonly syncs: ConsoleSyncs;
+  readonly secrets: Secrets;
+  /** Whether a console is a sandbox of this machine. */
+  readonly isSandbox: (console: ConsoleHandle) => boolean;
+}
+
+interface RuleHere {
+  readonly array: string;
+  readonly name: string;
+}
+
+/** Somebody else changes live, so that what Ordinance does then is met without a second person. Only a sandbox can. */
+export async function playColleague(services: Playing, policy: ChosenPolicy, row: unknown): Promise<Done> {
+  ensureTrusted();
+  const { console, kind } = policy;
+  const { origin } = new URL(console.entry.url);
+  const key = services.isSandbox(console) ? await services.secrets.accessKey(origin) : undefined;
+  if (!key) {
+    throw new ExpectedError(
+      'not-a-sandbox',
+      vscode.l10n.t('{0} is not a sandbox: its colleagues are real.', console.entry.name),
+      { advice: vscode.l10n.t('Run "Ordinance: Try the Sandbox" in a folder of its own.') },
+    );
+  }
+  const here = await ruleHere(services, policy, row);
+  const favour = await chooseFavour(kind.name, here, await changedHere(services, policy, here?.name));
+  const done = await askColleague(console.entry.url, key, favour);
+  const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
+  tell('info', doneWords(done), {
+    label: vscode.l10n.t('Compare with Live'),
+    run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),
+  });
+  return done;
+}
+
+/** The rule of the row, or the one at the cursor of the policy's file. */
+async function ruleHere(
+  { files, rules, ruleEditor }: Playing,
+  { console, kind }: ChosenPolicy,
+  row: unknown,
+): Promise<RuleHere | undefined> {
+  const uri = await files.find(console, kind.name);
+  const editor = vscode.window.activeTextEditor;
+  const target = targetOf(row);
+  const place =
+    target?.kind === 'rule'
+      ? target
+      : editor && uri && editor.document.uri.toString() === uri.toString()
+        ? (await ruleEditor.selected(editor))[0]
+        : undefined;
+  const list = uri && place && (await rules.list(uri));
+  const found = list?.arrays.find(({ key }) => key === place?.array)?.rules[place?.index ?? 0];
+  return found?.name === undefined ? undefined : { array: found.array, name: found.name };
+}
+
+async function changedHere(
+  services: Playing,
+  { console, kind }: ChosenPolicy,
+  near: string | undefined,
+): Promise<MyChange | undefined> {
+  const base = await services.syncs.of(console).base(kind);
+  const mine = base && (await workingValue(services, console, kind).catch(() => undefined));
+  return mine && myChange(kind, base, mine, near);
+}
+
+async function chooseFavour(
+  policy: string,
+  here: RuleHere | undefined,
+  mine: MyChange | undefined,
+): Promise<Favour> {
+  const on = here ? { policy, array: here.array, rule: here.name } : { policy };
+  const name = here ? `"${here.name}"` : vscode.l10n.t('the first rule');
+  const items: (vscode.QuickPickItem & { favour: Favour })[] = [
+    {
+      label: vscode.l10n.t('Add a rule'),
+      detail: vscode.l10n.t('above the last one; merges by itself'),
+      favour: { ...(here ? { policy, array: here.array } : { policy }), deed: 'add' },
+    },
+    {
+      label: vscode.l10n.t('Move {0}', name),
+      detail: vscode.l10n.t('by one place'),
+      favour: { ...on, deed: 'move' },
+    },
+    {
+      label: vscode.l10n.t('Edit the notes of {0}', name),
+      detail: vscode.l10n.t('merges by itself, unless you changed them, too'),
+      favour: { ...on, deed: 'edit' },
+    },
+    ...(mine
+      ? [
+          {
+            label: vscode.l10n.t('Change what you changed: {0} of "{1}"', mine.member.join('.'), mine.rule),
+            detail: vscode.l10n.t('a conflict'),
+            favour: {
+              policy,
+              deed: 'edit',
+              array: mine.array,
+              rule: mine.rule,
+              member: mine.member,
+              besides: mine.value,
+            } satisfies Favour,
+          },
+        ]
+      : []),
+    {
+      label: vscode.l10n.t('Delete {0}', name),
+      detail: vscode.l10n.t('a conflict, if you changed it'),
+      favour: { ...on, deed: 'delete' },
+    },
+  ];
+  const { favour } = await pick(items, {
+    placeHolder: vscode.l10n.t('What does your colleague do to live, in {0}?', policy),
+  });
+  return favour;
+}
+
+function doneWords({ deed, policy, rule, detail }: Done): string {
+  const words: Readonly<Record<Done['deed'], string>> = {
+    add: vscode.l10n.t('Your colleague added "{0}" to {1}.', detail, policy),
+    move: vscode.l10n.t('Your colleague moved "{0}" of {1}: {2}.', rule, policy, detail),
+    edit: vscode.l10n.t('Your colleague changed {0} of "{1}" in {2}.', detail, rule, policy),
+    delete: vscode.l10n.t('Your colleague deleted "{0}" of {1}.', rule, policy),
+  };
+  return vscode.l10n.t('{0} What you push now meets it.', words[deed]);
+}

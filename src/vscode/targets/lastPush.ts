@@ -1,0 +1,80 @@
+import type { PolicyName } from '../../core/policy/families.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import type { ContextKeyWriter } from '../platform/contextKeys.ts';
+
+export interface UndoablePush {
+  readonly consoleId: string;
+  readonly policy: PolicyName;
+  /** Hash of the snapshot of live taken before the push. */
+  readonly snapshot: string;
+  readonly pushId: string;
+  /** It was an undo itself: to go back before it is to redo. */
+  readonly wasUndo?: boolean;
+}
+
+/** Whether an argument names a push, as a message does that tells of it. */
+export function isUndoablePush(argument: unknown): argument is UndoablePush {
+  const texts = ['consoleId', 'policy', 'snapshot', 'pushId'] as const;
+  return (
+    typeof argument === 'object' &&
+    argument !== null &&
+    texts.every((key) => typeof (argument as Partial<UndoablePush>)[key] === 'string')
+  );
+}
+
+/** The last push of this session, of all policies and of each: what "Undo Last Push" undoes. */
+export class LastPush {
+  readonly #contextKeys: ContextKeyWriter;
+  readonly #ofPolicies = new Map<string, UndoablePush>();
+  readonly #changed = new Emitter<void>();
+  /** Fires when another push is the last one, or none. */
+  readonly onDidChange = this.#changed.event;
+  #record: UndoablePush | undefined;
+
+  constructor(contextKeys: ContextKeyWriter) {
+    this.#contextKeys = contextKeys;
+  }
+
+  get record(): UndoablePush | undefined {
+    return this.#record;
+  }
+
+  of(consoleId: string, policy: PolicyName): UndoablePush | undefined {
+    return this.#ofPolicies.get(keyOf(consoleId, policy));
+  }
+
+  remember(record: UndoablePush): void {
+    this.#ofPolicies.set(keyOf(record.consoleId, record.policy), record);
+    this.#tell(record);
+  }
+
+  /**
+   * A push of the policy is sent: what came before it is not its last one any more, unless it is proven not to be applied. Then
+   * what this answers makes everything as it was.
+   */
+  forget(consoleId: string, policy: PolicyName): () => void {
+    const key = keyOf(consoleId, policy);
+    const [last, record] = [this.#ofPolicies.get(key), this.#record];
+    this.#ofPolicies.delete(key);
+    this.#tell(undefined);
+    return () => {
+      // Another push may have ended meanwhile.
+      if (last && !this.#ofPolicies.has(key)) {
+        this.#ofPolicies.set(key, last);
+      }
+      if (!this.#record) {
+        this.#tell(record);
+      }
+    };
+  }
+
+  #tell(record: UndoablePush | undefined): void {
+    this.#record = record;
+    this.#contextKeys.set('ordinance.canUndoPush', record !== undefined);
+    this.#changed.fire();
+  }
+}
+
+function keyOf(consoleId: string, policy: PolicyName): string {
+  return JSON.stringify([consoleId, policy]);
+}

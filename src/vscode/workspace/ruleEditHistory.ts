@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { RuleEdit, RuleEditor } from './ruleEditor.ts';
+import { shownPath } from './textFiles.ts';
+import { changedMeanwhile } from './whenEdited.ts';
+
+/**
+ * The edits of rules of one file with no other edit between them: the last steps of what the editor undoes in it. It goes along
+ * when the editor undoes or does one again, and takes one back by the editor's own undo. Another edit that makes it as it was
+ * would be one more step, which the undo in the file would then take for the last: it would bring back what was taken back.
+ */
+export class RuleEditHistory implements Disposable {
+  readonly #ruleEditor: RuleEditor;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<{ readonly isNew: boolean }>());
+  /** Fires when another edit is the last one, or none is. `isNew`: it was just made. */
+  readonly onDidChange = this.#changed.event;
+  #done: readonly RuleEdit[] = [];
+  /** What the editor can do again, the next one last. */
+  #undone: readonly RuleEdit[] = [];
+
+  constructor(ruleEditor: RuleEditor) {
+    this.#ruleEditor = ruleEditor;
+    this.#disposables.add(ruleEditor.onDidEdit((edit) => this.#edited(edit)));
+    const other = (document: vscode.TextDocument): void => {
+      if (document === this.#document) {
+        this.forget();
+      }
+    };
+    this.#disposables.add(ruleEditor.onDidMiss(other));
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+        if (contentChanges.length > 0 && document === this.#document && !ruleEditor.isEditing(document)) {
+          this.#follow(reason);
+        }
+      }),
+    );
+    this.#disposables.add(vscode.workspace.onDidCloseTextDocument(other));
+  }
+
+  /** The oldest first. */
+  get edits(): readonly RuleEdit[] {
+    return this.#done;
+  }
+
+  /** Nothing of it is taken back from here any more. */
+  forget(): void {
+    this.#become([], []);
+  }
+
+  /**
+   * Takes back edits that are the last ones, in an editor of the file: where it is shown, else in `column`. Refuses when one of
+   * them was taken back already, or something else was edited since.
+   */
+  async undo(edits: readonly RuleEdit[], column = vscode.ViewColumn.Active): Promise<void> {
+    const last = edits.at(-1);
+    if (!last || this.#done.at(-1) !== last) {
+      throw changedMeanwhile();
+    }
+    const { uri } = last.document;
+    await this.#ruleEditor.inTurn(uri, async () => this.#undo(edits, last, column));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  get #document(): vscode.TextDocument | undefined {
+    return (this.#done[0] ?? this.#undone[0])?.document;
+  }
+
+  async #undo(edits: readonly RuleEdit[], last: RuleEdit, column: vscode.ViewColumn): Promise<void> {
+    if (this.#done.at(-1) !== last) {
+      throw changedMeanwhile();
+    }
+    const { document } = last;
+    await vscode.window.showTextDocument(document, {
+      viewColumn: columnOf(document) ?? column,
+      preview: false,
+    });
+    for (let next = this.#done.at(-1); next && edits.includes(next); next = this.#done.at(-1)) {
+      const cursors = this.#ruleEditor.cursorsOf(document, next.array);
+      // The editor undoes in whatever has the focus.
+      if (vscode.window.activeTextEditor?.document === document) {
+        await vscode.commands.executeCommand('undo');
+      }
+      if (this.#done.at(-1) === next) {
+        throw new ExpectedError(
+          'not-undone',
+          vscode.l10n.t('{0} could not be edited.', shownPath(document.uri)),
+          { advice: vscode.l10n.t('Put the cursor into the file and undo there.') },
+        );
+      }
+      cursors.follow(placesBack(next));
+    }
+  }
+
+  #edited(edit: RuleEdit): void {
+    const before = edit.document === this.#document ? this.#done : [];
+    // Somebody typed while it was made: who knows in which order.
+    const isAlone = edit.versions[1] === edit.versions[0] + 1;
+    this.#become(isAlone ? [...before, edit] : [], [], isAlone);
+  }
+
+  #follow(reason: vscode.TextDocumentChangeReason | undefined): void {
+    const { Undo, Redo } = vscode.TextDocumentChangeReason;
+    const done = this.#done.at(-1);
+    const undone = this.#undone.at(-1);
+    if (reason === Undo && done) {
+      this.#ruleEditor.went({ ...done, order: placesBack(done) });
+      this.#become(this.#done.slice(0, -1), [...this.#undone, done]);
+    } else if (reason === Redo && undone) {
+      this.#ruleEditor.went(undone);
+      this.#become([...this.#done, undone], this.#undone.slice(0, -1));
+    } else {
+      this.forget();
+    }
+  }
+
+  #become(done: readonly RuleEdit[], undone: readonly RuleEdit[], isNew = false): void {
+    const isOther = done.at(-1) !== this.#done.at(-1);
+    this.#done = done;
+    this.#undone = undone;
+    if (isOther) {
+      this.#changed.fire({ isNew });
+    }
+  }
+}
+
+/** The order of what takes an edit back: where each rule stood after it. */
+function placesBack({ order }: RuleEdit): readonly number[] {
+  const back: number[] = [];
+  for (const [place, old] of order.entries()) {
+    if (old !== undefined) {
+      back[old] = place;
+    }
+  }
+  return back;
+}
+
+/** Where a file is shown, or open behind another one. */
+function columnOf(document: vscode.TextDocument): vscode.ViewColumn | undefined {
+  const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+  const uri = document.uri.toString();
+  const holding = vscode.window.tabGroups.all.find(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri),
+  );
+  return shown?.viewColumn ?? holding?.viewColumn;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { commands, languages, window } from 'vscode';
+import type { CodeAction, Diagnostic } from 'vscode';
+import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { consoleId, edit, Messages, run, startSandbox } from '../mainJob.ts';
+
+suite('a collection that a rule names and nobody has', () => {
+  let sandbox: SandboxConsole;
+  let messages: Messages;
+
+  before(async () => {
+    sandbox = await startSandbox();
+    messages = new Messages();
+    await run('ordinance.console.pull', { kind: 'console', consoleId: consoleId() });
+  });
+
+  after(async () => {
+    messages.restore();
+    await sandbox.close();
+  });
+
+  test('a collection that is not there is made by a quick fix, after its lists were asked for, and the finding goes', async () => {
+    const name = 'vulnerability/serverless';
+    const wanted = 'made-by-fix';
+    messages.clear();
+    const document = await edit(name, (text) => text.replace('name: All', `name: ${wanted}`));
+    await window.showTextDocument(document);
+    const finding = (): Diagnostic | undefined =>
+      languages
+        .getDiagnostics(document.uri)
+        .find(({ code }) => typeof code === 'object' && code.value === 'unknown-collection');
+    const { range } = await waitFor('the finding', finding);
+    const actions = await commands.executeCommand<CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      range,
+    );
+    const fix = actions.find(({ title }) => title === `Create Collection ${wanted}…`);
+    const [row, given] = (fix?.command?.arguments ?? []) as [unknown, unknown];
+    assert.equal(given, wanted, actions.map(({ title }) => title).join());
+    const real = window.showQuickPick;
+    const typed = ['made by a test', 'fn-*, -fn-old*'];
+    const realBox = window.showInputBox;
+    Object.assign(window, {
+      showQuickPick: async (items: { label: string }[]) => items.filter(({ label }) => label === 'Functions'),
+      showInputBox: async () => typed.shift(),
+    });
+    try {
+      const posts = sandbox.requests.of('POST', '/collections').length;
+      await run('ordinance.collections.create', row, given);
+      assert.equal(sandbox.requests.of('POST', '/collections').length, posts, 'not without a yes');
+      assert.match(messages.last?.text ?? '', /Add the collection made-by-fix to sandbox\?/);
+      assert.match(messages.last?.detail ?? '', /Functions: fn-\*, -fn-old\*/);
+      typed.push('made by a test', 'fn-*, -fn-old*');
+      messages.confirmPush('Add');
+      await run('ordinance.collections.create', row, given);
+    } finally {
+      Object.assign(window, { showQuickPick: real, showInputBox: realBox });
+    }
+    await waitFor('the finding to go', () => finding() === undefined);
+    messages.clear();
+    await run('ordinance.collections.create', row, given);
+    assert.match(messages.last?.text ?? '', /is there by now/);
+    await commands.executeCommand('workbench.action.files.revert');
+  });
+});

@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { commands, Selection, Uri, window, workspace } from 'vscode';
+import type { CodeLens, Tab, TabInputText, TextDocument } from 'vscode';
+import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { consoleId, edit, fileOf, Messages, policy, run, startSandbox } from '../mainJob.ts';
+import { stringAt } from '../../../src/core/json/json.ts';
+import { surroundings } from '../surroundings.ts';
+
+const name = 'compliance/host';
+
+suite('plans that stay open', () => {
+  let sandbox: SandboxConsole;
+  let messages: Messages;
+  let plan: TextDocument;
+
+  const annotate = (notes: string): Promise<TextDocument> =>
+    edit(name, (text) =>
+      text.replace(/^( *)- name: (.*)\n(?: *notes: test.*\n)?/m, `$1- name: $2\n$1  notes: test ${notes}\n`),
+    );
+  const preview = async (): Promise<TextDocument> => {
+    const outcome = await run<PlanOutcome>('ordinance.policy.previewPush', policy(name));
+    assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.last));
+    const document = window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'ordinance-plan');
+    return document;
+  };
+  const lenses = async ({ uri }: TextDocument): Promise<(string | undefined)[]> => {
+    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 20);
+    return all.map(({ command }) => command?.title);
+  };
+  const puts = (): number => sandbox.requests.of('PUT').length;
+  const planTabs = (): Tab[] =>
+    window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => (input as TabInputText | undefined)?.uri?.scheme === 'ordinance-plan');
+
+  before(async () => {
+    sandbox = await startSandbox();
+    messages = new Messages();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const [report] = (await run<PullReport[]>('ordinance.policy.pull', policy(name))) ?? [];
+    assert.equal(report?.failed.length, 0, JSON.stringify(messages.last));
+  });
+
+  after(async () => {
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await workspace.fs.delete(fileOf(name));
+    messages.restore();
+    await sandbox.close();
+  });
+
+  test('follow their file while they can be seen, and say that they were made again', async () => {
+    await annotate('one');
+    plan = await preview();
+    assert.match(plan.getText(), /^Push compliance\/host to sandbox: 1 changed\nTo http/);
+    assert.deepEqual(
+      (await lenses(plan)).slice(0, 3).map((title) => title?.replace(/ \(http.*/, '')),
+      ['Push to sandbox', 'Cancel', 'Compare'],
+    );
+    await annotate('two');
+    await waitFor('the new plan', () => /test two/.test(plan.getText()));
+    assert.match(plan.getText(), /^MADE AGAIN at .*It differs from before/);
+    await annotate('one');
+    await waitFor('the plan of before', () => /test one/.test(plan.getText()));
+    assert.ok((await lenses(plan)).some((title) => title?.startsWith('Push to sandbox')));
+    assert.equal(puts(), 0);
+  });
+
+  test('that cannot be seen say that they are old, and follow as soon as they are looked at', async () => {
+    await window.showTextDocument(await workspace.openTextDocument(fileOf(name)));
+    await annotate('two');
+    await waitFor('the mark', () => plan.getText().startsWith('OUT OF DATE: the file of compliance/host '));
+    assert.match(plan.getText(), /test one/, 'it is the plan that was made');
+    const offered = await lenses(plan);
+    assert.ok(offered.includes('Make Again') && !offered.join().includes('Push'), offered.join());
+    await window.showTextDocument(plan);
+    await waitFor('the new plan', () => /^MADE AGAIN[^]*test two/.test(plan.getText()));
+  });
+
+  test('say why they cannot be made again, and are when that is mended', async () => {
+    await edit(name, (text) => text.replace('notes: test two', 'notes: test two\n    disabled: perhaps'));
+    await waitFor('the reason', () =>
+      /^OUT OF DATE: .*\nReason: Not pushed: .*problems/.test(plan.getText()),
+    );
+    await run('ordinance.plan.push');
+    assert.equal(puts(), 0, 'what is old is not pushed');
+    await window.showTextDocument(plan);
+    await edit(name, (text) => text.replace('\n    disabled: perhaps', ''));
+    await waitFor('the plan', () => !/OUT OF DATE/.test(plan.getText()));
+    assert.equal(puts(), 0);
+  });
+
+  test('say so when somebody else changed live', async () => {
+    let original: readonly unknown[] = [];
+    sandbox.state.policies.editRules(name, (rules) => {
+      original = rules;
+      return rules.map((rule, at) => (at === 1 ? new Map(rule).set('notes', 'theirs') : rule));
+    });
+    await run('ordinance.policies.refresh');
+    await waitFor('the mark', () => /^OUT OF DATE: .* was changed on sandbox/.test(plan.getText()));
+    messages.clear();
+    const outcome = await run<PlanOutcome>('ordinance.plan.push');
+    assert.equal(outcome?.kind, 'drift');
+    assert.equal(puts(), 0);
+    sandbox.state.policies.editRules(name, () => [...original] as never);
+    await run('ordinance.policies.refresh');
+    await waitFor('no mark', () => !plan.getText().includes('OUT OF DATE'));
+  });
+
+  test('name the warnings of the file', async () => {
+    await annotate('two\n    nots: a misspelled field');
+    messages.clear();
+    await run('ordinance.policy.push', policy(name));
+    assert.match(plan.getText(), /^1 warning in the file:\n- line \d+: .*nots/m);
+    await edit(name, (text) => text.replace(/ *nots: .*\n/, ''));
+    await waitFor('the new plan', () => !/nots/.test(plan.getText()));
+  });
+
+  test('are not pushed when the file says something else than they do at that moment', async () => {
+    await run('ordinance.policy.push', policy(name));
+    await annotate('three, a moment before the button');
+    messages.clear();
+    const outcome = await run<PlanOutcome>('ordinance.plan.push');
+    assert.equal(outcome?.kind, 'plan', 'a new plan, and no verdict');
+    assert.equal(puts(), 0);
+    await waitFor('the new plan', () => /three, a moment/.test(plan.getText()));
+    assert.match(messages.last?.text ?? '', /^Not pushed: /);
+  });
+
+  test('are not pushed when live was changed a moment before, though nobody noticed yet', async () => {
+    await run('ordinance.policy.push', policy(name));
+    let original: readonly unknown[] = [];
+    sandbox.state.policies.editRules(name, (rules) => {
+      original = rules;
+      return rules.map((rule, at) => (at === 1 ? new Map(rule).set('notes', 'theirs') : rule));
+    });
+    messages.clear();
+    const outcome = await run<PlanOutcome>('ordinance.plan.push');
+    assert.equal(outcome?.kind, 'drift');
+    assert.equal(puts(), 0);
+    assert.match(messages.last?.text ?? '', /changed by somebody else/);
+    sandbox.state.policies.editRules(name, () => [...original] as never);
+    await run('ordinance.policies.refresh');
+  });
+
+  test('are not pushed when the console is another one by then', async () => {
+    await run('ordinance.policy.push', policy(name));
+    const file = Uri.joinPath(surroundings().folder, 'ordinance.yaml');
+    const original = await workspace.fs.readFile(file);
+    try {
+      const changed = Buffer.from(original)
+        .toString()
+        .replace('  sandbox:\n', '  sandbox:\n    project: other\n');
+      await workspace.fs.writeFile(file, Buffer.from(changed));
+      await waitFor('the mark', () =>
+        plan.getText().startsWith('OUT OF DATE: sandbox was changed in ordinance'),
+      );
+      await run('ordinance.plan.push');
+      assert.equal(puts(), 0);
+      assert.doesNotMatch(plan.getText(), /RECEIPT/);
+    } finally {
+      await workspace.fs.writeFile(file, original);
+    }
+    await run('ordinance.policies.refresh');
+    await waitFor('the console as it was', async () => {
+      const outcome = await run<PlanOutcome>('ordinance.policy.push', policy(name));
+      return outcome?.kind === 'plan' && !/project/.test(plan.getText());
+    });
+  });
+
+  test('are not pushed when the console lost a collection that they name', async () => {
+    await run('ordinance.policy.push', policy(name));
+    const { collections } = sandbox.state;
+    const all = collections.all();
+    for (const one of all) {
+      collections.delete(stringAt(one, 'name') ?? '');
+    }
+    messages.clear();
+    const outcome = await run<PlanOutcome>('ordinance.plan.push');
+    assert.equal(outcome?.kind, 'unknown-collections', JSON.stringify(messages.shown));
+    await waitFor('the receipt', () => /^RECEIPT, .* Nothing was sent/.test(plan.getText()));
+    assert.ok((await lenses(plan)).includes('Make Again'));
+    assert.equal(puts(), 0);
+    for (const one of all) {
+      collections.set(stringAt(one, 'name') ?? '', one, 'test', new Date().toISOString());
+    }
+  });
+
+  test('are pushed by no button that was made for others', async () => {
+    await run('ordinance.policy.push', policy(name));
+    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', plan.uri, 20);
+    const button = all.find(({ command }) => command?.command === 'ordinance.plan.push')?.command;
+    assert.ok(button);
+    await annotate('four');
+    await run('ordinance.policy.push', policy(name));
+    assert.match(plan.getText(), /test four/);
+    messages.clear();
+    await commands.executeCommand('ordinance.plan.push', ...(button.arguments ?? []));
+    assert.equal(puts(), 0);
+    assert.match(messages.last?.text ?? '', /^Not pushed: the plan was made again just now/);
+  });
+
+  test('are each pushed by their own button, whatever else is in front', async () => {
+    const other = 'compliance/container';
+    await run('ordinance.policy.pull', policy(other));
+    await edit(other, (text) => text.replace(/^( *- name: )(.*)$/m, '$1of the other'));
+    messages.clear();
+    const opened = await run<PlanOutcome>('ordinance.policy.push', policy(other));
+    assert.equal(opened?.kind, 'plan', JSON.stringify(messages.shown));
+    const second = window.activeTextEditor?.document;
+    assert.match(second?.getText() ?? '', /^Push compliance\/container /m);
+    const before = sandbox.requests.of('PUT').length;
+    messages.confirmPush();
+    const shown = await window.showTextDocument(plan, { viewColumn: 2, preview: false });
+    const end = plan.lineAt(plan.lineCount - 1).range.end;
+    shown.selection = new Selection(end, end);
+    const outcome = await run<PushOutcome>('ordinance.plan.push', plan.uri);
+    assert.equal(outcome?.verdict, 'applied', JSON.stringify(messages.shown));
+    await waitFor('the verdict in sight, which stands at the top', () =>
+      window.visibleTextEditors.some(
+        ({ document, selection, visibleRanges }) =>
+          document === plan && selection.active.line === 0 && visibleRanges[0]?.start.line === 0,
+      ),
+    );
+    assert.deepEqual(
+      sandbox.requests
+        .of('PUT')
+        .slice(before)
+        .map(({ path }) => /compliance\/\w+/.exec(path)?.[0]),
+      ['compliance/host'],
+    );
+    assert.doesNotMatch(second?.getText() ?? '', /RECEIPT/);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await window.showTextDocument(await workspace.openTextDocument(fileOf(other)));
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await workspace.fs.delete(fileOf(other));
+    await window.showTextDocument(plan);
+  });
+
+  test('become the receipt of a push, which stays when the file is edited, and is not pushed again', async () => {
+    await waitFor('the receipt', () =>
+      /^RECEIPT, .*, applied\. Pushed compliance\/host to sandbox/.test(plan.getText()),
+    );
+    assert.match(plan.getText(), /^Entry of the History: /m);
+    assert.match(plan.getText(), /^To https?:/m, 'the destination');
+    assert.deepEqual((await lenses(plan)).slice(0, 3), ['Undo…', 'Show in History', 'Close']);
+    const entry = /^Entry of the History: (.*)$/m.exec(plan.getText())?.[1];
+    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', plan.uri, 50);
+    const show = all.find(({ command }) => command?.title === 'Show in History')?.command;
+    assert.deepEqual([show?.command, show?.arguments], ['ordinance.history.reveal', [entry]]);
+    await run('ordinance.history.reveal', entry);
+    const past = await run<Uri>('ordinance.history.showPlan');
+    assert.ok(past);
+    const told = (await workspace.openTextDocument(past)).getText();
+    assert.match(told, new RegExp(`^ {4}entry: ${entry}$`, 'm'), 'its row is selected');
+    const [, time] = /^RECEIPT, (.*), applied/m.exec(plan.getText()) ?? [];
+    assert.ok(told.split('\n')[1]?.startsWith(`${time} by `), 'one time for one push');
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await window.showTextDocument(plan);
+    const before = puts();
+    await run('ordinance.plan.push');
+    assert.equal(puts(), before);
+    await annotate('five');
+    await run('ordinance.plan.push');
+    assert.equal(puts(), before);
+    assert.match(plan.getText(), /^RECEIPT/);
+    await annotate('four');
+  });
+
+  test('are undone in the same tab, which becomes the receipt of the undo', async () => {
+    const tabs = planTabs().length;
+    const before = puts();
+    assert.equal((await run<PlanOutcome>('ordinance.policy.undoPush', plan.uri))?.kind, 'plan');
+    assert.match(plan.getText(), /^Undo: compliance\/host on sandbox as it was before the push of /m);
+    assert.equal(puts(), before, 'an undo is looked at as well');
+    messages.confirmPush('Undo Push');
+    const outcome = await run<PushOutcome>('ordinance.plan.push');
+    assert.equal(outcome?.verdict, 'applied', JSON.stringify(messages.last));
+    await waitFor('the receipt', () => /^RECEIPT, .*, applied\. Undone: /.test(plan.getText()));
+    assert.equal(planTabs().length, tabs);
+    assert.ok((await lenses(plan)).includes('Redo…'));
+  });
+
+  test('are gone when they are cancelled, and nothing was sent', async () => {
+    await annotate('to be cancelled');
+    await run('ordinance.policy.push', policy(name));
+    const before = puts();
+    await run('ordinance.plan.close');
+    await waitFor('no tab', () => planTabs().every(({ label }) => !label.startsWith('host')));
+    await run('ordinance.plan.push', plan.uri);
+    assert.equal(puts(), before);
+    assert.match(messages.last?.text ?? '', /no longer available/);
+  });
+
+  test('of a document that was open before, as after a reload, are not pushed', async () => {
+    const uri = plan.uri.with({ path: '/sandbox/compliance/serverless.ordinance-plan' });
+    await window.showTextDocument(await workspace.openTextDocument(uri));
+    const before = puts();
+    await run('ordinance.plan.push');
+    assert.equal(puts(), before);
+    assert.match(messages.last?.text ?? '', /no longer available/);
+    assert.deepEqual(await lenses(await workspace.openTextDocument(uri)), []);
+  });
+
+  test('of several policies say the same of each, and are pushed as they are shown', async () => {
+    await annotate('of several');
+    const several = await waitFor('the review', async () => {
+      await run('ordinance.policies.pushEdited', { kind: 'console', consoleId: consoleId() });
+      const document = window.activeTextEditor?.document;
+      return document?.uri.path.includes('push of several') ? document : undefined;
+    });
+    await annotate('of several, again');
+    await waitFor('the new plan', () => /^MADE AGAIN[^]*of several, again/.test(several.getText()));
+    await waitFor('a push', async () => {
+      const report = await run<{ left?: readonly string[] }>('ordinance.plan.push');
+      return report?.left?.length === 0;
+    });
+    await waitFor('the receipt', () =>
+      /^RECEIPT, .*applied\. Pushed compliance\/host /m.test(several.getText()),
+    );
+    assert.equal((await workspace.openTextDocument(fileOf(name))).isDirty, false);
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keysIn } from '../../src/core/util/keyLabels.ts';
+import { manifest } from './manifest.ts';
+
+/** What is called otherwise on macOS because its own word for it is another. */
+const macOnly: Readonly<Record<string, string>> = { 'ordinance.rule.delete': 'cmd+backspace' };
+
+const { keybindings } = manifest.contributes;
+/** As texts write it: `ctrl+k alt+up` is `Ctrl+K Alt+Up`. */
+const written = (key: string): string => key.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+test('on macOS every key is what texts say that it is there', () => {
+  for (const { command, key, mac = key } of keybindings) {
+    const expected = macOnly[command] ?? key.replaceAll('ctrl+', 'cmd+');
+    assert.equal(mac, expected, `${command}: ${key}`);
+    if (!(command in macOnly)) {
+      assert.equal(keysIn(written(key), true), written(mac).replaceAll('Alt+', 'Option+'));
+    }
+  }
+});
+
+test('the keys that a merge names are those of its commands', () => {
+  const named = {
+    'ordinance.conflict.useMine': 'alt+m',
+    'ordinance.conflict.useLive': 'alt+l',
+    'ordinance.conflict.useBase': 'alt+b',
+    'ordinance.conflict.edit': 'alt+e',
+    'ordinance.merge.apply': 'alt+enter',
+  };
+  for (const [command, key] of Object.entries(named)) {
+    const own = keybindings.filter((binding) => binding.command === command).map((binding) => binding.key);
+    assert.deepEqual(own, [key], command);
+  }
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contextKeyDefaults } from '../../src/vscode/platform/contextKeyDefaults.ts';
+import { policyCommandIds, ruleCommandIds } from '../../src/vscode/platform/commandIds.ts';
+import { manifest } from './manifest.ts';
+import { holds, type Context } from './when.ts';
+
+const { commands, menus } = manifest.contributes;
+const rules = new Map((menus['commandPalette'] ?? []).map(({ command, when }) => [command, when ?? 'true']));
+
+/** The commands that the palette lists there. */
+function offered(context: Context): string[] {
+  return commands
+    .filter(({ command, enablement = 'true' }) =>
+      [rules.get(command) ?? 'true', enablement].every((when) => holds(when, context)),
+    )
+    .map(({ command }) => command);
+}
+
+const noFolder: Context = { ...contextKeyDefaults, workspaceFolderCount: 0, isWorkspaceTrusted: true };
+const emptyFolder: Context = { ...noFolder, workspaceFolderCount: 1, 'ordinance.hasLooked': true };
+const signedOut: Context = { ...emptyFolder, 'ordinance.hasConsoles': true };
+const signedIn: Context = { ...signedOut, 'ordinance.isSignedIn': true };
+const untrusted: Context = { ...signedOut, isWorkspaceTrusted: false };
+const inFront: Context = {
+  ...signedIn,
+  resourceLangId: 'ordinance-yaml',
+  editorLangId: 'ordinance-yaml',
+};
+const planInFront: Context = { ...signedIn, resourceScheme: 'ordinance-plan' };
+
+/** Where people are when they open the palette. */
+const contexts: Readonly<Record<string, Context>> = {
+  'no folder': noFolder,
+  'an empty folder': emptyFolder,
+  'an untrusted folder': untrusted,
+  'a console file without a console': { ...emptyFolder, 'ordinance.hasEmptyConsoleFile': true },
+  'a console, signed out': signedOut,
+  'a console, signed in': signedIn,
+  'a policy in front': inFront,
+  'a pulled policy': { ...signedIn, 'ordinance.hasPulled': true },
+  'a rule selected': { ...signedIn, 'ordinance.hasSelectedRule': true },
+  'a rule moved': { ...inFront, 'ordinance.hasMoved': true },
+  'an edited policy': { ...signedIn, 'ordinance.hasEdits': true },
+  'a merge': { ...signedIn, 'ordinance.isMerging': true },
+  'a push that can be undone': { ...signedIn, 'ordinance.canUndoPush': true },
+  'a plan in front': { ...planInFront, 'ordinance.canPushPlan': true },
+  'an old plan in front': { ...planInFront, 'ordinance.canRemakePlan': true },
+  'a receipt in front': { ...planInFront, 'ordinance.canUndoPush': true },
+  'a push that was stopped': { ...signedIn, 'ordinance.canResumePush': true },
+  'a sandbox': { ...signedIn, 'ordinance.hasSandbox': true },
+  'a console with posture': { ...signedIn, 'ordinance.hasPosture': true },
+  'posture that is being read': {
+    ...signedIn,
+    'ordinance.hasPosture': true,
+    'ordinance.isReadingPosture': true,
+  },
+};
+
+test('in an empty folder the palette offers what can be done there, and no more', () => {
+  assert.deepEqual(offered(emptyFolder).sort(), [
+    'ordinance.commandLine.install',
+    'ordinance.console.add',
+    'ordinance.log.show',
+    'ordinance.sandbox.try',
+  ]);
+  assert.deepEqual(offered(noFolder).sort(), [
+    'ordinance.commandLine.install',
+    'ordinance.log.show',
+    'ordinance.sandbox.try',
+  ]);
+});
+
+test('every command of the palette is offered somewhere, and every context key makes a difference there', () => {
+  const somewhere = new Set(Object.values(contexts).flatMap(offered));
+  assert.deepEqual(
+    commands.map(({ command }) => command).filter((id) => rules.get(id) !== 'false' && !somewhere.has(id)),
+    [],
+  );
+  const usual = new Set<string>([...offered(signedIn), ...offered(emptyFolder)]);
+  const inFolder = new Set(offered(emptyFolder));
+  for (const [name, context] of Object.entries(contexts).slice(3)) {
+    if (context !== signedIn && context !== signedOut) {
+      assert.ok(
+        offered(context).some((id) => !(context['ordinance.hasConsoles'] ? usual : inFolder).has(id)),
+        `${name} offers something of its own`,
+      );
+    }
+  }
+});
+
+test('commands on policies want a console, commands on rules a rule that can be meant', () => {
+  const isOffered = (id: string, context: Context): boolean => offered(context).includes(id);
+  for (const id of policyCommandIds) {
+    assert.ok(!isOffered(id, emptyFolder) && !isOffered(id, noFolder), id);
+  }
+  for (const id of ruleCommandIds) {
+    assert.ok(!isOffered(id, signedIn), `${id} without a rule`);
+    const onlyFile: Context = { ...emptyFolder, resourceLangId: 'ordinance-yaml' };
+    assert.ok(!isOffered(id, onlyFile), `${id} in a file of no console`);
+    if (rules.get(id) !== 'false') {
+      assert.ok(isOffered(id, inFront), `${id} with a policy in front`);
+      assert.ok(isOffered(id, contexts['a rule selected'] ?? {}), `${id} with a rule selected`);
+    }
+  }
+});
+
+/** What asks a console, or writes to it, or keeps a secret. */
+const online =
+  /\.(pull|push\w*|refresh|merge|override|compareLive|openLive|previewPush|countAffected|signIn|signOut|checkVersion|restore|show(Impacted|Overview|Table)|saveSnapshot)$|^ordinance\.(list|collections|networkLists|baseImages)\./;
+
+test('an untrusted folder offers nothing that makes a request', () => {
+  const also: Context = { ...untrusted, resourceLangId: 'ordinance-yaml', 'ordinance.hasSelectedRule': true };
+  assert.deepEqual(
+    offered({ ...also, 'ordinance.hasPosture': true, 'ordinance.hasEdits': true }).filter((id) =>
+      online.test(id),
+    ),
+    [],
+  );
+});
+
+test('what acts on one row of a tree stays out of the palette', () => {
+  const rowOnly = /^ordinance\.(conflict\.|family\.|posture\.(open|copy|browse|reveal|filter|add))/;
+  assert.deepEqual(
+    Object.values(contexts)
+      .flatMap(offered)
+      .filter((id) => rowOnly.test(id)),
+    [],
+  );
+});
+
+test('a plan is pushed from the palette only where it is in front and stands', () => {
+  for (const [name, context] of Object.entries(contexts)) {
+    const isPlan = context['resourceScheme'] === 'ordinance-plan';
+    const ofPlans = offered(context).filter((id) => id.startsWith('ordinance.plan.'));
+    assert.equal(ofPlans.length > 0, isPlan, name);
+    assert.equal(ofPlans.includes('ordinance.plan.push'), name === 'a plan in front', name);
+  }
+});
+
+test('lists are shown by one command, which asks which', () => {
+  const shown = offered(inFront).filter((id) => /^ordinance\.(\w+)\.show$/.test(id));
+  assert.deepEqual(shown.sort(), ['ordinance.list.show', 'ordinance.log.show']);
+});

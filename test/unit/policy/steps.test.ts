@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updatePolicySteps } from '../../../src/core/document/mergeText.ts';
+import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { writePolicySteps, writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
+import { writeJsonSteps } from '../../../src/core/json/writeJson.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
+import { mergeSteps } from '../../../src/core/policy/merge/mergePolicies.ts';
+import { mergeStepsWithoutBase } from '../../../src/core/policy/merge/mergeWithoutBase.ts';
+import { pulledFormSteps } from '../../../src/core/policy/pulledForm.ts';
+import { diffSteps } from '../../../src/core/policy/ruleDiff.ts';
+import { sentFormSteps } from '../../../src/core/policy/sentForm.ts';
+import { hashOfSealed } from '../../../src/core/sync/sealedSecrets.ts';
+import { hashSteps } from '../../../src/core/sync/store/objectStore.ts';
+
+const kind = policyKind('vulnerability/images')!;
+const count = 300;
+
+const policy = (word: string): JsonObject =>
+  fromPlain({
+    policyType: 'containerVulnerability',
+    rules: Array.from({ length: count }, (_, n) => ({
+      name: `rule ${n}`,
+      notes: word,
+      collections: [{ name: 'All' }],
+    })),
+  }) as JsonObject;
+
+const [base, mine, live] = ['base', 'mine', 'base'].map(policy) as [JsonObject, JsonObject, JsonObject];
+const document = PolicyDocument.read(writePolicyText(base, 'yaml'), 'yaml', kind);
+
+/** What a host does with a long policy, which other things wait for unless it is taken in steps. */
+const works: Readonly<Record<string, () => Generator<unknown, unknown, void>>> = {
+  'the difference': () => diffSteps(kind, base, mine),
+  'a merge': () => mergeSteps(kind, base, mine, live),
+  'a merge without a base': () => mergeStepsWithoutBase(kind, mine, live),
+  'what a pull writes': () => pulledFormSteps(kind, live),
+  'what a push sends': () => sentFormSteps(kind, live, mine),
+  'the bytes of a push': () => writeJsonSteps(mine),
+  'a new file': () => writePolicySteps(mine, 'yaml'),
+  'a file brought to another policy': () => updatePolicySteps(document, mine, kind),
+  'the search for secrets': () => hashOfSealed(kind, mine),
+};
+
+for (const [name, work] of Object.entries(works)) {
+  test(`${name}: no step does more than a rule or two`, () => {
+    let steps = 0;
+    for (const _ of work()) {
+      steps++;
+    }
+    assert.ok(steps >= count - 1, `${steps} steps for ${count} rules`);
+  });
+}
+
+test('the hash of a long text is made in steps', () => {
+  assert.ok([...hashSteps('a'.repeat(10_000_000))].length >= 30);
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { policyKinds } from '../../../src/core/policy/families.ts';
+import { fromPlain, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
+import { checkShape } from '../../../src/sandbox/checkShape.ts';
+import { CannotPlay, playColleague, readFavour } from '../../../src/sandbox/colleague.ts';
+import { deeds } from '../../../src/sandbox/favour.ts';
+import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
+import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
+
+function filled(): SandboxState {
+  const state = new SandboxState(() => Date.parse('2027-01-01T00:00:00Z'));
+  fillSeed(state, { seed: 1, empty: false });
+  return state;
+}
+
+const rulesOf = (state: SandboxState, policy: string, array = 'rules'): JsonObject[] =>
+  (state.policies.get(policy).get(array) as JsonValue[]).filter(isJsonObject);
+const namesOf = (state: SandboxState, policy: string): string[] =>
+  rulesOf(state, policy).map((rule) => stringAt(rule, 'name') ?? '');
+const at = (value: JsonValue | undefined, ...path: string[]): unknown =>
+  toPlain(
+    path.reduce<JsonValue>((now, key) => (isJsonObject(now) ? (now.get(key) ?? null) : null), value ?? null),
+  );
+const policy = 'vulnerability/images';
+
+test('a colleague adds a rule of their own above the last one, again under another name', () => {
+  const state = filled();
+  const before = namesOf(state, policy);
+  playColleague(state, { policy, deed: 'add' });
+  const done = playColleague(state, { policy, deed: 'add' });
+  assert.deepEqual(
+    namesOf(state, policy),
+    before.toSpliced(-1, 0, 'A colleague was here', 'A colleague was here 2'),
+  );
+  assert.equal(done.detail, 'A colleague was here 2');
+  const added = rulesOf(state, policy).at(-2);
+  const [original] = rulesOf(state, policy);
+  assert.equal(stringAt(added as JsonObject, 'owner'), 'colleague');
+  assert.notDeepEqual(at(added, 'collections'), at(original, 'collections'));
+});
+
+test('a colleague moves a rule by one place, and the last one up', () => {
+  const state = filled();
+  const [a = '', b = '', ...rest] = namesOf(state, policy);
+  playColleague(state, { policy, deed: 'move', rule: a });
+  assert.deepEqual(namesOf(state, policy), [b, a, ...rest]);
+  const last = rest.at(-1) ?? '';
+  playColleague(state, { policy, deed: 'move', rule: last });
+  assert.equal(namesOf(state, policy).at(-2), last);
+});
+
+test('the only rule is not said to have moved', () => {
+  const state = filled();
+  for (const name of namesOf(state, policy).slice(1)) {
+    playColleague(state, { policy, deed: 'delete', rule: name });
+  }
+  assert.throws(() => playColleague(state, { policy, deed: 'move' }), CannotPlay);
+});
+
+test('a colleague deletes a rule', () => {
+  const state = filled();
+  const [a = '', ...rest] = namesOf(state, policy);
+  assert.equal(playColleague(state, { policy, deed: 'delete', rule: a }).rule, a);
+  assert.deepEqual(namesOf(state, policy), rest);
+});
+
+test('a colleague edits the notes, or the member that is named, to what nobody else made of it', () => {
+  const state = filled();
+  const [a = ''] = namesOf(state, policy);
+  playColleague(state, { policy, deed: 'edit', rule: a });
+  assert.equal(at(rulesOf(state, policy)[0], 'notes'), 'Changed by a colleague');
+  const before = at(rulesOf(state, policy)[0], 'alertThreshold', 'value');
+  const besides = fromPlain(10);
+  playColleague(state, { policy, deed: 'edit', rule: a, member: ['alertThreshold', 'value'], besides });
+  const after = at(rulesOf(state, policy)[0], 'alertThreshold', 'value');
+  assert.notEqual(after, before);
+  assert.notEqual(after, 10);
+  assert.ok([0, 1, 4, 7, 9].includes(Number(after)), String(after));
+});
+
+test('of a yes or no that somebody turned there is no third', () => {
+  const state = filled();
+  const member = ['alertThreshold', 'disabled'];
+  const before = Boolean(at(rulesOf(state, policy)[0], ...member));
+  assert.throws(
+    () => playColleague(state, { policy, deed: 'edit', member, besides: !before }),
+    (error) => error instanceof CannotPlay && /alertThreshold\.disabled/.test(error.message),
+  );
+});
+
+test('every deed can be done to every list of every policy that has a rule, and leaves what the console takes', () => {
+  for (const deed of deeds) {
+    const state = filled();
+    for (const kind of policyKinds) {
+      for (const { key } of kind.arrays) {
+        const before = rulesOf(state, kind.name, key);
+        if (before.length === 0) {
+          continue;
+        }
+        playColleague(state, { policy: kind.name, deed, array: key });
+        const after = rulesOf(state, kind.name, key);
+        assert.notDeepEqual(after, before, `${deed} in ${kind.name}`);
+        assert.equal(
+          after.length - before.length,
+          { add: 1, move: 0, edit: 0, delete: -1 }[deed],
+          `${deed} in ${kind.name}`,
+        );
+        assert.equal(checkShape(kind, state.policies.get(kind.name)), undefined, `${deed} in ${kind.name}`);
+      }
+    }
+  }
+});
+
+test('what cannot be done is said, and nothing changes', () => {
+  const state = filled();
+  const { revision } = state.policies;
+  for (const [favour, why] of [
+    [{ policy: 'no/policy', deed: 'add' }, /no policy is named/],
+    [{ policy, deed: 'delete', rule: 'nobody' }, /no rule named "nobody"/],
+    [{ policy, deed: 'add', array: 'hostRules' }, /no list hostRules/],
+  ] as const) {
+    assert.throws(() => playColleague(state, favour), why);
+  }
+  assert.equal(state.policies.revision, revision);
+});
+
+test('what comes over the wire is read strictly', () => {
+  assert.equal(typeof readFavour(fromPlain([])), 'string');
+  assert.equal(typeof readFavour(fromPlain({ policy, deed: 'burn' })), 'string');
+  assert.deepEqual(readFavour(fromPlain({ policy, deed: 'move', rule: 'a', more: 1, member: [] })), {
+    policy,
+    deed: 'move',
+    rule: 'a',
+  });
+});

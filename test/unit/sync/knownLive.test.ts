@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stringAt } from '../../../src/core/json/json.ts';
+import { KnownLive } from '../../../src/core/sync/knownLive.ts';
+import type { LivePolicies } from '../../../src/core/sync/ports.ts';
+import { images } from './workspace.ts';
+
+/** Answers when it is told to. */
+function slowConsole(): { live: LivePolicies; asked: PromiseWithResolvers<string>[] } {
+  const asked: PromiseWithResolvers<string>[] = [];
+  const unused = (): never => assert.fail('not asked for here');
+  return {
+    asked,
+    live: {
+      read: () => {
+        const one = Promise.withResolvers<string>();
+        asked.push(one);
+        return one.promise;
+      },
+      replace: unused,
+      collectionNames: unused,
+    },
+  };
+}
+
+const answer = (note: string): string => `{"note":"${note}","rules":[]}`;
+
+test('an answer that was asked for earlier and comes later does not stand for what is so', async () => {
+  const { live, asked } = slowConsole();
+  const kept: string[] = [];
+  const known = new KnownLive(
+    live,
+    { now: () => new Date(0) },
+    { keep: (_, { hash }) => void kept.push(hash), recall: () => undefined },
+  );
+  const background = known.quietly().read(images);
+  const pushed = known.through(live).read(images);
+  asked[1]?.resolve(answer('after'));
+  const { hash } = await pushed;
+  asked[0]?.resolve(answer('before'));
+  assert.equal(stringAt((await background).document, 'note'), 'before', 'who asked gets what was answered');
+  assert.equal(known.answer(images.name)?.hash, hash);
+  assert.deepEqual(kept, [hash]);
+});
+
+test('a reading that was begun earlier and fails later takes back nothing', async () => {
+  const { live, asked } = slowConsole();
+  const known = new KnownLive(live, { now: () => new Date(0) });
+  const [glance, read] = [known.quietly().read(images), known.read(images)];
+  const last = known.read(images);
+  asked[2]?.resolve(answer('now'));
+  await last;
+  asked[0]?.reject(new Error('reset'));
+  asked[1]?.reject(new Error('reset'));
+  await assert.rejects(glance);
+  await assert.rejects(read);
+  assert.equal(known.failure(images.name), undefined);
+  assert.equal(known.missed(images.name), undefined);
+});
+
+test('an answer counts although a reading that was begun later failed before it came', async () => {
+  const { live, asked } = slowConsole();
+  const known = new KnownLive(live, { now: () => new Date(0) });
+  const [first, second] = [known.read(images), known.read(images)];
+  asked[1]?.reject(new Error('reset'));
+  await assert.rejects(second);
+  asked[0]?.resolve(answer('now'));
+  await first;
+  assert.equal(stringAt(known.answer(images.name)?.document ?? new Map(), 'note'), 'now');
+  assert.equal(known.failure(images.name), undefined);
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import type { PolicyKind } from '../../../src/core/policy/families.ts';
+import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
+import { sentForm } from '../../../src/core/policy/sentForm.ts';
+import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
+import { stepBlocks } from '../../../src/core/sync/planDocument.ts';
+import { reviewText } from '../../../src/core/sync/reviewText.ts';
+import { anyKind, asObject, documentOf } from '../policy/policyArbitraries.ts';
+import { kindOf } from './workspace.ts';
+
+function planOf(kind: PolicyKind, live: JsonObject, working: JsonObject, more: object = {}): PushPlan {
+  const sent = sentForm(kind, live, working);
+  return {
+    ref: { console: 'production', policy: kind.name },
+    ...sent,
+    bodyHash: 'b'.repeat(64),
+    liveHash: 'a'.repeat(64),
+    liveText: writeJson(live),
+    live,
+    nextHash: canonicalHash(kind, sent.next),
+    madeAt: new Date(0),
+    ...more,
+  };
+}
+
+const rule = (name: string, more: object = {}) => ({ name, collections: [{ name: 'All' }], ...more });
+const plain = (value: object): JsonObject => asObject(fromPlain(value));
+const compliance = kindOf('compliance/host');
+
+test('one entry for each rule, in words, and nothing of it in signs', () => {
+  const live = {
+    rules: [
+      rule('gone', { effect: 'block' }),
+      rule('a'),
+      rule('old', { x: 1, y: 2, z: 3 }),
+      rule('c'),
+      rule('d'),
+    ],
+  };
+  const working = {
+    rules: [
+      rule('d', { effect: 'alert' }),
+      rule('a', { effect: 'alert' }),
+      { ...rule('old', { x: 1, y: 2, z: 3 }), name: 'new' },
+      rule('added', { effect: 'alert' }),
+      rule('c'),
+    ],
+    extra: 1,
+  };
+  const { lines, entries, details } = reviewText(
+    planOf(compliance, plain(live), plain(working)),
+    'Push compliance/host to production',
+  );
+  assert.equal(
+    lines.slice(0, details).join('\n'),
+    `Push compliance/host to production: 2 changed, 1 removed, 1 moved and changed, 1 renamed, 1 added
+
+Changed members outside the rules
+    extra: (absent) -> 1
+
+Removed "gone", which was rule 1
+    effect: "block"
+    collections: "All"
+
+Moved and changed "d", from 5 to 1
+    effect: (absent) -> "alert"
+    collections: "All"
+
+Changed "a", rule 2
+    effect: (absent) -> "alert"
+
+Renamed "old" -> "new", rule 3
+
+Added "added" as rule 4
+    effect: "alert"
+    collections: "All"
+`,
+  );
+  assert.deepEqual(
+    entries.map(({ line, steps }) => [/^\w+/.exec(lines[line] ?? '')?.[0], steps.map(({ kind }) => kind)]),
+    [
+      ['Changed', ['document']],
+      ['Removed', ['remove']],
+      ['Moved', ['move', 'change']],
+      ['Changed', ['change']],
+      ['Renamed', ['rename']],
+      ['Added', ['add']],
+    ],
+  );
+  assert.match(lines.slice(details).join('\n'), /^Details\n {4}live before: a{64}\n {4}sent: b{64} /);
+  assert.doesNotMatch(lines.join('\n'), /^[#~>=+-] /m);
+});
+
+test('what is dangerous comes before what decides otherwise, and that before the rules', () => {
+  const plan = planOf(compliance, plain({ rules: [rule('a')] }), plain({ rules: [rule('b', { z: 1 })] }), {
+    emptiesPolicy: true,
+    overrides: { base: undefined, lost: [{ name: 'rules/a', array: 'rules', rule: 'a', change: 'add' }] },
+    consequences: {
+      consequences: [],
+      decisionsChange: undefined,
+      effectChanges: [],
+      isComplete: false,
+    },
+    warnings: ['line 3: odd\nAdded "x" as rule 1'],
+  });
+  const { lines } = reviewText(plan, 'Push');
+  const at = (begin: RegExp): number => lines.findIndex((line) => begin.test(line));
+  const order = [
+    /^Push: /,
+    /^This push leaves/,
+    /^It undoes .*"a"/,
+    /^What changes hands/,
+    /^1 warning/,
+    /^(Added|Removed) /,
+    /^Details/,
+  ];
+  assert.deepEqual(
+    order.map(at),
+    order.map(at).toSorted((a, b) => a - b),
+  );
+  assert.ok(
+    order.every((begin) => at(begin) >= 0),
+    lines.join('\n'),
+  );
+  assert.ok(lines.includes('- line 3: odd Added "x" as rule 1'), 'what is quoted makes no line of ours');
+});
+
+test('lists of a policy that has several are named, and each rule is under its own', () => {
+  const network = kindOf('cnns/network');
+  const [first = '', second = ''] = network.arrays.map(({ key }) => key);
+  const { lines } = reviewText(
+    planOf(
+      network,
+      plain({ [first]: [rule('a')], [second]: [] }),
+      plain({ [first]: [], [second]: [rule('b')] }),
+    ),
+    'Push',
+  );
+  const titles = network.arrays.map(({ title }) => `In ${title}`);
+  assert.deepEqual(
+    lines.filter((line) => /^(In|Added|Removed) /.test(line)).map((line) => line.replace(/(,| as) .*/, '')),
+    [titles[0], 'Removed "a"', titles[1], 'Added "b"'],
+  );
+});
+
+test('every step is in exactly one entry, whatever names and members say', () => {
+  fc.assert(
+    fc.property(
+      anyKind.chain((kind) => fc.tuple(fc.constant(kind), documentOf(kind), documentOf(kind))),
+      ([kind, before, after]) => {
+        const plan = planOf(kind, before, after);
+        const { lines, entries } = reviewText(plan, 'Push');
+        assert.deepEqual(new Set(entries.flatMap(({ steps }) => steps)), new Set(plan.steps));
+        assert.equal(entries.flatMap(({ steps }) => steps).length, plan.steps.length);
+        assert.ok(lines.every((line) => !line.includes('\n')));
+        const begin = /^(Added|Removed|Changed|Moved|Renamed)\b/;
+        assert.ok(entries.every(({ line }) => begin.test(lines[line] ?? '')));
+        assert.equal(
+          lines.filter((line) => begin.test(line)).length,
+          entries.length,
+          'no other line looks like one',
+        );
+      },
+    ),
+  );
+});
+
+test('a plan of very many rules, and a rule with very many members that change, are written', () => {
+  const names = Array.from({ length: 150_000 }, (_, at) => `r${at}`);
+  const live = plain({ rules: names.map((name) => ({ name })) });
+  const removes = names.map((name, from) => ({ kind: 'remove', array: 'rules', rule: name, from }) as const);
+  const plan = { ...planOf(compliance, plain({}), plain({})), live, steps: removes };
+  assert.equal(reviewText(plan, 'Push').entries.length, names.length);
+  assert.equal(stepBlocks(plan).length, names.length);
+  const fields = names.map((path) => ({ path, before: undefined, after: true }));
+  const change = { kind: 'change', array: 'rules', rule: 'r0', from: 0, to: 0, fields } as const;
+  assert.ok(reviewText({ ...plan, steps: [change] }, 'Push').lines.length > names.length);
+});

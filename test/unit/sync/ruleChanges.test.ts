@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromPlain, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
+import type { RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
+import { asObject } from '../policy/policyArbitraries.ts';
+import { FakeConsole } from './fakeConsole.ts';
+import { images, rule, TestWorkspace, withRules } from './workspace.ts';
+
+const names = ({ document, marks }: RuleChanges): unknown =>
+  Object.fromEntries(
+    (document?.arrays() ?? []).flatMap(({ rules }) =>
+      rules.flatMap(({ slice, facts }) => {
+        const mark = marks.get(slice);
+        return mark ? [[facts.name, mark]] : [];
+      }),
+    ),
+  );
+const setTo = (name: string, note: string) => (rules: readonly JsonObject[]) =>
+  rules.map((one) => (stringAt(one, 'name') === name ? asObject(fromPlain({ ...plainOf(one), note })) : one));
+const plainOf = (one: JsonObject): object => JSON.parse(writeJson(one)) as object;
+
+for (const format of ['yaml', 'json'] as const) {
+  const open = async (t: Parameters<typeof TestWorkspace.make>[0]) => {
+    const live = new FakeConsole();
+    const work = await TestWorkspace.make(t, live);
+    await work.pull([images], { format });
+    const colleague = (change: (value: JsonObject) => JsonObject): void =>
+      live.set(images, writeJson(change(live.documents.get(images.name) ?? new Map())));
+    return { live, work, colleague };
+  };
+
+  test(`${format}: edits, changes of live and conflicts are marked on the rules of the file`, async (t) => {
+    const { work, colleague } = await open(t);
+    assert.deepEqual(names(await work.sync.ruleChanges(images)), {});
+    await work.edit(
+      images,
+      withRules((rules) => [...setTo('a', 'mine')(rules), rule('new')]),
+    );
+    const edited = await work.sync.ruleChanges(images);
+    assert.deepEqual(names(edited), {
+      a: { here: { changed: true }, isConflict: false },
+      new: { here: { added: true }, isConflict: false },
+    });
+    assert.equal(await work.sync.ruleChanges(images), edited, 'what was found is kept');
+    colleague(withRules((rules) => setTo('b', 'live')(setTo('a', 'live')(rules))));
+    await work.sync.refresh(images);
+    const both = await work.sync.ruleChanges(images);
+    const told = names(both) as Record<string, { isConflict: boolean; live?: object }>;
+    assert.deepEqual(
+      Object.entries(told).map(([name, { isConflict, live }]) => [name, isConflict, live]),
+      [
+        ['a', true, { changed: true }],
+        ['b', false, { changed: true }],
+        ['new', false, undefined],
+      ],
+    );
+    assert.deepEqual(
+      both.live.map(({ rule: name }) => name),
+      ['a', 'b'],
+    );
+  });
+
+  test(`${format}: after a restart the stored base is compared, and no request is made`, async (t) => {
+    const { work, live } = await open(t);
+    await work.edit(
+      images,
+      withRules((rules) => rules.toReversed()),
+    );
+    live.requests.length = 0;
+    const changes = await work.restarted().ruleChanges(images);
+    const [mark] = Object.values(names(changes) as object) as { here: { moved: number } }[];
+    assert.equal(Math.abs(mark?.here.moved ?? 0), 1);
+    assert.deepEqual(live.requests, []);
+  });
+
+  test(`${format}: a text that is broken is not compared, and one that is mended is`, async (t) => {
+    const { work } = await open(t);
+    const text = await work.text(images);
+    await work.write(images, `${text}\n]{`);
+    assert.equal((await work.sync.ruleChanges(images)).document, undefined);
+    await work.write(images, text);
+    assert.deepEqual(names(await work.sync.ruleChanges(images)), {});
+  });
+}
+
+test('a rule is asked for by name who wrote it last; of two of a name nothing is said', async (t) => {
+  const live = new FakeConsole();
+  const work = await TestWorkspace.make(t, live);
+  assert.equal(work.sync.blame(images, 'rules', 'a'), undefined, 'nothing was read');
+  const written = { collections: [{ name: 'All' }], owner: 'eve', modified: '2026-03-01T12:00:00Z' };
+  live.documents.set(
+    images.name,
+    asObject(
+      fromPlain({ rules: [{ name: 'a', ...written }, ...['b', 'b'].map((name) => ({ name, ...written }))] }),
+    ),
+  );
+  await work.pull([images]);
+  assert.deepEqual(work.sync.blame(images, 'rules', 'a'), {
+    owner: 'eve',
+    modified: new Date('2026-03-01T12:00:00Z'),
+  });
+  assert.equal(work.sync.blame(images, 'rules', 'b'), undefined);
+  assert.equal(work.sync.blame(images, 'rules', 'elsewhere'), undefined);
+});

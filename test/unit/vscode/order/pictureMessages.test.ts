@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFromPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
+
+test('a page moves some rules, each once and in order, and nothing else that it may send', () => {
+  const move = { kind: 'move', version: 3, rules: [0, 2], to: 1 };
+  assert.deepEqual(readFromPage(move), move);
+  assert.deepEqual(readFromPage({ ...move, more: 1 }), move);
+  const preview = { ...move, kind: 'preview', columns: [4] };
+  assert.deepEqual(readFromPage(preview), preview);
+  const nonsense: readonly unknown[] = [[], [1, 1], [2, 0], [-1], [0.5], ['0'], 0, '0', null, undefined, {}];
+  for (const rules of nonsense) {
+    assert.equal(readFromPage({ ...move, rules }), undefined);
+    assert.equal(readFromPage({ ...preview, rules }), undefined);
+  }
+  assert.equal(readFromPage({ ...move, to: -1 }), undefined);
+  assert.equal(readFromPage({ ...preview, columns: undefined }), undefined);
+});
+
+test('what a page sends is only taken when it makes sense', () => {
+  const good = [
+    { kind: 'ready' },
+    { kind: 'list', list: 'hostRules' },
+    { kind: 'cells', version: 1, columns: [0, 2] },
+    { kind: 'preview', version: 1, rules: [0, 3], to: 2, columns: [] },
+    { kind: 'leave' },
+    { kind: 'move', version: 1, rules: [1], to: 2 },
+    { kind: 'undo' },
+    { kind: 'reveal', version: 1, rule: 0 },
+    { kind: 'about', version: 1, request: 3, rule: 1 },
+    { kind: 'about', version: 1, request: 3, column: 1 },
+  ];
+  for (const message of good) {
+    assert.deepEqual(readFromPage({ ...message, more: '<script>' }), message);
+  }
+  const bad = [
+    undefined,
+    'ready',
+    { kind: 'list' },
+    { kind: 'cells', version: 1, columns: ['0'] },
+    { kind: 'cells', version: -1, columns: [] },
+    { kind: 'move', version: 1, rules: [0.5], to: 2 },
+    { kind: 'about', version: 1, request: 3, rule: '1' },
+    { kind: 'run', command: 'x' },
+  ];
+  for (const message of bad) {
+    assert.equal(readFromPage(message), undefined);
+  }
+});

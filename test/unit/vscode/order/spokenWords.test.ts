@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  countWords,
+  leftWords,
+  moveWords,
+  selectionWords,
+} from '../../../../src/vscode/order/picture/page/spokenWords.ts';
+import { PictureState, usualChoices } from '../../../../src/vscode/order/picture/page/pictureState.ts';
+import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
+
+const state = (): PictureState =>
+  new PictureState(
+    {
+      kind: 'picture',
+      again: ['console', 'vulnerability/images'],
+      version: 1,
+      title: '',
+      notes: [],
+      lists: [],
+      list: 'rules',
+      rules: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, mark: '' })),
+      columns: [],
+      rest: '',
+      words: pictureWords({ t: (text: unknown): string => String(text) }),
+    },
+    { ...usualChoices },
+  );
+
+test('a move is said with what is moved and where it goes, of many rules the first ones', () => {
+  const one = state();
+  one.lookAt([2], 0);
+  assert.equal(moveWords(one), '"c" from place 3 to 1.');
+  const two = state();
+  two.lookAt([1, 3], 4);
+  assert.equal(moveWords(two), '2 rules to places 5 to 6: "b", "d".');
+  const five = state();
+  five.lookAt([0, 2, 3, 4, 5], 0);
+  five.learn({
+    kind: 'preview',
+    version: 1,
+    rules: [0, 2, 3, 4, 5],
+    to: 0,
+    cells: [],
+    sentences: ['Nothing.'],
+    isMilder: false,
+  });
+  assert.equal(
+    moveWords(five),
+    '5 rules to places 1 to 5: "a", "c", "d" and 2 more. Nothing. Enter moves them, Escape leaves them where they are.',
+  );
+  assert.equal(leftWords(five, [2]), '"c" stays where it is.');
+  assert.equal(leftWords(five, [2, 3]), '2 rules stay where they are.');
+});
+
+test('one rule and one collection are one', () => {
+  assert.equal(countWords(state()), '6 rules, 0 collections');
+  const { picture } = state();
+  const one = { ...picture, rules: picture.rules.slice(0, 1), columns: [{ names: ['All'], isKnown: true }] };
+  assert.equal(countWords(new PictureState(one, { ...usualChoices })), '1 rule, 1 collection');
+});
+
+test('how many rules are selected is said, when there are several', () => {
+  const some = state();
+  assert.equal(selectionWords(some), '');
+  some.selection.select([1, 4]);
+  assert.equal(selectionWords(some), '2 rules selected');
+});
+
+test('columns of the network are connections, all others collections', () => {
+  const said = (family?: 'cnns'): readonly string[] => {
+    const words = pictureWords({ t: (text: unknown): string => String(text) }, family);
+    const { picture } = state();
+    const columns = [{ names: ['a \u2192 b : 443'], isKnown: true }];
+    return [
+      countWords(new PictureState({ ...picture, columns, words }, { ...usualChoices })),
+      JSON.stringify(words),
+    ];
+  };
+  const [count, all = ''] = said('cnns');
+  assert.equal(count, '6 rules, 1 connection');
+  assert.doesNotMatch(all, /collection/i);
+  assert.equal(said()[0], '6 rules, 1 collection');
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import type { MergeChoice } from '../../../../src/core/policy/merge/mergeConflict.ts';
+import { conflictSheet, placeAt } from '../../../../src/vscode/merge/conflictSheet.ts';
+import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
+import { english } from './support.ts';
+
+const kind = policyKind('vulnerability/host');
+assert.ok(kind);
+
+const policy = (...rules: object[]): JsonObject =>
+  fromPlain({ rules: rules.map((rule) => ({ collections: [{ name: 'All' }], ...rule })) }) as JsonObject;
+const seen = { liveHash: '', liveText: '', mineText: '', baseHash: undefined };
+const session = (base: JsonObject | undefined, mine: JsonObject, live: JsonObject): MergeSession =>
+  new MergeSession({ consoleId: 'c', kind, base, mine, live, seen });
+const three = (): MergeSession =>
+  session(
+    policy({ name: 'r', effect: 'alert', notes: 'b' }),
+    policy({ name: 'r', effect: 'block', notes: 'm' }),
+    policy({ name: 'r', effect: 'ignore', notes: 'l' }),
+  );
+const blame = (): undefined => undefined;
+const textOf = (of: MergeSession, more: object = {}): string =>
+  conflictSheet(of, { console: 'prod', blame, ...more }, english).text;
+
+test('each conflict stands with its three sides, and its lines lead to it', () => {
+  const { text, places } = conflictSheet(three(), { console: 'prod', blame }, english);
+  const lines = text.split('\n');
+  assert.match(lines[0] ?? '', /Merge of vulnerability\/host with live of prod: 2 of 2 conflicts are open/);
+  const [first, second] = places;
+  assert.ok(first && second);
+  assert.deepEqual(lines.slice(first.line, first.end + 1), [
+    '@ r · effect (changed twice, open)',
+    '    Base: "alert"',
+    '    Mine: "block"',
+    '    Live: "ignore"',
+  ]);
+  assert.equal(placeAt(places, 0), first, 'above all of them');
+  assert.equal(placeAt(places, first.end), first);
+  assert.equal(placeAt(places, second.line), second);
+  assert.equal(placeAt(places, 999), second);
+});
+
+for (const [choice, marked] of [
+  ['mine', '  > Mine: "block"'],
+  ['live', '  > Live: "ignore"'],
+  ['base', '  > Base: "alert"'],
+  [{ value: 'allow' }, '  > Edited: "allow"'],
+] as const satisfies readonly (readonly [MergeChoice, string])[]) {
+  test(`what was chosen is marked: ${JSON.stringify(choice)}`, () => {
+    const merge = three();
+    const [first] = merge.result.conflicts;
+    merge.choose(first?.id ?? '', choice);
+    const text = textOf(merge);
+    assert.match(text, /1 of 2 conflicts are open/);
+    assert.equal(text.split('\n').filter((line) => line === marked).length, 1, text);
+  });
+}
+
+test('when everything is decided, or something hinders, the top says it', () => {
+  const merge = three();
+  for (const { id } of merge.result.conflicts) {
+    merge.choose(id, 'base');
+  }
+  assert.match(textOf(merge), /^# .*everything is decided/);
+  assert.match(textOf(merge, { hindrance: 'The file was edited.' }), /^# .*\n# The file was edited\.\n/);
+});
+
+test('who wrote the live rule is said as far as the console tells, and all of it is text of one line', () => {
+  const merge = session(
+    policy({ name: 'r', notes: 'b' }),
+    policy({ name: 'r', notes: 'm' }),
+    policy({ name: 'r', notes: 'l\n@ not a heading\u202e' }),
+  );
+  const text = textOf(merge, { blame: () => ({ owner: 'eve\n@ x\u202e' }) });
+  assert.match(text, /Live: .*# by eve @ x\\u202e, as far as the console tells$/m);
+  assert.equal(text.match(/^@/gm)?.length, 1, text);
+  assert.ok(!text.includes('\u202e'));
+});
+
+test('long values are cut, and say where all of it is', () => {
+  const many = (from: string): object => ({
+    name: 'r',
+    tags: Array.from({ length: 40 }, (_, at) => `${from}${at}`.padEnd(20, 'x')),
+  });
+  const text = textOf(session(policy({ name: 'r', tags: [] }), policy(many('m')), policy(many('l'))));
+  assert.match(text, /more lines: see Compare/);
+  assert.ok(text.split('\n').length < 60);
+});
+
+test('without a base none is shown, and none can be taken', () => {
+  const merge = session(
+    undefined,
+    policy({ name: 'r', effect: 'block' }),
+    policy({ name: 'r', effect: 'alert' }),
+  );
+  const [first] = merge.result.conflicts;
+  assert.match(textOf(merge), /Base: not known/);
+  merge.choose(first?.id ?? '', 'base');
+  assert.equal(merge.result.open.length, 1, 'nothing was settled by a base that nobody knows');
+});
+
+test('a merge that begins again keeps what was chosen where the same is in conflict', () => {
+  const before = three();
+  const [effect, notes] = before.result.conflicts;
+  assert.ok(effect && notes);
+  before.choose(effect.id, 'live');
+  before.choose(notes.id, 'mine');
+  const again = session(
+    policy({ name: 'r', effect: 'alert', notes: 'b' }),
+    policy({ name: 'r', effect: 'block', notes: 'edited meanwhile' }),
+    policy({ name: 'r', effect: 'ignore', notes: 'l' }),
+  );
+  again.takeChoices(before);
+  assert.equal(again.choiceOf(effect.id), 'live');
+  assert.equal(again.choiceOf(notes.id), undefined, 'it was edited meanwhile');
+});
+
+test('a rule that was edited as a whole is not taken over', () => {
+  const before = three();
+  const [effect] = before.result.conflicts;
+  assert.ok(effect);
+  before.edit(effect, policy({ name: 'r' }).get('rules'));
+  const again = three();
+  again.takeChoices(before);
+  assert.equal(again.result.open.length, 2);
+});
+
+test('what comes in without a conflict is listed with who did it, and so is what stays of mine', () => {
+  const rules = (...names: readonly string[]): object[] => names.map((name) => ({ name, notes: 'b' }));
+  const merge = session(
+    policy(...rules('r', 'a', 'b', 'c', 'd')),
+    policy({ name: 'r', notes: 'm' }, ...rules('mine', 'a', 'b', 'c', 'd')),
+    policy(
+      { name: 'r', notes: 'l' },
+      ...rules('d', 'b'),
+      { name: 'c', notes: 'changed' },
+      { name: 'new\n@ x\u202e', effect: 'block', collections: [{ name: 'other' }] },
+    ),
+  );
+  const by = ({ rule }: { readonly rule?: string }): object | undefined =>
+    rule === 'c' || rule === 'a' || rule === 'd' ? { owner: 'eve\n@ y' } : undefined;
+  const text = textOf(merge, { blame: by });
+  assert.match(
+    text,
+    /^# From live, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# Of yours, without a conflict and not on live:\n# {5}"mine" added\n\n@ r · notes \(changed twice, open\)/m,
+  );
+  assert.equal(text.match(/^@/gm)?.length, 1, text);
+});
+
+test('what comes in on a rule that is in conflict otherwise is listed, too', () => {
+  const merge = session(
+    policy({ name: 'r', notes: 'b' }, { name: 'a' }, { name: 'x' }),
+    policy({ name: 'r', notes: 'm' }, { name: 'a' }, { name: 'x' }),
+    policy({ name: 'a' }, { name: 'x' }, { name: 'r', notes: 'l', graceDays: 3 }),
+  );
+  assert.match(textOf(merge), /^# {5}"r" changed and moved down 2$/m);
+  const [notes] = merge.result.conflicts;
+  merge.choose(notes?.id ?? '', 'live');
+  assert.match(textOf(merge), /^# {5}"r" moved down 2$/m, 'of its members some were chosen');
+});
+
+test('of many that come in the first are named and the others counted', () => {
+  const all = Array.from({ length: 12 }, (_, at) => ({ name: `rule ${at}` }));
+  const merge = session(
+    policy({ name: 'r', notes: 'b' }),
+    policy({ name: 'r', notes: 'm' }),
+    policy({ name: 'r', notes: 'l' }, ...all),
+  );
+  const text = textOf(merge);
+  assert.match(text, /# {5}"rule 7" added\n# {5}and 4 more\n\n@ r/);
+  assert.doesNotMatch(text, /Of yours/);
+});
+
+test('where no base is known nothing is said to come in by itself', () => {
+  const merge = session(
+    undefined,
+    policy({ name: 'r', notes: 'm' }),
+    policy({ name: 'r', notes: 'l' }, { name: 'n' }),
+  );
+  assert.doesNotMatch(textOf(merge), /without a conflict/);
+});
+
+test('its keys are called as on the system where it is read', () => {
+  assert.match(textOf(three()), /^# At a conflict: mine Alt\+M, .* Apply the merge: Alt\+Enter\.$/m);
+  assert.match(
+    textOf(three(), { isMac: true }),
+    /^# At a conflict: mine Option\+M, live Option\+L, base Option\+B, .* Apply the merge: Option\+Enter\.$/m,
+  );
+});
+
+test('what an order that is asked about would move is not said to have moved', () => {
+  const merge = session(
+    policy({ name: 'a' }, { name: 'b' }, { name: 'c' }),
+    policy({ name: 'c' }, { name: 'a' }, { name: 'b' }),
+    policy({ name: 'a' }, { name: 'c', notes: 'l' }, { name: 'b' }),
+  );
+  const text = textOf(merge);
+  assert.match(text, /^@ Order of rules/m);
+  assert.match(text, /^# From live, without a conflict:\n# {5}"c" changed\n\n/m);
+  assert.doesNotMatch(text, /moved (up|down)/);
+});

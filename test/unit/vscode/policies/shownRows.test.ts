@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ShownRows } from '../../../../src/vscode/policies/shownRows.ts';
+import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
+
+const row = (id: string): TreeNode => ({ id, kind: 'rule', target: { id } }) as unknown as TreeNode;
+const rows = new Map(['a', 'b', 'c'].map((id) => [id, row(id)]));
+const named = (id: string): TreeNode => rows.get(id) as TreeNode;
+
+/** A tree in which a person does something while the editor is on its way to show a row, and the next one. */
+function tree(...events: (() => void)[]) {
+  const view = {
+    selection: [named('a')] as readonly TreeNode[],
+    async reveal(node: TreeNode, how: { readonly select?: boolean }) {
+      events.shift()?.();
+      if (how.select) {
+        view.selection = [node];
+      }
+    },
+  };
+  const selection = { changes: 0 };
+  const shown = new ShownRows({
+    view,
+    tree: {
+      nodeOf: async (target) => named((target as unknown as { id: string }).id),
+      rowLike: async ({ id }) => rows.get(id),
+    },
+    use: { isOurs: true, byOurselves: async (work) => work() },
+    selection,
+    log: { debug: () => undefined },
+  });
+  const choose = (...ids: readonly string[]): void => {
+    view.selection = ids.map(named);
+    selection.changes++;
+    shown.chosen(view.selection);
+  };
+  const selected = (): readonly string[] => view.selection.map(({ id }) => id);
+  return { shown, choose, selected, selection };
+}
+
+const target = (id: string) => named(id).target;
+
+test('what is shown is selected', async () => {
+  const { shown, selected } = tree();
+  await shown.show(target('b'), { focus: true });
+  assert.deepEqual(selected(), ['b']);
+});
+
+test('a row that is selected while another one is being shown stays selected', async () => {
+  const { shown, choose, selected } = tree(() => choose('c'));
+  await shown.show(target('b'), { focus: true });
+  assert.deepEqual(selected(), ['c']);
+});
+
+test('a row that is selected while another one is given back stays selected', async () => {
+  const { shown, choose, selected } = tree(
+    () => choose('c'),
+    () => choose('a'),
+  );
+  await shown.show(target('b'), { focus: true });
+  assert.deepEqual(selected(), ['a']);
+});
+
+test('nothing is given back that was chosen before, or is not known yet', async () => {
+  const before = tree();
+  before.choose('c');
+  await before.shown.show(target('b'), { focus: true });
+  assert.deepEqual(before.selected(), ['b']);
+  const unknown = tree(() => {
+    unknown.selection.changes++;
+  });
+  unknown.choose('c');
+  await unknown.shown.show(target('b'), { focus: true });
+  assert.deepEqual(unknown.selected(), ['b']);
+});
+
+test('a selection is ours only while each of its rows is being selected', async () => {
+  const { shown } = tree(() => {
+    assert.equal(shown.areOurs([named('b')]), true);
+    assert.equal(shown.areOurs([named('b'), named('c')]), false);
+  });
+  await shown.show(target('b'), { focus: true });
+  assert.equal(shown.areOurs([named('b')]), false);
+});

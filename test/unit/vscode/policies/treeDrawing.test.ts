@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { TreeDrawing, type DrawnRow } from '../../../../src/vscode/policies/treeDrawing.ts';
+
+const console: DrawnRow = { id: 'console', parent: undefined };
+const policy: DrawnRow = { id: 'policy', parent: console };
+const other: DrawnRow = { id: 'other', parent: console };
+const rule: DrawnRow = { id: 'rule', parent: policy };
+
+describe('the drawing of a tree', () => {
+  let now: number;
+  let drawing: TreeDrawing;
+
+  const listAll = (): void => {
+    drawing.listed(undefined, [console]);
+    drawing.listed(console, [policy, other]);
+    drawing.listed(policy, [rule]);
+  };
+
+  beforeEach(() => {
+    now = 1000;
+    drawing = new TreeDrawing(() => now);
+    listAll();
+    now += 1000;
+  });
+
+  it('is over when what changed was listed again', () => {
+    assert.equal(drawing.isOn, false);
+    drawing.began([policy]);
+    assert.equal(drawing.isOn, true);
+    now += 50;
+    drawing.listed(policy, [rule]);
+    assert.equal(drawing.isOn, false);
+  });
+
+  it('takes all that lies open below a row along', () => {
+    drawing.began([console]);
+    drawing.listed(console, [policy, other]);
+    assert.equal(drawing.isOn, true);
+    drawing.listed(policy, [rule]);
+    assert.equal(drawing.isOn, false);
+    drawing.began(undefined);
+    drawing.listed(undefined, [console]);
+    drawing.listed(console, [policy, other]);
+    assert.equal(drawing.isOn, true);
+  });
+
+  it('is not begun by rows that nobody opened', () => {
+    drawing.began([other]);
+    assert.equal(drawing.isOn, false);
+  });
+
+  it('goes on when a change is told while the editor gathers them', () => {
+    drawing.began([policy]);
+    now += 50;
+    drawing.began([policy]);
+    now += 50;
+    drawing.began([policy]);
+    drawing.listed(policy, [rule]);
+    assert.equal(drawing.isOn, true, 'it is drawn once more when no more is told');
+    now += 210;
+    drawing.listed(policy, [rule]);
+    assert.equal(drawing.isOn, false);
+  });
+
+  it('is over when the last listing came for several', () => {
+    drawing.began([policy]);
+    now += 50;
+    drawing.began([policy]);
+    now += 500;
+    drawing.listed(policy, [rule]);
+    assert.equal(drawing.isOn, false);
+  });
+
+  it('is not waited for where rows were closed, or are gone', () => {
+    drawing.began([policy]);
+    drawing.closed(console);
+    assert.equal(drawing.isOn, false);
+    listAll();
+    drawing.began(undefined);
+    drawing.listed(undefined, []);
+    assert.equal(drawing.isOn, false);
+  });
+
+  it('is over at some time in any case', () => {
+    drawing.began([policy]);
+    now += 2999;
+    assert.equal(drawing.isOn, true);
+    now += 2;
+    assert.equal(drawing.isOn, false);
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newsOf } from '../../../../src/vscode/policyTests/newsOfTests.ts';
+import type { Ran } from '../../../../src/vscode/policyTests/runningTests.ts';
+import { whyNot } from '../../../../src/vscode/policyTests/resultWords.ts';
+
+const passed = { kind: 'result', result: { outcome: 'passed' } } as unknown as Ran;
+const failed = { kind: 'result', result: { outcome: 'failed' } } as unknown as Ran;
+const noFile = { kind: 'no-file' } as unknown as Ran;
+const one = (file: string, index: number, ran: Ran) => ({
+  found: { uri: file },
+  name: `test ${index}`,
+  index,
+  ran,
+});
+
+test('a file with something new is told as a whole, so that the view counts all of its tests', () => {
+  const old = [one('a', 0, passed), one('a', 1, passed), one('b', 0, passed)];
+  assert.deepEqual(newsOf([], old), old);
+  assert.deepEqual(newsOf(old, old), []);
+  const more = [...old, one('a', 2, failed)];
+  assert.deepEqual(newsOf(old, more), [old[0], old[1], more[3]], 'and no other file');
+  const changed = [old[0]!, one('a', 1, failed), old[2]!];
+  assert.deepEqual(newsOf(old, changed), changed.slice(0, 2));
+});
+
+test('that there is no file is told only where there was one', () => {
+  assert.deepEqual(newsOf([], [one('a', 0, noFile)]), []);
+  const gone = [one('a', 0, noFile)];
+  assert.deepEqual(newsOf([one('a', 0, passed)], gone), gone);
+});
+
+test('what is not known is said once, in sentences', () => {
+  const l10n = {
+    t: (text: string, ...values: readonly unknown[]) =>
+      text.replaceAll(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)])),
+  };
+  const ran = (actual: string): Ran =>
+    ({ kind: 'result', result: { outcome: 'not-known', expected: '"a" decides', actual } }) as unknown as Ran;
+  assert.equal(
+    whyNot(ran('not known which rule decides: "a" (#1), "b" (#2) may'), l10n as never),
+    'Expected: "a" decides. Not known which rule decides: "a" (#1), "b" (#2) may',
+  );
+  assert.equal(
+    whyNot(ran('no rule decides'), l10n as never),
+    'Not known. Expected: "a" decides. No rule decides',
+  );
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writtenTestWords } from '../../../../src/vscode/policyTests/writtenTestWords.ts';
+
+const l10n = {
+  t: (text: unknown, ...values: unknown[]): string =>
+    String(text).replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
+};
+
+test('a test that may be written is told in words', () => {
+  const told = [
+    { name: 'a', every: { collections: ['payments', 'api'] }, expect: { rule: 'identity baseline' } },
+    { name: 'b', every: { collections: ['payments'] }, expect: { blocks: 'never' } },
+    {
+      name: 'c',
+      resource: { host: '', image: 'registry.example/identity/app', label: ['a:b', 'c:d'] },
+      expect: { rule: 'x', blocks: 'high' },
+    },
+    { name: 'd', resource: { image: 'app' }, expect: 'none decides' },
+    { name: 'e', order: ['identity baseline', 'notifications baseline'] },
+  ].map((each) => writtenTestWords(each, l10n));
+  assert.deepEqual(told, [
+    '"payments", "api" · "identity baseline" decides',
+    '"payments" · blocks nothing',
+    'image=registry.example/identity/app label=a:b label=c:d · "x" decides · blocks from high',
+    'image=app · no rule decides',
+    '"identity baseline" > "notifications baseline"',
+  ]);
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LastPush, type UndoablePush } from '../../../../src/vscode/targets/lastPush.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+import { english } from '../policies/support.ts';
+
+/** The policies that were offered; the second one is picked. */
+let offered: readonly string[] = [];
+const showQuickPick = async (items: readonly { label: string }[]) => {
+  offered = items.map(({ label }) => label);
+  return items[1];
+};
+useEditor({ l10n: english, window: { showQuickPick } });
+const { pushToUndo } = await import('../../../../src/vscode/push/pushToUndo.ts');
+
+function push(pushId: string, policy: UndoablePush['policy'] = 'runtime/host'): UndoablePush {
+  return { consoleId: 'c', policy, snapshot: `before ${pushId}`, pushId };
+}
+
+function known(...pushes: readonly UndoablePush[]) {
+  const lastPush = new LastPush({ set: () => undefined });
+  pushes.forEach((each) => lastPush.remember(each));
+  return { lastPush, planDocuments: { receiptsOf: () => [], isNamedBy: () => false } };
+}
+
+const row = ({ consoleId, pushId, policy }: UndoablePush) => ({
+  id: `${consoleId} ${pushId}`,
+  consoleId,
+  record: { id: pushId, policy },
+});
+
+test('a row of the History means its push', async () => {
+  const first = push('1');
+  assert.equal(await pushToUndo(known(first), row(first)), first);
+  const other = push('2', 'runtime/container');
+  assert.equal(await pushToUndo(known(first, other), row(first)), first, 'the last one of its policy');
+});
+
+test('a row of the History that was drawn before another push is not taken for that one', async () => {
+  const [first, second] = [push('1'), push('2')];
+  await assert.rejects(pushToUndo(known(first, second), row(first)), /runtime\/host is not the last one/);
+  const tools = known(first);
+  tools.lastPush.forget('c', 'runtime/host');
+  tools.lastPush.remember(push('3', 'runtime/container'));
+  await assert.rejects(pushToUndo(tools, row(first)), /not the last one/);
+});
+
+test('a push that is proven not to be applied takes nothing from those before it', async () => {
+  const [first, second] = [push('1'), push('2', 'runtime/container')];
+  const tools = known(first, second);
+  const restore = tools.lastPush.forget('c', 'runtime/host');
+  await assert.rejects(pushToUndo(tools, undefined), /No push of this session/);
+  await assert.rejects(pushToUndo(tools, row(first)), /not the last one/);
+  restore();
+  assert.equal(await pushToUndo(tools, undefined), second);
+  assert.equal(await pushToUndo(tools, row(first)), first);
+});
+
+test('a push that is proven not to be applied takes nothing from one that ended meanwhile', async () => {
+  const [first, other, again] = [push('1'), push('2', 'runtime/container'), push('3')];
+  const tools = known(first);
+  const restore = tools.lastPush.forget('c', 'runtime/host');
+  tools.lastPush.remember(other);
+  restore();
+  assert.equal(await pushToUndo(tools, undefined), other);
+  assert.equal(await pushToUndo(tools, row(first)), first);
+  const restoreAgain = tools.lastPush.forget('c', 'runtime/host');
+  tools.lastPush.remember(again);
+  restoreAgain();
+  assert.equal(await pushToUndo(tools, row(again)), again);
+});
+
+test('the palette means the last push of all, a policy its own', async () => {
+  const [first, second] = [push('1'), push('2', 'runtime/container')];
+  assert.equal(await pushToUndo(known(first, second), undefined), second);
+  const policy = { kind: 'policy', consoleId: 'c', policy: 'runtime/host' };
+  assert.equal(await pushToUndo(known(first, second), policy), first);
+  await assert.rejects(pushToUndo(known(), undefined), /No push of this session/);
+});
+
+test('a receipt means its push, and one of several asks of which policy', async () => {
+  const pushes = [push('1'), push('2', 'runtime/container'), push('3', 'waas/host')];
+  const tools = (receipts: readonly UndoablePush[]) => ({
+    ...known(...pushes),
+    planDocuments: { receiptsOf: () => receipts, isNamedBy: () => true },
+  });
+  assert.equal(await pushToUndo(tools(pushes.slice(0, 1)), 'the receipt'), pushes[0]);
+  assert.equal(await pushToUndo(tools(pushes), 'the receipt'), pushes[1]);
+  assert.deepEqual(offered, ['runtime/host', 'runtime/container', 'waas/host']);
+  assert.equal(await pushToUndo(tools(pushes), pushes[2]), pushes[2], 'a lens names one of them');
+  await assert.rejects(pushToUndo(tools([]), 'the plan'), /No push of this session/);
+});

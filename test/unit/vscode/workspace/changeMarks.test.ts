@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Emitter } from '../../../../src/core/util/emitter.ts';
+import type { ChangeMarksDeps } from '../../../../src/vscode/changes/changeMarks.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const nothing = { dispose: () => undefined };
+const drawn: number[] = [];
+const editor = {
+  document: { uri: { path: '/a' } },
+  setDecorations: (_: unknown, options: readonly unknown[]) => drawn.push(options.length),
+};
+useEditor({
+  window: {
+    visibleTextEditors: [editor],
+    onDidChangeVisibleTextEditors: () => nothing,
+    createTextEditorDecorationType: () => nothing,
+  },
+  ThemeColor: Object,
+  OverviewRulerLane: {},
+  DecorationRangeBehavior: {},
+});
+const { ChangeMarks } = await import('../../../../src/vscode/changes/changeMarks.ts');
+
+test('editors that were there before the consoles are looked at once these are known, and cleared when they go', () => {
+  const consolesChanged = new Emitter<void>();
+  const looked: string[] = [];
+  let isKnown = false;
+  const marks = new ChangeMarks({
+    consoles: {
+      policyAt: () =>
+        isKnown ? { console: { id: 'home' }, ref: { policy: 'vulnerability/images' } } : undefined,
+      onDidChange: consolesChanged.event,
+    },
+    documents: { current: () => undefined },
+    ruleMarks: {
+      look: (consoleId: string, policy: string) => looked.push(`${consoleId} ${policy}`),
+      onDidChange: () => nothing,
+    },
+  } as unknown as ChangeMarksDeps);
+  assert.deepEqual(looked, []);
+  isKnown = true;
+  consolesChanged.fire();
+  assert.deepEqual(looked, ['home vulnerability/images']);
+  isKnown = false;
+  drawn.length = 0;
+  consolesChanged.fire();
+  assert.deepEqual(drawn, [0, 0]);
+  marks.dispose();
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ConsoleEntry } from '../../../../src/core/consoles/consoleFile.ts';
+import { fixedIn } from '../../../../src/vscode/workspace/fixedIn.ts';
+
+const entry: ConsoleEntry = {
+  name: 'prod',
+  url: 'https://console.example',
+  apiVersion: '34.04',
+  auth: 'basic',
+  authHeader: 'x-service-auth',
+  folder: 'policies/prod',
+  protected: false,
+};
+const policyFolder = { toString: () => 'file:///w/policies/prod' } as Parameters<
+  typeof fixedIn
+>[0]['policyFolder'];
+
+test('what was read of a console stays known when it becomes protected, and not when anything else changes', () => {
+  const before = fixedIn({ entry, policyFolder });
+  assert.equal(fixedIn({ entry: { ...entry, protected: true }, policyFolder }), before);
+  const others: readonly Partial<ConsoleEntry>[] = [
+    { url: 'https://other.example' },
+    { loginUrl: 'https://login.example' },
+    { apiVersion: '35.00' },
+    { project: 'p' },
+    { auth: 'login' },
+    { authHeader: 'x-other' },
+    { caFile: 'ca.pem' },
+    { paths: { login: '/in' } },
+    { name: 'other' },
+  ];
+  for (const other of others) {
+    assert.notEqual(fixedIn({ entry: { ...entry, ...other }, policyFolder }), before, JSON.stringify(other));
+  }
+});

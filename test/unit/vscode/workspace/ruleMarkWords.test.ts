@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
+import {
+  blameLine,
+  letterOf,
+  liveDeedWords,
+  markWords,
+} from '../../../../src/vscode/workspace/ruleMarkWords.ts';
+import { english } from '../policies/support.ts';
+
+const now = new Date(2026, 2, 1, 18, 0);
+const at = new Date(2026, 2, 1, 14, 3);
+
+for (const [mark, letter, words] of [
+  [{ here: { added: true } }, 'A', 'added, not pushed'],
+  [{ here: { changed: true } }, 'M', 'changed, not pushed'],
+  [{ here: { moved: -3 } }, 'R', 'moved up 3, not pushed'],
+  [{ here: { moved: 2 } }, 'R', 'moved down 2, not pushed'],
+  [{ here: { moved: 0 } }, 'R', 'moved, not pushed'],
+  [{ here: { renamedFrom: 'x' } }, 'M', 'renamed from "x", not pushed'],
+  [{ here: { changed: true, moved: 1 } }, 'M', 'changed and moved down 1, not pushed'],
+  [
+    { here: { changed: true, moved: 1, renamedFrom: 'x' } },
+    'M',
+    'renamed from "x", changed and moved down 1, not pushed',
+  ],
+  [{ live: { changed: true } }, 'L', 'live: changed'],
+  [{ live: { removed: true } }, 'L', 'live: removed'],
+  [{ here: { changed: true }, live: { moved: -1 } }, 'M', 'changed, not pushed; live: moved up 1'],
+] as const satisfies readonly (readonly [Omit<RuleMark, 'isConflict'>, string, string])[]) {
+  test(`a rule that is marked ${letter}: ${words}`, () => {
+    assert.equal(letterOf({ ...mark, isConflict: false }), letter);
+    assert.equal(markWords({ ...mark, isConflict: false }, english).join('; '), words);
+    assert.equal(letterOf({ ...mark, isConflict: true }), 'C', 'a conflict is said before all');
+    assert.match(markWords({ ...mark, isConflict: true }, english).join('; '), /^in conflict with live; /);
+  });
+}
+
+test('who changed live is said as far as the console tells', () => {
+  assert.match(
+    blameLine({ owner: 'eve', modified: at }, 'prod', english, now),
+    /^Last changed on prod by eve, .*2:03.*, as far as the console tells\.$/,
+  );
+  assert.equal(
+    blameLine({ owner: 'eve' }, 'prod', english, now),
+    'Last changed on prod by eve, as far as the console tells.',
+  );
+  assert.match(blameLine({ modified: at }, 'prod', english, now), /^Last changed on prod .*2:03/);
+  const deed = { array: 'rules', rule: 'a', deeds: { changed: true } } as const;
+  assert.equal(liveDeedWords(deed, english, now), '"a" changed');
+  assert.match(
+    liveDeedWords({ ...deed, by: { owner: 'eve', modified: at } }, english, now),
+    /^"a" changed by eve, /,
+  );
+  const moved = { ...deed, deeds: { changed: true, moved: -3 }, by: { owner: 'eve', modified: at } } as const;
+  assert.match(
+    liveDeedWords(moved, english, now),
+    /^"a" changed by eve, .*2:03.*; moved up 3$/,
+    'nobody is said to have moved it',
+  );
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { writeJson } from '../../src/core/json/writeJson.ts';
+import type { Step } from './mainJob.ts';
+import { pointersSeen, safetySteps } from './safety.ts';
+import type { Session } from './session.ts';
+import { untilSeen } from './until.ts';
+
+const path = join('policies', 'sandbox', 'vulnerability', 'ci-images.policy.yaml');
+const [pullsAndEdits] = safetySteps;
+
+/** From a pulled policy to a verified push and its undo, in one tab and by the keyboard alone. */
+export const reviewSteps: readonly Step[] = [
+  ...(pullsAndEdits ? [pullsAndEdits] : []),
+  {
+    name: 'shows the plan of a push and sends nothing, also when it is cancelled',
+    async run({ workbench, sandbox, page }, picture) {
+      sandbox.requests.clear();
+      await workbench.commandByKeys('Ordinance: Push Policy…');
+      await workbench.review.ready();
+      await workbench.editors.shows(/graceDays:\s\d+\s->\s14/);
+      await picture('reviewed');
+      await untilSeen(
+        'the policy behind the plan',
+        () => workbench.press('Escape'),
+        page.locator('.tabs-container .tab.active', { hasText: 'ci-images.policy.yaml' }),
+      );
+      assert.equal(await planTabs(page).count(), 0);
+      assert.deepEqual(sandbox.requests.of('PUT'), []);
+    },
+  },
+  {
+    name: 'leads from the plan to a rule and back, and follows what is typed there',
+    async run({ workbench, sandbox, page, workspace }, picture) {
+      await workbench.commandByKeys('Ordinance: Push Policy…');
+      await workbench.review.ready();
+      await untilSeen(
+        'the rule in its file',
+        () => workbench.press('Enter'),
+        page.locator('.tabs-container .tab.active', { hasText: 'ci-images.policy.yaml' }),
+      );
+      await workbench.editors.focused();
+      const lines = (await readFile(join(workspace, path), 'utf8')).split('\n');
+      const line = lines.findIndex((text) => text.trimStart().startsWith('graceDays:'));
+      await workbench.editors.goTo(line + 1);
+      await workbench.press('End', 'Shift+Home');
+      await page.keyboard.type('graceDays: 21');
+      await workbench.editors.shows(/graceDays:\s21/);
+      await untilSeen(
+        'the plan in front',
+        () => workbench.press('Alt+2'),
+        planTabs(page).and(page.locator('.active')),
+      );
+      await workbench.editors.shows(/MADE\sAGAIN/);
+      await workbench.editors.shows(/graceDays:\s\d+\s->\s21/);
+      await picture('followed');
+      assert.deepEqual(sandbox.requests.of('PUT'), []);
+    },
+  },
+  {
+    name: 'pushes it with a key, and the plan becomes the receipt',
+    async run({ workbench, sandbox }, picture) {
+      await workbench.review.push();
+      await workbench.review.receipt();
+      assert.equal(sandbox.requests.of('PUT').length, 1);
+      assert.equal(graceDays(sandbox), '21');
+      await picture('pushed-by-keys');
+    },
+  },
+  {
+    name: 'undoes it with a key after its plan was shown, in the same tab',
+    async run({ workbench, sandbox, page }, picture) {
+      await untilSeen(
+        'the plan of the undo',
+        () => workbench.press('ControlOrMeta+z'),
+        workbench.review.button(/^Undo Push on sandbox/),
+      );
+      assert.equal(sandbox.requests.of('PUT').length, 1, 'to look at it sends nothing');
+      await workbench.review.push();
+      await workbench.editors.shows(/RECEIPT,.*Undone:/);
+      assert.equal(sandbox.requests.of('PUT').length, 2);
+      assert.notEqual(graceDays(sandbox), '21');
+      assert.equal(await planTabs(page).count(), 1, 'one tab for both');
+      await picture('undone-by-keys');
+      assert.deepEqual(await page.evaluate(pointersSeen), [], 'by the keyboard alone');
+    },
+  },
+];
+
+function planTabs(page: Page): Locator {
+  return page.locator('.tabs-container .tab', { hasText: '.ordinance-plan' });
+}
+
+/** Of the first rule of live. */
+function graceDays(sandbox: Session['sandbox']): string {
+  const rules = sandbox.state.policies.get('vulnerability/ci-images').get('rules');
+  assert.ok(Array.isArray(rules));
+  const [first] = rules;
+  return first instanceof Map ? writeJson(first.get('graceDays') ?? null) : '';
+}

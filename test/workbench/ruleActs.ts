@@ -1,0 +1,121 @@
+import type { Step } from './mainJob.ts';
+import type { Session } from './session.ts';
+import { until, untilSeen } from './until.ts';
+
+/** What the status line says of an edit of rules, to everybody. */
+async function said(session: Session, words: RegExp): Promise<void> {
+  await session.page
+    .locator('.statusbar-item:visible')
+    .locator('[aria-label]')
+    .and(session.page.getByLabel(words))
+    .first()
+    .waitFor();
+}
+
+/** The row that has the keyboard in the view, and is what a key is about. */
+async function selected(session: Session, label: string): Promise<void> {
+  await session.page
+    .locator('.pane .monaco-list-row.selected.focused')
+    .filter({ has: session.page.locator('.label-name', { hasText: label }) })
+    .first()
+    .waitFor();
+}
+
+export const ruleActSteps: readonly Step[] = [
+  {
+    name: 'a click on a policy opens its file and its row',
+    async run(session, picture) {
+      const { workbench } = session;
+      await workbench.showContainer('Ordinance');
+      await workbench.policies.expand('Vulnerability');
+      const opened = workbench.editors.tab('images.policy.yaml');
+      await untilSeen('the file', () => workbench.policies.select('Deployed images'), opened);
+      await workbench.policies.row('1. block payments');
+      await picture('click-on-policy');
+    },
+  },
+  {
+    name: 'switches a rule off by a key, says what changes hands, and takes it back by another',
+    async run(session, picture) {
+      const { workbench } = session;
+      await workbench.policies.select('1. block payments');
+      await selected(session, '1. block payments');
+      await workbench.press('ControlOrMeta+/');
+      await said(session, /"block payments" disabled: \d scopes? changes? hands/);
+      await until('the flag', async () => /disabled: true/.test(await workbench.editors.text()));
+      await until('the row to say so', async () =>
+        (await workbench.policies.describe('1. block payments')).includes('disabled'),
+      );
+      await picture('rule-disabled');
+      await workbench.policies.focus();
+      await workbench.press('ControlOrMeta+z');
+      await until('the text as it was', async () => !/disabled/.test(await workbench.editors.text()));
+      // The editor undid it, and gave the keyboard back.
+      await selected(session, '1. block payments');
+      await session.page.locator('.pane .monaco-list:focus-within').first().waitFor();
+    },
+  },
+  {
+    name: 'moves a rule down, takes that back, and moves it again: the keys stay in the view',
+    async run(session, picture) {
+      const { workbench } = session;
+      const before = await workbench.editors.text();
+      await workbench.policies.select('1. block payments');
+      await selected(session, '1. block payments');
+      for (const times of [1, 2]) {
+        await workbench.press('Alt+ArrowDown');
+        await selected(session, '2. block payments');
+        await workbench.press('ControlOrMeta+z');
+        await selected(session, '1. block payments');
+        await session.page.locator('.pane .monaco-list:focus-within').first().waitFor();
+        await picture(`moved-and-back-${times}`);
+      }
+      await until('the text as it was', async () => (await workbench.editors.text()) === before);
+    },
+  },
+  {
+    name: 'duplicates, renames and deletes by keys alone',
+    async run(session, picture) {
+      const { workbench } = session;
+      await workbench.policies.select('2. shop');
+      await selected(session, '2. shop');
+      await workbench.press('ControlOrMeta+d');
+      await said(session, /"shop" duplicated: nothing changes hands/);
+      await selected(session, '3. shop (copy)');
+      await workbench.press('F2');
+      await workbench.quickInput.box.getByText('Rename Rule 3').waitFor();
+      await workbench.quickInput.opened();
+      await workbench.quickInput.type('shop of the north');
+      await picture('rule-rename');
+      await workbench.press('Enter');
+      await selected(session, '3. shop of the north');
+      await workbench.press('Delete');
+      await said(session, /"shop of the north" deleted: nothing changes hands/);
+      await selected(session, '3. spare the api');
+      await until(
+        'the copy to be gone',
+        async () => !(await workbench.editors.text()).includes('of the north'),
+      );
+      await picture('rule-deleted');
+    },
+  },
+  {
+    name: 'finds a rule by typing',
+    async run(session, picture) {
+      const { workbench } = session;
+      await workbench.commandByKeys('Ordinance: Find Rule…');
+      // Keys that come before it is there would go to the tree.
+      await workbench.quickInput.box.locator('input[placeholder^="Type a part"]:focus').waitFor();
+      await workbench.quickInput.type('block pay');
+      await workbench.quickInput.entry('block payments').waitFor();
+      await picture('find-rule');
+      await workbench.press('Enter');
+      await workbench.quickInput.closed();
+      await session.page
+        .locator('.pane .monaco-list-row.selected')
+        .filter({ has: session.page.locator('.label-name', { hasText: '1. block payments' }) })
+        .first()
+        .waitFor();
+    },
+  },
+];

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { isJsonObject } from '../../src/core/json/json.ts';
+import type { Step } from './mainJob.ts';
+import { openSession, type Session } from './session.ts';
+import { testSteps } from './testSteps.ts';
+import { until } from './until.ts';
+
+const policy = 'vulnerability/ci-images';
+const path = join('policies', 'sandbox', 'vulnerability', 'ci-images.policy.yaml');
+
+/** What became of rules, where one looks; and a conflict, decided by keys in its document. */
+const steps: readonly Step[] = [
+  {
+    name: 'has a letter at a rule that was changed here, and a lens over it',
+    async run(session) {
+      const { workbench, workspace, page } = session;
+      await page
+        .locator('.part.activitybar')
+        .getByRole('tab', { name: /^Ordinance/ })
+        .waitFor();
+      await workbench.commandByKeys('Ordinance: Focus on Policies View');
+      await page.locator('.part.sidebar .monaco-list-row', { hasText: 'sandbox' }).first().waitFor();
+      await workbench.commandByKeys('Ordinance: Pull Policy');
+      await workbench.quickInput.type(policy);
+      await workbench.quickInput.entry(policy).and(page.locator('.focused')).waitFor();
+      await workbench.press('Enter');
+      await until('a pulled policy', () => readFile(join(workspace, path)).catch(() => undefined));
+      await workbench.quickInput.open('ControlOrMeta+p', '');
+      await workbench.quickInput.type('vulnerability/ci-images.policy');
+      await workbench.quickInput.entry('ci-images.policy.yaml').and(page.locator('.focused')).waitFor();
+      await workbench.press('Enter');
+      await workbench.editors.shows('policyType');
+      // The tree opens the rule at the cursor.
+      await workbench.editors.goTo(8);
+      await edit(session, /graceDays: \d+/, 'graceDays: 77');
+      await lens(session, 'Not pushed: changed').waitFor();
+      await ruleRow(session, 'changed, not pushed').waitFor();
+      await session.picture('live-edited-light');
+    },
+  },
+  {
+    name: 'says who changed live, where it is read again',
+    async run(session) {
+      colleague(session, 0, 'their note');
+      colleague(session, 1, 'another note');
+      await session.workbench.commandByKeys('Ordinance: Refresh Policies');
+      await lens(session, /Live: changed by colleague/)
+        .first()
+        .waitFor();
+      await ruleRow(session, 'live: changed').first().waitFor();
+      await session.settled();
+      await session.picture('live-drift-light');
+    },
+  },
+  {
+    name: 'decides a conflict in its document by keys, and writes it',
+    async run(session) {
+      const { workbench, workspace, sandbox } = session;
+      sandbox.state.policies.editRules(policy, (rules) =>
+        rules.map((rule, at) =>
+          at === 0 && isJsonObject(rule) ? new Map(rule).set('graceDays', '9') : rule,
+        ),
+      );
+      await workbench.commandByKeys('Ordinance: Merge with Live…');
+      await workbench.editors.shows(/graceDays\s\(changed\stwice,\sopen\)/);
+      await workbench.editors.focused();
+      await lens(session, 'Take Base').waitFor();
+      await session.settled();
+      await session.picture('live-conflict-light');
+      await workbench.commandByKeys('Preferences: Toggle between Light/Dark Themes');
+      await session.page.locator('.monaco-workbench.vs-dark').waitFor();
+      await session.settled();
+      await session.picture('live-conflict-dark');
+      await workbench.editors.focus();
+      await workbench.press('Alt+m');
+      await workbench.editors.shows(/everything\sis\sdecided/);
+      await workbench.press('Alt+Enter');
+      assert.match(await workbench.dialog.says(), /Write the merged vulnerability\/ci-images/);
+      await workbench.dialog.accept();
+      await until('the merge in the file', async () => {
+        const text = await readFile(join(workspace, path), 'utf8');
+        return text.includes('graceDays: 77') && text.includes('their note');
+      });
+      await workbench.editors.tab(/ordinance-merge/).waitFor({ state: 'detached' });
+      await workbench.editors.tab(/merged/).waitFor({ state: 'detached' });
+      await lens(session, 'Not pushed: changed').waitFor();
+      await session.settled();
+      await session.picture('live-merged-dark');
+    },
+  },
+];
+
+function colleague({ sandbox }: Session, place: number, note: string): void {
+  sandbox.state.policies.editRules(policy, (rules) =>
+    rules.map((rule, at) => (at === place ? new Map(rule).set('notes', note) : rule)),
+  );
+}
+
+/** As somebody with another editor would; the window follows the file. */
+async function edit({ workspace }: Session, from: RegExp, to: string): Promise<void> {
+  const file = join(workspace, path);
+  const text = await readFile(file, 'utf8');
+  assert.match(text, from);
+  await writeFile(file, text.replace(from, to));
+}
+
+function lens({ page }: Session, says: string | RegExp): Locator {
+  return page.locator('.editor-group-container.active .codelens-decoration', { hasText: says });
+}
+
+function ruleRow({ page }: Session, says: string): Locator {
+  return page.locator(`.part.sidebar .monaco-list-row[aria-label*="${says}"]`);
+}
+
+testSteps('rules at work', steps, () => openSession({ say: console.log }));

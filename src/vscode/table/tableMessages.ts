@@ -5,6 +5,8 @@ import type { TableAction, TableColumn, TableName } from './tableContent.ts';
 export type ToPage =
   | {
       readonly kind: 'start';
+      /** Which reading of the rows follows; every message about rows names it. */
+      readonly reading: number;
       readonly title: string;
       readonly note: string;
       readonly noteOfNone: string;
@@ -20,14 +22,23 @@ export type ToPage =
   /** Why what is shown may be old; empty when it may not. */
   | { readonly kind: 'mark'; readonly text: string };
 
-/** From the page to the extension. Rows are places in the order they were sent, columns places of columns. */
+/**
+ * From the page to the extension. Rows are places in the order they were sent by `reading`, columns places of
+ * columns.
+ */
 export type FromPage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'stop' }
-  | { readonly kind: 'open'; readonly row: number }
-  | { readonly kind: 'act'; readonly action: number; readonly rows: readonly number[] }
+  | { readonly kind: 'open'; readonly reading: number; readonly row: number }
+  | {
+      readonly kind: 'act';
+      readonly reading: number;
+      readonly action: number;
+      readonly rows: readonly number[];
+    }
   | {
       readonly kind: 'copy' | 'csv' | 'json' | 'document';
+      readonly reading: number;
       readonly rows: readonly number[];
       readonly columns: readonly number[];
     };
@@ -63,6 +74,7 @@ export function readFromPage(message: unknown): FromPage | undefined {
     return undefined;
   }
   const { kind } = message;
+  const reading = 'reading' in message ? message.reading : undefined;
   const row = 'row' in message ? message.row : undefined;
   const action = 'action' in message ? message.action : undefined;
   const rows = 'rows' in message ? places(message.rows) : undefined;
@@ -72,14 +84,14 @@ export function readFromPage(message: unknown): FromPage | undefined {
     case 'stop':
       return { kind };
     case 'open':
-      return isPlace(row) ? { kind, row } : undefined;
+      return isPlace(reading) && isPlace(row) ? { kind, reading, row } : undefined;
     case 'act':
-      return isPlace(action) && rows ? { kind, action, rows } : undefined;
+      return isPlace(reading) && isPlace(action) && rows ? { kind, reading, action, rows } : undefined;
     case 'copy':
     case 'csv':
     case 'json':
     case 'document':
-      return rows && columns ? { kind, rows, columns } : undefined;
+      return isPlace(reading) && rows && columns ? { kind, reading, rows, columns } : undefined;
     default:
       return undefined;
   }

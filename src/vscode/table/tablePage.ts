@@ -119,6 +119,8 @@ class OpenTable implements Disposable {
   #total: number | undefined;
   #end: string | undefined;
   #reading: AbortController | undefined;
+  /** Counts the readings: a page may still ask about rows of one that was replaced. */
+  #readings = 0;
   #ready = false;
 
   constructor(deps: TablePageDeps, texts: VirtualTexts, panel: vscode.WebviewPanel, onClose: () => void) {
@@ -159,6 +161,7 @@ class OpenTable implements Disposable {
     this.#reading?.abort();
     const reading = (this.#reading = new AbortController());
     this.#content = content;
+    this.#readings++;
     this.rows = [];
     this.#total = undefined;
     this.#end = undefined;
@@ -202,6 +205,7 @@ class OpenTable implements Disposable {
     if (content) {
       this.#send({
         kind: 'start',
+        reading: this.#readings,
         title: content.title,
         note: content.note ?? '',
         noteOfNone: content.noteOfNone ?? content.note ?? '',
@@ -246,6 +250,10 @@ class OpenTable implements Disposable {
   async #answer(message: FromPage): Promise<void> {
     const content = this.#content;
     if (!content) {
+      return;
+    }
+    if ('reading' in message && message.reading !== this.#readings) {
+      note(vscode.l10n.t('The rows were read again in between: nothing was done. Choose once more.'));
       return;
     }
     switch (message.kind) {

@@ -1,5 +1,6 @@
 import { EventEmitter, window } from 'vscode';
 import type { WebviewPanel } from 'vscode';
+import { waitFor } from '../harness.ts';
 import type { FromPage, ToPage } from '../../../src/vscode/table/tableMessages.ts';
 
 type Start = Extract<ToPage, { kind: 'start' }>;
@@ -45,10 +46,41 @@ export class Page {
     this.#received.fire(message);
   }
 
-  /** Presses a button over the rows. */
-  press(label: string, ...rows: number[]): void {
-    const action = this.start?.actions.findIndex((one) => one.label === label) ?? -1;
-    this.send({ kind: 'act', action, rows });
+  /** Which reading its rows are of. */
+  get reading(): number {
+    return this.start?.reading ?? -1;
+  }
+
+  /** Presses a button over the rows that say `values` in a column, as soon as all of them are there. */
+  async press(label: string, column: string, ...values: string[]): Promise<void> {
+    await this.#onRows(column, values, (rows) => {
+      const action = this.start?.actions.findIndex((one) => one.label === label) ?? -1;
+      this.send({ kind: 'act', reading: this.reading, action, rows });
+    });
+  }
+
+  /** Opens the row that says `value` in a column, as soon as it is there. */
+  async open(column: string, value: string): Promise<void> {
+    await this.#onRows(column, [value], ([row = -1]) =>
+      this.send({ kind: 'open', reading: this.reading, row }),
+    );
+  }
+
+  /** Does something with the places of rows; a page that is being read again has none for a while. */
+  async #onRows(
+    column: string,
+    values: readonly string[],
+    act: (rows: readonly number[]) => void,
+  ): Promise<void> {
+    await waitFor(`${values.join(', ')} in ${this.title}`, () => {
+      const cells = this.column(column);
+      const rows = values.map((value) => cells.indexOf(value));
+      if (rows.some((row) => row < 0)) {
+        return false;
+      }
+      act(rows);
+      return true;
+    });
   }
 
   /** The cells of a column. */

@@ -1,15 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  commands,
-  env,
-  languages,
-  Position,
-  Selection,
-  TabInputTextDiff,
-  Uri,
-  window,
-  workspace,
-} from 'vscode';
+import { commands, languages, Position, Selection, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { Location, LocationLink } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
@@ -140,97 +130,13 @@ suite('beside policies', () => {
     await read();
     const page = pages.shown.find(({ title }) => title.startsWith('Agentless'));
     const count = pages.shown.length;
-    page?.send({ kind: 'open', row: 0 });
+    page?.send({ kind: 'open', reading: page.reading, row: 0 });
     await waitFor('another page', () => pages.shown.length > count);
     await read();
     assert.equal(pages.last.rows.length, 4);
     const config = String(page?.column('configuration')[0]);
     await run('ordinance.agentless.showResources', console, config);
     assert.ok(pages.last.title.includes(config));
-  });
-
-  test('rows are copied, saved, and opened as a document', async () => {
-    await run('ordinance.networkLists.show', console);
-    const page = pages.shown.find(({ title }) => title.startsWith('Network lists'));
-    assert.ok(page);
-    page.send({ kind: 'copy', rows: [0], columns: [0, 2] });
-    const copied = await waitFor('the clipboard', async () => (await env.clipboard.readText()) || undefined);
-    assert.match(copied, /^offices\t2$/);
-    page.send({ kind: 'document', rows: [1, 0], columns: [0] });
-    const document = await waitFor('a document', () =>
-      workspace.textDocuments.find(({ uri }) => uri.scheme === 'ordinance-rows'),
-    );
-    assert.deepEqual(JSON.parse(document.getText()), [{ name: 'partners' }, { name: 'offices' }]);
-    const file = Uri.joinPath(surroundings().folder, 'out.csv');
-    const real = window.showSaveDialog;
-    Object.assign(window, { showSaveDialog: async () => file });
-    page.send({ kind: 'csv', rows: [0], columns: [0, 1] });
-    await waitFor(
-      'the file',
-      async () =>
-        (await workspace.fs.stat(file).then(
-          () => true,
-          () => false,
-        )) || undefined,
-    );
-    Object.assign(window, { showSaveDialog: real });
-    assert.equal(
-      Buffer.from(await workspace.fs.readFile(file)).toString(),
-      'Name,Description\r\noffices,Office networks\r\n',
-    );
-  });
-
-  test('a network list is added, edited from its row, and deleted, each after a question', async () => {
-    messages.clear();
-    yes('Add');
-    inputs.answers.push('lab', 'Lab', ['10.0.0.0/33', '10.0.0.0/8, 192.0.2.9']);
-    await run('ordinance.networkLists.add', console);
-    assert.ok(sandbox.state.networkLists.get('lab'), JSON.stringify(messages.last));
-    assert.ok(inputs.asked.at(-1)?.problems[0], 'no network has 33 bits');
-    assert.match(messages.shown[0]?.detail ?? '', /\+ 10\.0\.0\.0\/8\n\+ 192\.0\.2\.9/);
-    await run('ordinance.networkLists.show', console);
-    const page = pages.shown.find(({ title }) => title.startsWith('Network lists'));
-    yes('Write');
-    inputs.answers.push('Labs', '10.0.0.0/8');
-    page?.press('Edit…', page.column('name').indexOf('lab'));
-    await waitFor('the edit', () => sandbox.requests.of('PUT', '/network-list').length === 1);
-    await waitFor('the list again', () => page?.column('description').includes('Labs'));
-    assert.match(messages.last?.detail ?? '', /− 192\.0\.2\.9/);
-    yes('Delete');
-    page?.press('Delete…', page.column('name').indexOf('lab'));
-    await waitFor('the deletion', () => !sandbox.state.networkLists.has('lab'));
-  });
-
-  test('what is done to several rows is done to all of them, after one question that names them', async () => {
-    for (const name of ['lab-a', 'lab-b', 'lab-c']) {
-      const list = { _id: name, name, subnets: ['192.0.2.7'] };
-      sandbox.state.networkLists.set(name, new Map(Object.entries(list)));
-      sandbox.state.collections.set(name, new Map(), 'me', '2026-01-01T00:00:00Z');
-    }
-    await run('ordinance.networkLists.show', console);
-    const lists = pages.shown.findLast(({ title }) => title.startsWith('Network lists'));
-    const places = (page: typeof lists): number[] =>
-      ['lab-a', 'lab-b', 'lab-c'].map((name) => page?.column('name').indexOf(name) ?? -1);
-    messages.clear();
-    yes('Delete');
-    lists?.press('Delete…', ...places(lists));
-    await waitFor(
-      'the deletions',
-      () => ![...sandbox.state.networkLists.keys()].some((id) => id.startsWith('lab-')),
-    );
-    assert.equal(messages.shown.length, 1);
-    assert.match(messages.shown[0]?.detail ?? '', /lab-a[^]*lab-b[^]*lab-c/);
-
-    await run('ordinance.collections.show', console);
-    const page = pages.shown.findLast(({ title }) => title.startsWith('Collections'));
-    const on = (label: string): string | undefined =>
-      page?.start?.actions.find((one) => one.label === label)?.on;
-    assert.deepEqual([on('Show Uses'), on('Edit…'), on('Delete…')], ['row', 'row', 'rows']);
-    messages.clear();
-    yes('Delete');
-    page?.press('Delete…', ...places(page));
-    await waitFor('the deletions', () => sandbox.requests.of('DELETE', '/collections/lab-').length === 3);
-    assert.match(messages.shown[0]?.text ?? '', /Delete 3 collections of sandbox\?/);
   });
 
   test('nothing is written without a yes', async () => {
@@ -252,7 +158,7 @@ suite('beside policies', () => {
     await run('ordinance.baseImages.show', console);
     const page = pages.shown.find(({ title }) => title.startsWith('Base images'));
     yes('Delete');
-    page?.press('Delete…', page.column('scope').indexOf('registry.example/base/java:2*'));
+    await page?.press('Delete…', 'scope', 'registry.example/base/java:2*');
     await waitFor('the deletion', () => !sandbox.state.baseImages.has('registry.example/base/java:2*'));
   });
 
@@ -261,7 +167,7 @@ suite('beside policies', () => {
     await read();
     assert.ok(pages.last.column('type').includes('rule'));
     assert.ok(pages.last.column('policy').includes('vulnerability/images'));
-    pages.last.send({ kind: 'open', row: pages.last.column('policy').indexOf('compliance/host') });
+    await pages.last.open('policy', 'compliance/host');
     await waitFor('the rule in an editor', () =>
       window.activeTextEditor?.document.uri.path.endsWith('compliance/host.policy.yaml'),
     );

@@ -30,6 +30,7 @@ const restMs = 120;
 const manyRows = 5000;
 
 class TableView {
+  readonly #reading: number;
   readonly #words: TableWords;
   readonly #state: TableState;
   readonly #grid: Grid;
@@ -51,7 +52,8 @@ class TableView {
   #position: GridPosition | undefined;
 
   constructor(start: Extract<ToPage, { kind: 'start' }>, before: TableView | undefined) {
-    const { words, columns, title, note, noteOfNone, canOpen } = start;
+    const { words, columns, title, note, noteOfNone, canOpen, reading } = start;
+    this.#reading = reading;
     this.#words = words;
     this.#again = start.again;
     this.#key = JSON.stringify(columns.map(({ key }) => key));
@@ -63,7 +65,7 @@ class TableView {
         this.#spoken = this.#grid.sortWords();
         this.#update();
       },
-      onOpen: (row) => canOpen && send({ kind: 'open', row }),
+      onOpen: (row) => canOpen && send({ kind: 'open', reading, row }),
       onSelect: () => {
         this.#toolbar.selectionChanged();
         this.#say();
@@ -135,7 +137,7 @@ class TableView {
       const active = this.#grid.activeRow;
       const rows = chosen.length > 0 || active === undefined ? chosen : [active];
       if (rows.length > 0) {
-        send({ kind: 'copy', rows, columns: visible });
+        send({ kind: 'copy', reading: this.#reading, rows, columns: visible });
       }
     }
   }

@@ -20,7 +20,7 @@ export class Toolbar {
   readonly #onRows: { readonly button: HTMLButtonElement; readonly on: 'row' | 'rows' }[] = [];
 
   constructor(start: Start, state: TableState, events: ToolbarEvents) {
-    const { words, actions } = start;
+    const { words, actions, reading } = start;
     this.#state = state;
     this.filter = element('input', {
       type: 'search',
@@ -38,9 +38,11 @@ export class Toolbar {
     });
     this.#stop = button(words.stop, () => events.send({ kind: 'stop' }));
     const exporting = (kind: 'copy' | 'csv' | 'json' | 'document', label: string): HTMLButtonElement =>
-      button(label, () => events.send({ kind, rows: state.chosenRows, columns: state.visible }));
+      button(label, () => events.send({ kind, reading, rows: state.chosenRows, columns: state.visible }));
     const own = actions.map(({ label, on }, action) => {
-      const made = button(label, () => events.send({ kind: 'act', action, rows: this.#selectedRows() }));
+      const made = button(label, () =>
+        events.send({ kind: 'act', reading, action, rows: this.#selectedRows() }),
+      );
       made.classList.add('primary');
       if (on !== 'table') {
         this.#onRows.push({ button: made, on });

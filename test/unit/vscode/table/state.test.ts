@@ -67,9 +67,14 @@ test('ten thousand rows are filtered and sorted', () => {
 });
 
 test('what a page sends is checked', () => {
-  assert.deepEqual(readFromPage({ kind: 'open', row: 3, more: 1 }), { kind: 'open', row: 3 });
-  assert.deepEqual(readFromPage({ kind: 'csv', rows: [1], columns: [0] }), {
+  assert.deepEqual(readFromPage({ kind: 'open', reading: 1, row: 3, more: 1 }), {
+    kind: 'open',
+    reading: 1,
+    row: 3,
+  });
+  assert.deepEqual(readFromPage({ kind: 'csv', reading: 2, rows: [1], columns: [0] }), {
     kind: 'csv',
+    reading: 2,
     rows: [1],
     columns: [0],
   });
@@ -79,11 +84,12 @@ test('what a page sends is checked', () => {
     'ready',
     {},
     { kind: 'run', command: 'x' },
-    { kind: 'open', row: -1 },
-    { kind: 'open', row: '3' },
-    { kind: 'act', action: 0 },
-    { kind: 'copy', rows: [1.5], columns: [] },
-    { kind: 'copy', rows: 'all', columns: [] },
+    { kind: 'open', reading: 1, row: -1 },
+    { kind: 'open', reading: 1, row: '3' },
+    { kind: 'open', row: 3 },
+    { kind: 'act', reading: 1, action: 0 },
+    { kind: 'copy', reading: 1, rows: [1.5], columns: [] },
+    { kind: 'copy', reading: 1, rows: 'all', columns: [] },
   ]) {
     assert.equal(readFromPage(wrong), undefined, JSON.stringify(wrong));
   }

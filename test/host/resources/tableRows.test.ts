@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { env, Uri, window, workspace } from 'vscode';
+import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { Inputs } from '../inputs.ts';
+import { consoleId, Messages, run, startSandbox } from '../mainJob.ts';
+import { surroundings } from '../surroundings.ts';
+import { Pages } from './pages.ts';
+
+const console = { kind: 'console', consoleId: consoleId() };
+
+suite('rows of a table', () => {
+  let sandbox: SandboxConsole;
+  let messages: Messages;
+  let inputs: Inputs;
+  let pages: Pages;
+  const yes = (verb: string): void => {
+    messages.answer = ({ actions }) => actions.find((action) => action === verb);
+  };
+
+  before(async () => {
+    sandbox = await startSandbox();
+    messages = new Messages();
+    inputs = new Inputs();
+    pages = new Pages();
+  });
+
+  after(async () => {
+    pages.restore();
+    inputs.restore();
+    messages.restore();
+    await sandbox.close();
+  });
+
+  test('rows are copied, saved, and opened as a document', async () => {
+    await run('ordinance.networkLists.show', console);
+    const page = pages.shown.find(({ title }) => title.startsWith('Network lists'));
+    assert.ok(page);
+    page.send({ kind: 'copy', reading: page.reading, rows: [0], columns: [0, 2] });
+    const copied = await waitFor('the clipboard', async () => (await env.clipboard.readText()) || undefined);
+    assert.match(copied, /^offices\t2$/);
+    page.send({ kind: 'document', reading: page.reading, rows: [1, 0], columns: [0] });
+    const document = await waitFor('a document', () =>
+      workspace.textDocuments.find(({ uri }) => uri.scheme === 'ordinance-rows'),
+    );
+    assert.deepEqual(JSON.parse(document.getText()), [{ name: 'partners' }, { name: 'offices' }]);
+    const file = Uri.joinPath(surroundings().folder, 'out.csv');
+    const real = window.showSaveDialog;
+    Object.assign(window, { showSaveDialog: async () => file });
+    page.send({ kind: 'csv', reading: page.reading, rows: [0], columns: [0, 1] });
+    await waitFor(
+      'the file',
+      async () =>
+        (await workspace.fs.stat(file).then(
+          () => true,
+          () => false,
+        )) || undefined,
+    );
+    Object.assign(window, { showSaveDialog: real });
+    assert.equal(
+      Buffer.from(await workspace.fs.readFile(file)).toString(),
+      'Name,Description\r\noffices,Office networks\r\n',
+    );
+  });
+
+  test('a network list is added, edited from its row, and deleted, each after a question', async () => {
+    messages.clear();
+    yes('Add');
+    inputs.answers.push('lab', 'Lab', ['10.0.0.0/33', '10.0.0.0/8, 192.0.2.9']);
+    await run('ordinance.networkLists.add', console);
+    assert.ok(sandbox.state.networkLists.get('lab'), JSON.stringify(messages.last));
+    assert.ok(inputs.asked.at(-1)?.problems[0], 'no network has 33 bits');
+    assert.match(messages.shown[0]?.detail ?? '', /\+ 10\.0\.0\.0\/8\n\+ 192\.0\.2\.9/);
+    await run('ordinance.networkLists.show', console);
+    const page = pages.shown.find(({ title }) => title.startsWith('Network lists'));
+    yes('Write');
+    inputs.answers.push('Labs', '10.0.0.0/8');
+    await page?.press('Edit…', 'name', 'lab');
+    await waitFor('the edit', () => sandbox.requests.of('PUT', '/network-list').length === 1);
+    await waitFor('the list again', () => page?.column('description').includes('Labs'));
+    assert.match(messages.last?.detail ?? '', /− 192\.0\.2\.9/);
+    yes('Delete');
+    await page?.press('Delete…', 'name', 'lab');
+    await waitFor('the deletion', () => !sandbox.state.networkLists.has('lab'));
+  });
+
+  test('what is done to several rows is done to all of them, after one question that names them', async () => {
+    for (const name of ['lab-a', 'lab-b', 'lab-c']) {
+      const list = { _id: name, name, subnets: ['192.0.2.7'] };
+      sandbox.state.networkLists.set(name, new Map(Object.entries(list)));
+      sandbox.state.collections.set(name, new Map(), 'me', '2026-01-01T00:00:00Z');
+    }
+    await run('ordinance.networkLists.show', console);
+    const lists = pages.shown.findLast(({ title }) => title.startsWith('Network lists'));
+    const all = ['lab-a', 'lab-b', 'lab-c'];
+    assert.ok(lists);
+    messages.clear();
+    yes('Delete');
+    await lists.press('Delete…', 'name', ...all);
+    await waitFor(
+      'the deletions',
+      () => ![...sandbox.state.networkLists.keys()].some((id) => id.startsWith('lab-')),
+    );
+    assert.equal(messages.shown.length, 1);
+    assert.match(messages.shown[0]?.detail ?? '', /lab-a[^]*lab-b[^]*lab-c/);
+
+    await run('ordinance.collections.show', console);
+    const page = pages.shown.findLast(({ title }) => title.startsWith('Collections'));
+    const on = (label: string): string | undefined =>
+      page?.start?.actions.find((one) => one.label === label)?.on;
+    assert.deepEqual([on('Show Uses'), on('Edit…'), on('Delete…')], ['row', 'row', 'rows']);
+    messages.clear();
+    yes('Delete');
+    await page?.press('Delete…', 'name', ...all);
+    await waitFor('the deletions', () => sandbox.requests.of('DELETE', '/collections/lab-').length === 3);
+    assert.match(messages.shown[0]?.text ?? '', /Delete 3 collections of sandbox\?/);
+  });
+
+  test('a row is that of the reading it was shown by, or nothing is done', async () => {
+    for (const name of ['row-a', 'row-b']) {
+      sandbox.state.networkLists.set(
+        name,
+        new Map(Object.entries({ _id: name, name, subnets: ['192.0.2.7'] })),
+      );
+    }
+    await run('ordinance.networkLists.show', console);
+    const page = pages.shown.findLast(({ title }) => title.startsWith('Network lists'));
+    assert.ok(page?.start);
+    const before = { reading: page.reading, row: page.column('name').indexOf('row-a') };
+    sandbox.state.networkLists.delete('row-a');
+    await run('ordinance.networkLists.show', console);
+    assert.equal(page.column('name')[before.row], 'row-b', 'another list stands there now');
+    messages.clear();
+    yes('Delete');
+    const action = page.start.actions.findIndex(({ label }) => label === 'Delete…');
+    page.send({ kind: 'act', action, reading: before.reading, rows: [before.row] });
+    await page.press('Delete…', 'name', 'row-b');
+    await waitFor('the deletion', () => !sandbox.state.networkLists.has('row-b'));
+    assert.deepEqual(
+      messages.shown.map(({ text }) => text),
+      ['Delete the network list row-b of sandbox?'],
+      'asked once, for the row of now',
+    );
+  });
+});

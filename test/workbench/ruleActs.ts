@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
 import { until, untilSeen } from './until.ts';
@@ -19,6 +20,12 @@ async function selected(session: Session, label: string): Promise<void> {
     .filter({ has: session.page.locator('.label-name', { hasText: label }) })
     .first()
     .waitFor();
+}
+
+/** The names of the rows that are lit up. */
+async function lit(session: Session): Promise<readonly string[]> {
+  const labels = session.page.locator('.pane .monaco-list-row.selected .label-name');
+  return (await labels.allTextContents()).map((label) => label.replace(/^\d+\. /, ''));
 }
 
 export const ruleActSteps: readonly Step[] = [
@@ -116,6 +123,32 @@ export const ruleActSteps: readonly Step[] = [
         .filter({ has: session.page.locator('.label-name', { hasText: '1. block payments' }) })
         .first()
         .waitFor();
+    },
+  },
+  {
+    name: 'a key is about the row that is lit up, however fast the keys before it and a click came',
+    async run(session) {
+      const { workbench } = session;
+      await workbench.policies.select('1. block payments');
+      await selected(session, '1. block payments');
+      await workbench.press('Alt+ArrowDown', 'Alt+ArrowDown');
+      await workbench.policies.select(/\d\. shop$/);
+      const names = async (): Promise<readonly string[]> =>
+        [...(await workbench.editors.text()).matchAll(/^ {2}- name: (.+)$/gm)].map(([, name = '']) => name);
+      await until('both moves', async () => (await names()).at(-1) === 'block payments');
+      await until('one row that is lit up', async () => (await lit(session)).length === 1);
+      // The click may have come before the moves were shown, and be given back only now.
+      const before = await lit(session);
+      await workbench.policies.focus();
+      await workbench.press('ControlOrMeta+/');
+      await until('the flag', async () => /disabled: true/.test(await workbench.editors.text()));
+      const off = (await workbench.editors.text())
+        .split(/^ {2}- name: /m)
+        .filter((rule) => rule.includes('disabled: true'))
+        .map((rule) => rule.split('\n', 1)[0]);
+      const rows = [...before, ...(await lit(session))];
+      assert.equal(off.length, 1);
+      assert.ok(rows.includes(off[0] ?? ''), `${off.join()} was switched off, lit up was ${rows.join()}`);
     },
   },
 ];

@@ -3,7 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Ends a test that hangs. Long enough for a window on a busy machine: that something is slow is no failure. */
 export const patienceSeconds = 120;
 
-/** Asks again and again until the answer is neither false nor undefined. */
+/** What a browser says of a frame that went away while it was looked at: a page of the editor that is drawn anew is another frame. */
+const goneMeanwhile = /frame was detached|execution context was destroyed/i;
+
+/** Asks again and again until the answer is neither false nor undefined. A frame that goes away meanwhile is no answer. */
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
@@ -11,7 +14,7 @@ export async function until<T>(
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
-    const answer = await probe();
+    const answer = await asked(probe);
     if (answer !== undefined && answer !== false) {
       return answer;
     }
@@ -19,6 +22,17 @@ export async function until<T>(
       throw new Error(`waited ${seconds} s in vain for ${what}`);
     }
     await delay(50);
+  }
+}
+
+async function asked<T>(probe: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await probe();
+  } catch (error) {
+    if (error instanceof Error && goneMeanwhile.test(error.message)) {
+      return undefined;
+    }
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { usualRemovedShare } from '../../core/policy/pushRisk.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import type { Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
+import type { Agreed, Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
 import { DriftError } from '../../core/sync/push.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { isCancelled, isExpected } from '../../core/util/errors.ts';
@@ -68,11 +68,11 @@ export class CommandLinePush implements PushPort {
     return work(this.#push.signal);
   }
 
-  async agree(several: SeveralPlans): Promise<boolean> {
+  async agree(several: SeveralPlans): Promise<Agreed | undefined> {
     const { output } = this.#push;
     this.#given = await this.#push.confirmations(several);
     if (!this.#given) {
-      return false;
+      return undefined;
     }
     this.#refused = several.refused.map(refusal);
     this.#codes.push(...this.#refused.map(({ code }) => code));
@@ -81,7 +81,7 @@ export class CommandLinePush implements PushPort {
       this.#remaining = several.plans.map(({ ref }) => ref.policy);
       output.error('Nothing was sent.');
     }
-    return several.refused.length === 0;
+    return several.refused.length === 0 ? {} : undefined;
   }
 
   confirm(plan: PushPlan, need: PushNeed): PushConfirmation {

@@ -2,6 +2,7 @@ import { destinationLines } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { diffPolicies, type PolicyDiff } from '../policy/ruleDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
+import { confirmedLine } from './pushNeeds.ts';
 import { escapedInJson, visibleLine } from '../util/inertText.ts';
 import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
 import type { PlanStep } from '../policy/planStep.ts';
@@ -92,6 +93,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['Planned', countLine(record.counts)],
     ['Restores snapshot', record.restores],
     ['Overridden', record.lost?.join(', ')],
+    ['Asked, and confirmed', confirmedLine(record.confirmed)],
     ['Body sent (SHA-256)', record.body],
     ['Live before (canonical hash)', record.live],
     ['Meant to be live after (canonical hash)', record.next],

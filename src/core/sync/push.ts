@@ -13,7 +13,14 @@ import { earlierPushes } from './earlierPushes.ts';
 import { lostChanges } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
-import { isMet, notConfirmed, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
+import {
+  confirmedNeeds,
+  isMet,
+  notConfirmed,
+  pushNeeds,
+  type ConfirmedNeed,
+  type PushConfirmation,
+} from './pushNeeds.ts';
 import { checkDestination, withPinned } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { hashOfSealed } from './sealedSecrets.ts';
@@ -154,7 +161,12 @@ async function pushHeld(
   // The computer may have slept for so long that somebody else took over.
   await checkHeld();
   const openedAt = context.clock.now();
-  const entry = await openEntry(context, plan, { account, sealed, openedAt });
+  const entry = await openEntry(context, plan, {
+    account,
+    sealed,
+    openedAt,
+    confirmed: confirmedNeeds(options.confirmed ?? {}),
+  });
   try {
     try {
       await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot });
@@ -262,7 +274,7 @@ async function checkCollections(
 async function openEntry(
   context: SyncContext,
   plan: PushPlan,
-  { account, sealed, openedAt }: Opening,
+  { account, sealed, openedAt, confirmed }: Opening,
 ): Promise<JournalEntry> {
   const told = toldLines(plan);
   return context.journal.open(
@@ -281,6 +293,7 @@ async function openEntry(
             lost: plan.overrides.lost.map(({ name }) => name),
           }),
       ...(told.length === 0 ? {} : { told }),
+      ...(confirmed.length === 0 ? {} : { confirmed }),
       live: plan.liveHash,
       next: plan.nextHash,
       body: plan.bodyHash,
@@ -297,6 +310,7 @@ interface Opening {
   readonly account: string | undefined;
   readonly sealed: string | undefined;
   readonly openedAt: Date;
+  readonly confirmed: readonly ConfirmedNeed[];
 }
 
 /** Nothing was sent, and nobody is to wait for it: on a full disk the record goes. */

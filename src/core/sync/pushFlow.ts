@@ -20,6 +20,12 @@ export interface PlanWithNeeds {
   readonly needs: readonly PushNeed[];
 }
 
+/** A yes to all plans as they were shown. */
+export interface Agreed {
+  /** Those of them that were asked about because decisions become milder. */
+  readonly milder?: ReadonlySet<PushPlan>;
+}
+
 /**
  * Whoever wants policies pushed: the editor asks a person, the command line its options. Its members are called in the
  * order of this list; what it throws before the first `sending` ends everything, and nothing was sent.
@@ -32,8 +38,13 @@ export interface PushPort {
   planning?(kind: PolicyKind, at: number): Promise<void>;
   /** Whether a failure leaves out its policy only; without this all do. Otherwise it ends everything. */
   leavesOut?(error: unknown): boolean;
-  /** Shows the plans as they would be sent, says what is left out and why, and asks; false when there is nothing to send. */
-  agree(several: SeveralPlans, plans: readonly PlanWithNeeds[]): boolean | Promise<boolean>;
+  /**
+   * Shows the plans as they would be sent, says what is left out and why, and asks. Undefined when there is nothing to send.
+   */
+  agree(
+    several: SeveralPlans,
+    plans: readonly PlanWithNeeds[],
+  ): Agreed | undefined | Promise<Agreed | undefined>;
   /** What was said by name for one need. */
   confirm(plan: PushPlan, need: PushNeed): PushConfirmation | Promise<PushConfirmation>;
   /** Does the work that pushes. The signal is heeded between policies, and within one until its PUT begins. */
@@ -88,12 +99,13 @@ export async function pushFlow(
     plan,
     needs: pushNeeds(plan, isProtected, port.removedShare),
   }));
-  if (!(await port.agree(several, plans))) {
+  const agreed = await port.agree(several, plans);
+  if (!agreed) {
     return { several, results: [], remaining: several.plans, cancelled: false };
   }
   const confirmations = new Map<PushPlan, PushConfirmation>();
   for (const { plan, needs } of plans) {
-    let confirmed: PushConfirmation = {};
+    let confirmed: PushConfirmation = agreed.milder?.has(plan) ? { milder: true } : {};
     for (const need of needs) {
       confirmed = { ...confirmed, ...(await port.confirm(plan, need)) };
     }

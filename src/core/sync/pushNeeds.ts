@@ -24,6 +24,49 @@ export interface PushConfirmation {
   readonly failing?: string;
   /** Hash of the snapshot of a push that this machine did not write down. */
   readonly foreign?: string;
+  /** That decisions become milder: agreed to where that is asked. */
+  readonly milder?: true;
+}
+
+const needOf: Readonly<Record<keyof PushConfirmation, ConfirmedNeed>> = {
+  policy: 'empties-policy',
+  console: 'protected',
+  lost: 'override',
+  earlier: 'may-still-arrive',
+  removed: 'many-removed',
+  unpulled: 'unpulled',
+  failing: 'failing-tests',
+  foreign: 'foreign-snapshot',
+  milder: 'milder',
+};
+
+/** What was asked about before a push, and said yes to. */
+export type ConfirmedNeed = PushNeed['kind'] | 'milder';
+
+export function confirmedNeeds(confirmed: PushConfirmation): readonly ConfirmedNeed[] {
+  return (Object.keys(needOf) as (keyof PushConfirmation)[])
+    .filter((key) => confirmed[key] !== undefined)
+    .map((key) => needOf[key]);
+}
+
+const confirmedWords: Readonly<Record<ConfirmedNeed, string>> = {
+  protected: 'the name of the protected console',
+  'empties-policy': 'that every rule is deleted',
+  override: 'that changes of somebody else are undone',
+  'may-still-arrive': 'that an earlier push may still arrive',
+  unpulled: 'that it goes over what was never pulled',
+  'failing-tests': 'that tests of the policy do not hold',
+  'foreign-snapshot': 'that another machine wrote down what is restored',
+  'many-removed': 'which rules are removed, disabled or replaced',
+  milder: 'that decisions become milder',
+};
+
+/** For readers of the record of a push; one of another version may know others. */
+export function confirmedLine(needs: readonly string[] = []): string | undefined {
+  const words = needs.map((need) =>
+    Object.hasOwn(confirmedWords, need) ? confirmedWords[need as ConfirmedNeed] : need,
+  );
+  return words.length === 0 ? undefined : words.join('; ');
 }
 
 /** Something that a push does only after a person, or an option, said so by name. */

@@ -8,6 +8,7 @@ import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import { visibleLine } from '../../core/util/inertText.ts';
 import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
+import { confirmedLine } from '../../core/sync/pushNeeds.ts';
 
 /** A push that lies behind, as a plan document. The values come from the snapshots: the journal keeps none. */
 export function pastPlan(
@@ -24,6 +25,7 @@ export function pastPlan(
     live: before ?? new Map(),
     next: (known ? after : undefined) ?? new Map(),
   });
+  const confirmed = confirmedLine(record.confirmed);
   const header = [
     `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${reviewCounts(steps)}`,
     `${momentWords(new Date(record.at))}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'not settled'}`,
@@ -31,6 +33,7 @@ export function pastPlan(
     ...(record.reason === undefined ? [] : [`Reason: ${record.reason.replaceAll(/\s+/g, ' ')}`]),
     ...(record.corrected === undefined ? [] : [correctedLine(record.corrected)]),
     ...(record.lost?.length ? [`It overrode ${record.lost.map((name) => writeJson(name)).join(', ')}.`] : []),
+    ...(confirmed === undefined ? [] : [`Asked, and confirmed: ${confirmed}.`]),
     ...(known ? [] : ['Only names and places were kept of these steps.']),
   ];
   const told = record.told?.length ? [['What was known when it was sent:', ...record.told]] : [];

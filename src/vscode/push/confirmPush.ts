@@ -4,6 +4,7 @@ import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import type { PushRisk, RemovalReason } from '../../core/policy/pushRisk.ts';
 import { askToType, confirm as ask, type Confirmation } from '../platform/dialogs.ts';
 import type { EarlierPush, LostChange, PlanOverride, PushPlan } from '../../core/sync/outcomes.ts';
+import type { Agreed } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import { describeCounts } from '../workspace/describeSteps.ts';
@@ -27,11 +28,11 @@ export async function askAboutMilder(
   console: string,
   plans: readonly PushPlan[],
   purpose: PushPurpose,
-): Promise<void> {
+): Promise<Agreed> {
   const milder = plans.filter(isMilder);
   const [first] = milder;
   if (!first) {
-    return;
+    return {};
   }
   const { policy } = first.ref;
   await confirm({
@@ -49,6 +50,7 @@ export async function askAboutMilder(
     verb:
       purpose.kind === 'push' ? vscode.l10n.t('Push Milder') : purposeWords(purpose, policy, console).verb,
   });
+  return { milder: new Set(milder) };
 }
 
 export async function askForConsole(name: string): Promise<string> {

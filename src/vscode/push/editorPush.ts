@@ -3,7 +3,7 @@ import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import type { Pushed, PushedOne, PushFlowEnd, PushPort } from '../../core/sync/pushFlow.ts';
+import type { Agreed, Pushed, PushedOne, PushFlowEnd, PushPort } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { tell } from '../platform/dialogs.ts';
@@ -133,8 +133,8 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
     }
   }
 
-  /** True for plans that a person saw as they are, and pressed the button of. Any others are shown, and that is all. */
-  async agree(several: SeveralPlans): Promise<boolean> {
+  /** Something for plans that a person saw as they are, and pressed the button of. Any others are shown, and that is all. */
+  async agree(several: SeveralPlans): Promise<Agreed | undefined> {
     const { how, console } = this;
     const { planDocuments } = this.tools;
     if (several.plans.length === 0) {
@@ -143,12 +143,12 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
         planDocuments.ended(plan, { kind: 'refused', reason: this.whyNothing(several) });
       }
       await this.nothing(several);
-      return false;
+      return undefined;
     }
     const sheet = this.sheetOf(several);
     if (how.kind === 'follow') {
       await planDocuments.replace(console, sheet, how.from);
-      return false;
+      return undefined;
     }
     const isSeen =
       how.kind === 'push' &&
@@ -158,9 +158,9 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
       this.#checkThere = () => planDocuments.checkThere(console, sheet, how.from);
       this.#checkThere();
       planDocuments.adopt(console, sheet, how.from);
-      await askAboutMilder(console.entry.name, several.plans, this.subject.purpose);
+      const agreed = await askAboutMilder(console.entry.name, several.plans, this.subject.purpose);
       this.isAgreed = true;
-      return true;
+      return agreed;
     }
     const [plan] = several.plans;
     if (how.kind === 'open' && plan) {
@@ -173,7 +173,7 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
         vscode.l10n.t('Not pushed: the plan is another one by now. Look at the new one, then push.'),
       );
     }
-    return false;
+    return undefined;
   }
 
   async confirm(plan: PushPlan, need: PushNeed): Promise<PushConfirmation> {

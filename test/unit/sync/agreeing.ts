@@ -5,7 +5,7 @@ export function agreeing(more: Partial<PushPort> = {}): PushPort {
   return {
     removedShare: 1,
     whilePlanning: (work) => work(),
-    agree: () => true,
+    agree: () => ({}),
     confirm: () => ({}),
     whilePushing: (_plans, work) => work(),
     ...more,

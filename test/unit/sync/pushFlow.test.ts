@@ -26,7 +26,7 @@ test('everything is planned, shown and confirmed by name before anything is sent
       planning: async ({ name }, at) => void calls.push(`plan ${at} ${name}`),
       agree: ({ plans, unchanged, refused }) => {
         calls.push(`agree ${plans.length} ${unchanged.length} ${refused.length}, ${live.puts} sent`);
-        return true;
+        return { milder: new Set(plans.filter(({ ref }) => ref.policy === runtime.name)) };
       },
       confirm: ({ ref }, need) => {
         calls.push(`${need.kind} ${ref.policy}, ${live.puts} sent`);
@@ -53,6 +53,23 @@ test('everything is planned, shown and confirmed by name before anything is sent
     end.several.plans.map(({ body }) => body),
     'what is sent is what was shown',
   );
+  const records = await work.sync.history();
+  assert.deepEqual(
+    Object.fromEntries(records.map(({ policy, confirmed }) => [policy, confirmed])),
+    { [images.name]: ['protected'], [runtime.name]: ['protected', 'milder'] },
+    'and what was said yes to is kept',
+  );
+  const evidence = await Promise.all(records.map(({ id }) => work.sync.evidence(id)));
+  const said = new Set(
+    evidence.map(({ markdown }) => /Asked, and confirmed \| (.*?) \|/.exec(markdown)?.[1]),
+  );
+  assert.deepEqual(
+    said,
+    new Set([
+      'the name of the protected console',
+      'the name of the protected console; that decisions become milder',
+    ]),
+  );
 });
 
 test('a console that becomes protected after the plan was made wants its name all the same', async (t) => {
@@ -64,7 +81,7 @@ test('a console that becomes protected after the plan was made wants its name al
     agreeing({
       agree: () => {
         isProtected = true;
-        return true;
+        return {};
       },
       confirm: (_, need) => {
         asked.push(need.kind);
@@ -83,7 +100,10 @@ test('a console that becomes protected after the plan was made wants its name al
 
 test('without a yes, or without a name that the last plan needs, nothing is sent at all', async (t) => {
   const { live, work } = await edited(t, { protected: true });
-  const { remaining, results } = await work.sync.pushAll([images, runtime], agreeing({ agree: () => false }));
+  const { remaining, results } = await work.sync.pushAll(
+    [images, runtime],
+    agreeing({ agree: () => undefined }),
+  );
   assert.deepEqual([remaining.length, results.length], [2, 0]);
   const no = (): never => {
     throw new CancelledError();

@@ -28,6 +28,7 @@ const openedMembers: Readonly<Record<Exclude<keyof OpenedEvent, 'event' | 'count
   base: true,
   lost: true,
   told: true,
+  confirmed: true,
   live: true,
   next: true,
   body: true,
@@ -69,7 +70,7 @@ export function readJournalEvent(line: string): JournalEvent | undefined {
 }
 
 function openedOf(value: Members): OpenedEvent | undefined {
-  const { counts, steps, destination, lost, told, base } = value;
+  const { counts, steps, destination, lost, told, confirmed, base } = value;
   const texts = ['id', 'console', 'policy', 'live', 'next', 'body'];
   if (
     !texts.every((key) => isText(value[key])) ||
@@ -82,6 +83,7 @@ function openedOf(value: Members): OpenedEvent | undefined {
     !(base === undefined || base === null || isText(base)) ||
     !areOptionalTexts(lost) ||
     !areOptionalTexts(told) ||
+    !areOptionalTexts(confirmed) ||
     !(destination === undefined || isDestination(destination)) ||
     !isRecord(counts) ||
     !Array.isArray(steps) ||

@@ -27,6 +27,7 @@ export interface Manifest {
     readonly virtualWorkspaces: { readonly supported: unknown };
   };
   readonly contributes: {
+    readonly colors: readonly { readonly id: string; readonly defaults: Readonly<Record<string, string>> }[];
     readonly commands: readonly {
       readonly command: string;
       readonly title: string;

@@ -20,13 +20,13 @@ export interface PushFacts {
 const icons: Readonly<Record<Verdict | 'open', { readonly id: string; readonly color?: string }>> = {
   applied: { id: 'pass', color: 'testing.iconPassed' },
   'not-applied': { id: 'circle-slash', color: 'disabledForeground' },
-  'foreign-change': { id: 'warning', color: 'editorWarning.foreground' },
-  unknown: { id: 'question', color: 'editorWarning.foreground' },
+  'foreign-change': { id: 'warning', color: 'ordinance.warningForeground' },
+  unknown: { id: 'question', color: 'ordinance.warningForeground' },
   open: { id: 'sync' },
 };
 
 /** Whatever it says of itself is not proven. */
-const foreignIcon = { id: 'unverified', color: 'editorWarning.foreground' };
+const foreignIcon = { id: 'unverified', color: 'ordinance.warningForeground' };
 
 /** A row of the History view: how a push ended, when, and what it changed, before what may be cut off where space is short. */
 export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): RowDescription {

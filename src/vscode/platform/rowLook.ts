@@ -2,7 +2,7 @@ import type { RowMark, RowTone } from './rowDescription.ts';
 
 /** What a row looks like beside its label and icon. */
 export interface RowLook {
-  /** Id of a colour that the high contrast themes have, too: those of lists for warnings and errors they leave out. */
+  /** Id of a colour that the high contrast themes have, too: those of lists for errors they leave out. */
   readonly color: string;
   /** At the end of the row; at most two characters, and never cut off. */
   readonly badge?: string;
@@ -10,9 +10,9 @@ export interface RowLook {
 
 const colors: Readonly<Record<RowTone, string>> = {
   dimmed: 'disabledForeground',
-  dead: 'editorWarning.foreground',
+  dead: 'ordinance.warningForeground',
   edited: 'gitDecoration.modifiedResourceForeground',
-  'live-changed': 'charts.blue',
+  'live-changed': 'ordinance.liveChangedForeground',
   conflict: 'gitDecoration.conflictingResourceForeground',
   failed: 'editorError.foreground',
 };
@@ -22,7 +22,7 @@ const markColors: Readonly<Record<RowMark, string>> = {
   M: 'gitDecoration.modifiedResourceForeground',
   R: 'gitDecoration.renamedResourceForeground',
   C: 'gitDecoration.conflictingResourceForeground',
-  L: 'charts.blue',
+  L: 'ordinance.liveChangedForeground',
 };
 
 export function rowLook(tone: string, mark: string): RowLook | undefined {

@@ -63,7 +63,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   'live-changed': {
     words: (l10n) => l10n.t('live changed'),
     icon: 'cloud-download',
-    color: 'charts.blue',
+    color: 'ordinance.liveChangedForeground',
     tone: 'live-changed',
     step: 'pull',
     group: 'drift',
@@ -81,7 +81,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   unknown: {
     words: (l10n) => l10n.t('unknown'),
     icon: 'question',
-    color: 'editorWarning.foreground',
+    color: 'ordinance.warningForeground',
     step: 'refresh',
     group: 'conflicts',
   },

@@ -9,7 +9,7 @@ import { configurationRows, settingRows, ticketRows } from './settingRows.ts';
 /** By health as the service writes it. */
 const icons: Readonly<Record<string, PostureRow['icon']>> = {
   up: { id: 'globe' },
-  unhealthy: { id: 'warning', color: 'editorWarning.foreground' },
+  unhealthy: { id: 'warning', color: 'ordinance.warningForeground' },
   down: { id: 'debug-disconnect', color: 'editorError.foreground' },
   scanning: { id: 'sync' },
 };

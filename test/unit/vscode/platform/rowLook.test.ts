@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { rowLook } from '../../../../src/vscode/platform/rowLook.ts';
 
 test('a rule that decides for nothing has a badge, beside the letter of its mark', () => {
-  assert.deepEqual(rowLook('dead', '-'), { color: 'editorWarning.foreground', badge: '!' });
-  assert.deepEqual(rowLook('dead', 'M'), { color: 'editorWarning.foreground', badge: 'M!' });
+  assert.deepEqual(rowLook('dead', '-'), { color: 'ordinance.warningForeground', badge: '!' });
+  assert.deepEqual(rowLook('dead', 'M'), { color: 'ordinance.warningForeground', badge: 'M!' });
 });
 
 test('no tone has a colour that high contrast themes leave out', () => {

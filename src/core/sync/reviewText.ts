@@ -80,7 +80,21 @@ export function reviewCounts(steps: readonly PlanStep[]): string {
     const verb = place[0]?.kind === 'document' ? 'changed' : verbsOf(place);
     counts.set(verb, (counts.get(verb) ?? 0) + 1);
   }
-  return [...counts].map(([verb, count]) => `${count} ${verb}`).join(', ') || 'no changes';
+  return (
+    [...counts]
+      .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+      .map(([verb, count]) => `${count} ${verb}`)
+      .join(', ') || 'no changes'
+  );
+}
+
+/** As all counts of changes are told. */
+const verbOrder = ['added', 'removed', 'changed', 'moved', 'renamed'];
+
+/** What is both comes after what is one of them. */
+function rankOf(verb: string): number {
+  const [first = ''] = verb.split(/, | and /);
+  return verbOrder.indexOf(first) + (first === verb ? 0 : 0.5);
 }
 
 function dangers(plan: PushPlan): string[] {

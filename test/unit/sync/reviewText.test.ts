@@ -57,7 +57,7 @@ test('one entry for each rule, in words, and nothing of it in signs', () => {
   );
   assert.equal(
     lines.slice(0, details).join('\n'),
-    `Push compliance/host to production: 2 changed, 1 removed, 1 moved and changed, 1 renamed, 1 added
+    `Push compliance/host to production: 1 added, 1 removed, 2 changed, 1 moved and changed, 1 renamed
 
 Changed members outside the rules
     extra: (absent) -> 1

@@ -4,6 +4,7 @@ import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistr
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import type { TablePage } from '../table/tablePage.ts';
+import { refreshAction } from './refreshAction.ts';
 import { column } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 
@@ -46,6 +47,7 @@ export async function showAgentlessState(services: Showing, row?: unknown): Prom
       typeof configuration === 'string' && configuration !== ''
         ? showResources(services, console, configuration)
         : undefined,
+    actions: [refreshAction(() => showAgentlessState(services, row))],
   });
 }
 
@@ -78,5 +80,6 @@ async function showResources(services: Showing, console: ConsoleHandle, config: 
     title: vscode.l10n.t('Resources of {0}: {1}', config, console.entry.name),
     columns: [column('name'), column('type'), column('id')],
     rows: (signal) => agentless.resources(config, signal),
+    actions: [refreshAction(() => showResources(services, console, config))],
   });
 }

@@ -6,6 +6,7 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { revealRule } from '../targets/revealRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ListServices } from './listServices.ts';
+import { refreshAction } from './refreshAction.ts';
 import { column } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 
@@ -29,6 +30,7 @@ export async function showCollectionUses(
     columns: [column('type'), column('policy'), column('rule'), column('position', 'number')],
     rows: [...rules, ...usages.map(usageRow)],
     onOpen: (row) => open(services, console, row),
+    actions: [refreshAction(() => showCollectionUses(services, console, name))],
   });
 }
 

@@ -11,6 +11,7 @@ import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import type { TablePage } from '../table/tablePage.ts';
 import { impactedResource } from './impactedResource.ts';
+import { refreshAction } from './refreshAction.ts';
 import { impactedColumns } from './tableColumns.ts';
 
 /** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
@@ -90,6 +91,7 @@ export async function showImpactedOf(
             impactedResource(shape, row),
           ),
       },
+      refreshAction(() => showImpactedOf(services, console, kind, name)),
     ],
   });
 }

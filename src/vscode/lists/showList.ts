@@ -12,6 +12,7 @@ import { listRows } from './listRows.ts';
 import { networkListActions } from './networkLists.ts';
 import { listColumns } from './tableColumns.ts';
 import type { ListServices } from './listServices.ts';
+import { refreshAction } from './refreshAction.ts';
 import type { RowActions } from './rowActions.ts';
 
 /** Shows one of the lists a console holds beside its policies; asks which when it is not said. */
@@ -45,15 +46,11 @@ async function showListOf(services: ListServices, console: ConsoleHandle, list: 
     },
     actions: [
       ...actions.map((action) => (action.writes ? again(action) : action)),
-      refresh(services, console, list),
+      refreshAction(() => showListOf(services, console, list)),
     ],
     ...(onOpen ? { onOpen } : {}),
   };
   await services.tables.show(content);
-}
-
-function refresh(services: ListServices, console: ConsoleHandle, list: ListName): TableAction {
-  return { label: vscode.l10n.t('Refresh'), on: 'table', run: () => showListOf(services, console, list) };
 }
 
 /** Lists that can be changed. */

@@ -69,6 +69,19 @@ suite('beside policies', () => {
     assert.match(pages.last.html, /default-src 'none'/);
   });
 
+  test('and read anew into the same page', async () => {
+    const [page, count] = [pages.last, pages.shown.length];
+    const asked = sandbox.requests.of('GET', '/vulnerability/images/impacted').length;
+    const action = page.start?.actions.findIndex(({ label }) => label === 'Refresh') ?? -1;
+    page.send({ kind: 'act', action, reading: page.reading, rows: [] });
+    await waitFor(
+      'another request',
+      () => sandbox.requests.of('GET', '/vulnerability/images/impacted').length > asked,
+    );
+    await read();
+    assert.deepEqual([pages.last, pages.shown.length], [page, count]);
+  });
+
   test('from an editor they are those of the rule at the cursor', async () => {
     const uri = fileOf('vulnerability/host');
     const [, second] = liveNames(sandbox, 'vulnerability/host');

@@ -107,7 +107,7 @@ suite('conflicts', () => {
     await waitFor('the rule to be closed', () => !tabs().includes('ordinance-resolution'));
     world.say('Apply Merge');
     assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
-    assert.ok(!tabs().includes('ordinance-live'), 'the diff of the merge is closed');
+    await waitFor('the diff of the merge to be closed', () => !tabs().includes('ordinance-live'));
     assert.match(await world.textOf(name), /# mine\n *notes: both of us/, 'comments stay');
     world.say('Push');
     const pushed = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));

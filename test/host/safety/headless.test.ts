@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Uri, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import { exitCode } from '../../../src/cli/output.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
@@ -7,7 +7,7 @@ import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.t
 import { after, before, suite, test } from '../harness.ts';
 import { edit, fileOf, policy, pushReviewed, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
-import { SafetyWorld } from './world.ts';
+import { SafetyWorld, withConsoleFile } from './world.ts';
 
 const name = 'runtime/container';
 const { ok, problems, changes, drift } = exitCode;
@@ -138,19 +138,15 @@ suite('editor and command line', () => {
   });
 
   test('a protected console wants its name from both', async () => {
-    const file = Uri.joinPath(surroundings().folder, 'ordinance.yaml');
-    const text = new TextDecoder().decode(await workspace.fs.readFile(file));
-    const guarded = text.replace(/^( +)(url: .*)$/m, '$1$2\n$1protected: true');
-    assert.notEqual(guarded, text);
     await world.annotate(name, 0, 'to a protected console');
     await save();
-    await workspace.fs.writeFile(file, new TextEncoder().encode(guarded));
-    try {
-      const { editor, code, error } = await both();
-      assert.deepEqual([editor, code], ['asked', problems], error);
-      assert.match(error, /--confirm sandbox/);
-    } finally {
-      await workspace.fs.writeFile(file, new TextEncoder().encode(text));
-    }
+    await withConsoleFile(
+      (text) => text.replace(/^( +)(url: .*)$/m, '$1$2\n$1protected: true'),
+      async () => {
+        const { editor, code, error } = await both();
+        assert.deepEqual([editor, code], ['asked', problems], error);
+        assert.match(error, /--confirm sandbox/);
+      },
+    );
   });
 });

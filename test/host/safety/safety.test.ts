@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { commands, languages, Uri, window, workspace } from 'vscode';
+import { languages, Uri, window, workspace } from 'vscode';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, fileOf, liveNames, policy, pushReviewed, run, sliceRules } from '../mainJob.ts';
-import { surroundings } from '../surroundings.ts';
 import type { BatchReport, OpenReview } from '../../../src/vscode/push/pushEdited.ts';
-import { SafetyWorld } from './world.ts';
+import { SafetyWorld, withConsoleFile } from './world.ts';
 
 const name = 'vulnerability/ci-images';
 const second = 'compliance/host';
@@ -254,19 +253,3 @@ suite('safety', () => {
     );
   });
 });
-
-/** Acts while `ordinance.yaml` says something else. */
-async function withConsoleFile(change: (text: string) => string, act: () => Promise<void>): Promise<void> {
-  const file = Uri.joinPath(surroundings().folder, 'ordinance.yaml');
-  const original = Buffer.from(await workspace.fs.readFile(file));
-  const changed = change(original.toString());
-  assert.notEqual(changed, original.toString());
-  await workspace.fs.writeFile(file, Buffer.from(changed));
-  try {
-    await commands.executeCommand('ordinance.policies.refresh');
-    await act();
-  } finally {
-    await workspace.fs.writeFile(file, original);
-    await commands.executeCommand('ordinance.policies.refresh');
-  }
-}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, window, workspace } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
 import type { CodeLens } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
@@ -7,6 +7,7 @@ import { stringAt } from '../../../src/core/json/json.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';
+import { surroundings } from '../surroundings.ts';
 
 /** A sandbox console, and the person before the editor: answers to questions, picks from lists, typed words. */
 export class SafetyWorld {
@@ -102,5 +103,24 @@ export class SafetyWorld {
     Object.assign(window, { showQuickPick: this.#realPick });
     this.messages.restore();
     await this.sandbox.close();
+  }
+}
+
+/** Acts while `ordinance.yaml` says something else, and the editor knows: by itself it learns of that in its own time. */
+export async function withConsoleFile(
+  change: (text: string) => string,
+  act: () => Promise<void>,
+): Promise<void> {
+  const file = Uri.joinPath(surroundings().folder, 'ordinance.yaml');
+  const original = Buffer.from(await workspace.fs.readFile(file));
+  const changed = change(original.toString());
+  assert.notEqual(changed, original.toString());
+  await workspace.fs.writeFile(file, Buffer.from(changed));
+  try {
+    await run('ordinance.policies.refresh');
+    await act();
+  } finally {
+    await workspace.fs.writeFile(file, original);
+    await run('ordinance.policies.refresh');
   }
 }

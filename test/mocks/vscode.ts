@@ -58,6 +58,8 @@ const names = [
   'Range',
   'DiagnosticSeverity',
   'EventEmitter',
+  'TabInputText',
+  'TabInputTextDiff',
   'UIKind',
   'DecorationRangeBehavior',
   'OverviewRulerLane',

@@ -59,7 +59,7 @@ export interface ShownSheet extends PlanSheet, SheetText, Pick<NewSheet, 'isSeve
   readonly uri: vscode.Uri;
   /** Names these plans and no others: a button that was made for others does nothing. */
   readonly token: string;
-  /** When they came in place of others that somebody may be about to push. */
+  /** Since when they can be looked at and pressed, when they came in place of others that somebody may be about to push. */
   readonly replacedAt?: number;
 }
 
@@ -129,12 +129,16 @@ export class PlanSheets implements Disposable {
     }
     this.#pressed.add(key);
     this.#changed.fire();
+    const before = this.#shown.get(key)?.token;
     try {
       return await act();
     } finally {
       this.#pressed.delete(key);
       this.#changed.fire();
       const sheet = this.#shown.get(key);
+      if (sheet && sheet.token !== before) {
+        this.#seen(sheet);
+      }
       if (sheet) {
         this.#soon(sheet.consoleId);
       }
@@ -182,6 +186,7 @@ export class PlanSheets implements Disposable {
     const { text } = this.#put(isSame(sheet) ? sheet : { ...sheet, replacedAt: Date.now() });
     this.#changed.fire();
     await this.#texts.set(uri, text);
+    this.#seen(sheet);
     return true;
   }
 
@@ -267,6 +272,15 @@ export class PlanSheets implements Disposable {
       this.#renew(sheet, isOver);
     }
     return sheet;
+  }
+
+  /** The time to look at it begins when it is there: an editor that is busy may show it later than that time lasts. */
+  #seen({ uri, token }: ShownSheet): void {
+    const key = uri.toString();
+    const sheet = this.#shown.get(key);
+    if (sheet?.token === token && sheet.replacedAt !== undefined) {
+      this.#shown.set(key, { ...sheet, replacedAt: Date.now() });
+    }
   }
 
   #put(sheet: ShownSheet): ShownSheet {

@@ -19,7 +19,23 @@ const document = {
   getText: () => provider?.provideTextDocumentContent(uri, {} as never) as string,
 };
 
+class TabInputText {
+  readonly uri: Uri;
+
+  constructor(shown: Uri) {
+    this.uri = shown;
+  }
+}
+const window = {
+  tabGroups: { all: [] as unknown[], onDidChangeTabs: never, close: async () => true },
+  visibleTextEditors: [{ document }],
+  onDidChangeVisibleTextEditors: never,
+  showTextDocument: async () => ({ document }),
+};
+
 useEditor({
+  TabInputText,
+  TabInputTextDiff: class {},
   EventEmitter: class extends Emitter<unknown> {},
   workspace: {
     textDocuments: [],
@@ -31,12 +47,7 @@ useEditor({
     onDidCloseTextDocument: never,
     openTextDocument: async () => document,
   },
-  window: {
-    tabGroups: { all: [], onDidChangeTabs: never },
-    visibleTextEditors: [{ document }],
-    onDidChangeVisibleTextEditors: never,
-    showTextDocument: async () => ({ document }),
-  },
+  window,
 });
 const { PlanSheets } = await import('../../../../src/vscode/push/planSheets.ts');
 
@@ -84,4 +95,43 @@ test('a plan that could not be made again, for whatever reason, is looked at all
   synced.fire({ consoleId: 'home' });
   await pass(300);
   assert.match(sheets.get(uri.toString())?.text ?? '', /^OUT OF DATE: .* was changed on prod/);
+});
+
+test('the time to look at a plan that came of a press begins when it can be pressed', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
+  const sheets = new PlanSheets({
+    consoles: { get: () => ({}), onDidChange: never },
+    syncs: { of: () => ({ whyOld: async () => undefined, isBusy: () => false }), onDidChange: never },
+    files: { onDidChange: never },
+    report: (_: string, error: unknown) => assert.fail(String(error)),
+  } as unknown as PlanSheetsDeps);
+  context.after(() => sheets.dispose());
+  const key = uri.toString();
+  const words = { headline: 'Push', refused: 'Not pushed', done: (plan: PushPlan) => plan.ref.policy };
+  const made = (bodyHash: string): Parameters<typeof sheets.show>[1] => ({
+    consoleId: 'home',
+    isSeveral: false,
+    purpose: { kind: 'push' },
+    heading: [],
+    parts: [{ plan: { ...madePlan(), bodyHash }, words }],
+    acts: { again: async () => undefined, push: async () => undefined },
+  });
+  await sheets.show(uri, made('b'));
+  const shown = window.tabGroups.all;
+  Object.assign(window.tabGroups, { all: [{ tabs: [{ input: new TabInputText(uri) }] }] });
+  context.after(() => void Object.assign(window.tabGroups, { all: shown }));
+  const from = sheets.get(key)?.token;
+  await sheets.press(key, async () => {
+    await sheets.show(uri, made('another'), from);
+    assert.equal(sheets.get(key)?.replacedAt, 1_000_000);
+    // The editor is busy with showing it.
+    context.mock.timers.tick(5000);
+  });
+  assert.equal(sheets.get(key)?.replacedAt, 1_005_000);
+  await sheets.press(key, async () => context.mock.timers.tick(5000));
+  assert.equal(
+    sheets.get(key)?.replacedAt,
+    1_005_000,
+    'a press that brings no other plan is no reason to look again',
+  );
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode';
-import type { TextDocument } from 'vscode';
+import { commands, Range, Selection, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import type { Position, TextDocument, TextEditor } from 'vscode';
 import type { JsonObject } from '../../src/core/json/json.ts';
 import { stringAt } from '../../src/core/json/json.ts';
 import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import type { Target } from '../../src/vscode/workspace/target.ts';
+import { waitFor } from './harness.ts';
 import { surroundings } from './surroundings.ts';
 
 /** Starts the console that `ordinance.yaml` of the sample workspace names. */
@@ -55,6 +56,20 @@ export async function edit(name: string, change: (text: string) => string): Prom
   edits.replace(document.uri, new Range(document.positionAt(0), document.positionAt(before.length)), after);
   assert.ok(await workspace.applyEdit(edits));
   return document;
+}
+
+/** Takes back what is not saved of a document, whatever is in front. */
+export async function revert(document: TextDocument): Promise<void> {
+  await window.showTextDocument(document);
+  await commands.executeCommand('workbench.action.files.revert');
+  await waitFor(`${document.uri.path} as it was saved`, () => !document.isDirty);
+}
+
+/** Puts the cursor there, and hears out what the window told of it before: that would move it back. */
+export async function putCursor(editor: TextEditor, at: Position): Promise<void> {
+  editor.selection = new Selection(at, at);
+  await commands.executeCommand('setContext', 'ordinanceTest.cursor', true);
+  await waitFor('the cursor', () => editor.selection.isEmpty && editor.selection.active.isEqual(at));
 }
 
 /** The text of the rules of a pulled YAML file, with what stands before the first and behind the last. */

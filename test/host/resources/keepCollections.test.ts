@@ -3,7 +3,7 @@ import { commands, languages, Uri, window, workspace } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { consoleId, fileOf, Messages, policy, run, startSandbox } from '../mainJob.ts';
+import { consoleId, fileOf, Messages, policy, revert, run, startSandbox } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
 const name = 'vulnerability/images';
@@ -70,7 +70,7 @@ suite('keeping collections', () => {
     messages.clear();
     assert.equal(await run('ordinance.collections.pull', console), undefined);
     assert.match(messages.last?.text ?? '', /has edits that are not saved/);
-    await commands.executeCommand('workbench.action.files.revert');
+    await revert(document);
   });
 
   test('a file that cannot be read is a problem, until it can', async () => {

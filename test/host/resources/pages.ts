@@ -66,6 +66,14 @@ export class Page {
     );
   }
 
+  /** Waits until the page was read again to its end, and none of its rows says one of `values` in a column any more. */
+  async without(column: string, ...values: string[]): Promise<void> {
+    await waitFor(`${this.title} without ${values.join(', ')}`, () => {
+      const cells = this.column(column);
+      return this.end !== undefined && !values.some((value) => cells.includes(value));
+    });
+  }
+
   /** Does something with the places of rows; a page that is being read again has none for a while. */
   async #onRows(
     column: string,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, languages, Position, Selection, TabInputTextDiff, Uri, window, workspace } from 'vscode';
+import { commands, languages, Position, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { Location, LocationLink } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
@@ -13,8 +13,10 @@ import {
   liveNames,
   Messages,
   policy,
+  putCursor,
   rule,
   pushReviewed,
+  revert,
   run,
   startSandbox,
 } from '../mainJob.ts';
@@ -35,6 +37,10 @@ suite('beside policies', () => {
     await waitFor('rows to their end', () => pages.last.end !== undefined);
     assert.equal(pages.last.end, '', JSON.stringify(messages.last));
   };
+
+  /** Every time: what is known of the console is read in the background as well, and might take the one refusal. */
+  const refuse = (path: string | RegExp): void =>
+    sandbox.faults.next({ path, count: Infinity }, { kind: 'status', status: 403, when: 'before' });
 
   before(async () => {
     sandbox = await startSandbox();
@@ -87,8 +93,7 @@ suite('beside policies', () => {
     const [, second] = liveNames(sandbox, 'vulnerability/host');
     const document = await workspace.openTextDocument(uri);
     const editor = await window.showTextDocument(document);
-    const at = document.positionAt(document.getText().indexOf(second ?? '?'));
-    editor.selection = new Selection(at, at);
+    await putCursor(editor, document.positionAt(document.getText().indexOf(second ?? '?')));
     await run('ordinance.rule.showImpacted', uri);
     assert.ok(pages.last.title.includes(second ?? '?'), JSON.stringify(messages.last));
     assert.match(pages.last.start?.note ?? '', /above it may decide first/);
@@ -121,13 +126,14 @@ suite('beside policies', () => {
   }
 
   test('a role that may not see scopes of collections sees their names', async () => {
-    sandbox.faults.next({ path: /\/collections$/ }, { kind: 'status', status: 403, when: 'before' });
+    refuse(/(?<!current)\/collections$/);
     await run('ordinance.collections.show', console);
+    sandbox.faults.clear();
     const page = pages.shown.find(({ title }) => title.startsWith('Collections'));
     assert.equal(page?.end, '');
     assert.ok(page.column('name').includes('All'));
     assert.ok(page.column('images').every((cell) => cell === null));
-    assert.equal(sandbox.requests.of('GET', '/current/collections').length, 1);
+    assert.ok(sandbox.requests.of('GET', '/current/collections').length > 0);
   });
 
   test('a row of the tree opens its list', async () => {
@@ -172,7 +178,8 @@ suite('beside policies', () => {
     const page = pages.shown.find(({ title }) => title.startsWith('Base images'));
     yes('Delete');
     await page?.press('Delete…', 'scope', 'registry.example/base/java:2*');
-    await waitFor('the deletion', () => !sandbox.state.baseImages.has('registry.example/base/java:2*'));
+    await page?.without('scope', 'registry.example/base/java:2*');
+    assert.ok(!sandbox.state.baseImages.has('registry.example/base/java:2*'));
   });
 
   test('uses of a collection are those of the console and of every rule', async () => {
@@ -258,8 +265,7 @@ suite('beside policies', () => {
     } finally {
       Object.assign(window, { showQuickPick: real });
     }
-    await waitFor('diagnostics', () => languages.getDiagnostics(document.uri));
-    await commands.executeCommand('workbench.action.files.revert');
+    await revert(document);
   });
 
   test('the name of a collection leads to its definition and to all rules that use it', async () => {
@@ -299,7 +305,7 @@ suite('beside policies', () => {
         .getDiagnostics(document.uri)
         .some(({ code }) => typeof code === 'object' && code.value === 'unknown-collection'),
     );
-    await commands.executeCommand('workbench.action.files.revert');
+    await revert(document);
   });
 
   test('a policy the console does not have is no error among others', async () => {
@@ -317,8 +323,9 @@ suite('beside policies', () => {
 
   test('a console that cannot be reached is a message, and the page says why', async () => {
     messages.clear();
-    sandbox.faults.next({ path: '/tags' }, { kind: 'status', status: 403, when: 'before' });
+    refuse('/tags');
     await run('ordinance.tags.show', console);
+    sandbox.faults.clear();
     const page = pages.shown.find(({ title }) => title.startsWith('Tags'));
     assert.match(page?.end ?? '', /permit/);
     assert.match(messages.last?.text ?? '', /permit/);

@@ -3,7 +3,7 @@ import { commands, languages, window } from 'vscode';
 import type { CodeAction, Diagnostic } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { consoleId, edit, Messages, run, startSandbox } from '../mainJob.ts';
+import { consoleId, edit, Messages, revert, run, startSandbox } from '../mainJob.ts';
 
 suite('a collection that a rule names and nobody has', () => {
   let sandbox: SandboxConsole;
@@ -62,6 +62,6 @@ suite('a collection that a rule names and nobody has', () => {
     messages.clear();
     await run('ordinance.collections.create', row, given);
     assert.match(messages.last?.text ?? '', /is there by now/);
-    await commands.executeCommand('workbench.action.files.revert');
+    await revert(document);
   });
 });

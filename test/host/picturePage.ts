@@ -35,18 +35,19 @@ export class PicturePage {
 
   /** The letters of a column by its name, as they are for this picture. */
   async column(title: string): Promise<string> {
-    const { version, columns } = this.picture;
-    const place = columns.findIndex(({ names }) => names.includes(title));
-    this.send({ kind: 'cells', version, columns: [place] });
-    return waitFor(
-      `cells of ${title}`,
-      () =>
-        this.sent
-          .flatMap((message) =>
-            message.kind === 'cells' && message.version === version ? message.cells : [],
-          )
-          .find(([at]) => at === place)?.[1],
-    );
+    let asked: number | undefined;
+    return waitFor(`cells of ${title}`, () => {
+      const { version, columns } = this.picture;
+      const place = columns.findIndex(({ names }) => names.includes(title));
+      // Of a picture that is replaced meanwhile nothing is answered; a page asks again, too.
+      if (asked !== version) {
+        asked = version;
+        this.send({ kind: 'cells', version, columns: [place] });
+      }
+      return this.sent
+        .flatMap((message) => (message.kind === 'cells' && message.version === version ? message.cells : []))
+        .find(([at]) => at === place)?.[1];
+    });
   }
 
   names(): readonly string[] {

@@ -206,10 +206,15 @@ suite('order as a picture', () => {
     world.messages.clear();
     const said = async (asked: { rule?: number; column?: number }): Promise<string> => {
       const request = page.sent.length;
-      page.send({ kind: 'about', version, request, ...asked });
-      const answer = await waitFor('sentences', () =>
-        page.sent.findLast((one) => one.kind === 'about' && one.request === request),
-      );
+      let of: number | undefined;
+      const answer = await waitFor('sentences', () => {
+        // Of a picture that is replaced meanwhile nothing is answered.
+        if (of !== page.picture.version) {
+          of = page.picture.version;
+          page.send({ kind: 'about', version: of, request, ...asked });
+        }
+        return page.sent.findLast((one) => one.kind === 'about' && one.request === request);
+      });
       return answer.kind === 'about' ? answer.sentences.join(' ') : '';
     };
     assert.match(await said({ rule: 0 }), /"api" is number 1: alerts on everything/);

@@ -8,7 +8,7 @@ import { World, writePolicy } from '../editor/world.ts';
 import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
-import { consoleId, fileOf, Messages, rule, run } from '../mainJob.ts';
+import { consoleId, fileOf, Messages, putCursor, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
 const name = 'vulnerability/images';
@@ -194,9 +194,8 @@ suite('acting on rules where they are', () => {
     test(`the rule at the cursor is meant where nothing is said (${spelling})`, async () => {
       const document = await open(uri(), text);
       const editor = window.activeTextEditor;
-      const at = document.positionAt(text.indexOf(nameOf('b')));
       assert.ok(editor);
-      editor.selection = new Selection(at, at);
+      await putCursor(editor, document.positionAt(text.indexOf(nameOf('b'))));
       await run('ordinance.rule.delete', { in: 'editor' });
       order(document, 'a', 'c');
       assert.doesNotMatch(document.getText(), /about b/);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { commands, Position, Selection, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import { commands, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
 import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
 import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
 import { World, writePolicy } from '../editor/world.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { fileOf, Messages, rule, run } from '../mainJob.ts';
+import { fileOf, Messages, putCursor, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
 const name = 'vulnerability/images';
@@ -126,8 +126,7 @@ suite('keys that are pressed faster than the file is edited', () => {
       const document = await open(uriOf(), text);
       const editor = window.activeTextEditor;
       assert.ok(editor);
-      const at = document.positionAt(text.indexOf('about f') + 20);
-      editor.selection = new Selection(at, at);
+      await putCursor(editor, document.positionAt(text.indexOf('about f') + 20));
       await times(5, 'ordinance.rule.moveUp', { in: 'editor' });
       assert.equal(orderIn(document), 'f a b c d e g h');
       await times(3, 'ordinance.rule.moveDown', { in: 'editor' });

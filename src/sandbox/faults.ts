@@ -24,6 +24,8 @@ export type Fault =
   /** No answer until the client gives up; with `partial` after the head and half of the body. */
   | { readonly kind: 'hang'; readonly when: FaultTime; readonly partial?: boolean }
   | { readonly kind: 'delay'; readonly milliseconds: number }
+  /** Nothing happens until then. */
+  | { readonly kind: 'held'; readonly until: Promise<unknown> }
   /**
    * Answered at once with `status` (504 unless said otherwise), or with none at all, and applied later: before the n-th
    * read of the same address that follows, after some milliseconds, or when `arrive` is called.

@@ -90,6 +90,7 @@ export class HttpServer {
       entry.bodyBytes = body?.length ?? 0;
       entry.bodyHash = holdsSecret.test(path) ? '' : hashOf(body ?? Buffer.alloc(0));
       await this.#pause(this.#parts.delayMs + (fault?.kind === 'delay' ? fault.milliseconds : 0));
+      await (fault?.kind === 'held' ? fault.until : undefined);
       const answer = body
         ? this.#apply({ method, path, query: new URLSearchParams(query), headers, body }, entry, fault)
         : problemAnswer(413, 'the body is too large');

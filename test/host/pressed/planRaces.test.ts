@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window, workspace } from 'vscode';
 import type { CodeLens, TextDocument } from 'vscode';
+import type { JsonObject } from '../../../src/core/json/json.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -8,9 +9,6 @@ import { edit, fileOf, Messages, policy, pushReviewed, run, startSandbox } from 
 
 const name = 'compliance/host';
 const other = 'compliance/container';
-
-/** Long enough for a person to do something else first. */
-const whileMs = 4000;
 
 suite('what happens while a plan is being pushed', () => {
   let sandbox: SandboxConsole;
@@ -22,6 +20,12 @@ suite('what happens while a plan is being pushed', () => {
     );
   const puts = (): number => sandbox.requests.of('PUT').length;
   const reads = (): number => sandbox.requests.of('GET').filter(({ path }) => path.includes('host')).length;
+  /** Lets the next reading of live wait until somebody says `goOn`: so long a person can do something else first. */
+  const holdReading = (): { readonly goOn: () => void } => {
+    const held = Promise.withResolvers<void>();
+    sandbox.faults.next({ method: 'GET', path: /compliance\/host/ }, { kind: 'held', until: held.promise });
+    return { goOn: held.resolve };
+  };
   const inFront = (): string => window.activeTextEditor?.document.getText() ?? '';
   const lenses = async ({ uri }: TextDocument): Promise<(string | undefined)[]> => {
     const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 20);
@@ -35,16 +39,18 @@ suite('what happens while a plan is being pushed', () => {
     assert.equal(document?.languageId, 'ordinance-plan');
     return document;
   };
-  /** Presses a button whose next reading of live takes its time, and resolves when that has begun. */
-  const pressSlowly = async <T>(): Promise<{ readonly end: Promise<T | undefined> }> => {
+  /** Presses a button, and resolves when its reading of live has begun, which waits. */
+  const pressAndHold = async <T>(): Promise<{ readonly end: () => Promise<T | undefined> }> => {
     const before = reads();
-    sandbox.faults.next(
-      { method: 'GET', path: /compliance\/host/ },
-      { kind: 'delay', milliseconds: whileMs },
-    );
+    const { goOn } = holdReading();
     const end = run<T>('ordinance.plan.push');
     await waitFor('the reading', () => reads() > before);
-    return { end };
+    return {
+      end: () => {
+        goOn();
+        return end;
+      },
+    };
   };
 
   before(async () => {
@@ -76,10 +82,10 @@ suite('what happens while a plan is being pushed', () => {
     const plan = await review('second');
     messages.clear();
     messages.confirmPush();
-    const pressed = await pressSlowly<PushOutcome>();
+    const pressed = await pressAndHold<PushOutcome>();
     await run('ordinance.policy.undoPush', policy(name));
     assert.doesNotMatch(plan.getText(), /^Undo: /m);
-    assert.equal((await pressed.end)?.verdict, 'applied', JSON.stringify(messages.shown));
+    assert.equal((await pressed.end())?.verdict, 'applied', JSON.stringify(messages.shown));
     await waitFor('the receipt', () => plan.getText().startsWith('RECEIPT'));
     assert.match(plan.getText(), /^RECEIPT, .*, applied\. Pushed compliance\/host /);
     assert.ok(
@@ -93,10 +99,10 @@ suite('what happens while a plan is being pushed', () => {
     const before = puts();
     messages.clear();
     messages.confirmPush();
-    const pressed = await pressSlowly<PushOutcome>();
+    const pressed = await pressAndHold<PushOutcome>();
     assert.ok((await lenses(plan)).includes('Cancel'));
     await run('ordinance.plan.close');
-    assert.equal(await pressed.end, undefined);
+    assert.equal(await pressed.end(), undefined);
     assert.equal(puts(), before);
     assert.match(messages.last?.text ?? '', /^Not pushed: /);
   });
@@ -123,17 +129,24 @@ suite('what happens while a plan is being pushed', () => {
   test('what follows its file in the background takes the place of no other plan', async () => {
     await review('sixth');
     const before = reads();
-    sandbox.faults.next(
-      { method: 'GET', path: /compliance\/host/ },
-      { kind: 'delay', milliseconds: whileMs },
-    );
+    const { goOn } = holdReading();
     await annotate(name, 'seventh');
     await waitFor('the reading that follows', () => reads() > before);
     const outcome = await run<PlanOutcome>('ordinance.policy.undoPush', policy(name));
     assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.shown));
     assert.match(inFront(), /^Undo: /m);
-    await new Promise((resolve) => setTimeout(resolve, whileMs + 1000));
+    goOn();
+    // Plans are looked at one time after the other: what the next look finds is found when the one that waited is over.
+    let original: readonly JsonObject[] = [];
+    sandbox.state.policies.editRules(name, (rules) => {
+      original = rules;
+      return rules.map((rule, at) => (at === 1 ? new Map(rule).set('notes', 'theirs') : rule));
+    });
+    await run('ordinance.policies.refresh');
+    await waitFor('the mark', () => /^OUT OF DATE: .* was changed on sandbox/m.test(inFront()));
     assert.match(inFront(), /^Undo: /m, 'it is still what was asked for');
+    sandbox.state.policies.editRules(name, () => [...original]);
+    await run('ordinance.policies.refresh');
     await run('ordinance.plan.close');
   });
 

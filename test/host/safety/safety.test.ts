@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { languages, Uri, window, workspace } from 'vscode';
+import { languages, window, workspace } from 'vscode';
+import type { Uri } from 'vscode';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, fileOf, liveNames, policy, pushReviewed, run, sliceRules } from '../mainJob.ts';

@@ -35,7 +35,7 @@ const window = {
 
 useEditor({
   TabInputText,
-  TabInputTextDiff: class {},
+  TabInputTextDiff: class extends TabInputText {},
   EventEmitter: class extends Emitter<unknown> {},
   workspace: {
     textDocuments: [],

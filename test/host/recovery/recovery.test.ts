@@ -72,7 +72,7 @@ suite('recovery', () => {
     const before = await read();
     world.colleague(name, 0, 'by a colleague');
     world.sandbox.requests.clear();
-    assert.ok(window.state.focused, 'a window without the focus reads nothing');
+    await waitFor('the focus, without which nothing is read', () => window.state.focused);
     await workspace
       .getConfiguration('ordinance')
       .update('refresh.intervalMinutes', 0.5, ConfigurationTarget.Global);

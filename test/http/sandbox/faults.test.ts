@@ -72,6 +72,17 @@ for (const [answer, status] of [
   });
 }
 
+test('a write that is held is applied when it may go on, and not before', async (t) => {
+  const client = await startSandbox(t);
+  const before = await ruleCount(client);
+  const held = Promise.withResolvers<void>();
+  const put = putThrough(client, { kind: 'held', until: held.promise });
+  assert.equal(await ruleCount(client), before);
+  held.resolve();
+  assert.equal(await put, 200);
+  assert.equal(await ruleCount(client), 0);
+});
+
 test('a late write arrives at the reading that was named, or after a time, or is lost', async (t) => {
   const client = await startSandbox(t);
   const before = await ruleCount(client);

@@ -34,10 +34,7 @@ export const safetySteps: readonly Step[] = [
       await row(page, 'Policies', 'sandbox').waitFor();
       for (const each of [other, policy]) {
         await workbench.commandByKeys('Ordinance: Pull Policy');
-        await workbench.quickInput.entry(each).waitFor();
-        await workbench.quickInput.type(each);
-        await workbench.quickInput.entry(each).and(page.locator('.focused')).waitFor();
-        await workbench.press('Enter');
+        await workbench.quickInput.choose(each);
         const file = join(workspace, 'policies', 'sandbox', `${each}.policy.yaml`);
         await until('a pulled policy', () => readFile(file).catch(() => undefined));
       }
@@ -248,7 +245,7 @@ async function openPolicy({ workbench }: Session): Promise<void> {
   await workbench.quickInput.entry(file).and(workbench.page.locator('.focused')).waitFor();
   await workbench.press('Enter');
   await workbench.quickInput.closed();
-  await workbench.page.locator('.tabs-container .tab.active', { hasText: file }).waitFor();
+  await workbench.editors.holds('vulnerability/ci-images.policy.yaml');
 }
 
 /** To the policy, which is the first of the open editors. */

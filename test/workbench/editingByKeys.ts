@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import type { Spelling } from '../../src/core/policy/policyFile.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
-import { until, untilSeen } from './until.ts';
-
-/** Milliseconds after which a click on a lens was forgotten. */
-const forgottenMs = 15_000;
+import { appears, until, untilSeen } from './until.ts';
 
 /** What a person does in a short policy of two rules without the mouse; every step leaves the file as it found it. */
 export function editingByKeys(spelling: Spelling, file: string): Step[] {
@@ -86,8 +83,7 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
           if (!/Rule.2[^]*Rule.1/.test(await editors.text())) {
             await lens('Move Down').click();
           }
-          const answered = moved.or(refused).first();
-          await answered.waitFor({ timeout: forgottenMs }).catch(() => undefined);
+          await appears(moved.or(refused).first());
           if (await moved.isVisible()) {
             return true;
           }

@@ -45,11 +45,13 @@ async function open(page: Page): Promise<void> {
   const row = rows(page).and(page.locator('.focused')).first();
   const index = Number(await row.getAttribute('data-index'));
   const level = Number(await row.getAttribute('aria-level'));
-  await page.keyboard.press('ArrowRight');
-  await until('rows below', async () => {
-    const next = rows(page).and(page.locator(`[data-index="${index + 1}"]`));
-    return (await next.count()) > 0 && Number(await next.first().getAttribute('aria-level')) > level;
-  });
+  const closed = rows(page).and(page.locator(`[data-index="${index}"][aria-expanded="false"]`));
+  await untilSeen(
+    'rows below',
+    // In a row that is open the key goes on to the next.
+    async () => ((await closed.isVisible()) ? page.keyboard.press('ArrowRight') : undefined),
+    rows(page).and(page.locator(`[data-index="${index + 1}"][aria-level="${level + 1}"]`)),
+  );
 }
 
 /** The page in the webview in front. */

@@ -164,9 +164,10 @@ export const safetySteps: readonly Step[] = [
         row(page, 'History', policy).and(page.locator('.focused')).first(),
       );
       await workbench.commandByKeys('Ordinance: Restore…');
-      await workbench.quickInput.entry(policy).waitFor();
+      const chosen = page.locator('.focused');
+      await workbench.quickInput.entry(policy).and(chosen).waitFor();
       await workbench.press('Enter');
-      await workbench.quickInput.entry('As it was before this push').waitFor();
+      await workbench.quickInput.entry('As it was before this push').and(chosen).waitFor();
       await workbench.press('Enter');
       await workbench.review.push();
       await until('the old value', () => member(sandbox, 0, 'graceDays') === '30');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { patienceSeconds, until, untilSeen } from '../until.ts';
+import { appears, forgottenMs, patienceSeconds, until, untilSeen } from '../until.ts';
 import { exactly } from './exactly.ts';
 
 /** Rows of the list itself, without those that stick to its top. */
@@ -12,8 +12,6 @@ const edge = 40;
 
 /** Where a row is taken and dropped on: on its text. */
 const grip = { x: 120, y: 11 };
-/** Milliseconds after which a drop, a key or a click was forgotten. */
-const forgottenMs = 15_000;
 /** Pixels that a list may be off its end. */
 const almost = 1;
 
@@ -244,12 +242,4 @@ export class Tree {
     const rows = this.#pane.locator('.monaco-list-rows').first();
     return (await rows.getAttribute('style')) ?? '';
   }
-}
-
-/** Whether a row or an entry appears before what was done for it has to be taken for forgotten. */
-function appears(one: Locator): Promise<boolean> {
-  return one.waitFor({ timeout: forgottenMs }).then(
-    () => true,
-    () => false,
-  );
 }

@@ -109,8 +109,7 @@ for (const type of ['pointerdown', 'mousedown', 'wheel', 'contextmenu']) {
 const pointersSeen = 'pointersSeen';
 
 async function open({ workbench, page }: Session): Promise<void> {
-  await workbench.quickInput.open('ControlOrMeta+p', '');
-  await workbench.quickInput.type('vulnerability/images.policy');
+  await workbench.quickInput.file('vulnerability/images.policy');
   await workbench.quickInput.entry(file).and(page.locator('.focused')).waitFor();
   await workbench.press('Enter');
   await workbench.quickInput.closed();

@@ -241,8 +241,7 @@ async function clearNotifications({ workbench }: Session): Promise<void> {
 }
 
 async function openPolicy({ workbench }: Session): Promise<void> {
-  await workbench.quickInput.open('ControlOrMeta+p', '');
-  await workbench.quickInput.type('vulnerability/ci-images.policy');
+  await workbench.quickInput.file('vulnerability/ci-images.policy');
   await workbench.quickInput.entry(file).and(workbench.page.locator('.focused')).waitFor();
   await workbench.press('Enter');
   await workbench.quickInput.closed();

@@ -29,7 +29,8 @@ export async function runFault(
 ): Promise<FaultEnd> {
   const sandbox = await SandboxConsole.start({ tls });
   t.after(() => sandbox.close());
-  const patience = hangs(fault) ? { timeoutMs } : {};
+  // Nothing else is to run into a limit.
+  const patience = { timeoutMs: hangs(fault) ? timeoutMs : 300_000 };
   const trust = sandbox.ca === undefined ? {} : { ca: sandbox.ca };
   const { client, keys } = clientOf(t as TestContext, sandbox.url, { ...patience, ...trust });
   for (const origin of keys.keys()) {

@@ -25,6 +25,12 @@ export class QuickInput {
     });
   }
 
+  /** Looks a file up. The key for that, pressed once more on a box that was slow to come, would open the next file. */
+  async file(path: string): Promise<void> {
+    await this.open('F1', '>');
+    await this.type(path);
+  }
+
   /** Types into the box, once it has the keyboard, until it holds just this text. */
   async type(text: string): Promise<void> {
     await until(`the box to hold ${text}`, async () => {

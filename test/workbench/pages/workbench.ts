@@ -93,8 +93,7 @@ export class Workbench {
   /** Opens a file of the workspace by the end of its path, and waits until the editor in front holds its text. */
   async openFile(path: string): Promise<void> {
     const [name = path, folder = ''] = path.split('/').toReversed();
-    await this.quickInput.open('ControlOrMeta+p', '');
-    await this.quickInput.type(path);
+    await this.quickInput.file(path);
     // What was opened last is listed until the search is done.
     const entry = this.quickInput.entry(exactly(name), folder);
     await entry.waitFor();

@@ -33,6 +33,9 @@ const fontsConf = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
+/** Against hangs: a busy machine is slow to start it. */
+const startSeconds = 180;
+
 interface Candidate {
   readonly executable: string;
   readonly env?: Record<string, string>;
@@ -44,7 +47,12 @@ export async function launchBrowser(say: (line: string) => void): Promise<Browse
   for (const candidate of [...installed(), ...(await packaged())]) {
     try {
       const env = { ...process.env, ...candidate.env } as Record<string, string>;
-      const browser = await chromium.launch({ executablePath: candidate.executable, args: flags, env });
+      const browser = await chromium.launch({
+        executablePath: candidate.executable,
+        args: flags,
+        env,
+        timeout: startSeconds * 1000,
+      });
       say(`browser: ${candidate.executable} (${browser.version()})`);
       return browser;
     } catch (error) {

@@ -50,7 +50,8 @@ export async function openFrontDoor(serverPort: number): Promise<FrontDoor> {
 function passOn(port: number, incoming: IncomingMessage, answer: ServerResponse): void {
   const { 'accept-encoding': _, ...headers } = incoming.headers;
   const onward = request(
-    { host: '127.0.0.1', port, method: incoming.method, path: pathOf(incoming), headers },
+    // A connection for each: one that is kept may be closed at the other end just when it is used again.
+    { host: '127.0.0.1', port, method: incoming.method, path: pathOf(incoming), headers, agent: false },
     (inner) => {
       const isPage = inner.statusCode === 200 && incoming.url?.split('?')[0] === '/';
       if (!isPage) {

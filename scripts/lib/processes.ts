@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as soon, setTimeout as delay } from 'node:timers/promises';
 import { atExit } from './cleanup.ts';
 
 export interface StartOptions {
@@ -36,7 +36,9 @@ export function startProcess(
     detached: !windows,
   });
   const lines: string[] = [];
+  let heard = 0;
   const take = (line: string): void => {
+    heard++;
     lines.push(line);
     if (lines.length > 60) {
       lines.shift();
@@ -44,6 +46,14 @@ export function startProcess(
     options.onLine?.(line);
   };
   const streams = [splitLines(child.stdout, take), splitLines(child.stderr, take)];
+  /** Whatever it started may keep them open. On a busy machine a timer is over before that is read which came long ago. */
+  const read = async (): Promise<void> => {
+    await delay(1000, undefined, { ref: false });
+    for (let before = -1; before !== heard;) {
+      before = heard;
+      await soon();
+    }
+  };
   const settle = atExit(() => signalGroup(child, 'SIGKILL'));
   const ended = new Promise<number>((resolve) => {
     child.once('error', (error) => {
@@ -52,7 +62,7 @@ export function startProcess(
     });
     child.once('exit', (code) => resolve(code ?? 1));
   }).then(async (code) => {
-    await Promise.race([Promise.all(streams), delay(1000, undefined, { ref: false })]);
+    await Promise.race([Promise.all(streams), read()]);
     return code;
   });
   return {

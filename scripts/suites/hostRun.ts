@@ -46,6 +46,7 @@ export async function runInServer(browser: Browser, one: HostCase, tally: Tally)
   });
   // Nobody looks at it, and what is painted costs time.
   const page = await browser.newPage({ viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' });
+  page.setDefaultTimeout(windowSeconds * 1000);
   try {
     const opened = { workspace, extensionDevelopmentPath: projectRoot, extensionTestsPath: one.bundle };
     await page.goto(server.address(opened));

@@ -163,7 +163,7 @@ interface Action {
 
 test('the action checks, plans and pushes, and says how it ended', async (t) => {
   const parts = await job(t);
-  const { sh, work, sandbox, held, puts } = parts;
+  const { sh, work, sandbox, held, puts, bin } = parts;
   const action = parse(await text('action.yml')) as Action;
   assert.equal(action.runs.using, 'composite');
   const step = action.runs.steps.at(-1);
@@ -171,8 +171,8 @@ test('the action checks, plans and pushes, and says how it ended', async (t) => 
   /** As a runner does: what is given, else the default, into the variables that the step names. */
   const act = async (given: Readonly<Record<string, string>>) => {
     const files = {
-      GITHUB_OUTPUT: path.join(work.root, '../out'),
-      GITHUB_STEP_SUMMARY: path.join(work.root, '../summary'),
+      GITHUB_OUTPUT: path.join(bin, '../out'),
+      GITHUB_STEP_SUMMARY: path.join(bin, '../summary'),
     };
     await Promise.all(Object.values(files).map((file) => writeFile(file, '')));
     const env = Object.fromEntries(

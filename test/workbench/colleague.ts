@@ -28,7 +28,7 @@ export const colleagueSteps: readonly Step[] = [
       await workbench.commandByKeys('Ordinance: Focus on Policies View');
       await page.locator('.pane [aria-label^="Console sandbox"]').first().waitFor();
       await workbench.commandByKeys('Ordinance: Pull Policy');
-      await pickByKeys(session, policy);
+      await workbench.quickInput.choose(policy);
       await until('a pulled policy', () => textOf(workspace).catch(() => undefined));
       await open(session);
       const line = (await textOf(workspace)).split('\n').findIndex((text) => /^\s+blockMsg: /.test(text));
@@ -49,10 +49,10 @@ export const colleagueSteps: readonly Step[] = [
       await workbench.commandByKeys('Ordinance: Play a Colleague…');
       await workbench.quickInput.entry('Add a rule').waitFor();
       await picture('play-a-colleague');
-      await pickByKeys(session, 'Add a rule');
+      await workbench.quickInput.choose('Add a rule');
       await until('the rule in live', () => member(sandbox, -2, 'name') === '"A colleague was here"');
       await workbench.commandByKeys('Ordinance: Play a Colleague…');
-      await pickByKeys(session, 'Change what you changed');
+      await workbench.quickInput.choose('Change what you changed');
       await until('the change in live', () => member(sandbox, 0, 'blockMsg') === '"Changed by a colleague"');
     },
   },
@@ -108,22 +108,12 @@ for (const type of ['pointerdown', 'mousedown', 'wheel', 'contextmenu']) {
 }`;
 const pointersSeen = 'pointersSeen';
 
-/** Narrows a list to an entry and takes it. */
-async function pickByKeys({ workbench, page }: Session, label: string): Promise<void> {
-  await workbench.quickInput.entry(label).waitFor();
-  await workbench.quickInput.type(label);
-  await workbench.quickInput.entry(label).and(page.locator('.focused')).waitFor();
-  await workbench.press('Enter');
-  await workbench.quickInput.closed();
-}
-
 async function open({ workbench, page }: Session): Promise<void> {
-  await workbench.quickInput.open('ControlOrMeta+p', '');
-  await workbench.quickInput.type('vulnerability/images.policy');
+  await workbench.quickInput.file('vulnerability/images.policy');
   await workbench.quickInput.entry(file).and(page.locator('.focused')).waitFor();
   await workbench.press('Enter');
   await workbench.quickInput.closed();
-  await page.locator('.tabs-container .tab.active', { hasText: file }).waitFor();
+  await workbench.editors.holds('vulnerability/images.policy.yaml');
 }
 
 const textOf = (workspace: string): Promise<string> => readFile(join(workspace, path), 'utf8');

@@ -3,7 +3,7 @@ import { readFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
-import { until } from './until.ts';
+import { until, untilSeen } from './until.ts';
 
 /** Other than that of the sample, and nobody is signed in to it. */
 const otherFile = 'policies/other/vulnerability/host.policy.yaml';
@@ -58,8 +58,13 @@ export const commandSteps: readonly Step[] = [
       await policies.expand('sandbox');
       await policies.expand('Vulnerability');
       await policies.expand('CI images');
-      await policies.select('2. b');
-      await policies.select('3. c', { add: true });
+      // A row that is drawn anew under the pointer is not selected.
+      const both = session.page.locator('.pane .monaco-list-row.selected', { hasText: /[23]\. [bc]/ });
+      await until('both to be selected', async () => {
+        await policies.select('2. b');
+        await policies.select('3. c', { add: true });
+        return (await both.count()) === 2;
+      });
       await pressForOrder(session, 'Alt+ArrowDown', 'adbcef');
       await picture('block');
       await pressForOrder(session, 'Alt+ArrowDown', 'adebcf');
@@ -79,11 +84,8 @@ export const commandSteps: readonly Step[] = [
         await policies.select('3. c');
         return !/moves together/.test(await policies.describe('2. b'));
       });
-      await policies.focus();
-      await session.workbench.press('Alt+ArrowDown');
-      await waitForOrder(session, 'abdcef');
-      await session.workbench.press('Alt+ArrowUp');
-      await waitForOrder(session, 'abcdef');
+      await pressForOrder(session, 'Alt+ArrowDown', 'abdcef');
+      await pressForOrder(session, 'Alt+ArrowUp', 'abcdef');
       await session.settled();
     },
   },
@@ -94,8 +96,12 @@ export const commandSteps: readonly Step[] = [
       await workbench.openFile(otherFile);
       await workbench.editors.focus();
       await workbench.press('ControlOrMeta+Home');
-      await workbench.press('ControlOrMeta+k', 'Alt+ArrowDown');
-      await workbench.notifications.says(/no rule of a policy at the cursor/);
+      // The key is the editor's once it knows the language of the file.
+      await untilSeen(
+        'what the key says',
+        () => workbench.press('ControlOrMeta+k', 'Alt+ArrowDown'),
+        workbench.notifications.toast(/no rule of a policy at the cursor/),
+      );
       await picture('no-rule');
       await waitForOrder(session, 'abcdef');
       assert.equal(await readFile(join(workspace, treeFile), 'utf8'), header + rules(names));
@@ -157,6 +163,7 @@ export const commandSteps: readonly Step[] = [
       await says.filter({ hasText: /does not accept the access key/ }).waitFor();
       await picture('refused');
       assert.equal(await secret.count(), 1, 'it is still the box of the secret');
+      await secret.and(page.locator(':focus')).waitFor();
       assert.match((await title.textContent()) ?? '', /5\/5/);
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(sandbox.accessKey.secret);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Spelling } from '../../src/core/policy/policyFile.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
-import { until, untilSeen } from './until.ts';
+import { appears, until, untilSeen } from './until.ts';
 
 /** What a person does in a short policy of two rules without the mouse; every step leaves the file as it found it. */
 export function editingByKeys(spelling: Spelling, file: string): Step[] {
@@ -68,9 +68,11 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
         const { workbench } = session;
         const { page, editors } = workbench;
         await open(session, file);
-        await editors.active.locator('.codelens-decoration a', { hasText: 'Rule 1 of 2' }).first().click();
+        const lens = (title: string) =>
+          editors.active.locator('.codelens-decoration a', { hasText: title }).first();
         const hover = page.locator('.monaco-editor .monaco-hover').filter({ hasText: 'Applies to' }).first();
-        await hover.waitFor();
+        // A lens that is drawn anew under the pointer takes no click.
+        await untilSeen('the preview', () => lens('Rule 1 of 2').click(), hover);
         assert.match((await hover.innerText()).replaceAll('\u00a0', ' '), /Rule 1 of 2 · alerts and blocks/);
         await workbench.press('Escape');
         // The cursor follows the rule; lines that scroll out of view are not drawn.
@@ -78,8 +80,10 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
         // A lens that was drawn before the last edit is refused, and drawn anew.
         const refused = workbench.notifications.toast(/The file was changed meanwhile/);
         await until('the rule to move', async () => {
-          await editors.active.locator('.codelens-decoration a', { hasText: 'Move Down' }).first().click();
-          await moved.or(refused).first().waitFor();
+          if (!/Rule.2[^]*Rule.1/.test(await editors.text())) {
+            await lens('Move Down').click();
+          }
+          await appears(moved.or(refused).first());
           if (await moved.isVisible()) {
             return true;
           }
@@ -105,15 +109,17 @@ async function open({ workbench }: Session, file: string): Promise<void> {
   await workbench.editors.shows(/Rule.1/);
 }
 
-async function revert({ workbench, page }: Session): Promise<void> {
+export async function revert({ workbench, page }: Session): Promise<void> {
   await workbench.command('File: Revert File');
   await page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
 }
 
 /** Puts the cursor into the first occurrence of a text. */
 async function goToWord({ workbench }: Session, word: string): Promise<void> {
-  const lines = (await workbench.editors.text()).replaceAll('\u00a0', ' ').split('\n');
-  const line = lines.findIndex((each) => each.includes(word));
-  assert.ok(line >= 0, `${word} in ${lines.join('\n')}`);
-  await workbench.editors.goTo(line + 1, (lines[line] ?? '').indexOf(word) + 2);
+  const [line, column] = await until(`${word} in sight`, async () => {
+    const lines = (await workbench.editors.text()).split('\n');
+    const found = lines.findIndex((each) => each.includes(word));
+    return found >= 0 && ([found + 1, (lines[found] ?? '').indexOf(word) + 2] as const);
+  });
+  await workbench.editors.goTo(line, column);
 }

@@ -5,7 +5,7 @@ import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
 import { writePolicyText } from '../../src/core/document/writePolicy.ts';
 import { fromPlain, isJsonObject } from '../../src/core/json/json.ts';
 import type { Spelling } from '../../src/core/policy/policyFile.ts';
-import { editingByKeys } from './editingByKeys.ts';
+import { editingByKeys, revert } from './editingByKeys.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
 import { until, untilSeen } from './until.ts';
@@ -90,9 +90,10 @@ export const editingHelp: readonly Step[] = spellings.flatMap((spelling): Step[]
   },
   {
     name: `mends a mistake by its quick fix (${spelling})`,
-    async run({ workbench }) {
+    async run(session) {
+      const { workbench } = session;
       const { editors, page } = workbench;
-      await workbench.command('File: Revert File');
+      await revert(session);
       await editors.shows('graceDay');
       await until('an underlined mistake', async () => (await underlined(workbench)) > 0);
       const before = await editors.text();
@@ -102,7 +103,7 @@ export const editingHelp: readonly Step[] = spellings.flatMap((spelling): Step[]
       await untilSeen('a quick fix', () => workbench.press('ControlOrMeta+.'), fix);
       await workbench.quickInput.take(fix);
       await until('the mended name', async () => /graceDays/.test(await editors.text()));
-      await workbench.command('File: Revert File');
+      await revert(session);
     },
   },
   ...editingByKeys(spelling, short[spelling]),
@@ -135,7 +136,7 @@ export const editingHelp: readonly Step[] = spellings.flatMap((spelling): Step[]
       await workbench.page.keyboard.type(spelling === 'json' ? '"ver' : 'ver');
       await proposesVerbose(workbench);
       await workbench.press('Escape');
-      await workbench.command('File: Revert File');
+      await revert(session);
     },
   },
 ]);

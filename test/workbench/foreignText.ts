@@ -19,12 +19,9 @@ async function linksIn(page: Page, place: string): Promise<readonly string[]> {
     .evaluateAll((all) => all.map((each) => each.outerHTML));
 }
 
-async function pull({ workbench, page, workspace }: Session): Promise<string> {
+async function pull({ workbench, workspace }: Session): Promise<string> {
   await workbench.commandByKeys('Ordinance: Pull Policy');
-  await workbench.quickInput.entry(policy).waitFor();
-  await workbench.quickInput.type(policy);
-  await workbench.quickInput.entry(policy).and(page.locator('.focused')).waitFor();
-  await workbench.press('Enter');
+  await workbench.quickInput.choose(policy);
   const lock = join(workspace, 'policies', 'sandbox', 'ordinance.lock.json');
   await until('a pulled policy', async () => (await readFile(lock, 'utf8').catch(() => '')).includes(policy));
   return readFile(join(workspace, file), 'utf8');
@@ -44,10 +41,7 @@ export const foreignTextSteps: readonly Step[] = [
         { kind: 'status', status: 400, when: 'before', body },
       );
       await workbench.commandByKeys('Ordinance: Pull Policy');
-      await workbench.quickInput.entry(policy).waitFor();
-      await workbench.quickInput.type(policy);
-      await workbench.quickInput.entry(policy).and(page.locator('.focused')).waitFor();
-      await workbench.press('Enter');
+      await workbench.quickInput.choose(policy);
       const said = await workbench.notifications.says('Details');
       await picture('refused');
       assert.match(said, shown);

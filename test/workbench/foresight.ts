@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
-import { until, untilSeen } from './until.ts';
+import { appears, until, untilSeen } from './until.ts';
 
 const collections = `collections:
   - name: payments
@@ -37,13 +38,20 @@ export async function fillForForesight(folder: string, url: string): Promise<voi
 }
 
 /** What the status line says of a move, to everybody. */
-async function said(session: Session, words: RegExp): Promise<void> {
-  await session.page
-    .locator('.statusbar-item:visible')
-    .locator('[aria-label]')
-    .and(session.page.getByLabel(words))
-    .first()
-    .waitFor();
+function saying({ page }: Session, words: RegExp): Locator {
+  return page.locator('.statusbar-item:visible').locator('[aria-label]').and(page.getByLabel(words)).first();
+}
+
+/** Moves the rule at the cursor up by its key, pressed again only where nothing came of it. */
+async function moveUp(session: Session, words: RegExp): Promise<void> {
+  const { editors } = session.workbench;
+  const before = await editors.text();
+  await until(`${words} to be said`, async () => {
+    if ((await editors.text()) === before) {
+      await session.workbench.press('ControlOrMeta+k', 'Alt+ArrowUp');
+    }
+    return appears(saying(session, words));
+  });
 }
 
 async function cursorIn(session: Session, name: string): Promise<void> {
@@ -82,10 +90,8 @@ export const foresightSteps: readonly Step[] = [
     async run(session, picture) {
       const { workbench } = session;
       await cursorIn(session, 'spare the api');
-      await workbench.press('ControlOrMeta+k', 'Alt+ArrowUp');
-      await said(session, /"spare the api" moved from 3 to 2: nothing changes hands/);
-      await workbench.press('ControlOrMeta+k', 'Alt+ArrowUp');
-      await said(
+      await moveUp(session, /"spare the api" moved from 3 to 2: nothing changes hands/);
+      await moveUp(
         session,
         /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes milder: image registry.example.payments.api/,
       );
@@ -117,7 +123,10 @@ export const foresightSteps: readonly Step[] = [
       const { workbench } = session;
       await cursorIn(session, 'spare the api');
       await workbench.commandByKeys('Ordinance: Move Rule to Where It Takes Effect');
-      await said(session, /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes milder/);
+      await saying(
+        session,
+        /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes milder/,
+      ).waitFor();
       await until('the rule at the top', async () =>
         /spare the api[^]*block payments/.test(await workbench.editors.text()),
       );

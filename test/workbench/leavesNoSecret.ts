@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Dirent } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Step } from './mainJob.ts';
+import { until } from './until.ts';
 
 /** The editor is at work still: a file that was listed may be gone by now. */
 function unlessGone(error: unknown): string {
@@ -9,6 +11,16 @@ function unlessGone(error: unknown): string {
     throw error;
   }
   return '';
+}
+
+/** Of all folders below. A folder may go while it is listed; then it is listed again. */
+async function filesIn(folder: string): Promise<Dirent[] | undefined> {
+  try {
+    return await readdir(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    unlessGone(error);
+    return undefined;
+  }
 }
 
 /** The last step of a job: what was typed as a secret is in no file, be it of the workspace, the profile or a log. */
@@ -19,7 +31,7 @@ export const leavesNoSecret: Step = {
     const forms = [secret, Buffer.from(`${id}:${secret}`).toString('base64'), encodeURIComponent(secret)];
     let files = 0;
     for (const folder of [workspace, dataFolder]) {
-      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      for (const entry of await until('a list of files', () => filesIn(folder))) {
         if (entry.isFile()) {
           const path = join(entry.parentPath, entry.name);
           const content = await readFile(path, 'latin1').catch(unlessGone);

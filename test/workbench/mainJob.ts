@@ -124,10 +124,7 @@ export const mainJob: readonly Step[] = [
     name: 'moves a rule with a key',
     async run({ workbench, sandbox }, picture) {
       const [first] = namesOf(sandbox.state.policies.get(policy).get('rules'));
-      await workbench.policies.select(`1. ${first}`);
-      await workbench.policies.focus();
-      await workbench.press('Alt+ArrowDown');
-      await workbench.policies.row(`2. ${first}`);
+      await workbench.policies.key(`1. ${first}`, 'Alt+ArrowDown', `2. ${first}`);
       await picture('moved');
     },
   },

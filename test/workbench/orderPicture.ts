@@ -54,6 +54,9 @@ const names = rules.map(({ name }) => name);
 const text = (found: { allInnerTexts(): Promise<string[]> }): Promise<string> =>
   found.allInnerTexts().then((texts) => texts.join(' '));
 
+const spoken = (shown: PicturePage, words: RegExp): Promise<unknown> =>
+  until(`${words} to be said`, async () => words.test(await text(shown.spoken)));
+
 export const pictureSteps: readonly Step[] = [
   {
     name: 'shows who decides where, by the collections of the console, and has the keyboard',
@@ -65,8 +68,7 @@ export const pictureSteps: readonly Step[] = [
         async () => !/signed out/.test(await workbench.policies.describe('sandbox')),
       );
       await workbench.commandByKeys('Ordinance: Show Order as Picture');
-      await workbench.quickInput.opened();
-      await workbench.quickInput.answer('vulnerability/images');
+      await workbench.quickInput.choose('vulnerability/images');
       const shown = open(session);
       await shown.grid.waitFor();
       await until('the collections of the console', async () =>
@@ -88,7 +90,10 @@ export const pictureSteps: readonly Step[] = [
       await says('old checkout', 'checkout', 'disabled');
       await says('payments gateway', 'payments-api', undefined);
       await shown.press('ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight');
-      assert.equal(await shown.active(), 'payments-api: matches, but nothing gets to it');
+      await until(
+        'the cell',
+        async () => (await shown.active()) === 'payments-api: matches, but nothing gets to it',
+      );
       await until('who decides instead', async () =>
         /Above it decide there: "payments" \(#2\)/.test(await text(shown.about)),
       );
@@ -101,17 +106,17 @@ export const pictureSteps: readonly Step[] = [
       const shown = open(session);
       await shown.press('Alt+ArrowUp');
       await until('what changes hands', async () => /payments\/api/.test(await text(shown.about)));
-      assert.equal((await shown.drawn())[1], 'payments api');
+      await until('the rule where it would go', async () => (await shown.drawn())[1] === 'payments api');
       await until('a cell that changes', async () =>
         ((await shown.cell('payments api', 'payments-api')) ?? '').startsWith(
           'decides for all of it (changes: ',
         ),
       );
-      assert.match(await text(shown.spoken), /"payments api" from place 3 to 2/);
+      await spoken(shown, /"payments api" from place 3 to 2/);
       await picture?.('order-picture-move');
       await shown.press('Escape');
       await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
-      assert.match(await text(shown.spoken), /"payments api" stays where it is/);
+      await spoken(shown, /"payments api" stays where it is/);
     },
   },
   {
@@ -128,7 +133,8 @@ export const pictureSteps: readonly Step[] = [
         'the picture',
         async () => (await shown.cell('payments api', 'payments-api')) === 'decides for all of it',
       );
-      assert.equal(await shown.active(), 'payments-api: decides for all of it');
+      await until('the cell', async () => (await shown.active()) === 'payments-api: decides for all of it');
+      await until('the focus', () => shown.hasFocus());
       await shown.press('Control+z');
       await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
       await until(
@@ -153,7 +159,7 @@ export const pictureSteps: readonly Step[] = [
           'payments api',
         ]),
       );
-      assert.match(await text(shown.spoken), /2 rules to places 3 to 4: "payments", "payments api"/);
+      await spoken(shown, /2 rules to places 3 to 4: "payments", "payments api"/);
       await shown.press('Alt+ArrowUp');
       await until('the order as it was', async () => (await shown.drawn())[1] === 'payments');
       await shown.press('Alt+Home');
@@ -166,7 +172,7 @@ export const pictureSteps: readonly Step[] = [
       await picture?.('order-picture-several');
       await shown.press('Escape');
       await until('the order as it was', async () => (await shown.drawn())[0] === 'payments gateway');
-      assert.match(await text(shown.spoken), /2 rules stay where they are/);
+      await spoken(shown, /2 rules stay where they are/);
       assert.deepEqual(await shown.selected(), ['payments', 'payments api']);
       await shown.press('Alt+Home', 'Enter');
       await until('the move', async () =>
@@ -176,6 +182,7 @@ export const pictureSteps: readonly Step[] = [
       await until('them as what is selected', async () =>
         isDeepStrictEqual(await shown.selected(), ['payments', 'payments api']),
       );
+      await until('the focus', () => shown.hasFocus());
       await shown.press('Control+z');
       await until('the order as it was', async () => (await shown.drawn())[0] === 'payments gateway');
       await until('the focus', () => shown.hasFocus());
@@ -188,11 +195,13 @@ export const pictureSteps: readonly Step[] = [
     async run(session) {
       const shown = open(session);
       await shown.press('/');
+      await shown.rules.and(shown.focused).waitFor();
       await session.page.keyboard.type('check');
       await until('fewer rules', async () =>
         (await shown.drawn()).every((name) => name.includes('checkout')),
       );
       await shown.press('Tab');
+      await shown.collections.and(shown.focused).waitFor();
       await session.page.keyboard.type('checkout-');
       await until('fewer collections', async () => (await shown.grid.getAttribute('aria-colcount')) === '2');
       await until('the count', async () => /3 of 8 rules, 1 of 7 collections/.test(await text(shown.spoken)));
@@ -224,16 +233,21 @@ export const pictureSteps: readonly Step[] = [
         await mouse.move(from.x, from.y - 8, { steps: 3 });
         await mouse.move(to.x, to.y, { steps: 5 });
         await until('what changes hands', async () => /payments\/api/.test(await text(shown.about)));
-        assert.equal((await shown.drawn())[1], 'payments api');
+        await until('the rule where it would go', async () => (await shown.drawn())[1] === 'payments api');
       };
       await drag('payments api', 'payments');
       await keyboard.press('Escape');
       await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
       await mouse.up();
-      assert.match(await text(shown.spoken), /stays where it is/);
+      await spoken(shown, /stays where it is/);
       await drag('payments api', 'payments');
       await mouse.up();
       await until('the move', async () => /was moved to place 2/.test(await text(shown.spoken)));
+      // The picture of the file that was edited comes after it, and rows are drawn anew.
+      await until(
+        'the picture',
+        async () => (await shown.cell('payments api', 'payments-api')) === 'decides for all of it',
+      );
     },
   },
   {
@@ -284,7 +298,7 @@ export const pictureSteps: readonly Step[] = [
       await again.grid.waitFor();
       await until('the rules', async () => (await again.drawn())[1] === 'payments api');
       assert.equal(await again.collections.inputValue(), 'checkout-');
-      assert.equal(await again.grid.getAttribute('aria-colcount'), '2');
+      await until('fewer collections', async () => (await again.grid.getAttribute('aria-colcount')) === '2');
     },
   },
 ];

@@ -3,13 +3,20 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Step } from './mainJob.ts';
 import { Tree } from './pages/tree.ts';
 import type { Session } from './session.ts';
-import { until } from './until.ts';
+import { until, untilSeen } from './until.ts';
 
 /** Rows of the view. */
 function rows(page: Page): Locator {
   return page
     .locator('.pane', { has: page.locator('.pane-header[aria-label^="SaaS Posture"]') })
     .locator('.monaco-list-rows .monaco-list-row');
+}
+
+/** Opens or closes a view of the container. */
+async function show(page: Page, view: string, isOpen: boolean): Promise<void> {
+  const header = page.locator(`.pane-header[aria-label^="${view}"]`);
+  const wanted = header.and(page.locator(`[aria-expanded="${isOpen}"]`));
+  await untilSeen(view, async () => ((await wanted.isVisible()) ? undefined : header.click()), wanted);
 }
 
 /** What the row with the keyboard says to a screen reader. */
@@ -38,16 +45,18 @@ async function open(page: Page): Promise<void> {
   const row = rows(page).and(page.locator('.focused')).first();
   const index = Number(await row.getAttribute('data-index'));
   const level = Number(await row.getAttribute('aria-level'));
-  await page.keyboard.press('ArrowRight');
-  await until('rows below', async () => {
-    const next = rows(page).and(page.locator(`[data-index="${index + 1}"]`));
-    return (await next.count()) > 0 && Number(await next.first().getAttribute('aria-level')) > level;
-  });
+  const closed = rows(page).and(page.locator(`[data-index="${index}"][aria-expanded="false"]`));
+  await untilSeen(
+    'rows below',
+    // In a row that is open the key goes on to the next.
+    async () => ((await closed.isVisible()) ? page.keyboard.press('ArrowRight') : undefined),
+    rows(page).and(page.locator(`[data-index="${index + 1}"][aria-level="${level + 1}"]`)),
+  );
 }
 
 /** The page in the webview in front. */
 export function webview(page: Page): FrameLocator {
-  return page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+  return page.frameLocator('iframe.webview.ready >> visible=true').last().frameLocator('iframe#active-frame');
 }
 
 /** An application with a ticket on a failed setting of the sandbox. */
@@ -78,8 +87,8 @@ export const postureSteps: readonly Step[] = [
     name: 'shows its four branches and asks the service for nothing',
     async run({ workbench, page, sandbox }) {
       await workbench.showContainer('Ordinance');
-      await page.locator('.pane-header[aria-label^="Policies"]').click();
-      await page.locator('.pane-header[aria-label^="SaaS Posture"]').click();
+      await show(page, 'Policies', false);
+      await show(page, 'SaaS Posture', true);
       const tree = new Tree(page, 'SaaS Posture');
       for (const label of ['Applications', 'Catalogue', 'Controls', 'Integrations']) {
         await tree.row(label);
@@ -114,7 +123,7 @@ export const postureSteps: readonly Step[] = [
       await open(page);
       await until('the control', () => asked() === 6);
       await page.keyboard.press('ArrowDown');
-      assert.match(await focused(page), /compliance profile/);
+      await until('the profiles', async () => /compliance profile/.test(await focused(page)));
       await open(page);
       await pressUntil(page, 'ArrowDown', new RegExp(`^Ticket ${exact(ticket)}`));
       await open(page);
@@ -169,9 +178,12 @@ export const postureSteps: readonly Step[] = [
       // A link is a command: the page of the application comes.
       const first = frame.locator('tbody th a').first();
       const name = (await first.textContent()) ?? '';
-      await first.focus();
-      await page.keyboard.press('Enter');
-      await workbench.editors.tab(name).waitFor();
+      await untilSeen(
+        'the page of the application',
+        // Gone once that page is in front.
+        () => first.press('Enter', { timeout: 5000 }).catch(() => undefined),
+        workbench.editors.tab(name),
+      );
       // A page that arrives takes the keyboard.
       await webview(page).getByRole('heading', { level: 1, name }).waitFor();
       await new Tree(page, 'SaaS Posture').focus();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
 import { until, untilSeen } from './until.ts';
@@ -14,12 +15,11 @@ async function said(session: Session, words: RegExp): Promise<void> {
 }
 
 /** The row that has the keyboard in the view, and is what a key is about. */
-async function selected(session: Session, label: string): Promise<void> {
-  await session.page
+function selectedRow({ page }: Session, label: string): Locator {
+  return page
     .locator('.pane .monaco-list-row.selected.focused')
-    .filter({ has: session.page.locator('.label-name', { hasText: label }) })
-    .first()
-    .waitFor();
+    .filter({ has: page.locator('.label-name', { hasText: label }) })
+    .first();
 }
 
 /** The names of the rows that are lit up. */
@@ -27,6 +27,19 @@ async function lit(session: Session): Promise<readonly string[]> {
   const labels = session.page.locator('.pane .monaco-list-row.selected .label-name');
   return (await labels.allTextContents()).map((label) => label.replace(/^\d+\. /, ''));
 }
+
+const selected = (session: Session, label: string): Promise<void> => selectedRow(session, label).waitFor();
+
+/** Clicks a row until it is selected: one that is drawn anew under the pointer is not. */
+async function select(session: Session, label: string): Promise<void> {
+  const { policies } = session.workbench;
+  await untilSeen(label, () => policies.select(label), selectedRow(session, label));
+  await inView(session);
+}
+
+/** The view has the keyboard. */
+const inView = ({ page }: Session): Promise<void> =>
+  page.locator('.pane .monaco-list:focus-within').first().waitFor();
 
 export const ruleActSteps: readonly Step[] = [
   {
@@ -45,8 +58,7 @@ export const ruleActSteps: readonly Step[] = [
     name: 'switches a rule off by a key, says what changes hands, and takes it back by another',
     async run(session, picture) {
       const { workbench } = session;
-      await workbench.policies.select('1. block payments');
-      await selected(session, '1. block payments');
+      await select(session, '1. block payments');
       await workbench.press('ControlOrMeta+/');
       await said(session, /"block payments" disabled: \d scopes? changes? hands/);
       await until('the flag', async () => /disabled: true/.test(await workbench.editors.text()));
@@ -59,7 +71,7 @@ export const ruleActSteps: readonly Step[] = [
       await until('the text as it was', async () => !/disabled/.test(await workbench.editors.text()));
       // The editor undid it, and gave the keyboard back.
       await selected(session, '1. block payments');
-      await session.page.locator('.pane .monaco-list:focus-within').first().waitFor();
+      await inView(session);
     },
   },
   {
@@ -67,14 +79,14 @@ export const ruleActSteps: readonly Step[] = [
     async run(session, picture) {
       const { workbench } = session;
       const before = await workbench.editors.text();
-      await workbench.policies.select('1. block payments');
-      await selected(session, '1. block payments');
+      await select(session, '1. block payments');
       for (const times of [1, 2]) {
         await workbench.press('Alt+ArrowDown');
         await selected(session, '2. block payments');
+        await inView(session);
         await workbench.press('ControlOrMeta+z');
         await selected(session, '1. block payments');
-        await session.page.locator('.pane .monaco-list:focus-within').first().waitFor();
+        await inView(session);
         await picture(`moved-and-back-${times}`);
       }
       await until('the text as it was', async () => (await workbench.editors.text()) === before);
@@ -84,11 +96,11 @@ export const ruleActSteps: readonly Step[] = [
     name: 'duplicates, renames and deletes by keys alone',
     async run(session, picture) {
       const { workbench } = session;
-      await workbench.policies.select('2. shop');
-      await selected(session, '2. shop');
+      await select(session, '2. shop');
       await workbench.press('ControlOrMeta+d');
       await said(session, /"shop" duplicated: nothing changes hands/);
       await selected(session, '3. shop (copy)');
+      await inView(session);
       await workbench.press('F2');
       await workbench.quickInput.box.getByText('Rename Rule 3').waitFor();
       await workbench.quickInput.opened();
@@ -96,6 +108,7 @@ export const ruleActSteps: readonly Step[] = [
       await picture('rule-rename');
       await workbench.press('Enter');
       await selected(session, '3. shop of the north');
+      await inView(session);
       await workbench.press('Delete');
       await said(session, /"shop of the north" deleted: nothing changes hands/);
       await selected(session, '3. spare the api');
@@ -114,7 +127,7 @@ export const ruleActSteps: readonly Step[] = [
       // Keys that come before it is there would go to the tree.
       await workbench.quickInput.box.locator('input[placeholder^="Type a part"]:focus').waitFor();
       await workbench.quickInput.type('block pay');
-      await workbench.quickInput.entry('block payments').waitFor();
+      await workbench.quickInput.entry('block payments').and(session.page.locator('.focused')).waitFor();
       await picture('find-rule');
       await workbench.press('Enter');
       await workbench.quickInput.closed();
@@ -129,8 +142,7 @@ export const ruleActSteps: readonly Step[] = [
     name: 'a key is about the row that is lit up, however fast the keys before it and a click came',
     async run(session) {
       const { workbench } = session;
-      await workbench.policies.select('1. block payments');
-      await selected(session, '1. block payments');
+      await select(session, '1. block payments');
       await workbench.press('Alt+ArrowDown', 'Alt+ArrowDown');
       await workbench.policies.select(/\d\. shop$/);
       const names = async (): Promise<readonly string[]> =>

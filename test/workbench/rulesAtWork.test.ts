@@ -24,12 +24,9 @@ const steps: readonly Step[] = [
       await workbench.commandByKeys('Ordinance: Focus on Policies View');
       await page.locator('.part.sidebar .monaco-list-row', { hasText: 'sandbox' }).first().waitFor();
       await workbench.commandByKeys('Ordinance: Pull Policy');
-      await workbench.quickInput.type(policy);
-      await workbench.quickInput.entry(policy).and(page.locator('.focused')).waitFor();
-      await workbench.press('Enter');
+      await workbench.quickInput.choose(policy);
       await until('a pulled policy', () => readFile(join(workspace, path)).catch(() => undefined));
-      await workbench.quickInput.open('ControlOrMeta+p', '');
-      await workbench.quickInput.type('vulnerability/ci-images.policy');
+      await workbench.quickInput.file('vulnerability/ci-images.policy');
       await workbench.quickInput.entry('ci-images.policy.yaml').and(page.locator('.focused')).waitFor();
       await workbench.press('Enter');
       await workbench.editors.shows('policyType');

@@ -34,10 +34,7 @@ export const safetySteps: readonly Step[] = [
       await row(page, 'Policies', 'sandbox').waitFor();
       for (const each of [other, policy]) {
         await workbench.commandByKeys('Ordinance: Pull Policy');
-        await workbench.quickInput.entry(each).waitFor();
-        await workbench.quickInput.type(each);
-        await workbench.quickInput.entry(each).and(page.locator('.focused')).waitFor();
-        await workbench.press('Enter');
+        await workbench.quickInput.choose(each);
         const file = join(workspace, 'policies', 'sandbox', `${each}.policy.yaml`);
         await until('a pulled policy', () => readFile(file).catch(() => undefined));
       }
@@ -167,9 +164,10 @@ export const safetySteps: readonly Step[] = [
         row(page, 'History', policy).and(page.locator('.focused')).first(),
       );
       await workbench.commandByKeys('Ordinance: Restore…');
-      await workbench.quickInput.entry(policy).waitFor();
+      const chosen = page.locator('.focused');
+      await workbench.quickInput.entry(policy).and(chosen).waitFor();
       await workbench.press('Enter');
-      await workbench.quickInput.entry('As it was before this push').waitFor();
+      await workbench.quickInput.entry('As it was before this push').and(chosen).waitFor();
       await workbench.press('Enter');
       await workbench.review.push();
       await until('the old value', () => member(sandbox, 0, 'graceDays') === '30');
@@ -243,12 +241,11 @@ async function clearNotifications({ workbench }: Session): Promise<void> {
 }
 
 async function openPolicy({ workbench }: Session): Promise<void> {
-  await workbench.quickInput.open('ControlOrMeta+p', '');
-  await workbench.quickInput.type('vulnerability/ci-images.policy');
+  await workbench.quickInput.file('vulnerability/ci-images.policy');
   await workbench.quickInput.entry(file).and(workbench.page.locator('.focused')).waitFor();
   await workbench.press('Enter');
   await workbench.quickInput.closed();
-  await workbench.page.locator('.tabs-container .tab.active', { hasText: file }).waitFor();
+  await workbench.editors.holds('vulnerability/ci-images.policy.yaml');
 }
 
 /** To the policy, which is the first of the open editors. */

@@ -5,7 +5,7 @@ import type { Step } from './mainJob.ts';
 import { TablePage } from './pages/tablePage.ts';
 import { openSession, type Session } from './session.ts';
 import { testSteps } from './testSteps.ts';
-import { until } from './until.ts';
+import { until, untilSeen } from './until.ts';
 
 const title = 'Compliance checks: sandbox';
 const many = 10_000;
@@ -33,7 +33,10 @@ const steps: readonly Step[] = [
       await until('the focus', () =>
         table.grid.evaluate((grid) => grid.ownerDocument.activeElement === grid),
       );
-      assert.equal(await table.active(), (await table.column('Id'))[0], 'a row is active, not the header');
+      await until(
+        'a row to be active, not the header',
+        async () => (await table.active()) === (await table.column('Id'))[0],
+      );
     },
   },
   {
@@ -54,7 +57,7 @@ const steps: readonly Step[] = [
       const table = open(session);
       const before = await table.column('Title');
       await table.press('Control+Home', 'ArrowUp', 'ArrowRight');
-      assert.match(await table.active(), /^Title/);
+      await until('the header of titles', async () => (await table.active()).startsWith('Title'));
       await table.press('Enter');
       await until(
         'a sorted column',
@@ -81,10 +84,16 @@ const steps: readonly Step[] = [
       const table = open(session);
       await table.press('/');
       await session.page.keyboard.type('severity:high -type:image');
+      // Each key that was typed is a filter of its own.
+      await until('what the whole filter leaves', async () => {
+        const [severities, types] = [await table.column('Severity'), await table.column('Type')];
+        return (
+          severities.length > 0 &&
+          severities.every((text) => text === 'high') &&
+          types.every((text) => !text.includes('image'))
+        );
+      });
       await says(table, /^\d+ of \d+ rows/);
-      const [severities, types] = [await table.column('Severity'), await table.column('Type')];
-      assert.ok(severities.length > 0 && severities.every((text) => text === 'high'));
-      assert.ok(types.every((text) => !text.includes('image')));
     },
   },
   {
@@ -113,7 +122,9 @@ const steps: readonly Step[] = [
       await until('a proposed name', async () =>
         (await box.locator('input').first().inputValue()).endsWith('.csv'),
       );
-      await session.page.keyboard.press('Enter');
+      await untilSeen('the dialog to close', () => session.page.keyboard.press('Enter'), {
+        waitFor: (options) => box.waitFor({ ...options, state: 'hidden' }),
+      });
       const text = await until('the file', () => readFile(file, 'utf8').catch(() => undefined));
       const lines = text.trimEnd().split('\r\n');
       assert.equal(lines[0], 'Id,Title,Severity,Type,Description');
@@ -161,7 +172,7 @@ const steps: readonly Step[] = [
       await table.press('Control+End');
       await until('the last row', async () => (await table.column('Name')).at(-1) === `rule ${many}`);
       await table.press('Home', 'ArrowRight');
-      assert.equal(await table.active(), `rule ${many}`);
+      await until('its name', async () => (await table.active()) === `rule ${many}`);
       assert.ok((await table.grid.locator('.body .row').count()) < 120);
       await table.press('/');
       await session.page.keyboard.type('"rule 4321"');

@@ -40,6 +40,17 @@ interface Appearing {
   waitFor(options: { readonly timeout: number }): Promise<void>;
 }
 
+/** Milliseconds after which a drop, a key or a click was forgotten. */
+export const forgottenMs = 15_000;
+
+/** Whether something appears before what was done for it has to be taken for forgotten. */
+export function appears(seen: Appearing): Promise<boolean> {
+  return seen.waitFor({ timeout: forgottenMs }).then(
+    () => true,
+    () => false,
+  );
+}
+
 /**
  * Does again, until something appears, what may be done twice: a window that is busy loses a key or a click. Each time it
  * waits longer, as the window may only be slow.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { freePort } from '../../../scripts/lib/freePort.ts';
 import { HttpError } from '../../../src/core/console/httpError.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { issue } from './certificates.ts';
@@ -98,11 +99,7 @@ for (const [status, words] of [
 }
 
 test('a proxy that is not there is named, not the console', async (t) => {
-  const free = createServer().listen(0, '127.0.0.1');
-  await once(free, 'listening');
-  const address = `http://127.0.0.1:${(free.address() as AddressInfo).port}`;
-  free.close();
-  await once(free, 'close');
+  const address = `http://127.0.0.1:${await freePort()}`;
   const { sandbox } = await sandboxClient(t);
   const url = sandbox.url.replace('http:', 'https:');
   const parts = await sandboxClient(t, { url, loginUrl: url, proxies: { [url]: address } });

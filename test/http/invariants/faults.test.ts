@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import { withinLimits } from '../../unit/console/withinLimits.ts';
 import { images } from '../../unit/sync/workspace.ts';
 import { faultCases } from './faultCases.ts';
 import { faultRow, hangs, runFault } from './runFault.ts';
@@ -11,8 +12,8 @@ const slow = new Set(['gzip-bomb', 'endless']);
 
 for (const tls of [false, true]) {
   for (const one of faultCases.filter(({ fault }) => !tls || !(slow.has(fault.kind) || hangs(fault)))) {
-    test(`${one.group}: ${one.what}${tls ? ', over TLS' : ''}`, async (t) => {
-      const end = await runFault(t, one, tls);
+    const play = async (t: TestContext, timeoutMs: number): Promise<void> => {
+      const end = await runFault(t, one, { tls, timeoutMs });
       assert.deepEqual(end.ends, one.ends, end.sees);
       assert.ok(end.struck, 'the fault met its request');
       const isVerdict = typeof end.ends === 'string';
@@ -39,6 +40,9 @@ for (const tls of [false, true]) {
           'docs/reliability.md: run scripts/faultTable.ts',
         );
       }
-    });
+    };
+    // What is not answered is given up soon, and nothing else is to be.
+    test(`${one.group}: ${one.what}${tls ? ', over TLS' : ''}`, (t) =>
+      withinLimits((timeoutMs) => play(t, timeoutMs), hangs(one.fault) ? [1500, 15_000] : [30_000]));
   }
 }

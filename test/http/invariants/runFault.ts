@@ -21,15 +21,16 @@ export interface FaultEnd {
   readonly sandbox: SandboxConsole;
 }
 
-/** Pulls, adds a rule, plans and pushes while the fault is waiting. */
+/** Pulls, adds a rule, plans and pushes while the fault is waiting. `timeoutMs` is for a fault that hangs. */
 export async function runFault(
   t: Pick<TestContext, 'after'>,
   { match, during, fault }: FaultCase,
-  tls = false,
+  { tls = false, timeoutMs = 1500 }: { readonly tls?: boolean; readonly timeoutMs?: number } = {},
 ): Promise<FaultEnd> {
   const sandbox = await SandboxConsole.start({ tls });
   t.after(() => sandbox.close());
-  const patience = hangs(fault) ? { timeoutMs: 1500 } : {};
+  // Nothing else is to run into a limit.
+  const patience = { timeoutMs: hangs(fault) ? timeoutMs : 300_000 };
   const trust = sandbox.ca === undefined ? {} : { ca: sandbox.ca };
   const { client, keys } = clientOf(t as TestContext, sandbox.url, { ...patience, ...trust });
   for (const origin of keys.keys()) {
@@ -102,6 +103,7 @@ export function faultRow(
     text
       .replaceAll(/https?:\/\/127\.0\.0\.1:\d+|127\.0\.0\.1:\d+/g, '‹console›')
       .replaceAll(/in process \d+/g, 'in process …')
+      .replaceAll(/within [\d.]+ seconds/g, 'within … seconds')
       .replaceAll(/ \(line \d+, column \d+\)/g, '')
       .replaceAll(/(?:a value was expected|the string is not closed)/g, 'it ends too early')
       .replaceAll(/\s+/g, ' ')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { freePort } from '../../../scripts/lib/freePort.ts';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { pathOf, startSandbox } from './sandboxClient.ts';
 
@@ -85,13 +86,14 @@ test('a body over the limit is refused, the console lives on', async (t) => {
 });
 
 test('it listens on loopback only, two run side by side, and a closed one frees its port', async () => {
-  const first = await SandboxConsole.start();
+  // Not of those that the system gives to whoever asks: nobody takes it while it is free.
+  const port = await freePort();
+  const first = await SandboxConsole.start({ port });
   const second = await SandboxConsole.start();
   assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.notEqual(first.url, second.url);
   assert.notDeepEqual(first.accessKey, second.accessKey);
   await second.close();
-  const port = Number(new URL(first.url).port);
   await assert.rejects(SandboxConsole.start({ port }));
   await first.close();
   const again = await SandboxConsole.start({ port });

@@ -22,46 +22,42 @@ const undeclared = (kind: PolicyKind, document: JsonObject): string[] =>
   );
 
 for (const format of ['yaml', 'json'] as const) {
-  test(
-    `pull → push keeps unknown members and the spelling of numbers, in ${format}`,
-    { timeout: 120_000 },
-    async (t) => {
-      const { work, sandbox, puts } = await sandboxWorkspace(t);
-      let pushes = 0;
-      await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...policyKinds), oddRules, async (kind, rules) => {
-          // As on the first day: a push reads the whole history, and that of the other runs is no subject here.
-          for (const folder of [work.policyFolder, work.storeFolder]) {
-            await rm(folder, { recursive: true, force: true });
-          }
-          const array = kind.arrays[0]?.key ?? 'rules';
-          sandbox.state.policies.replace(kind.name, new Map([[array, rules]]));
-          const before = sandbox.state.policies.get(kind.name);
-          const report = await work.pull([kind], { format });
-          assert.deepEqual(report.failed, []);
-          assert.deepEqual(await work.sync.plan(kind), { kind: 'nothing-to-push' });
-          assert.deepEqual(undeclared(kind, await work.value(kind)), undeclared(kind, before));
+  test(`pull → push keeps unknown members and the spelling of numbers, in ${format}`, async (t) => {
+    const { work, sandbox, puts } = await sandboxWorkspace(t);
+    let pushes = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...policyKinds), oddRules, async (kind, rules) => {
+        // As on the first day: a push reads the whole history, and that of the other runs is no subject here.
+        for (const folder of [work.policyFolder, work.storeFolder]) {
+          await rm(folder, { recursive: true, force: true });
+        }
+        const array = kind.arrays[0]?.key ?? 'rules';
+        sandbox.state.policies.replace(kind.name, new Map([[array, rules]]));
+        const before = sandbox.state.policies.get(kind.name);
+        const report = await work.pull([kind], { format });
+        assert.deepEqual(report.failed, []);
+        assert.deepEqual(await work.sync.plan(kind), { kind: 'nothing-to-push' });
+        assert.deepEqual(undeclared(kind, await work.value(kind)), undeclared(kind, before));
 
-          await work.edit(
-            kind,
-            withRules((all) => [...all, rule('Extra')], array),
-          );
-          const plan = await work.plan(kind);
-          assert.deepEqual(
-            undeclared(kind, asObject(parseJson(plan.body))).slice(0, -1),
-            undeclared(kind, before),
-          );
-          assert.equal((await work.sync.push(plan)).verdict, 'applied');
-          pushes++;
-          const after = sandbox.state.policies.get(kind.name);
-          assert.deepEqual(undeclared(kind, after).slice(0, -1), undeclared(kind, before));
-          assert.equal(canonicalHash(kind, after), plan.nextHash);
-        }),
-        { numRuns: 60 },
-      );
-      assert.equal(puts(), pushes);
-    },
-  );
+        await work.edit(
+          kind,
+          withRules((all) => [...all, rule('Extra')], array),
+        );
+        const plan = await work.plan(kind);
+        assert.deepEqual(
+          undeclared(kind, asObject(parseJson(plan.body))).slice(0, -1),
+          undeclared(kind, before),
+        );
+        assert.equal((await work.sync.push(plan)).verdict, 'applied');
+        pushes++;
+        const after = sandbox.state.policies.get(kind.name);
+        assert.deepEqual(undeclared(kind, after).slice(0, -1), undeclared(kind, before));
+        assert.equal(canonicalHash(kind, after), plan.nextHash);
+      }),
+      { numRuns: 60 },
+    );
+    assert.equal(puts(), pushes);
+  });
 }
 
 test('every policy of the sandbox goes through pull, restore of its own snapshot and pull without a difference', async (t) => {

@@ -26,6 +26,11 @@ export class Editors {
     return this.#page.locator('.editor-group-container.active .editor-instance').first();
   }
 
+  /** Waits until the editor in front holds the text of the file whose path ends like this: its tab is there before. */
+  async holds(path: string): Promise<void> {
+    await this.#page.locator(`.editor-group-container.active [data-uri$="/${path}"]`).first().waitFor();
+  }
+
   get diff(): Locator {
     return this.#page.locator('.editor-group-container.active .monaco-diff-editor').first();
   }

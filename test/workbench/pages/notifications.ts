@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../until.ts';
 
 /** What pops up at the bottom right. */
 export class Notifications {
@@ -20,10 +21,20 @@ export class Notifications {
     return toast.locator('.notification-list-item-message').innerText();
   }
 
+  /** Presses a button of a notification that was there. It hides after some seconds, and is behind the bell then. */
   async press(text: string | RegExp, button: string): Promise<void> {
-    const toast = this.toast(text);
-    await toast.waitFor();
-    await toast.locator('.monaco-button', { hasText: button }).click();
+    const kept = this.#page.locator('.notifications-center .notification-list-item', { hasText: text });
+    const shown = this.toast(text).or(kept).first().locator('.monaco-button', { hasText: button });
+    const bell = this.#page.locator('.statusbar-item[id="status.notifications"]');
+    await until(`${button} to be pressed`, async () => {
+      if (!(await shown.isVisible())) {
+        await bell.click();
+      }
+      return shown.click({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   /** Closes everything that is there. */

@@ -27,6 +27,11 @@ export class PicturePage {
     return this.#frame.getByRole('button', { name, exact: true });
   }
 
+  /** What has the keyboard. */
+  get focused(): Locator {
+    return this.#frame.locator(':focus');
+  }
+
   /** What a screen reader is on. */
   async active(): Promise<string> {
     const id = await this.grid.getAttribute('aria-activedescendant');

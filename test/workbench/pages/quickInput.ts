@@ -25,9 +25,17 @@ export class QuickInput {
     });
   }
 
-  /** Types into the box that has the keyboard until it holds just this text. */
+  /** Looks a file up. The key for that, pressed once more on a box that was slow to come, would open the next file. */
+  async file(path: string): Promise<void> {
+    await this.open('F1', '>');
+    await this.type(path);
+  }
+
+  /** Types into the box, once it has the keyboard, until it holds just this text. */
   async type(text: string): Promise<void> {
     await until(`the box to hold ${text}`, async () => {
+      // What is typed before goes to an editor or a list.
+      await this.box.locator('input:focus').waitFor();
       await this.#page.keyboard.press('ControlOrMeta+a');
       await this.#page.keyboard.type(text);
       return (await this.#value()) === text;
@@ -49,6 +57,15 @@ export class QuickInput {
     await this.#page.keyboard.press('Enter');
   }
 
+  /** Narrows a list to the entry with this label, once it has entries, and takes it with the keyboard. */
+  async choose(label: string): Promise<void> {
+    await this.entry(label).waitFor();
+    await this.type(label);
+    await this.entry(label).and(this.#page.locator('.focused')).waitFor();
+    await this.#page.keyboard.press('Enter');
+    await this.closed();
+  }
+
   /** Picks the entry with this label. */
   async pick(label: string | RegExp): Promise<void> {
     await this.opened();
@@ -56,10 +73,11 @@ export class QuickInput {
     await this.take(this.entry(label));
   }
 
-  entry(label: string | RegExp): Locator {
+  /** @param says what else it says, as the folder of a file */
+  entry(label: string | RegExp, says = ''): Locator {
     const text = typeof label === 'string' ? beginningWith(label) : label;
     return this.box
-      .locator('.monaco-list-row')
+      .locator('.monaco-list-row', { hasText: says })
       .filter({ has: this.#page.locator('.label-name', { hasText: text }) })
       .first();
   }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { patienceSeconds, until, untilSeen } from '../until.ts';
+import { appears, forgottenMs, patienceSeconds, until, untilSeen } from '../until.ts';
 import { exactly } from './exactly.ts';
 
 /** Rows of the list itself, without those that stick to its top. */
@@ -12,8 +12,8 @@ const edge = 40;
 
 /** Where a row is taken and dropped on: on its text. */
 const grip = { x: 120, y: 11 };
-/** Milliseconds after which a drop was forgotten. */
-const dropMs = 15_000;
+/** Pixels that a list may be off its end. */
+const almost = 1;
 
 /** The tree of one view, found by the view's title. Rows are found by their label, scrolled to when they are not in sight. */
 export class Tree {
@@ -54,15 +54,17 @@ export class Tree {
       if (place !== 'unknown') {
         step = place === 'above' ? -smallStep : smallStep;
       }
-      const before = await this.#position();
-      await list.hover();
-      await this.#page.mouse.wheel(0, step);
-      await this.#page.waitForTimeout(50);
-      if ((await this.#position()) === before) {
-        if (place !== 'unknown') {
-          break;
-        }
+      if (await this.#goesOn(list, step)) {
+        const before = await this.#position();
+        await list.hover();
+        await this.#page.mouse.wheel(0, step);
+        // A wheel that was lost is turned again.
+        await until('rows that move', async () => (await this.#position()) !== before, 2).catch(() => false);
+      } else if (place === 'unknown') {
         step = -step;
+        await this.#page.waitForTimeout(50);
+      } else {
+        break;
       }
     }
     return rows.first();
@@ -116,22 +118,53 @@ export class Tree {
     await this.#pane.locator('.monaco-list').first().focus();
   }
 
-  /** Presses an inline action of a row, by the name in its tooltip. */
-  async action(label: string | RegExp, name: string): Promise<void> {
-    const row = await this.row(label);
-    await row.hover();
-    await row.getByRole('button', { name }).first().click();
+  /** Presses a key on a row until it is called something else: a window that is busy loses a key. */
+  async key(label: string, key: string, becomes: string): Promise<void> {
+    const there = this.rows(becomes).first();
+    await until(`row ${label} to become ${becomes}`, async () => {
+      const row = await this.row(label, forgottenMs / 1000).catch(() => undefined);
+      if (row && !(await there.isVisible())) {
+        await row.click();
+        await this.focus();
+        await this.#page.keyboard.press(key);
+      }
+      return appears(there);
+    });
   }
 
-  /** Picks an entry of a row's context menu. */
+  /** Presses an inline action of a row, by the name in its tooltip. A row that is drawn anew under the pointer takes it away. */
+  async action(label: string | RegExp, name: string): Promise<void> {
+    await until(`${name} of row ${String(label)}`, async () => {
+      const row = await this.row(label);
+      const timeout = forgottenMs;
+      return row
+        .hover({ timeout })
+        .then(() => row.getByRole('button', { name }).first().click({ timeout }))
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+  }
+
+  /** Picks an entry of a row's context menu. A menu that closes before it was clicked is opened again. */
   async menu(label: string | RegExp, entry: string): Promise<void> {
-    await (await this.row(label)).click({ button: 'right' });
     const item = this.#page.getByRole('menuitem', { name: entry }).first();
-    await item.waitFor();
-    // A menu that has just opened does not take a click yet.
+    let isClicked = false;
     await until('the entry to be picked', async () => {
-      await item.click({ timeout: 1000 }).catch(() => undefined);
-      return !(await item.isVisible());
+      if (!(await item.isVisible())) {
+        if (isClicked) {
+          return true;
+        }
+        await (await this.row(label)).click({ button: 'right' });
+        await appears(item);
+      }
+      // A menu that has just opened does not take a click yet.
+      isClicked ||= await item.click({ timeout: 1000 }).then(
+        () => true,
+        () => false,
+      );
+      return isClicked && !(await item.isVisible());
     });
   }
 
@@ -145,20 +178,17 @@ export class Tree {
       await this.#dragOnce(from, onto).catch((error: unknown) =>
         console.log(`not dragged: ${String(error)}`),
       );
-      return there.waitFor({ timeout: dropMs }).then(
-        () => true,
-        () => false,
-      );
+      return appears(there);
     });
   }
 
   async #dragOnce(from: string | RegExp, onto: string | RegExp): Promise<void> {
-    const seconds = dropMs / 1000;
+    const seconds = forgottenMs / 1000;
     const target = await this.row(onto, seconds);
     const source = await this.row(from, seconds);
     const mouse = this.#page.mouse;
-    await source.hover({ position: grip, timeout: dropMs });
-    const box = await target.boundingBox({ timeout: dropMs });
+    await source.hover({ position: grip, timeout: forgottenMs });
+    const box = await target.boundingBox({ timeout: forgottenMs });
     if (box === null) {
       throw new Error(`row ${String(onto)} is gone`);
     }
@@ -194,6 +224,18 @@ export class Tree {
       return 'above';
     }
     return inner.y + inner.height > outer.y + outer.height - edge ? 'below' : 'in sight';
+  }
+
+  /** Whether there are more rows that way. */
+  async #goesOn(list: Locator, step: number): Promise<boolean> {
+    const [inner, outer] = await Promise.all([
+      this.#pane.locator('.monaco-list-rows').first().boundingBox(),
+      list.boundingBox(),
+    ]);
+    if (inner === null || outer === null) {
+      return false;
+    }
+    return step > 0 ? inner.y + inner.height > outer.y + outer.height + almost : inner.y < outer.y - almost;
   }
 
   async #position(): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { untilSeen } from '../until.ts';
 import { Dialog } from './dialog.ts';
 import { Editors } from './editors.ts';
@@ -64,10 +64,8 @@ export class Workbench {
 
   /** Runs a command from the palette, by its whole title, with its category. */
   async command(title: string): Promise<void> {
-    await this.quickInput.open('F1', '>');
-    await this.quickInput.type(`>${title}`);
     const entry = this.quickInput.entry(exactly(title));
-    await entry.waitFor();
+    await this.#lookUp(title, entry);
     await this.quickInput.take(entry);
   }
 
@@ -76,7 +74,12 @@ export class Workbench {
     const row = this.quickInput.box
       .locator('.monaco-list-row.focused')
       .filter({ has: this.page.locator('.label-name', { hasText: exactly(title) }) });
-    // A palette that was open before a command could be used does not list it later.
+    await this.#lookUp(title, row);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** A palette that was open before a command could be used does not list it later: it is opened again. */
+  async #lookUp(title: string, row: Locator): Promise<void> {
     await untilSeen(
       `${title} in the palette`,
       async () => {
@@ -85,18 +88,17 @@ export class Workbench {
       },
       row,
     );
-    await this.page.keyboard.press('Enter');
   }
 
-  /** Opens a file of the workspace by a part of its path. */
+  /** Opens a file of the workspace by the end of its path, and waits until the editor in front holds its text. */
   async openFile(path: string): Promise<void> {
-    await this.quickInput.open('ControlOrMeta+p', '');
-    await this.quickInput.type(path);
-    const name = path.split('/').at(-1) ?? path;
-    const entry = this.quickInput.box.locator('.monaco-list-row', { hasText: name }).first();
+    const [name = path, folder = ''] = path.split('/').toReversed();
+    await this.quickInput.file(path);
+    // What was opened last is listed until the search is done.
+    const entry = this.quickInput.entry(exactly(name), folder);
     await entry.waitFor();
     await this.quickInput.take(entry);
-    await this.editors.tab(name).waitFor();
+    await this.editors.holds(path);
   }
 
   /** @param by pixels */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { TestContext } from 'node:test';
+import { freePort } from '../../../../scripts/lib/freePort.ts';
 import type { ConsoleConnection } from '../../../../src/core/console/types.ts';
 import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import { clientOf } from '../../../unit/console/clientOf.ts';
@@ -104,11 +105,7 @@ const rows: readonly (readonly [what: string, ends: Story['ends'], strike: Strik
     'nothing listens there',
     refused('unreachable'),
     async (t, parts) => {
-      const gone = createServer();
-      const url = await listening(t, gone);
-      gone.close();
-      await once(gone, 'close');
-      return over(t, parts, url);
+      return over(t, parts, `http://127.0.0.1:${await freePort()}`);
     },
   ],
   [

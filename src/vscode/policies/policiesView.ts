@@ -299,15 +299,19 @@ export class PoliciesView implements PolicyRows, Disposable {
     }
   }
 
-  /** Follows the cursor when it rests, never taking the focus, nor the rows that a person selected meanwhile. */
+  /** Follows the cursor when it rests, never taking the focus, nor the rows that a person selected, or moved, meanwhile. */
   #follow(editor: vscode.TextEditor): void {
     clearTimeout(this.#following);
     if (!this.#view.visible || !this.#deps.settings.flag('ordinance.tree.followEditor')) {
       return;
     }
     const { changes } = this.#selection;
+    const { current } = this.#moved;
     const isStale = (): boolean =>
-      this.#selection.changes !== changes || editor !== vscode.window.activeTextEditor;
+      this.#selection.changes !== changes ||
+      // What was moved is what the next key is about.
+      (this.#moved.current !== current && this.#moved.current.length > 0) ||
+      editor !== vscode.window.activeTextEditor;
     this.#following = setTimeout(() => {
       void this.#showRuleAtCursor(editor, isStale).catch((error: unknown) =>
         // The tree may be drawn anew meanwhile. Nobody asked for this, so nobody is told.

@@ -30,6 +30,11 @@ export class MovedRules {
     return this.#rules;
   }
 
+  /** Whether rules were moved, and are not forgotten, since these were `current`. */
+  isAfter(current: readonly RuleTarget[]): boolean {
+    return this.#rules !== current && this.#rules.length > 0;
+  }
+
   has(rule: Target): boolean {
     return this.#rules.length > 1 && this.#rules.some((each) => isSame(each, rule));
   }

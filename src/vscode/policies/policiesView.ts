@@ -310,7 +310,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     const isStale = (): boolean =>
       this.#selection.changes !== changes ||
       // What was moved is what the next key is about.
-      (this.#moved.current !== current && this.#moved.current.length > 0) ||
+      this.#moved.isAfter(current) ||
       editor !== vscode.window.activeTextEditor;
     this.#following = setTimeout(() => {
       void this.#showRuleAtCursor(editor, isStale).catch((error: unknown) =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { commands, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
 import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
@@ -78,23 +77,6 @@ suite('keys that are pressed faster than the file is edited', () => {
       await times(2, 'ordinance.rule.delete', { in: 'tree' });
       assert.equal(orderIn(document), 'a b c d f g h', 'what comes next is what the next key is about');
       assert.deepEqual(messages.shown, []);
-    });
-
-    test(`what is moved stays selected, though the tree was about to follow the cursor (${spelling})`, async () => {
-      const document = await open(uriOf(), text);
-      const editor = window.activeTextEditor;
-      assert.ok(editor);
-      await commands.executeCommand('ordinance.policies.focus');
-      await commands.executeCommand('workbench.action.focusActiveEditorGroup');
-      await commands.executeCommand('cursorTop');
-      await putCursor(editor, document.positionAt(text.indexOf('about c') + 20));
-      // With a kind, as if by a key: the tree follows it when it rests.
-      await commands.executeCommand('cursorRight');
-      await run('ordinance.rule.moveDown', named('e'));
-      // Longer than a cursor rests before it is followed.
-      await delay(400);
-      await run('ordinance.rule.moveDown', { in: 'tree' });
-      assert.equal(orderIn(document), 'a b c d f g e h', JSON.stringify(messages.shown));
     });
 
     /** As a person does: the row above the one that has the focus. */

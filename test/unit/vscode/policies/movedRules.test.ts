@@ -64,3 +64,14 @@ test('what was moved is what keys are about until the tree selected it, or a per
   moved.edited('c', 'runtime/host');
   assert.equal(moved.awaited, undefined);
 });
+
+test('rules that were moved meanwhile are known as such until they are forgotten', () => {
+  const moved = new MovedRules();
+  const { current } = moved;
+  assert.ok(!moved.isAfter(current));
+  moved.remember([rule(3)]);
+  assert.ok(moved.isAfter(current), 'whoever began before that is late');
+  assert.ok(!moved.isAfter(moved.current));
+  moved.edited('c', 'runtime/host');
+  assert.ok(!moved.isAfter(current));
+});

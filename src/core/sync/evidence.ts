@@ -93,7 +93,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['Planned', countLine(record.counts)],
     ['Restores snapshot', record.restores],
     ['Overridden', record.lost?.join(', ')],
-    ['Asked, and confirmed', confirmedLine(record.confirmed)],
+    ['Confirmed before it was sent', confirmedLine(record.confirmed)],
     ['Body sent (SHA-256)', record.body],
     ['Live before (canonical hash)', record.live],
     ['Meant to be live after (canonical hash)', record.next],

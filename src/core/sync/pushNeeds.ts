@@ -40,7 +40,7 @@ const needOf: Readonly<Record<keyof PushConfirmation, ConfirmedNeed>> = {
   milder: 'milder',
 };
 
-/** What was asked about before a push, and said yes to. */
+/** What somebody said yes to before a push: a person who was asked, or an option of the command line. */
 export type ConfirmedNeed = PushNeed['kind'] | 'milder';
 
 export function confirmedNeeds(confirmed: PushConfirmation): readonly ConfirmedNeed[] {

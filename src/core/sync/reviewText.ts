@@ -1,6 +1,6 @@
 import { destinationLines } from '../consoles/destination.ts';
 import { policyKind } from '../policy/families.ts';
-import type { PlanStep } from '../policy/planStep.ts';
+import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import { furtherLines } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
@@ -89,7 +89,13 @@ export function reviewCounts(steps: readonly PlanStep[]): string {
 }
 
 /** As all counts of changes are told. */
-const verbOrder = ['added', 'removed', 'changed', 'moved', 'renamed'];
+const verbOrder: readonly string[] = [
+  'added',
+  'removed',
+  'changed',
+  'moved',
+  'renamed',
+] satisfies (keyof PlanCounts)[];
 
 /** What is both comes after what is one of them. */
 function rankOf(verb: string): number {

@@ -33,7 +33,7 @@ export function pastPlan(
     ...(record.reason === undefined ? [] : [`Reason: ${record.reason.replaceAll(/\s+/g, ' ')}`]),
     ...(record.corrected === undefined ? [] : [correctedLine(record.corrected)]),
     ...(record.lost?.length ? [`It overrode ${record.lost.map((name) => writeJson(name)).join(', ')}.`] : []),
-    ...(confirmed === undefined ? [] : [`Asked, and confirmed: ${confirmed}.`]),
+    ...(confirmed === undefined ? [] : [`Confirmed before it was sent: ${confirmed}.`]),
     ...(known ? [] : ['Only names and places were kept of these steps.']),
   ];
   const told = record.told?.length ? [['What was known when it was sent:', ...record.told]] : [];

@@ -252,7 +252,9 @@ class OpenTable implements Disposable {
     if (!content) {
       return;
     }
-    if ('reading' in message && message.reading !== this.#readings) {
+    const action = message.kind === 'act' ? content.actions?.[message.action] : undefined;
+    const isAboutRows = 'reading' in message && action?.on !== 'table';
+    if (isAboutRows && message.reading !== this.#readings) {
       note(vscode.l10n.t('The rows were read again in between: nothing was done. Choose once more.'));
       return;
     }
@@ -274,7 +276,7 @@ class OpenTable implements Disposable {
         return;
       }
       case 'act':
-        await content.actions?.[message.action]?.run(this.#at(message.rows));
+        await action?.run(action.on === 'table' ? [] : this.#at(message.rows));
         return;
       case 'copy':
       case 'csv':

@@ -130,6 +130,10 @@ suite('rows of a table', () => {
     yes('Delete');
     const action = page.start.actions.findIndex(({ label }) => label === 'Delete…');
     page.send({ kind: 'act', action, reading: before.reading, rows: [before.row] });
+    const asked = sandbox.requests.of('GET', '/network-list').length;
+    const refresh = page.start.actions.findIndex(({ label }) => label === 'Refresh');
+    page.send({ kind: 'act', action: refresh, reading: before.reading, rows: [before.row] });
+    await waitFor('the list again', () => sandbox.requests.of('GET', '/network-list').length > asked);
     await page.press('Delete…', 'name', 'row-b');
     await page.without('name', 'row-b');
     assert.ok(!sandbox.state.networkLists.has('row-b'));

@@ -61,7 +61,7 @@ test('everything is planned, shown and confirmed by name before anything is sent
   );
   const evidence = await Promise.all(records.map(({ id }) => work.sync.evidence(id)));
   const said = new Set(
-    evidence.map(({ markdown }) => /Asked, and confirmed \| (.*?) \|/.exec(markdown)?.[1]),
+    evidence.map(({ markdown }) => /Confirmed before it was sent \| (.*?) \|/.exec(markdown)?.[1]),
   );
   assert.deepEqual(
     said,

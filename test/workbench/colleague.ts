@@ -72,8 +72,6 @@ export const colleagueSteps: readonly Step[] = [
       const settled: Locator = page.locator('.monaco-list-row[aria-label*="resolved"]').first();
       await untilSeen('a settled conflict', () => workbench.press('Alt+m'), settled);
       await workbench.press('Alt+Enter');
-      await workbench.dialog.says();
-      await workbench.dialog.accept();
       await until('the merge in the file', async () => {
         const text = await textOf(workspace);
         return text.includes('A colleague was here') && text.includes('blockMsg: Ask us');

@@ -75,14 +75,11 @@ const steps: readonly Step[] = [
       await workbench.press('Alt+m');
       await workbench.editors.shows(/everything\sis\sdecided/);
       await workbench.press('Alt+Enter');
-      assert.match(await workbench.dialog.says(), /Write the merged vulnerability\/ci-images/);
-      await workbench.dialog.accept();
       await until('the merge in the file', async () => {
         const text = await readFile(join(workspace, path), 'utf8');
         return text.includes('graceDays: 77') && text.includes('their note');
       });
       await workbench.editors.tab(/ordinance-merge/).waitFor({ state: 'detached' });
-      await workbench.editors.tab(/merged/).waitFor({ state: 'detached' });
       await lens(session, 'Not pushed: changed').waitFor();
       await session.settled();
       await session.picture('live-merged-dark');

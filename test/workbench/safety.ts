@@ -57,15 +57,17 @@ export const safetySteps: readonly Step[] = [
     name: 'merges both, and shows the result before anything is written',
     async run({ workbench, sandbox, workspace }, picture) {
       await workbench.commandByKeys('Ordinance: Merge with Live…');
-      assert.match(await workbench.dialog.says(), /Write the merged vulnerability\/ci-images/);
+      await workbench.editors.shows(/nothing\sis\sin\sconflict/);
+      await workbench.editors.shows(/notes:.*"checked\sby\sa\scolleague"/);
+      await workbench.editors.focused();
       await picture('merged');
-      await workbench.dialog.accept();
+      await workbench.press('Alt+Enter');
       await workbench.notifications.says('Merged vulnerability/ci-images');
       await until('the merge in the file', async () => {
         const text = await readFile(join(workspace, path), 'utf8');
         return text.includes('checked by a colleague') && text.includes('graceDays: 14');
       });
-      await workbench.editors.tab(/merged/).waitFor({ state: 'detached' });
+      await workbench.editors.tab(/ordinance-merge/).waitFor({ state: 'detached' });
       assert.deepEqual(sandbox.requests.of('PUT'), []);
     },
   },
@@ -109,8 +111,6 @@ export const safetySteps: readonly Step[] = [
       await workbench.editors.shows(/everything\sis\sdecided/);
       await workbench.editors.focused();
       await workbench.press('Alt+Enter');
-      await workbench.dialog.says();
-      await workbench.dialog.accept();
       await until('the merge in the file', async () => {
         const text = await readFile(join(workspace, path), 'utf8');
         return text.includes('graceDays: 30') && text.includes('checked by both');

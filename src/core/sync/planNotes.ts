@@ -56,7 +56,8 @@ export function keptCollectionsNote(at: Date | undefined, why: string | undefine
 /** More are counted. */
 const shownTests = 10;
 
-function testNotes(tests: PushPlan['tests']): readonly string[] {
+/** What tests say of a document, with the first of those that do not hold. */
+export function testNotes(tests: PushPlan['tests']): readonly string[] {
   if (!tests) {
     return [];
   }

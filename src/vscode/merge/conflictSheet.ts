@@ -9,6 +9,7 @@ import { blameWords } from '../workspace/ruleMarkWords.ts';
 import { resourceText } from '../workspace/resourceText.ts';
 import type { Side } from './conflictNode.ts';
 import { choiceWords, conflictTitle, conflictWords, sideWords } from './describeConflict.ts';
+import { mergedChanges } from './mergedChanges.ts';
 import { mergedQuietly } from './mergedQuietly.ts';
 import type { MergeSession } from './mergeSession.ts';
 
@@ -21,6 +22,8 @@ export interface SheetFacts {
   readonly console: string;
   /** Why the merge cannot be applied although nothing is open. */
   readonly hindrance?: string;
+  /** What the tests of the policy say of the merge, when nothing is open. */
+  readonly tests?: readonly string[];
   /** Whether keys are called as on macOS. */
   readonly isMac?: boolean;
   /** Who wrote the live rule of a conflict last, as far as the console tells. */
@@ -38,31 +41,20 @@ export interface SheetPlace {
 /** A merge as a text to be decided: each conflict with its three sides one below the other, and what was chosen. */
 export function conflictSheet(
   session: MergeSession,
-  { console, hindrance, blame, isMac = false }: SheetFacts,
+  { console, hindrance, tests = [], blame, isMac = false }: SheetFacts,
   l10n: L10n,
 ): { readonly text: string; readonly places: readonly SheetPlace[] } {
   const { conflicts, open } = session.result;
-  const { name } = session.input.kind;
   const lines = [
-    comment(
-      open.length === 0
-        ? l10n.t('Merge of {0} with live of {1}: everything is decided. Apply the merge.', name, console)
-        : conflicts.length === 1
-          ? l10n.t('Merge of {0} with live of {1}: 1 conflict is open.', name, console)
-          : l10n.t(
-              'Merge of {0} with live of {1}: {2} of {3} conflicts are open.',
-              name,
-              console,
-              open.length,
-              conflicts.length,
-            ),
-    ),
+    comment(headline(session, console, l10n)),
     ...(hindrance === undefined ? [] : [comment(hindrance)]),
     comment(
       keysIn(
-        l10n.t(
-          'At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule Alt+E. Apply the merge: Alt+Enter.',
-        ),
+        conflicts.length === 0
+          ? l10n.t('Apply the merge: Alt+Enter.')
+          : l10n.t(
+              'At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule Alt+E. Apply the merge: Alt+Enter.',
+            ),
         isMac,
       ),
     ),
@@ -71,6 +63,8 @@ export function conflictSheet(
       ? [comment(l10n.t('It is not known what the file started from: every difference is a conflict.'))]
       : []),
     ...mergedQuietly(session, blame, l10n).map(comment),
+    ...(tests.length === 0 ? [] : ['', ...tests.map(oneLine)]),
+    ...(open.length === 0 ? changesOfFile(session, console, l10n) : []),
   ];
   const places: SheetPlace[] = [];
   for (const conflict of conflicts) {
@@ -95,6 +89,34 @@ export function conflictSheet(
     places.push({ conflict, line, end: lines.length - 1 });
   }
   return { text: `${lines.join('\n')}\n`, places };
+}
+
+function headline(session: MergeSession, console: string, l10n: L10n): string {
+  const { conflicts, open } = session.result;
+  const { name } = session.input.kind;
+  if (conflicts.length === 0) {
+    return l10n.t('Merge of {0} with live of {1}: nothing is in conflict. Apply the merge.', name, console);
+  }
+  if (open.length === 0) {
+    return l10n.t('Merge of {0} with live of {1}: everything is decided. Apply the merge.', name, console);
+  }
+  return conflicts.length === 1
+    ? l10n.t('Merge of {0} with live of {1}: 1 conflict is open.', name, console)
+    : l10n.t(
+        'Merge of {0} with live of {1}: {2} of {3} conflicts are open.',
+        name,
+        console,
+        open.length,
+        conflicts.length,
+      );
+}
+
+/** What is agreed to by applying: below it the conflicts, which are decided. */
+function changesOfFile(session: MergeSession, console: string, l10n: L10n): string[] {
+  const changes = mergedChanges(session, console, l10n);
+  return changes.length === 0
+    ? ['', comment(l10n.t('The file says all of this already: applying changes nothing in it.'))]
+    : ['', comment(l10n.t('Applying changes this in the file:')), ...changes];
 }
 
 /** The conflict that a line belongs to; before the first one the first. */

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import type { JsonObject } from '../../core/json/json.ts';
+import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
+import { testNotes } from '../../core/sync/planNotes.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { hasMacKeys } from '../platform/macKeys.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -19,6 +22,8 @@ export interface ConflictSheetsDeps {
   readonly ruleMarks: Pick<RuleMarks, 'blame'>;
   /** Why a merge cannot be applied although everything is decided. */
   readonly hindrance: (session: MergeSession) => string | undefined;
+  /** What the tests of the policy say of the merge; undefined where it has none. */
+  readonly tested: (session: MergeSession) => Promise<PlannedTests | undefined>;
 }
 
 interface Shown {
@@ -28,6 +33,8 @@ interface Shown {
   places: readonly SheetPlace[];
   /** What it said before the last change, which the editor may show for a moment still. */
   before?: Pick<Shown, 'text' | 'places'>;
+  /** What tests say of the document that is merged so far. */
+  tests?: { readonly of: JsonObject; readonly lines: readonly string[] };
 }
 
 /** Merges as documents in which each conflict is decided where it stands; one per policy, gone when its merge is over. */
@@ -42,6 +49,7 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
   constructor(deps: ConflictSheetsDeps) {
     this.#deps = deps;
     this.#disposables.add(deps.merges.onDidChange(() => this.update()));
+    this.#disposables.add(this.#texts.onDidFree((key) => this.#closed(key)));
     this.#disposables.add(vscode.languages.registerCodeLensProvider({ scheme: conflictSheetScheme }, this));
     // Left by a window before this one, whose merges are gone.
     const left = vscode.window.tabGroups.all
@@ -61,6 +69,7 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     });
     const shown: Shown = { uri, session, ...this.#textOf(session) };
     this.#shown.set(uri.toString(), shown);
+    this.#test(shown);
     const editor = await this.#texts.show(uri, shown.text, { preview: false });
     this.#changed.fire();
     const [first] = session.result.open;
@@ -80,6 +89,16 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
   /** The merge that the editor shows that is used. */
   get active(): MergeSession | undefined {
     return this.#active()?.session;
+  }
+
+  /** Whether the merge is in sight; if so, what is to be read of it is the newest when this is over. */
+  async isSeen(session: MergeSession): Promise<boolean> {
+    const shown = Array.from(this.#shown.values()).find((one) => one.session === session);
+    if (!shown || !isVisible(shown.uri)) {
+      return false;
+    }
+    await this.#texts.set(shown.uri, shown.text);
+    return isVisible(shown.uri);
   }
 
   /** Whether the merge has a tab. */
@@ -113,7 +132,7 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
           void closeTabs([shown.uri]);
         }
       } else {
-        const next = this.#textOf(shown.session);
+        const next = this.#textOf(shown.session, shown.tests);
         if (next.text !== shown.text) {
           shown.before = { text: shown.text, places: shown.places };
         }
@@ -122,6 +141,7 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
         if (this.#texts.holds(shown.uri)) {
           void this.#texts.set(shown.uri, shown.text).catch(() => undefined);
         }
+        this.#test(shown);
       }
     }
     this.#changed.fire();
@@ -139,12 +159,20 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     const merge = mergeNode(session);
     return [
       ...(session.result.open.length === 0
-        ? [lens(0, l10n.t('Apply Merge…'), 'ordinance.merge.apply', merge)]
+        ? [
+            lens(0, l10n.t('Apply Merge'), 'ordinance.merge.apply', merge),
+            lens(0, l10n.t('Compare'), 'ordinance.merge.compare', merge),
+          ]
         : []),
       ...(this.#deps.hindrance(session) === undefined
         ? []
         : [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', merge.target)]),
-      lens(0, l10n.t('Abandon Merge…'), 'ordinance.merge.cancel', merge),
+      lens(
+        0,
+        session.choices.size === 0 ? l10n.t('Abandon Merge') : l10n.t('Abandon Merge…'),
+        'ordinance.merge.cancel',
+        merge,
+      ),
       ...shown.places.flatMap((place) => {
         const row = rowOf(session, place);
         const choice = session.choiceOf(place.conflict.id);
@@ -173,14 +201,44 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     return uri && this.#shown.get(uri.toString());
   }
 
-  #textOf(session: MergeSession): Pick<Shown, 'text' | 'places'> {
+  /** Of a merge without a conflict nothing is lost with its tab; in any other there may be choices. */
+  #closed(key: string): void {
+    const shown = this.#shown.get(key);
+    if (shown?.session.result.conflicts.length === 0) {
+      this.#deps.merges.end(shown.session);
+    }
+  }
+
+  /** Has the tests of the policy run on what would be written, and says what they say when they are done. */
+  #test(shown: Shown): void {
+    const { merged, open } = shown.session.result;
+    if (open.length > 0 || shown.tests?.of === merged) {
+      return;
+    }
+    shown.tests = { of: merged, lines: [] };
+    void this.#deps.tested(shown.session).then(
+      (tests) => {
+        const lines = testNotes(tests);
+        if (lines.length > 0 && shown.session.result.merged === merged) {
+          shown.tests = { of: merged, lines };
+          this.update();
+        }
+      },
+      // Said where the merge is applied, which asks them again.
+      () => undefined,
+    );
+  }
+
+  #textOf(session: MergeSession, tests?: Shown['tests']): Pick<Shown, 'text' | 'places'> {
     const { consoleId, kind } = session.input;
+    const isTested = tests?.of === session.result.merged && session.result.open.length === 0;
     const hindrance = this.#deps.hindrance(session);
     return conflictSheet(
       session,
       {
         console: this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId,
         ...(hindrance === undefined ? {} : { hindrance }),
+        ...(isTested ? { tests: tests.lines } : {}),
         isMac: hasMacKeys(),
         blame: ({ array, rule }) =>
           array === undefined || rule === undefined
@@ -196,6 +254,10 @@ function rowOf(session: MergeSession, { conflict }: SheetPlace): ConflictRow {
   const parent = mergeNode(session);
   const row = conflictRows(parent).find((one) => one.conflict.id === conflict.id);
   return row ?? { kind: 'conflict', id: `${parent.id} ${conflict.id}`, conflict, parent };
+}
+
+function isVisible(uri: vscode.Uri): boolean {
+  return vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
 }
 
 /** Where the merge as a whole is decided. */

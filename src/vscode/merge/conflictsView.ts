@@ -15,7 +15,7 @@ import {
   type ConflictRow,
   type MergeNode,
 } from './conflictNode.ts';
-import { ConflictSheets } from './conflictSheets.ts';
+import { ConflictSheets, type ConflictSheetsDeps } from './conflictSheets.ts';
 import { ConflictTexts } from './conflictTexts.ts';
 import { describeConflictNode } from './describeConflict.ts';
 import type { Merges } from './merges.ts';
@@ -34,6 +34,7 @@ export interface ConflictsViewDeps {
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;
   readonly ruleMarks: Pick<RuleMarks, 'blame'>;
+  readonly tested: ConflictSheetsDeps['tested'];
 }
 
 /** The Conflicts view: what mine and live both changed, with base beside them, and what was chosen. */
@@ -88,6 +89,10 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     if (atCursor) {
       return [atCursor];
     }
+    const { active } = this.#sheets;
+    if (active) {
+      return [mergeNode(active)];
+    }
     return this.#view.visible ? this.#view.selection : [];
   }
 
@@ -105,6 +110,11 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   /** Opens the merge as a document in which each conflict is decided. */
   async review(session: MergeSession): Promise<void> {
     await this.#sheets.show(session);
+  }
+
+  /** Whether the merge is in sight, as it stands. */
+  isSeen(session: MergeSession): Promise<boolean> {
+    return this.#sheets.isSeen(session);
   }
 
   /** Undefined when the merge can be applied, or is over. */

@@ -72,9 +72,11 @@ function describeMerge(node: MergeNode, console: string, l10n: L10n): RowDescrip
   const { open, conflicts } = node.session.result;
   const label = node.session.input.kind.name;
   const state =
-    open.length === 0
-      ? l10n.t('all {0} resolved', conflicts.length)
-      : l10n.t('{0} of {1} open', open.length, conflicts.length);
+    conflicts.length === 0
+      ? l10n.t('nothing in conflict')
+      : open.length === 0
+        ? l10n.t('all {0} resolved', conflicts.length)
+        : l10n.t('{0} of {1} open', open.length, conflicts.length);
   return {
     label,
     description: `${console} · ${state}`,

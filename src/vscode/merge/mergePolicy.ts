@@ -1,34 +1,28 @@
 import * as vscode from 'vscode';
-import { writeJsonSteps } from '../../core/json/writeJson.ts';
-import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
+import type { JsonObject } from '../../core/json/json.ts';
 import { diffSteps } from '../../core/policy/ruleDiff.ts';
+import { testNotes } from '../../core/sync/planNotes.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { confirm, tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
-import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { MergeSession } from './mergeSession.ts';
-import { closeDifference } from '../platform/closeDifference.ts';
-import { describeSteps } from '../workspace/describeSteps.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { Merges } from './merges.ts';
-import type { ConflictsView } from './conflictsView.ts';
+import type { ConflictsView, ConflictsViewDeps } from './conflictsView.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface Merging {
   readonly consoles: ConsoleRegistry;
   readonly syncs: ConsoleSyncs;
   readonly files: PolicyFiles;
-  readonly liveDocuments: LiveDocuments;
   readonly merges: Merges;
   readonly conflicts: ConflictsView;
-  readonly policyTestRuns: Pick<PolicyTestRuns, 'planned'>;
+  readonly tested: ConflictsViewDeps['tested'];
   readonly log: Log;
 }
 
@@ -36,8 +30,8 @@ export interface Merging {
 export type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
 
 /**
- * Reads live and merges it with the edits of the file. Without a conflict the result is shown and, after a yes, written
- * into the file; otherwise the conflicts are listed. Nothing is sent.
+ * Reads live and merges it with the edits of the file, and shows that as a document in which it is decided and applied.
+ * Nothing is written, and nothing sent.
  */
 export async function mergePolicy(services: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
   const session = await beginMerge(services, policy);
@@ -47,9 +41,6 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   services.log.info(
     `merge of ${policy.console.entry.name}/${policy.kind.name}: ${session.result.open.length} conflicts`,
   );
-  if (session.result.open.length === 0) {
-    return applyMerge(services, session);
-  }
   const before = services.merges.of({
     kind: 'policy',
     consoleId: policy.console.id,
@@ -63,71 +54,54 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   return 'open';
 }
 
-/** Shows what the file would say, asks, and writes it; live becomes the base of the file. */
+/**
+ * Writes a merge into the file that is in sight as it is written; another one is shown first. Live becomes the base of the
+ * file.
+ */
 export async function applyMerge(services: Merging, session: MergeSession): Promise<MergeEnding> {
-  const { kind, consoleId, base, live, mine } = session.input;
-  const policy = chosenOf(services, { kind: 'policy', consoleId, policy: kind.name });
+  const { kind, consoleId } = session.input;
   const { merged, open } = session.result;
   if (open.length > 0 || services.conflicts.hindrance(session) !== undefined) {
     // Said in the view, where it goes when it is not true any more: a notification would outlive the merge.
     await services.conflicts.hold(session);
     return 'open';
   }
-  const file = await fileOf(services, policy);
-  const mergedUri = await services.liveDocuments.liveUri(
-    policy.console,
-    kind.name,
-    await inSlices(writeJsonSteps(merged)),
-    'merged',
-  );
-  await showDiff(file, mergedUri, vscode.l10n.t('{0}: working copy ↔ merged', kind.name), { preview: true });
-  const result = await inSlices(diffSteps(kind, mine, merged));
-  const tests = await services.policyTestRuns.planned(policy.console, kind, merged, { mustHold: false });
-  await confirm({
-    message: vscode.l10n.t('Write the merged {0} into the working copy?', kind.name),
-    detail: [
-      ...(base
-        ? [
-            vscode.l10n.t(
-              'Changed on {0}: {1}.',
-              policy.console.entry.name,
-              describeSteps((await inSlices(diffSteps(kind, base, live))).steps),
-            ),
-          ]
-        : []),
-      result.steps.length === 0
-        ? vscode.l10n.t('The file stays as it is: your choices take back what was changed there.')
-        : vscode.l10n.t('Changes to the file: {0}.', describeSteps(result.steps)),
-      ...testedMerge(tests),
-      vscode.l10n.t('Nothing is sent.'),
-    ].join('\n'),
-    verb: vscode.l10n.t('Apply Merge'),
-  });
-  try {
-    // What was shown and asked about is written, and nothing that was chosen meanwhile.
-    if (session.result.merged !== merged) {
-      throw new ExpectedError(
-        'changed',
-        vscode.l10n.t('Not applied: something else was chosen in the merge meanwhile.'),
-        { advice: vscode.l10n.t('Look at the merge, then apply it again.') },
-      );
-    }
-    await services.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
-  } finally {
-    await closeDifference(mergedUri);
+  if (!(await services.conflicts.isSeen(session))) {
+    await services.conflicts.review(session);
+    return 'open';
   }
+  await agreeToFailingTests(services, session);
+  // What was in sight is written, and nothing that was chosen meanwhile.
+  if (session.result.merged !== merged) {
+    throw new ExpectedError(
+      'changed',
+      vscode.l10n.t('Not applied: something else was chosen in the merge meanwhile.'),
+      { advice: vscode.l10n.t('Look at the merge, then apply it again.') },
+    );
+  }
+  const policy = chosenOf(services, { kind: 'policy', consoleId, policy: kind.name });
+  await services.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
   services.merges.end(session);
-  await vscode.window.showTextDocument(file, { preview: false });
+  await vscode.window.showTextDocument(await fileOf(services, policy), { preview: false });
+  await tellApplied(session, merged, policy);
+  return 'applied';
+}
+
+async function tellApplied(
+  { input: { kind, consoleId, live } }: MergeSession,
+  merged: JsonObject,
+  { console }: ChosenPolicy,
+): Promise<void> {
   if ((await inSlices(diffSteps(kind, live, merged))).steps.length === 0) {
     tell(
       'info',
       vscode.l10n.t(
         'Merged {0}. The file now says what {1} says: there is nothing to push.',
         kind.name,
-        policy.console.entry.name,
+        console.entry.name,
       ),
     );
-    return 'applied';
+    return;
   }
   tell('info', vscode.l10n.t('Merged {0}. Nothing was sent yet.', kind.name), {
     label: vscode.l10n.t('Push Policy…'),
@@ -138,25 +112,20 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
         policy: kind.name,
       }),
   });
-  return 'applied';
 }
 
-/** What the tests of the policy say of the result. */
-function testedMerge(tests: PlannedTests | undefined): readonly string[] {
-  if (!tests) {
-    return [];
+/** Asks nothing where all of them hold. Throws a cancellation for a no. */
+async function agreeToFailingTests(services: Merging, session: MergeSession): Promise<void> {
+  const { name } = session.input.kind;
+  const tests = await services.tested(session);
+  const failing = tests?.failing ?? [];
+  if (tests && failing.length > 0) {
+    await confirm({
+      message: vscode.l10n.t('Write the merged {0} into the file although tests do not hold for it?', name),
+      detail: [...testNotes(tests), vscode.l10n.t('Nothing is sent.')].join('\n'),
+      verb: vscode.l10n.t('Apply Merge'),
+    });
   }
-  const { count, failing } = tests;
-  return [
-    failing.length === 0
-      ? vscode.l10n.t('All tests of the policy hold for it.')
-      : vscode.l10n.t(
-          '{0} of {1} tests of the policy do not hold for it: {2}.',
-          failing.length,
-          count,
-          failing.map(({ name }) => `"${name}"`).join(', '),
-        ),
-  ];
 }
 
 /** Reads live and the file. Nothing when there is nothing to merge, which is said. */

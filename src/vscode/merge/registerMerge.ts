@@ -2,24 +2,28 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Commands } from '../targets/commands.ts';
+import { chosenOf } from '../targets/targets.ts';
+import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { ConflictsView } from './conflictsView.ts';
+import { MergeComparisons } from './mergeComparisons.ts';
 import { mergePolicy, type Merging } from './mergePolicy.ts';
 import { Merges } from './merges.ts';
 import {
   applyChosenMerge,
   cancelMerge,
+  compareMerge,
   editConflict,
   resolveConflicts,
   showConflict,
 } from './resolveConflict.ts';
 
 export interface MergeServices {
-  readonly policyTestRuns: Merging['policyTestRuns'];
+  readonly policyTestRuns: Pick<PolicyTestRuns, 'planned'>;
   readonly commands: Commands;
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;
@@ -35,8 +39,19 @@ export function registerMerge(services: MergeServices): Disposable {
   const { commands, contextKeys } = services;
   const store = new DisposableStore();
   const merges = store.add(new Merges(contextKeys));
-  const conflicts = store.add(new ConflictsView({ ...services, merges }));
-  const merging = { ...services, merges, conflicts };
+  const comparisons = store.add(new MergeComparisons({ ...services, merges }));
+  const tested: Merging['tested'] = async ({ input: { consoleId, kind }, result }) => {
+    const { console } = chosenOf(services, { kind: 'policy', consoleId, policy: kind.name });
+    return services.policyTestRuns.planned(console, kind, result.merged, { mustHold: false });
+  };
+  const conflicts = store.add(new ConflictsView({ ...services, merges, tested }));
+  const merging: Merging & { readonly comparisons: MergeComparisons } = {
+    ...services,
+    merges,
+    conflicts,
+    comparisons,
+    tested,
+  };
   commands.onRow(merging, {
     'ordinance.conflict.edit': editConflict,
     'ordinance.conflict.reopen': (all, row, rows) => resolveConflicts(all, undefined, row, rows),
@@ -46,6 +61,7 @@ export function registerMerge(services: MergeServices): Disposable {
     'ordinance.conflict.useMine': (all, row, rows) => resolveConflicts(all, 'mine', row, rows),
     'ordinance.merge.apply': applyChosenMerge,
     'ordinance.merge.cancel': cancelMerge,
+    'ordinance.merge.compare': compareMerge,
   });
   commands.onPolicy(merging, { 'ordinance.policy.merge': mergePolicy });
   return store;

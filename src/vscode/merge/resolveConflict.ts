@@ -5,6 +5,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConflictNode, ConflictRow } from './conflictNode.ts';
 import { mergeOf, type ConflictsView } from './conflictsView.ts';
 import { hasBase } from './describeConflict.ts';
+import type { MergeComparisons } from './mergeComparisons.ts';
 import type { MergeSession } from './mergeSession.ts';
 import type { Merges } from './merges.ts';
 import { applyMerge, type Merging, type MergeEnding } from './mergePolicy.ts';
@@ -57,6 +58,14 @@ export async function showConflict(services: Resolving, row?: unknown): Promise<
 /** Writes the merge of the argument, of the selected row, or the only one there is. */
 export async function applyChosenMerge(services: Merging, row?: unknown): Promise<MergeEnding> {
   return applyMerge(services, await chooseMerge(services, row));
+}
+
+/** Shows what would be written beside the file. */
+export async function compareMerge(
+  services: Resolving & { readonly comparisons: MergeComparisons },
+  row?: unknown,
+): Promise<void> {
+  await services.comparisons.show(await chooseMerge(services, row));
 }
 
 export async function cancelMerge(services: Resolving, row?: unknown): Promise<void> {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { Uri, window, workspace } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
+import type { CodeLens } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { SafetyWorld } from '../safety/world.ts';
-import { after, before, suite, test } from '../harness.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
 import { edit, policy, pushReviewed, run, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
@@ -87,21 +88,38 @@ suite('policy tests before a push', () => {
     assert.ok(!world.messages.shown.some(({ detail = '' }) => detail.includes('does not hold')));
   });
 
-  test('a merge says what tests say of its result', async () => {
+  test('a merge says what tests say of it, and asks whether to write one for which they do not hold', async () => {
     await settings.update('policyTests', undefined, true);
     world.colleague(name, 1, 'by a colleague');
-    await world.annotate(name, 2, 'by me');
+    await world.annotate(name, 1, 'by me');
     world.messages.clear();
-    world.say('Apply Merge');
-    assert.equal(
-      await run('ordinance.policy.merge', policy(name)),
-      'applied',
-      JSON.stringify(world.messages.last),
+    assert.equal(await run('ordinance.policy.merge', policy(name)), 'open');
+    const sheet = window.activeTextEditor?.document;
+    assert.equal(sheet?.uri.scheme, 'ordinance-merge');
+    assert.doesNotMatch(sheet.getText(), /tests of the policy/, 'it is not known yet what would be written');
+    await run('ordinance.conflict.useMine');
+    await waitFor('what the tests say', () =>
+      /^1 of 1 tests of the policy does not hold:\n- everything else comes last: /m.test(sheet.getText()),
     );
+    const late = (
+      await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', sheet.uri, 50)
+    ).find(({ command }) => command?.title === 'Take Live')?.command;
+    assert.ok(late);
+    const before = await world.textOf(name);
+    world.messages.answer = async ({ actions }) => {
+      if (actions.includes('Apply Merge')) {
+        await commands.executeCommand(late.command, ...((late.arguments ?? []) as unknown[]));
+        return 'Apply Merge';
+      }
+      return undefined;
+    };
+    assert.equal(await run('ordinance.merge.apply'), undefined);
     const question = world.messages.shown.find(({ actions }) => actions.includes('Apply Merge'));
-    assert.match(
-      question?.detail ?? '',
-      /1 of 1 tests of the policy do not hold for it: "everything else comes last"/,
-    );
+    assert.match(question?.detail ?? '', /^1 of 1 tests of the policy does not hold:\n- everything else/);
+    assert.match(world.messages.last?.text ?? '', /^Not applied: something else was chosen/);
+    assert.equal(await world.textOf(name), before, 'what was not in sight is not written');
+    world.say('Apply Merge');
+    assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
+    assert.match(await world.textOf(name), /by a colleague/);
   });
 });

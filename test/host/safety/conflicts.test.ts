@@ -105,9 +105,8 @@ suite('conflicts', () => {
     world.messages.clear();
     assert.ok(await rule.save());
     await waitFor('the rule to be closed', () => !tabs().includes('ordinance-resolution'));
-    world.say('Apply Merge');
     assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
-    await waitFor('the diff of the merge to be closed', () => !tabs().includes('ordinance-live'));
+    await waitFor('the merge to be closed', () => !tabs().includes('ordinance-merge'));
     assert.match(await world.textOf(name), /# mine\n *notes: both of us/, 'comments stay');
     world.say('Push');
     const pushed = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
@@ -115,41 +114,11 @@ suite('conflicts', () => {
     assert.equal(world.liveNotes(name)[0], 'both of us');
   });
 
-  test('what is chosen while it is asked whether to write the merge is not written unseen', async () => {
-    world.colleague(name, 0, 'theirs, chosen late');
-    await world.annotate(name, 0, 'mine');
-    assert.equal(await run('ordinance.policy.merge', policy(name)), 'open');
-    await run('ordinance.conflict.useMine');
-    const sheet = window.activeTextEditor?.document;
-    assert.equal(sheet?.uri.scheme, 'ordinance-merge');
-    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', sheet.uri, 50);
-    const late = all.find(({ command }) => command?.title === 'Take Live')?.command;
-    assert.ok(late, all.map(({ command }) => command?.title).join());
-    const before = await world.textOf(name);
-    world.messages.clear();
-    world.messages.answer = async ({ text }) => {
-      if (text.startsWith('Write the merged')) {
-        await commands.executeCommand(late.command, ...((late.arguments ?? []) as unknown[]));
-        return 'Apply Merge';
-      }
-      return undefined;
-    };
-    assert.equal(await run('ordinance.merge.apply'), undefined);
-    assert.match(world.messages.last?.text ?? '', /^Not applied: something else was chosen/);
-    assert.equal(await world.textOf(name), before);
-    world.say('Apply Merge');
-    assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
-    assert.match(await world.textOf(name), /theirs, chosen late/);
-    assert.match(world.messages.last?.text ?? '', /there is nothing to push/, 'live was taken throughout');
-    assert.deepEqual(world.messages.last?.actions, []);
-  });
-
   test('a rule that is edited and not saved keeps the merge from being applied', async () => {
     const rule = await openRule();
     await replace(rule, 'notes: mine', 'notes: not yet');
     await run('ordinance.conflict.useMine');
     world.messages.clear();
-    world.say('Apply Merge');
     assert.equal(await run('ordinance.merge.apply'), 'open');
     assert.deepEqual(world.messages.shown, [], 'said in the view, where it can be taken back');
     assert.ok(await rule.save());
@@ -172,13 +141,18 @@ suite('conflicts', () => {
     (await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', sheet.uri, 100)).map(
       ({ command }) => command?.title ?? '',
     );
-  const applied = async (sheet: TextDocument): Promise<void> => {
-    world.say('Apply Merge');
+  const applied = async (sheet: TextDocument, { nothingToPush = false } = {}): Promise<void> => {
     assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
-    await waitFor('the merge and its diff to be closed', () => {
-      const open = tabs();
-      return !open.includes('ordinance-merge') && !open.includes('ordinance-live');
-    });
+    assert.deepEqual(
+      world.messages.shown.map(({ text }) => text.replace(/^Merged .*?[.] /, '')),
+      [
+        nothingToPush
+          ? 'The file now says what sandbox says: there is nothing to push.'
+          : 'Nothing was sent yet.',
+      ],
+      'nothing is asked',
+    );
+    await waitFor('the merge to be closed', () => !tabs().includes('ordinance-merge'));
     assert.ok(sheet.uri);
   };
 
@@ -197,11 +171,11 @@ suite('conflicts', () => {
       assert.match(sheet.getText(), /Base: "base"\n *Mine: "mine"\n *Live: "theirs" .*by colleague/);
       const lenses = await lensesOf(sheet);
       assert.ok(lenses.includes(title) && lenses.includes('Compare'), lenses.join(' | '));
-      assert.ok(!lenses.includes('Apply Merge…'), 'nothing is decided yet');
+      assert.ok(!lenses.includes('Apply Merge'), 'nothing is decided yet');
       await run(`ordinance.conflict.${command}`);
       await waitFor('the choice', () => sheet.getText().includes(`${chosen} chosen`));
-      assert.ok((await lensesOf(sheet)).includes('Apply Merge…'));
-      await applied(sheet);
+      assert.ok((await lensesOf(sheet)).includes('Apply Merge'));
+      await applied(sheet, { nothingToPush: chosen === 'live' });
       assert.match(await world.textOf(name), says);
       assert.match(await world.textOf(name), chosen === 'mine' ? /# mine/ : /policyType/);
     });
@@ -224,7 +198,6 @@ suite('conflicts', () => {
     );
     assert.ok((await lensesOf(sheet)).includes('Merge Again'));
     world.messages.clear();
-    world.say('Apply Merge');
     assert.notEqual(await run('ordinance.merge.apply'), 'applied');
     assert.match(await world.textOf(name), /^# written meanwhile\n[^]*notes: mine again/);
     await run('ordinance.policy.merge', policy(name));
@@ -232,7 +205,7 @@ suite('conflicts', () => {
     assert.equal(again?.uri.scheme, 'ordinance-merge');
     assert.match(again.getText(), /live chosen/);
     assert.doesNotMatch(again.getText(), /The file was edited/);
-    await applied(again);
+    await applied(again, { nothingToPush: true });
     assert.match(await world.textOf(name), /^# written meanwhile\n[^]*notes: theirs again/);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { languages, window, workspace } from 'vscode';
+import { languages, TabInputText, TabInputTextDiff, window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -37,14 +37,24 @@ suite('safety', () => {
     assert.equal(refused?.kind, 'drift', JSON.stringify(world.messages.last));
     assert.deepEqual(world.messages.last?.actions, ['Merge…', 'Compare with Live', 'Override…']);
     world.messages.clear();
-    world.say('Apply Merge');
     assert.equal(
       await run('ordinance.policy.merge', policy(name)),
-      'applied',
+      'open',
       JSON.stringify(world.messages.last),
     );
-    const question = world.messages.shown.find(({ actions }) => actions.includes('Apply Merge'));
-    assert.match(question?.detail ?? '', /changed/);
+    const sheet = window.activeTextEditor?.document;
+    assert.match(sheet?.getText() ?? '', /: nothing is in conflict\. Apply the merge\.$/m);
+    assert.match(
+      sheet?.getText() ?? '',
+      /^# Applying changes this in the file:\n\nChanged ".*", rule 2\n {4}notes: .*"by a colleague"$/m,
+    );
+    assert.deepEqual(await world.lenses(), ['Apply Merge', 'Compare', 'Abandon Merge']);
+    assert.doesNotMatch(await world.textOf(name), /by a colleague/, 'nothing is written yet');
+    assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
+    assert.ok(
+      !world.messages.shown.some(({ actions }) => actions.includes('Apply Merge')),
+      'nothing is asked',
+    );
     assert.equal(world.puts, count, 'nothing was sent');
     const text = await world.textOf(name);
     assert.match(text, /by a colleague/);
@@ -55,12 +65,29 @@ suite('safety', () => {
     assert.deepEqual(world.liveNotes(name).slice(0, 2), ['by me', 'by a colleague']);
   });
 
-  test('a merge that is not confirmed changes nothing', async () => {
+  test('a merge that is not in sight is shown before it is applied, and abandoned it changes nothing', async () => {
     world.colleague(name, 1, 'by a colleague again');
     await world.annotate(name, 0, 'by me again');
     const mine = await world.textOf(name);
     world.messages.clear();
-    assert.equal(await run('ordinance.policy.merge', policy(name)), undefined);
+    assert.equal(await run('ordinance.policy.merge', policy(name)), 'open');
+    await run('ordinance.merge.compare');
+    const shown = window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(shown instanceof TabInputTextDiff, 'the file beside the merge');
+    assert.match((await workspace.openTextDocument(shown.modified)).getText(), /by a colleague again/);
+    assert.equal(await run('ordinance.merge.apply'), 'open');
+    assert.equal(window.activeTextEditor?.document.uri.scheme, 'ordinance-merge');
+    assert.equal(await world.textOf(name), mine);
+    await run('ordinance.merge.cancel');
+    await waitFor('the merge and its difference to be closed', () => {
+      const open = window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+      return !open.some(
+        (input) =>
+          (input instanceof TabInputText && input.uri.scheme === 'ordinance-merge') ||
+          (input instanceof TabInputTextDiff && input.modified.scheme === 'ordinance-live'),
+      );
+    });
+    assert.deepEqual(world.messages.shown, []);
     assert.equal(await world.textOf(name), mine);
     await world.pull(name);
   });

@@ -202,3 +202,39 @@ test('what an order that is asked about would move is not said to have moved', (
   assert.match(text, /^# From live, without a conflict:\n# {5}"c" changed\n\n/m);
   assert.doesNotMatch(text, /moved (up|down)/);
 });
+
+test('a merge without a conflict says what it would change in the file, rule by rule, and what tests say of it', () => {
+  const merge = session(
+    policy({ name: 'r', notes: 'b' }, { name: 'x\n@ y', graceDays: 1 }),
+    policy({ name: 'r', notes: 'mine' }, { name: 'x\n@ y', graceDays: 1 }),
+    policy({ name: 'r', notes: 'b' }, { name: 'new' }, { name: 'x\n@ y', graceDays: 2 }),
+  );
+  const text = textOf(merge, { tests: ['1 of 1 tests of the policy does not hold:', '- t: why'] });
+  assert.match(
+    text,
+    /^# Merge of .*: nothing is in conflict\. Apply the merge\.\n# Apply the merge: Alt\+Enter\.\n/,
+  );
+  assert.match(text, /\n# Of yours, without a conflict and not on live:\n# {5}"r" changed\n/);
+  assert.match(
+    text,
+    /\n\n1 of 1 tests of the policy does not hold:\n- t: why\n\n# Applying changes this in the file:\n/,
+  );
+  assert.match(text, /\n\nAdded "new" as rule 2\n/);
+  assert.match(text, /\n\nChanged "x\\n@ y", rule 3\n {4}graceDays: 1 -> 2\n$/);
+  assert.doesNotMatch(text, /"mine"/, 'what stays as it is in the file is no change of it');
+});
+
+test('a merge whose conflicts are decided says what it changes, and one that changes nothing says so', () => {
+  const merge = three();
+  const [effect, notes] = merge.result.conflicts;
+  assert.ok(effect && notes);
+  merge.choose(effect.id, 'mine');
+  assert.doesNotMatch(textOf(merge), /Applying changes/, 'one is open');
+  merge.choose(notes.id, 'live');
+  assert.match(
+    textOf(merge),
+    /# Applying changes this in the file:\n\nChanged "r", rule 1\n {4}notes: "m" -> "l"\n\n@ r · effect/,
+  );
+  merge.choose(notes.id, 'mine');
+  assert.match(textOf(merge), /\n\n# The file says all of this already: applying changes nothing in it\.\n/);
+});

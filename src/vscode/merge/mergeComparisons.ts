@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { writeJsonSteps } from '../../core/json/writeJson.ts';
+import type { JsonObject } from '../../core/json/json.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
+import { closeDifference } from '../platform/closeDifference.ts';
+import { showDiff } from '../platform/showDiff.ts';
+import { chosenOf } from '../targets/targets.ts';
+import { fileOf } from '../targets/showPolicy.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { Merges } from './merges.ts';
+import type { MergeSession } from './mergeSession.ts';
+
+export interface MergeComparisonsDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly files: PolicyFiles;
+  readonly liveDocuments: LiveDocuments;
+  readonly merges: Merges;
+}
+
+interface Shown {
+  readonly uri: vscode.Uri;
+  readonly session: MergeSession;
+  merged: JsonObject;
+}
+
+/** What merges would write beside the files, in diff editors that follow what is chosen and go with their merge. */
+export class MergeComparisons implements Disposable {
+  readonly #deps: MergeComparisonsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #shown = new Map<string, Shown>();
+
+  constructor(deps: MergeComparisonsDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.merges.onDidChange(() => this.#follow()));
+  }
+
+  async show(session: MergeSession): Promise<void> {
+    const { merged } = session.result;
+    const uri = await this.#write(session, merged);
+    this.#shown.set(session.id, { uri, session, merged });
+    const { consoleId, kind } = session.input;
+    const file = await fileOf(this.#deps, this.#policyOf(consoleId, kind.name));
+    await showDiff(file, uri, vscode.l10n.t('{0}: working copy ↔ merged', kind.name), { preview: true });
+  }
+
+  dispose(): void {
+    this.#shown.clear();
+    this.#disposables.dispose();
+  }
+
+  #follow(): void {
+    for (const [id, shown] of this.#shown) {
+      const { session } = shown;
+      if (this.#deps.merges.get(id) !== session) {
+        this.#shown.delete(id);
+        void closeDifference(shown.uri);
+      } else if (session.result.merged !== shown.merged) {
+        shown.merged = session.result.merged;
+        // A tab that was closed meanwhile has no text to follow.
+        if (this.#deps.liveDocuments.texts.holds(shown.uri)) {
+          void this.#write(session, shown.merged).catch(() => undefined);
+        }
+      }
+    }
+  }
+
+  async #write({ input: { consoleId, kind } }: MergeSession, merged: JsonObject): Promise<vscode.Uri> {
+    const { console } = this.#policyOf(consoleId, kind.name);
+    const text = await inSlices(writeJsonSteps(merged));
+    return this.#deps.liveDocuments.liveUri(console, kind.name, text, 'merged');
+  }
+
+  #policyOf(consoleId: string, policy: MergeSession['input']['kind']['name']): ReturnType<typeof chosenOf> {
+    return chosenOf(this.#deps, { kind: 'policy', consoleId, policy });
+  }
+}

@@ -35,6 +35,11 @@ export class ScopeReader {
     this.#matters = new Set(matters);
   }
 
+  /** Looks at patterns that were needed so far. */
+  get work(): number {
+    return this.#work.done;
+  }
+
   scope(name: string): NamedScope {
     let scope = this.#scopes.get(name);
     if (!scope) {
@@ -63,9 +68,14 @@ export class RuleReader {
   readonly #scopes: ScopeReader;
   readonly #read = new WeakMap<object, OrderedRule>();
 
-  constructor(kind: PolicyKind, collections: KnownCollections) {
+  /** `scopes`: of policies that look at the same lists of a collection. */
+  constructor(
+    kind: PolicyKind,
+    collections: KnownCollections,
+    scopes = new ScopeReader(collections, scopeFieldsOf(kind.name).lists),
+  ) {
     this.#kind = kind;
-    this.#scopes = new ScopeReader(collections, scopeFieldsOf(kind.name).lists);
+    this.#scopes = scopes;
   }
 
   read(rule: JsonValue): OrderedRule {

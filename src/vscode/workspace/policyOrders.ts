@@ -20,12 +20,14 @@ import {
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { KnownScopes } from './knownScopes.ts';
+import type { ScopesAtHand } from './scopesAtHand.ts';
 import { policyLanguages, type PolicyDocuments } from './policyDocuments.ts';
 import { openDocument } from './textFiles.ts';
 
 export interface PolicyOrdersDeps {
   readonly documents: PolicyDocuments;
   readonly scopes: Pick<KnownScopes, 'of' | 'onDidChange'>;
+  readonly scopesAtHand: Pick<ScopesAtHand, 'of'>;
   readonly log: Logger;
 }
 
@@ -223,7 +225,7 @@ export class PolicyOrders implements Disposable {
     const collections = this.#deps.scopes.of(watched.uri);
     if (!kind || watched.kind !== kind || watched.collections !== collections) {
       watched.order?.dispose();
-      watched.order = kind && new DocumentOrder(kind, collections);
+      watched.order = kind && new DocumentOrder(kind, collections, this.#deps.scopesAtHand.of(collections));
       watched.kind = kind;
       watched.collections = collections;
     }

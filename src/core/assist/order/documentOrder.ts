@@ -7,10 +7,11 @@ import type { OrderFinding } from '../../order/orderFinding.ts';
 import { isTold, type ListedRules } from '../../order/orderFindings.ts';
 import { OrderReader } from '../../order/policyOrder.ts';
 import { RuleReader } from '../../order/ruleReader.ts';
-import type { ScopePool } from '../../order/scopePool.ts';
+import type { SharedScopes } from '../../order/sharedScopes.ts';
 import type { JsonValue } from '../../json/json.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
+import { scopeFieldsOf } from '../../policy/scopeFields.ts';
 
 /** What is certain about the rules of one list of a document because of their place, by its text as it was then. */
 export interface OrderOfList extends ListedRules {
@@ -35,11 +36,12 @@ export class DocumentOrder {
   readonly #read = new WeakMap<RuleSlice, OrderedRule>();
   readonly #kept = new Map<string, IncrementalOrder>();
 
-  /** `pool`: shared by policies with the same collections. */
-  constructor(kind: PolicyKind, collections: KnownCollections, pool?: ScopePool) {
+  /** `shared`: what is known of the same collections already. The rules of a network name something else. */
+  constructor(kind: PolicyKind, collections: KnownCollections, shared?: SharedScopes) {
     this.#kind = kind;
-    this.#options = pool ? { pool } : {};
-    this.#rules = new RuleReader(kind, collections);
+    const scopes = kind.family === 'cnns' ? undefined : shared?.of(scopeFieldsOf(kind.name).lists);
+    this.#options = scopes ? { pool: scopes.pool } : {};
+    this.#rules = new RuleReader(kind, collections, scopes?.reader);
     this.#network = new OrderReader(kind, collections);
   }
 

@@ -6,7 +6,7 @@ import { diagnosticSteps } from '../../../../src/core/assist/order/orderDiagnost
 import { orderDiagnostics } from './orderFound.ts';
 import { moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import { ScopePool } from '../../../../src/core/order/scopePool.ts';
+import { SharedScopes } from '../../../../src/core/order/sharedScopes.ts';
 import { orderFinding, orderFindings } from '../../../../src/core/order/orderFindings.ts';
 import { OrderReader } from '../../../../src/core/order/policyOrder.ts';
 import { findingsOf } from '../../order/freshAnalysis.ts';
@@ -47,11 +47,12 @@ function apply(doc: PolicyDocument, { what, at, to }: Edit): void {
 
 for (const { spelling, write } of spellings) {
   test(`kept up to date it says what a fresh look says, after any edits (${spelling})`, () => {
-    const pool = new ScopePool();
+    const shared = new SharedScopes(collections);
+    finished(shared.prepareSteps());
     fc.assert(
       fc.property(fc.constantFrom(...kinds), drawnRules(8), edits, (kind, rules, all) => {
         const doc = read(write(policyOf(kind, rules)), spelling, kind);
-        const kept = new DocumentOrder(kind, collections, pool);
+        const kept = new DocumentOrder(kind, collections, shared);
         for (const edit of all) {
           const lists = finished(kept.update(doc));
           assert.deepEqual(

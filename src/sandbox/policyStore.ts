@@ -35,6 +35,8 @@ export class PolicyStore {
   readonly #answers = new WeakMap<JsonObject, { readonly collections: number; readonly text: string }>();
   readonly #collections: CollectionStore;
   readonly #now: () => number;
+  /** Seeds that nobody asked for yet, by each of their policies. */
+  readonly #seeds = new Map<string, () => ReadonlyMap<string, JsonObject>>();
   #revision = 0;
 
   /** `now` in milliseconds since the epoch. */
@@ -48,9 +50,15 @@ export class PolicyStore {
     return this.#revision;
   }
 
+  /** Documents that are made together when the first of them is asked for. */
+  seed(names: readonly string[], make: () => ReadonlyMap<string, JsonObject>): void {
+    names.forEach((name) => this.#seeds.set(name, make));
+  }
+
   /** The stored document. */
   get(name: string): JsonObject {
     const kind = kindOf(name);
+    this.#grow(name);
     return (
       this.#stored.get(name) ?? fillDocument(kind, new Map(), { owner: '', modified: '0001-01-01T00:00:00Z' })
     );
@@ -58,7 +66,9 @@ export class PolicyStore {
 
   /** Stores a document as it is: no check, nothing filled in. For tests and seeds. */
   set(name: string, document: JsonObject): void {
-    this.#stored.set(kindOf(name).name, document);
+    const kind = kindOf(name);
+    this.#grow(name);
+    this.#stored.set(kind.name, document);
     this.#revision++;
   }
 
@@ -135,6 +145,7 @@ export class PolicyStore {
 
   /** Names of the policies in which a rule or network entity uses this collection. */
   usersOf(collection: string): string[] {
+    [...this.#seeds.keys()].forEach((name) => this.#grow(name));
     return [...this.#stored]
       .filter(([, document]) =>
         [...document.values()].some(
@@ -142,6 +153,17 @@ export class PolicyStore {
         ),
       )
       .map(([name]) => name);
+  }
+
+  #grow(name: string): void {
+    const make = this.#seeds.get(name);
+    if (make) {
+      for (const [each, document] of make()) {
+        this.#seeds.delete(each);
+        this.#stored.set(each, document);
+      }
+      this.#seeds.delete(name);
+    }
   }
 
   #isKnown(scoped: JsonObject): boolean {

@@ -34,6 +34,8 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** Start without policies, with the built-in collection `All` only. */
   readonly empty?: boolean;
+  /** Of each list of a policy; the last one is always there. All by default: several hundred. */
+  readonly mostRules?: number;
   /** 600 by default. */
   readonly tokenLifetimeSeconds?: number;
   /** Lifetime of the SSPM service's tokens; 900 by default. */
@@ -95,7 +97,8 @@ export class SandboxConsole {
     const tokenHeader = options.authHeader ?? 'x-service-auth';
     const accessKey = options.accessKey ?? randomAccessKey();
     const state = new SandboxState(now);
-    fillSeed(state, { seed: options.seed ?? 1, empty: options.empty ?? false });
+    const { seed = 1, empty = false, mostRules } = options;
+    fillSeed(state, { seed, empty, ...(mostRules !== undefined && { mostRules }) });
     const tokens = new Tokens(options.tokenLifetimeSeconds ?? 600, now);
     const postureLifetime = options.postureTokenLifetimeSeconds ?? 900;
     const postureTokens = new Tokens(postureLifetime, now);

@@ -4,8 +4,8 @@ import customRules from './data/custom-rules.json' with { type: 'json' };
 import networkLists from './data/network-lists.json' with { type: 'json' };
 import tags from './data/tags.json' with { type: 'json' };
 import type { PlainListName } from '../../core/consoles/lists.ts';
-import { policyKind } from '../../core/policy/families.ts';
-import type { PolicyKind } from '../../core/policy/families.ts';
+import { policyKind, policyKinds } from '../../core/policy/families.ts';
+import type { Family, PolicyKind } from '../../core/policy/families.ts';
 import { fromPlain, stringAt } from '../../core/json/json.ts';
 import type { JsonObject, JsonValue } from '../../core/json/json.ts';
 import { fillDocument, fillRule } from '../fillPolicy.ts';
@@ -22,7 +22,14 @@ import type { Seed, SeedPolicy, SeedRule } from './seedRule.ts';
 import { vulnerabilitySeed } from './vulnerability.ts';
 import { waasSeed } from './waas.ts';
 
-const seeds: readonly Seed[] = [vulnerabilitySeed, complianceSeed, runtimeSeed, waasSeed, cnnsSeed];
+/** By family; none draws what another one does. */
+const seeds: readonly (readonly [Family, Seed])[] = [
+  ['vulnerability', vulnerabilitySeed],
+  ['compliance', complianceSeed],
+  ['runtime', runtimeSeed],
+  ['waas', waasSeed],
+  ['cnns', cnnsSeed],
+];
 /** What the console answers for each of its lists. */
 const lists: Readonly<Partial<Record<PlainListName, readonly object[]>>> = {
   'custom-checks': customChecks,
@@ -52,7 +59,7 @@ function stored(kind: PolicyKind, rule: SeedRule, random: Random): JsonObject {
   return fillRule(kind, scoped(rule), stamp);
 }
 
-function document(kind: PolicyKind, seed: SeedPolicy, random: Random): JsonObject {
+function document(kind: PolicyKind, seed: SeedPolicy, random: Random, most: number): JsonObject {
   const { networkEntities, ...members } = seed;
   const plain: Record<string, unknown> = { ...members };
   const filled: Map<string, JsonValue> = fillDocument(kind, fromPlain(plain) as JsonObject, {
@@ -62,13 +69,18 @@ function document(kind: PolicyKind, seed: SeedPolicy, random: Random): JsonObjec
   for (const { key } of kind.arrays) {
     filled.set(
       key,
-      (seed[key] ?? []).map((rule) => stored(kind, rule, random)),
+      firstAndLast(seed[key] ?? [], most).map((rule) => stored(kind, rule, random)),
     );
   }
   if (Array.isArray(networkEntities)) {
     filled.set('networkEntities', networkEntities.map(scoped));
   }
   return filled;
+}
+
+/** The last rule is the one for everything. */
+function firstAndLast<T>(rules: readonly T[], most: number): readonly T[] {
+  return rules.length <= most ? rules : [...rules.slice(0, most - 1), ...rules.slice(-1)];
 }
 
 /**
@@ -78,7 +90,7 @@ function document(kind: PolicyKind, seed: SeedPolicy, random: Random): JsonObjec
  */
 export function fillSeed(
   state: SandboxState,
-  options: { readonly seed: number; readonly empty: boolean },
+  options: { readonly seed: number; readonly empty: boolean; readonly mostRules?: number },
 ): void {
   for (const { name, description, scope } of options.empty ? seedCollections.slice(0, 1) : seedCollections) {
     const given = fromPlain({ ...scope, description }) as JsonObject;
@@ -88,7 +100,8 @@ export function fillSeed(
     return;
   }
   const rows = (plain: readonly object[]): JsonObject[] => plain.map((row) => fromPlain(row) as JsonObject);
-  state.complianceChecks = rows(makeCheckCatalogue());
+  let checks: readonly JsonObject[] | undefined;
+  state.complianceChecks = () => (checks ??= rows(makeCheckCatalogue()));
   for (const [list, given] of Object.entries(lists)) {
     state.lists.set(list as PlainListName, rows(given));
   }
@@ -98,13 +111,21 @@ export function fillSeed(
   for (const scope of rows(baseImages)) {
     state.baseImages.set(stringAt(scope, '_id') ?? '', scope);
   }
-  for (const [index, seed] of seeds.entries()) {
-    const random = new Random(options.seed * 1000 + index);
-    for (const [name, policy] of Object.entries(seed(random))) {
-      const kind = policyKind(name);
-      if (kind) {
-        state.policies.set(name, document(kind, policy, random));
-      }
+  for (const [index, [family, seed]] of seeds.entries()) {
+    const names = policyKinds.filter((kind) => kind.family === family).map(({ name }) => name);
+    state.policies.seed(names, () =>
+      documents(seed, new Random(options.seed * 1000 + index), options.mostRules ?? Infinity),
+    );
+  }
+}
+
+function documents(seed: Seed, random: Random, most: number): ReadonlyMap<string, JsonObject> {
+  const made = new Map<string, JsonObject>();
+  for (const [name, policy] of Object.entries(seed(random))) {
+    const kind = policyKind(name);
+    if (kind) {
+      made.set(name, document(kind, policy, random, most));
     }
   }
+  return made;
 }

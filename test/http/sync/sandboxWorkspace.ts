@@ -18,13 +18,16 @@ export interface SandboxWork {
   readonly colleague: (kind: PolicyKind, change: (rules: JsonObject[]) => readonly JsonObject[]) => void;
 }
 
+/** Unless a test asks for more: what takes time is the number of rules, and hardly any test is about that. */
+const mostRules = 40;
+
 /** A workspace on disk whose console is the sandbox, reached by the real client over HTTP. */
 export async function sandboxWorkspace(
   t: TestContext,
   options: SandboxOptions = {},
   connection: Partial<ConsoleConnection> = {},
 ): Promise<SandboxWork> {
-  const { client, sandbox } = await sandboxClient(t, connection, options);
+  const { client, sandbox } = await sandboxClient(t, connection, { mostRules, ...options });
   const work = await TestWorkspace.make(t, client.policies, {
     consoleVersion: (signal) => client.version(signal),
   });

@@ -21,7 +21,8 @@ test('pulled documents of the sandbox have no diagnostics, in both spellings, sh
   const names = state.collections.names();
   const scopes = new Map(state.collections.all().map((one) => [one.get('name'), toPlain(one)])) as Scopes;
   const checks = new Map(
-    state.complianceChecks
+    state
+      .complianceChecks()
       .map((check) => toPlain(check) as { id: number; title: string })
       .map((check) => [check.id, check]),
   ) as Checks;

@@ -12,6 +12,14 @@ import type { HostCase } from './hostRun.ts';
 
 const root = join(projectRoot, 'test/host');
 
+const forTests = {
+  // Live is read when a test says so: the requests to the sandbox are counted.
+  'ordinance.refresh.intervalMinutes': 0,
+  // What is drawn for the eye alone costs time.
+  'editor.minimap.enabled': false,
+  'editor.cursorBlinking': 'solid',
+};
+
 /**
  * The tests that run in the extension host of a real VS Code. Every folder of `test/host` with tests is a window of
  * its own: `profile.json` says what differs from a trusted one, `workspace/` is what is open in it (without that: the
@@ -60,8 +68,7 @@ async function findCases(part: string): Promise<HostCase[]> {
       trusted: true,
       workspace: existsSync(workspace) ? workspace : undefined,
       ...own,
-      // Live is read when a test says so: the requests to the sandbox are counted.
-      settings: { 'ordinance.refresh.intervalMinutes': 0, ...settings },
+      settings: { ...forTests, ...settings },
     });
   }
   return cases;

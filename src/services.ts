@@ -30,7 +30,6 @@ import { PolicyTestRuns } from './vscode/workspace/policyTestRuns.ts';
 import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
 import { savedConsoleFile } from './vscode/workspace/savedConsoleFile.ts';
-import { ScopesAtHand } from './vscode/workspace/scopesAtHand.ts';
 import { syncPool } from './vscode/workspace/syncPool.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
 
@@ -57,8 +56,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
   const documents = own(new PolicyDocuments(log));
   const files = own(new PolicyFiles(consoles));
   const scopes = own(new KnownScopes({ consoles, lookups, log }));
-  const scopesAtHand = own(new ScopesAtHand({ consoles, scopes, log }));
-  const orders = own(new PolicyOrders({ documents, scopes, scopesAtHand, log }));
+  const orders = own(new PolicyOrders({ documents, scopes, log }));
   const policyTests = own(new PolicyTestFiles({ consoles, log }));
   const policyTestRuns = new PolicyTestRuns(policyTests, { scopes, lookups, log });
   const ruleEditor = new RuleEditor(documents);

@@ -1,6 +1,4 @@
 import type { KnownCollections, ResourceList } from '../policy/collections.ts';
-import { policyKinds } from '../policy/families.ts';
-import { scopeFieldsOf } from '../policy/scopeFields.ts';
 import { ScopeReader } from './ruleReader.ts';
 import { ScopePool } from './scopePool.ts';
 
@@ -10,11 +8,8 @@ export interface ReadScopes {
   readonly pool: ScopePool;
 }
 
-/** Looks at patterns after which nothing more is prepared, and whoever comes then reads for himself. */
-const mostPrepared = 1_000_000;
-const mostShared = 2 * mostPrepared;
-/** Collections between two chances to give way. */
-const fewCollections = 8;
+/** Looks at patterns after which whoever comes reads for himself. */
+const mostShared = 2_000_000;
 
 /**
  * The collections of one console, read and related once for all its policies. What takes much is not shared: one policy that
@@ -39,34 +34,6 @@ export class SharedScopes {
       this.#byLists.set(key, own);
     }
     return own;
-  }
-
-  /** Reads and relates everything that policies may name, in short steps: the first one that is opened finds it done. */
-  *prepareSteps(): Generator<void, void, void> {
-    const all = new Map(
-      policyKinds.map(({ name }) => scopeFieldsOf(name).lists).map((lists) => [lists.join(' '), lists]),
-    );
-    for (const lists of all.values()) {
-      if (lists.length > 0) {
-        yield* this.#prepareSteps(this.of(lists));
-      }
-    }
-  }
-
-  *#prepareSteps(scopes: ReadScopes): Generator<void, void, void> {
-    const { reader, pool } = scopes;
-    let count = 0;
-    for (const name of this.#collections.keys()) {
-      if (workOf(scopes) > mostPrepared) {
-        return;
-      }
-      pool.classes.classOf(reader.scope(name));
-      if (++count % fewCollections === 0) {
-        yield;
-      }
-    }
-    // They are wanted whether or not a policy that is open names them.
-    pool.uses(this, pool.classes.size);
   }
 }
 

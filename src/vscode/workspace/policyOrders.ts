@@ -3,6 +3,7 @@ import { DocumentOrder, type OrderOfList } from '../../core/assist/order/documen
 import { kindOf as kindOfDocument } from '../../core/assist/findings/checkPolicy.ts';
 import type { PolicyDocument, RuleSlice } from '../../core/document/policyDocument.ts';
 import { orderFinding, type RuleFinding } from '../../core/order/orderFindings.ts';
+import { SharedScopes } from '../../core/order/sharedScopes.ts';
 import type { OrderedRule } from '../../core/order/orderedRule.ts';
 import type { OrderFinding } from '../../core/order/orderFinding.ts';
 import type { JsonValue } from '../../core/json/json.ts';
@@ -20,14 +21,12 @@ import {
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { KnownScopes } from './knownScopes.ts';
-import type { ScopesAtHand } from './scopesAtHand.ts';
 import { policyLanguages, type PolicyDocuments } from './policyDocuments.ts';
 import { openDocument } from './textFiles.ts';
 
 export interface PolicyOrdersDeps {
   readonly documents: PolicyDocuments;
   readonly scopes: Pick<KnownScopes, 'of' | 'onDidChange'>;
-  readonly scopesAtHand: Pick<ScopesAtHand, 'of'>;
   readonly log: Logger;
 }
 
@@ -68,6 +67,8 @@ export class PolicyOrders implements Disposable {
   readonly #deps: PolicyOrdersDeps;
   readonly #disposables = new DisposableStore();
   readonly #watched = new Map<string, Watched>();
+  /** What is known of collections once is known to all policies of their console. */
+  readonly #shared = new WeakMap<KnownCollections, SharedScopes>();
   readonly #ofRules = new WeakMap<RuleSlice, Marked>();
   readonly #notAnalysed = new WeakSet<RuleSlice>();
   readonly #changed = this.#disposables.add(new Emitter<OrderChange>());
@@ -225,7 +226,7 @@ export class PolicyOrders implements Disposable {
     const collections = this.#deps.scopes.of(watched.uri);
     if (!kind || watched.kind !== kind || watched.collections !== collections) {
       watched.order?.dispose();
-      watched.order = kind && new DocumentOrder(kind, collections, this.#deps.scopesAtHand.of(collections));
+      watched.order = kind && new DocumentOrder(kind, collections, this.#sharedOf(collections));
       watched.kind = kind;
       watched.collections = collections;
     }
@@ -239,6 +240,15 @@ export class PolicyOrders implements Disposable {
       [...marks].some(([slice, codes]) => watched.marks.get(slice) !== codes);
     watched.marks = marks;
     this.#changed.fire({ uri: watched.uri, marks: isOther });
+  }
+
+  #sharedOf(collections: KnownCollections): SharedScopes {
+    let shared = this.#shared.get(collections);
+    if (!shared) {
+      shared = new SharedScopes(collections);
+      this.#shared.set(collections, shared);
+    }
+    return shared;
   }
 
   /** Notes what was found of each rule. */

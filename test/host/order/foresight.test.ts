@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, languages, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { Diagnostic, QuickPickItem, StatusBarItem, TextDocument } from 'vscode';
-import { SharedScopes } from '../../../src/core/order/sharedScopes.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { newRule } from '../../../src/core/policy/newRule.ts';
@@ -74,7 +73,6 @@ suite('moving with foresight', () => {
     orders = new PolicyOrders({
       documents: world.documents,
       scopes: { of: () => scopes, onDidChange: never.event },
-      scopesAtHand: { of: (collections) => new SharedScopes(collections) },
       log: silentLogger,
     });
     const real = window.createStatusBarItem;

@@ -19,7 +19,7 @@ test('policies that look at the same lists share what is known of a collection, 
   assert.notDeepEqual(shared.of(ci).reader.scope('shop'), scopes.reader.scope('shop'));
 });
 
-test('the second policy looks at no pattern again, and makes no class that is there', () => {
+test('the second policy of a console makes no class that is there', () => {
   const known: KnownCollections = new Map(
     Array.from({ length: 200 }, (_, at) => [
       `c${at}`,
@@ -27,18 +27,17 @@ test('the second policy looks at no pattern again, and makes no class that is th
     ]),
   );
   const shared = new SharedScopes(known);
-  const { reader, pool } = shared.of(container);
+  const { pool } = shared.of(container);
   const rules = [...known.keys()].map((name) => ({ name, collections: [{ name }] }));
   const orders = (['vulnerability/images', 'runtime/container'] as const).map((name) => {
     const kind = policyKind(name);
     assert.ok(kind);
     const order = new DocumentOrder(kind, known, shared);
     finished(order.update(read(JSON.stringify({ rules }), 'json', kind)));
-    return { order, size: pool.classes.size, looked: reader.work };
+    return { order, size: pool.classes.size };
   });
   const [first, second] = orders;
   assert.deepEqual([first?.size, second?.size], [known.size, known.size]);
-  assert.ok(first && first.looked > 0 && second?.looked === first.looked);
   orders.forEach(({ order }) => order.dispose());
 });
 

@@ -150,21 +150,19 @@ export class Tree {
   /** Picks an entry of a row's context menu. A menu that closes before it was clicked is opened again. */
   async menu(label: string | RegExp, entry: string): Promise<void> {
     const item = this.#page.getByRole('menuitem', { name: entry }).first();
-    let isClicked = false;
     await until('the entry to be picked', async () => {
       if (!(await item.isVisible())) {
-        if (isClicked) {
-          return true;
-        }
         await (await this.row(label)).click({ button: 'right' });
         await appears(item);
       }
-      // A menu that has just opened does not take a click yet.
-      isClicked ||= await item.click({ timeout: 1000 }).then(
-        () => true,
-        () => false,
-      );
-      return isClicked && !(await item.isVisible());
+      // A menu that has just opened does not take a click yet: one that stays is clicked again.
+      return item
+        .click({ timeout: forgottenMs })
+        .then(() => item.waitFor({ state: 'hidden', timeout: forgottenMs }))
+        .then(
+          () => true,
+          () => false,
+        );
     });
   }
 

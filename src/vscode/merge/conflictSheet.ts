@@ -95,7 +95,7 @@ function headline(session: MergeSession, console: string, l10n: L10n): string {
   const { conflicts, open } = session.result;
   const { name } = session.input.kind;
   if (conflicts.length === 0) {
-    return l10n.t('Merge of {0} with live of {1}: nothing is in conflict. Apply the merge.', name, console);
+    return l10n.t('Merge of {0} with live of {1}: nothing is in conflict.', name, console);
   }
   if (open.length === 0) {
     return l10n.t('Merge of {0} with live of {1}: everything is decided. Apply the merge.', name, console);

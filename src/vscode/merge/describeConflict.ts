@@ -86,7 +86,7 @@ function describeMerge(node: MergeNode, console: string, l10n: L10n): RowDescrip
         : { id: 'git-merge', color: 'gitDecoration.conflictingResourceForeground' },
     capabilities: ['merge', ...(open.length === 0 ? ['canApply'] : [])],
     accessibilityLabel: l10n.t('Conflicts of {0} on {1}, {2}', label, console, state),
-    collapsible: 'expanded',
+    collapsible: conflicts.length === 0 ? 'none' : 'expanded',
   };
 }
 

@@ -43,7 +43,7 @@ suite('safety', () => {
       JSON.stringify(world.messages.last),
     );
     const sheet = window.activeTextEditor?.document;
-    assert.match(sheet?.getText() ?? '', /: nothing is in conflict\. Apply the merge\.$/m);
+    assert.match(sheet?.getText() ?? '', /: nothing is in conflict\.$/m);
     assert.match(
       sheet?.getText() ?? '',
       /^# Applying changes this in the file:\n\nChanged ".*", rule 2\n {4}notes: .*"by a colleague"$/m,

@@ -210,10 +210,7 @@ test('a merge without a conflict says what it would change in the file, rule by 
     policy({ name: 'r', notes: 'b' }, { name: 'new' }, { name: 'x\n@ y', graceDays: 2 }),
   );
   const text = textOf(merge, { tests: ['1 of 1 tests of the policy does not hold:', '- t: why'] });
-  assert.match(
-    text,
-    /^# Merge of .*: nothing is in conflict\. Apply the merge\.\n# Apply the merge: Alt\+Enter\.\n/,
-  );
+  assert.match(text, /^# Merge of .*: nothing is in conflict\.\n# Apply the merge: Alt\+Enter\.\n/);
   assert.match(text, /\n# Of yours, without a conflict and not on live:\n# {5}"r" changed\n/);
   assert.match(
     text,

@@ -142,7 +142,9 @@ export class ConsoleSync {
 
   /** Writes a settled merge into the working copy and moves the base to the live document that was merged. */
   applyMerge(kind: PolicyKind, choices: MergeChoices, seen?: MergeSeen): Promise<PolicyMerge> {
-    return this.#context.busy.during(kind.name, () => applyMerge(this.#context, kind, choices, seen));
+    // What was chosen when it was called: a map of somebody who goes on choosing says something else later.
+    const chosen = new Map(choices);
+    return this.#context.busy.during(kind.name, () => applyMerge(this.#context, kind, chosen, seen));
   }
 
   /** Why a plan of this sync would not be made the same now; undefined while it stands. Makes no request. */

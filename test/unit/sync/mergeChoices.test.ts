@@ -45,6 +45,15 @@ for (const format of ['yaml', 'json'] as const) {
     });
   }
 
+  test(`${format}: what is chosen after it was called is not what is written`, async (t) => {
+    const { work, merge, id } = await conflict(t);
+    const choices = new Map<string, MergeChoice>([[id, 'mine']]);
+    const applying = work.sync.applyMerge(images, choices, merge.seen);
+    choices.set(id, 'live');
+    await applying;
+    assert.equal(noteOf(await work.value(images)), 'mine');
+  });
+
   test(`${format}: a file that was edited in between is left alone`, async (t) => {
     const { work, merge, id } = await conflict(t);
     await work.edit(images, noted('edited meanwhile'));

@@ -103,7 +103,7 @@ test('every key is bound to a place of ours', () => {
   for (const { key, when } of keybindings) {
     assert.match(
       when,
-      /focusedView == ordinance\.|editorLangId =~ \/\^ordinance-|resourceScheme == ordinance-plan/,
+      /focusedView == ordinance\.|editorLangId =~ \/\^ordinance-|resourceScheme == ordinance-(plan|merge)/,
       key,
     );
   }

@@ -29,7 +29,15 @@ test('the keys that a merge names are those of its commands', () => {
     'ordinance.merge.apply': 'alt+enter',
   };
   for (const [command, key] of Object.entries(named)) {
-    const own = keybindings.filter((binding) => binding.command === command).map((binding) => binding.key);
-    assert.deepEqual(own, [key], command);
+    const own = keybindings.filter((binding) => binding.command === command);
+    // Each says where it was pressed: a merge may be in front while the view has the focus.
+    assert.deepEqual(
+      own.map((binding) => [binding.key, binding.args?.in, binding.when]),
+      [
+        [key, 'tree', 'focusedView == ordinance.conflicts'],
+        [key, 'editor', 'editorTextFocus && resourceScheme == ordinance-merge'],
+      ],
+      command,
+    );
   }
 });

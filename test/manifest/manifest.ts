@@ -46,7 +46,7 @@ export interface Manifest {
       readonly command: string;
       readonly key: string;
       readonly mac?: string;
-      readonly args?: unknown;
+      readonly args?: { readonly in?: string };
       readonly when: string;
     }[];
     readonly languages: readonly {

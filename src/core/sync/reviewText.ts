@@ -57,11 +57,17 @@ export function reviewText(plan: PushPlan, headline: string): ReviewText {
   return { lines, entries, details: lines.length - details.length };
 }
 
-/** One block for each rule, below the name of its list where the policy has several. */
+/** How many blocks steps make: rules, and the members outside of them. */
+export function countBlocks(steps: readonly PlanStep[]): number {
+  return placesOf(steps).length;
+}
+
+/** One block for each rule, below the name of its list where the policy has several; without `most` for all of them. */
 export function ruleBlocks(
   plan: StepsOfPolicy,
+  most?: number,
 ): readonly { readonly steps: readonly PlanStep[]; readonly lines: readonly string[] }[] {
-  const places = placesOf(plan.steps);
+  const places = placesOf(plan.steps).slice(0, most);
   const arrays = policyKind(plan.ref.policy)?.arrays ?? [];
   return [{ key: undefined, title: '' }, ...arrays].flatMap(({ key, title }) => {
     const those = places.filter(([step]) => (step?.kind === 'document' ? undefined : step?.array) === key);

@@ -39,12 +39,11 @@ export function mergeNode(session: MergeSession): MergeNode {
 }
 
 export function conflictRows(parent: MergeNode): ConflictRow[] {
-  return parent.session.result.conflicts.map((conflict) => ({
-    kind: 'conflict',
-    id: `${parent.id} ${conflict.id}`,
-    conflict,
-    parent,
-  }));
+  return parent.session.result.conflicts.map((conflict) => conflictRow(parent, conflict));
+}
+
+export function conflictRow(parent: MergeNode, conflict: MergeConflict): ConflictRow {
+  return { kind: 'conflict', id: `${parent.id} ${conflict.id}`, conflict, parent };
 }
 
 export function sideNodes(parent: ConflictRow): SideNode[] {

@@ -3,6 +3,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
+import type { MergeResult } from '../../core/policy/merge/mergePolicies.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { keysIn } from '../../core/util/keyLabels.ts';
 import { blameWords } from '../workspace/ruleMarkWords.ts';
@@ -17,8 +18,17 @@ import type { MergeSession } from './mergeSession.ts';
 const mostLines = 12;
 const mostCharacters = 200;
 
+/** What of a sheet takes long with thousands of rules: it stays as long as the merge gives the same document. */
+export interface SheetChanges {
+  readonly of: MergeResult;
+  readonly quietly: readonly string[];
+  readonly ofFile: readonly string[];
+}
+
 /** What a sheet says beside its merge. */
 export interface SheetFacts {
+  /** As it was told before; it counts for the same document only. */
+  readonly changes?: SheetChanges;
   readonly console: string;
   /** Why the merge cannot be applied although nothing is open. */
   readonly hindrance?: string;
@@ -41,10 +51,23 @@ export interface SheetPlace {
 /** A merge as a text to be decided: each conflict with its three sides one below the other, and what was chosen. */
 export function conflictSheet(
   session: MergeSession,
-  { console, hindrance, tests = [], blame, isMac = false }: SheetFacts,
+  { console, hindrance, tests = [], blame, isMac = false, changes: known }: SheetFacts,
   l10n: L10n,
-): { readonly text: string; readonly places: readonly SheetPlace[] } {
-  const { conflicts, open } = session.result;
+): {
+  readonly text: string;
+  readonly places: readonly SheetPlace[];
+  readonly changes: SheetChanges;
+} {
+  const { result } = session;
+  const { conflicts, open } = result;
+  const changes =
+    known?.of === result
+      ? known
+      : {
+          of: result,
+          quietly: mergedQuietly(session, blame, l10n),
+          ofFile: open.length === 0 ? changesOfFile(session, console, l10n) : [],
+        };
   const lines = [
     comment(headline(session, console, l10n)),
     ...(hindrance === undefined ? [] : [comment(hindrance)]),
@@ -62,9 +85,9 @@ export function conflictSheet(
     ...(session.input.base === undefined
       ? [comment(l10n.t('It is not known what the file started from: every difference is a conflict.'))]
       : []),
-    ...mergedQuietly(session, blame, l10n).map(comment),
+    ...changes.quietly.map(comment),
     ...(tests.length === 0 ? [] : ['', ...tests.map(oneLine)]),
-    ...(open.length === 0 ? changesOfFile(session, console, l10n) : []),
+    ...changes.ofFile,
   ];
   const places: SheetPlace[] = [];
   for (const conflict of conflicts) {
@@ -88,7 +111,7 @@ export function conflictSheet(
     }
     places.push({ conflict, line, end: lines.length - 1 });
   }
-  return { text: `${lines.join('\n')}\n`, places };
+  return { text: `${lines.join('\n')}\n`, places, changes };
 }
 
 function headline(session: MergeSession, console: string, l10n: L10n): string {

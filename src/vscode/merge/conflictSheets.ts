@@ -8,8 +8,8 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import { closeTabs, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
-import { conflictRows, mergeNode, type ConflictRow } from './conflictNode.ts';
-import { conflictSheet, placeAt, type SheetPlace } from './conflictSheet.ts';
+import { conflictRow, mergeNode, type ConflictRow } from './conflictNode.ts';
+import { conflictSheet, placeAt, type SheetChanges, type SheetPlace } from './conflictSheet.ts';
 import { hasBase } from './describeConflict.ts';
 import type { Merges } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
@@ -31,6 +31,8 @@ interface Shown {
   readonly session: MergeSession;
   text: string;
   places: readonly SheetPlace[];
+  changes: SheetChanges;
+  hindrance: string | undefined;
   /** What it said before the last change, which the editor may show for a moment still. */
   before?: Pick<Shown, 'text' | 'places'>;
   /** What tests say of the document that is merged so far. */
@@ -61,13 +63,9 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
 
   /** Shows a merge, with the cursor at its first open conflict. */
   async show(session: MergeSession): Promise<void> {
-    const console = this.#deps.consoles.get(session.input.consoleId);
-    const uri = vscode.Uri.from({
-      scheme: conflictSheetScheme,
-      path: `/${console?.entry.name ?? ''}/${session.input.kind.name}.ordinance-merge`,
-      query: new URLSearchParams({ merge: session.id }).toString(),
-    });
-    const shown: Shown = { uri, session, ...this.#textOf(session) };
+    const known = this.#of(session);
+    const uri = known?.uri ?? this.#uriOf(session);
+    const shown: Shown = { uri, session, ...this.#textOf({ session, changes: known?.changes }) };
     this.#shown.set(uri.toString(), shown);
     this.#test(shown);
     const editor = await this.#texts.show(uri, shown.text, { preview: false });
@@ -91,9 +89,14 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     return this.#active()?.session;
   }
 
+  /** The merge that a document shows, in front or not. */
+  mergeIn(uri: vscode.Uri): MergeSession | undefined {
+    return this.#shown.get(uri.toString())?.session;
+  }
+
   /** Whether the merge is in sight; if so, what is to be read of it is the newest when this is over. */
   async isSeen(session: MergeSession): Promise<boolean> {
-    const shown = Array.from(this.#shown.values()).find((one) => one.session === session);
+    const shown = this.#of(session);
     if (!shown || !isVisible(shown.uri)) {
       return false;
     }
@@ -103,7 +106,8 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
 
   /** Whether the merge has a tab. */
   isOpen(session: MergeSession): boolean {
-    return Array.from(this.#shown.values()).some((one) => one.session === session && isInTab(one.uri));
+    const shown = this.#of(session);
+    return shown !== undefined && isInTab(shown.uri);
   }
 
   /** Puts the cursor to the next open conflict after this one; false when the merge is not what the editor shows. */
@@ -132,19 +136,21 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
           void closeTabs([shown.uri]);
         }
       } else {
-        const next = this.#textOf(shown.session, shown.tests);
-        if (next.text !== shown.text) {
-          shown.before = { text: shown.text, places: shown.places };
-        }
-        Object.assign(shown, next);
-        // A tab that was closed meanwhile has no text to follow.
-        if (this.#texts.holds(shown.uri)) {
-          void this.#texts.set(shown.uri, shown.text).catch(() => undefined);
-        }
-        this.#test(shown);
+        this.#renew(shown);
       }
     }
     this.#changed.fire();
+  }
+
+  /** Brings those sheets up to date whose merge can be applied no more, or again. */
+  followHindrance(): void {
+    const other = Array.from(this.#shown.values()).filter(
+      ({ session, hindrance }) => this.#deps.hindrance(session) !== hindrance,
+    );
+    other.forEach((shown) => this.#renew(shown));
+    if (other.length > 0) {
+      this.#changed.fire();
+    }
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
@@ -164,7 +170,7 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
             lens(0, l10n.t('Compare'), 'ordinance.merge.compare', merge),
           ]
         : []),
-      ...(this.#deps.hindrance(session) === undefined
+      ...(shown.hindrance === undefined
         ? []
         : [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', merge.target)]),
       lens(
@@ -194,6 +200,32 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
   dispose(): void {
     this.#shown.clear();
     this.#disposables.dispose();
+  }
+
+  #of(session: MergeSession): Shown | undefined {
+    return Array.from(this.#shown.values()).find((one) => one.session === session);
+  }
+
+  #uriOf({ id, input: { consoleId, kind } }: MergeSession): vscode.Uri {
+    const console = this.#deps.consoles.get(consoleId);
+    return vscode.Uri.from({
+      scheme: conflictSheetScheme,
+      path: `${console ? `/${console.entry.name}` : ''}/${kind.name}.ordinance-merge`,
+      query: new URLSearchParams({ merge: id }).toString(),
+    });
+  }
+
+  #renew(shown: Shown): void {
+    const next = this.#textOf(shown);
+    if (next.text !== shown.text) {
+      shown.before = { text: shown.text, places: shown.places };
+    }
+    Object.assign(shown, next);
+    // A tab that was closed meanwhile has no text to follow.
+    if (this.#texts.holds(shown.uri)) {
+      void this.#texts.set(shown.uri, shown.text).catch(() => undefined);
+    }
+    this.#test(shown);
   }
 
   #active(): Shown | undefined {
@@ -229,13 +261,21 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     );
   }
 
-  #textOf(session: MergeSession, tests?: Shown['tests']): Pick<Shown, 'text' | 'places'> {
+  #textOf({
+    session,
+    tests,
+    changes,
+  }: Pick<Shown, 'session' | 'tests'> & { readonly changes: SheetChanges | undefined }): Pick<
+    Shown,
+    'text' | 'places' | 'changes' | 'hindrance'
+  > {
     const { consoleId, kind } = session.input;
     const isTested = tests?.of === session.result.merged && session.result.open.length === 0;
     const hindrance = this.#deps.hindrance(session);
-    return conflictSheet(
+    const sheet = conflictSheet(
       session,
       {
+        ...(changes === undefined ? {} : { changes }),
         console: this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId,
         ...(hindrance === undefined ? {} : { hindrance }),
         ...(isTested ? { tests: tests.lines } : {}),
@@ -247,13 +287,12 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
       },
       vscode.l10n,
     );
+    return { ...sheet, hindrance };
   }
 }
 
 function rowOf(session: MergeSession, { conflict }: SheetPlace): ConflictRow {
-  const parent = mergeNode(session);
-  const row = conflictRows(parent).find((one) => one.conflict.id === conflict.id);
-  return row ?? { kind: 'conflict', id: `${parent.id} ${conflict.id}`, conflict, parent };
+  return conflictRow(mergeNode(session), session.conflict(conflict.id) ?? conflict);
 }
 
 function isVisible(uri: vscode.Uri): boolean {

@@ -4,6 +4,7 @@ import { treeView } from '../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { resolutionScheme } from '../workspace/partText.ts';
 import { sameLines } from '../workspace/textFiles.ts';
+import { invocationOf } from '../targets/invocation.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -18,7 +19,7 @@ import {
 import { ConflictSheets, type ConflictSheetsDeps } from './conflictSheets.ts';
 import { ConflictTexts } from './conflictTexts.ts';
 import { describeConflictNode } from './describeConflict.ts';
-import type { Merges } from './merges.ts';
+import { isGoingOn, type Merges } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
 import { ResolutionFiles } from './resolutionFiles.ts';
 import { treeRow } from '../platform/treeRow.ts';
@@ -28,6 +29,9 @@ export const conflictsViewId = 'ordinance.conflicts';
 /** How long, and how often, a tree that is drawn anew is waited for. */
 const redrawMs = 100;
 const redraws = 5;
+
+/** How long nobody types before it is looked at what an edit hinders. */
+const typingPauseMs = 200;
 
 export interface ConflictsViewDeps {
   readonly merges: Merges;
@@ -48,6 +52,7 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #message: ConditionMessage;
   readonly #sheets: ConflictSheets;
+  #following: NodeJS.Timeout | undefined;
 
   constructor(deps: ConflictsViewDeps) {
     this.#deps = deps;
@@ -64,6 +69,8 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     this.#disposables.add(onDidChangeTextDocument(({ document }) => this.#followed(document)));
     this.#disposables.add(onDidCloseTextDocument((document) => this.#followed(document)));
     this.#disposables.add(onDidSaveTextDocument((document) => this.#followed(document)));
+    this.#disposables.add(deps.consoles.onDidChange(() => this.#follow()));
+    this.#disposables.add({ dispose: () => clearTimeout(this.#following) });
     this.#disposables.add(
       deps.merges.onDidChange(() => {
         this.#message.update();
@@ -93,7 +100,27 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     if (active) {
       return [mergeNode(active)];
     }
-    return this.#view.visible ? this.#view.selection : [];
+    return this.#selected;
+  }
+
+  /**
+   * What a command acts on that names no row. A key of the view means its selected rows, whatever an editor shows beside it; the title of
+   * a merge means that merge.
+   */
+  meantBy(row: unknown): readonly ConflictNode[] {
+    const invocation = invocationOf(row, undefined);
+    if (invocation.from === 'tree') {
+      return this.#selected;
+    }
+    const merge =
+      invocation.from === 'files' && invocation.uris[0] && this.#sheets.mergeIn(invocation.uris[0]);
+    return merge ? [mergeNode(merge)] : this.selection;
+  }
+
+  /** The rows that are selected in sight; of a merge that is over the editor may hold some still. */
+  get #selected(): readonly ConflictNode[] {
+    const { visible, selection } = this.#view;
+    return visible ? selection.filter((node) => isGoingOn(this.#deps.merges, mergeOf(node).session)) : [];
   }
 
   /** The message above the rows; for tests. */
@@ -121,7 +148,7 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   #whatHolds(session: MergeSession): string | undefined {
     const { l10n } = vscode;
     const { open } = session.result;
-    if (this.#deps.merges.get(session.id) !== session) {
+    if (!isGoingOn(this.#deps.merges, session)) {
       return undefined;
     }
     if (open.length > 0) {
@@ -140,6 +167,9 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
         'A rule of this merge is edited and not saved: save it to settle its conflict, or close it.',
       );
     }
+    if (!this.#deps.consoles.get(session.input.consoleId)) {
+      return l10n.t('This console is no longer named in ordinance.yaml.');
+    }
     const file = vscode.workspace.textDocuments.find((document) => isOf(this.#deps, session, document));
     return file && !sameLines(file.getText(), session.input.seen.mineText)
       ? l10n.t(
@@ -148,13 +178,21 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
       : undefined;
   }
 
-  /** A file of a merge, or a rule of it, was edited, saved or closed. */
+  /**
+   * A file of a merge, or a rule of it, was edited, saved or closed. What that hinders is told when nobody types: the whole file is compared
+   * for it. Applying asks for itself.
+   */
   #followed(document: vscode.TextDocument): void {
-    this.#message.update();
     const isFile = this.#deps.merges.all.some((session) => isOf(this.#deps, session, document));
     if (isFile || document.uri.scheme === resolutionScheme) {
-      this.#sheets.update();
+      clearTimeout(this.#following);
+      this.#following = setTimeout(() => this.#follow(), typingPauseMs);
     }
+  }
+
+  #follow(): void {
+    this.#message.update();
+    this.#sheets.followHindrance();
   }
 
   /** Shows the first open conflict of a merge and gives its row the focus. */
@@ -165,10 +203,10 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     await this.#focus(row ?? parent);
   }
 
-  /** The next conflict that is open, after a choice was made. */
-  async revealNext(row: ConflictRow): Promise<void> {
+  /** The next conflict that is open, after a choice was made: in its document if that is in front, unless it was made in the view. */
+  async revealNext(row: ConflictRow, { inView = false }: { readonly inView?: boolean } = {}): Promise<void> {
     const { session } = row.parent;
-    if (await this.#sheets.revealNext(row)) {
+    if (!inView && (await this.#sheets.revealNext(row))) {
       return;
     }
     if (session.result.open.length > 0) {

@@ -41,6 +41,8 @@ export class MergeComparisons implements Disposable {
     const { merged } = session.result;
     const uri = await this.#write(session, merged);
     this.#shown.set(session.id, { uri, session, merged });
+    // While it was written something else may have been chosen.
+    this.#follow();
     const { consoleId, kind } = session.input;
     const file = await fileOf(this.#deps, this.#policyOf(consoleId, kind.name));
     await showDiff(file, uri, vscode.l10n.t('{0}: working copy ↔ merged', kind.name), { preview: true });

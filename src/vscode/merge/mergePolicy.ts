@@ -12,7 +12,7 @@ import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { Merges } from './merges.ts';
+import { isGoingOn, type Merges } from './merges.ts';
 import type { ConflictsView, ConflictsViewDeps } from './conflictsView.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -58,7 +58,18 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
  * Writes a merge into the file that is in sight as it is written; another one is shown first. Live becomes the base of the
  * file.
  */
-export async function applyMerge(services: Merging, session: MergeSession): Promise<MergeEnding> {
+export function applyMerge(services: Merging, session: MergeSession): Promise<MergeEnding> {
+  const going = applying.get(session) ?? applyOnce(services, session);
+  applying.set(session, going);
+  const done = (): boolean => applying.delete(session);
+  void going.then(done, done);
+  return going;
+}
+
+/** A key that is held comes again while the merge is written: that is no second merge. */
+const applying = new WeakMap<MergeSession, Promise<MergeEnding>>();
+
+async function applyOnce(services: Merging, session: MergeSession): Promise<MergeEnding> {
   const { kind, consoleId } = session.input;
   const { merged, open } = session.result;
   if (open.length > 0 || services.conflicts.hindrance(session) !== undefined) {
@@ -71,6 +82,10 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
     return 'open';
   }
   await agreeToFailingTests(services, session);
+  // While tests ran it could be abandoned, and begun again.
+  if (!isGoingOn(services.merges, session)) {
+    throw mergeIsOver();
+  }
   // What was in sight is written, and nothing that was chosen meanwhile.
   if (session.result.merged !== merged) {
     throw new ExpectedError(
@@ -79,12 +94,23 @@ export async function applyMerge(services: Merging, session: MergeSession): Prom
       { advice: vscode.l10n.t('Look at the merge, then apply it again.') },
     );
   }
+  if (services.conflicts.hindrance(session) !== undefined) {
+    await services.conflicts.hold(session);
+    return 'open';
+  }
   const policy = chosenOf(services, { kind: 'policy', consoleId, policy: kind.name });
   await services.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
   services.merges.end(session);
   await vscode.window.showTextDocument(await fileOf(services, policy), { preview: false });
   await tellApplied(session, merged, policy);
   return 'applied';
+}
+
+export function mergeIsOver(): ExpectedError {
+  return new ExpectedError(
+    'merge-over',
+    vscode.l10n.t('Nothing was done: this merge was applied, abandoned or begun again meanwhile.'),
+  );
 }
 
 async function tellApplied(
@@ -156,7 +182,7 @@ async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<Merg
     case 'merge':
     default: {
       const { base, mine, live, seen } = outcome;
-      return new MergeSession({ consoleId: console.id, kind, base, mine, live, seen });
+      return new MergeSession({ consoleId: console.id, kind, base, mine, live, seen }, outcome);
     }
   }
 }

@@ -24,11 +24,15 @@ export class MergeSession {
   readonly input: MergeInput;
   readonly #choices = new Map<string, MergeChoice>();
   #result: MergeResult | undefined;
+  /** The conflicts of the result by their ids: there may be thousands, and each is looked up. */
+  #conflicts: ReadonlyMap<string, MergeConflict> | undefined;
   /** Where the rules of conflicts are in the merge, by what is edited as a whole. */
   readonly #places = new Map<string, number>();
 
-  constructor(input: MergeInput) {
+  /** `result`: of the merge in which nothing is chosen yet, where that was made already. */
+  constructor(input: MergeInput, result?: MergeResult) {
     this.input = input;
+    this.#result = result;
   }
 
   /** Unique among merges: there is one per policy. */
@@ -46,7 +50,8 @@ export class MergeSession {
   }
 
   conflict(id: string): MergeConflict | undefined {
-    return this.result.conflicts.find((conflict) => conflict.id === id);
+    this.#conflicts ??= new Map(this.result.conflicts.map((conflict) => [conflict.id, conflict]));
+    return this.#conflicts.get(id);
   }
 
   choiceOf(id: string): MergeChoice | undefined {
@@ -56,11 +61,17 @@ export class MergeSession {
 
   /** Without a choice the conflict is open again. What was edited as a whole is given up for a choice inside of it. */
   choose(id: string, choice: MergeChoice | undefined): void {
-    const conflict = this.conflict(id);
-    if (conflict) {
-      this.#choices.delete(wholeOf(conflict));
+    this.chooseAll([id], choice);
+  }
+
+  /** The same for several. They are looked up before the first one is settled: after each the merge would have to be made anew. */
+  chooseAll(ids: readonly string[], choice: MergeChoice | undefined): void {
+    for (const conflict of ids.map((id) => this.conflict(id))) {
+      if (conflict) {
+        this.#choices.delete(wholeOf(conflict));
+      }
     }
-    this.#set(id, choice);
+    ids.forEach((id) => this.#set(id, choice));
   }
 
   /**
@@ -157,6 +168,7 @@ export class MergeSession {
       this.#choices.set(id, choice);
     }
     this.#result = undefined;
+    this.#conflicts = undefined;
     this.#places.clear();
   }
 }

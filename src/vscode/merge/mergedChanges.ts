@@ -1,5 +1,5 @@
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
-import { ruleBlocks } from '../../core/sync/reviewText.ts';
+import { countBlocks, ruleBlocks } from '../../core/sync/reviewText.ts';
 import type { L10n } from '../platform/l10n.ts';
 import type { MergeSession } from './mergeSession.ts';
 
@@ -10,15 +10,13 @@ const mostRules = 200;
 export function mergedChanges({ input, result }: MergeSession, console: string, l10n: L10n): string[] {
   const { kind, mine } = input;
   const { steps } = diffPolicies(kind, mine, result.merged);
-  const blocks = ruleBlocks({
-    ref: { console, policy: kind.name },
-    steps,
-    live: mine,
-    next: result.merged,
-  });
-  const more = blocks.length - mostRules;
+  const blocks = ruleBlocks(
+    { ref: { console, policy: kind.name }, steps, live: mine, next: result.merged },
+    mostRules,
+  );
+  const more = countBlocks(steps) - mostRules;
   return [
-    ...blocks.slice(0, mostRules).flatMap(({ lines }) => ['', ...lines]),
+    ...blocks.flatMap(({ lines }) => ['', ...lines]),
     ...(more > 0 ? ['', l10n.t('and {0} more: see Compare', more)] : []),
   ];
 }

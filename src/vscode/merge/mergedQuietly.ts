@@ -44,16 +44,16 @@ export function mergedQuietly(session: MergeSession, blame: BlameOf, l10n: L10n)
         deeds: moved === undefined || orders.has(more.array) ? deeds : { ...deeds, moved },
       }))
       .filter(({ deeds }) => Object.keys(deeds).length > 0);
-  const comes = quiet(ruleDeeds(kind, mine, result.merged), (asked) => asked.every(isOfMine)).map((deed) => {
+  const comes = quiet(ruleDeeds(kind, mine, result.merged), (asked) => asked.every(isOfMine));
+  const stays = quiet(ruleDeeds(kind, live, result.merged), ({ length }) => length === 0);
+  const wordsOfLive = (deed: Deed): string => {
     const by = isWritten(deed.deeds) ? blame(deed) : undefined;
     return liveDeedWords({ ...deed, ...(by ? { by } : {}) }, l10n);
-  });
-  const stays = quiet(ruleDeeds(kind, live, result.merged), ({ length }) => length === 0).map(
-    ({ rule, deeds }) => l10n.t('"{0}" {1}', rule, deedWords(deeds, l10n)),
-  );
+  };
+  const wordsOfMine = ({ rule, deeds }: Deed): string => l10n.t('"{0}" {1}', rule, deedWords(deeds, l10n));
   return [
-    ...section(l10n.t('From live, without a conflict:'), comes, l10n),
-    ...section(l10n.t('Of yours, without a conflict and not on live:'), stays, l10n),
+    ...section(l10n.t('From live, without a conflict:'), comes, wordsOfLive, l10n),
+    ...section(l10n.t('Of yours, without a conflict and not on live:'), stays, wordsOfMine, l10n),
   ];
 }
 
@@ -63,14 +63,20 @@ function choiceWord(session: MergeSession, id: string): string | undefined {
   return typeof choice === 'object' ? 'edited' : choice;
 }
 
-function section(title: string, rules: readonly string[], l10n: L10n): string[] {
+/** Words are found only for rules that are listed: a merge may bring thousands. */
+function section(
+  title: string,
+  rules: readonly Deed[],
+  wordsOf: (deed: Deed) => string,
+  l10n: L10n,
+): string[] {
   if (rules.length === 0) {
     return [];
   }
   const more = rules.length - mostRules;
   return [
     title,
-    ...rules.slice(0, mostRules).map((words) => `    ${words}`),
+    ...rules.slice(0, mostRules).map((deed) => `    ${wordsOf(deed)}`),
     ...(more > 0 ? [`    ${l10n.t('and {0} more', more)}`] : []),
   ];
 }

@@ -6,6 +6,11 @@ import { Emitter } from '../../core/util/emitter.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { MergeSession } from './mergeSession.ts';
 
+/** A row, a lens or a document may outlive its merge, or belong to one that another of the same policy took the place of. */
+export function isGoingOn(merges: Pick<Merges, 'get'>, session: MergeSession): boolean {
+  return merges.get(session.id) === session;
+}
+
 /** The merges whose conflicts wait for a person, by policy. They live as long as the window. */
 export class Merges implements Disposable {
   readonly #contextKeys: ContextKeys;
@@ -36,7 +41,11 @@ export class Merges implements Disposable {
   }
 
   choose(session: MergeSession, conflict: string, choice: MergeChoice | undefined): void {
-    session.choose(conflict, choice);
+    this.chooseAll(session, [conflict], choice);
+  }
+
+  chooseAll(session: MergeSession, conflicts: readonly string[], choice: MergeChoice | undefined): void {
+    session.chooseAll(conflicts, choice);
     this.#tell();
   }
 
@@ -47,7 +56,7 @@ export class Merges implements Disposable {
   }
 
   end(session: MergeSession): void {
-    if (this.#sessions.get(session.id) === session) {
+    if (isGoingOn(this, session)) {
       this.#sessions.delete(session.id);
       this.#tell();
     }

@@ -7,8 +7,9 @@ import { mergeOf, type ConflictsView } from './conflictsView.ts';
 import { hasBase } from './describeConflict.ts';
 import type { MergeComparisons } from './mergeComparisons.ts';
 import type { MergeSession } from './mergeSession.ts';
-import type { Merges } from './merges.ts';
-import { applyMerge, type Merging, type MergeEnding } from './mergePolicy.ts';
+import { isGoingOn, type Merges } from './merges.ts';
+import { invocationOf } from '../targets/invocation.ts';
+import { applyMerge, mergeIsOver, type Merging, type MergeEnding } from './mergePolicy.ts';
 
 type Resolving = { readonly merges: Merges; readonly conflicts: ConflictsView };
 
@@ -25,12 +26,13 @@ export async function resolveConflicts(
       advice: vscode.l10n.t('Choose mine or live.'),
     });
   }
-  for (const { conflict, parent } of chosen) {
-    services.merges.choose(parent.session, conflict.id, choice);
+  for (const [session, all] of Map.groupBy(chosen, ({ parent }) => parent.session)) {
+    const ids = all.map(({ conflict }) => conflict.id);
+    services.merges.chooseAll(session, ids, choice);
   }
   const last = chosen.at(-1);
   if (last) {
-    await services.conflicts.revealNext(last);
+    await services.conflicts.revealNext(last, { inView: invocationOf(row, rows).from === 'tree' });
   }
 }
 
@@ -114,10 +116,13 @@ function conflictsOf(services: Resolving, row: unknown, rows: unknown): Conflict
   return [...found.values()];
 }
 
-/** Rows of the view; keys pass none, then the selected ones count. */
+/** Rows of the view; keys and titles pass none. Of a merge that is over nothing is decided, and nothing is written. */
 function nodesOf(services: Resolving, row: unknown, rows: unknown): readonly ConflictNode[] {
   const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(isNode);
-  return given.length > 0 ? given : services.conflicts.selection;
+  if (given.some((node) => !isGoingOn(services.merges, mergeOf(node).session))) {
+    throw mergeIsOver();
+  }
+  return given.length > 0 ? given : services.conflicts.meantBy(row);
 }
 
 function isNode(row: unknown): row is ConflictNode {

@@ -118,6 +118,18 @@ suite('policy tests before a push', () => {
     assert.match(question?.detail ?? '', /^1 of 1 tests of the policy does not hold:\n- everything else/);
     assert.match(world.messages.last?.text ?? '', /^Not applied: something else was chosen/);
     assert.equal(await world.textOf(name), before, 'what was not in sight is not written');
+    world.messages.answer = async ({ actions }) => {
+      if (actions.includes('Apply Merge')) {
+        await run('ordinance.merge.cancel');
+        return 'Apply Merge';
+      }
+      return actions.find((action) => action === 'Abandon Merge');
+    };
+    assert.equal(await run('ordinance.merge.apply'), undefined);
+    assert.match(world.messages.last?.text ?? '', /^Nothing was done: this merge was .*abandoned/);
+    assert.equal(await world.textOf(name), before, 'what was abandoned meanwhile is not written');
+    assert.equal(await run('ordinance.policy.merge', policy(name)), 'open');
+    await run('ordinance.conflict.useLive');
     world.say('Apply Merge');
     assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
     assert.match(await world.textOf(name), /by a colleague/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { languages, TabInputText, TabInputTextDiff, window, workspace } from 'vscode';
-import type { Uri } from 'vscode';
+import { commands, languages, TabInputText, TabInputTextDiff, ViewColumn, window, workspace } from 'vscode';
+import type { CodeLens, Uri } from 'vscode';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, fileOf, liveNames, policy, pushReviewed, run, sliceRules } from '../mainJob.ts';
@@ -90,6 +90,95 @@ suite('safety', () => {
     assert.deepEqual(world.messages.shown, []);
     assert.equal(await world.textOf(name), mine);
     await world.pull(name);
+  });
+
+  /** A merge of each without a conflict: both have a sheet, that of the second one is in front. */
+  let times = 0;
+  const mergeBoth = async (): Promise<{ sheets: readonly Uri[]; mine: readonly string[] }> => {
+    const sheets: Uri[] = [];
+    const mine: string[] = [];
+    await world.pull(name, second);
+    times += 1;
+    for (const each of [name, second] as const) {
+      world.colleague(each, 1, `theirs of two ${times}`);
+      await world.annotate(each, 0, `mine of two ${times}`);
+      mine.push(await world.textOf(each));
+      assert.equal(await run('ordinance.policy.merge', policy(each)), 'open');
+      const sheet = window.activeTextEditor?.document;
+      assert.match(sheet?.getText() ?? '', /nothing is in conflict/);
+      sheets.push(sheet?.uri as Uri);
+    }
+    world.messages.clear();
+    return { sheets, mine };
+  };
+  const inFront = (): string | undefined => window.activeTextEditor?.document.uri.toString();
+
+  test('a key of the Conflicts view, and the title of a merge, mean theirs, whichever merge is in front', async () => {
+    const { sheets, mine } = await mergeBoth();
+    const ending = await waitFor('the rows of the view to be drawn', async () => {
+      await commands.executeCommand('ordinance.conflicts.focus');
+      await commands.executeCommand('list.focusFirst');
+      await commands.executeCommand('list.select');
+      assert.equal(inFront(), sheets[1]?.toString());
+      return run('ordinance.merge.apply', { in: 'tree' });
+    });
+    assert.equal(ending, 'open', 'it was not in sight');
+    assert.equal(inFront(), sheets[0]?.toString());
+    assert.deepEqual([await world.textOf(name), await world.textOf(second)], mine);
+
+    await commands.executeCommand('workbench.action.moveEditorToNextGroup');
+    await window.showTextDocument(await workspace.openTextDocument(sheets[1] as Uri), {
+      viewColumn: ViewColumn.One,
+    });
+    assert.equal(
+      await run('ordinance.merge.apply', sheets[0]),
+      'applied',
+      JSON.stringify(world.messages.last),
+    );
+    assert.match(await world.textOf(name), /theirs of two/);
+    assert.equal(await world.textOf(second), mine[1]);
+    await run('ordinance.merge.cancel', sheets[1]);
+    await world.pull(name, second);
+  });
+
+  test('of a merge that is over nothing is shown or written', async () => {
+    const { sheets, mine } = await mergeBoth();
+    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', sheets[1], 50);
+    const late = all.find(({ command }) => command?.title === 'Apply Merge')?.command;
+    assert.ok(late);
+    await run('ordinance.merge.cancel');
+    await waitFor('the merge to be closed', () => inFront() !== sheets[1]?.toString());
+    await commands.executeCommand(late.command, ...((late.arguments ?? []) as unknown[]));
+    assert.match(world.messages.last?.text ?? '', /^Nothing was done: this merge was /);
+    assert.notEqual(inFront(), sheets[1]?.toString());
+    assert.deepEqual([await world.textOf(name), await world.textOf(second)], mine);
+    await run('ordinance.merge.cancel', sheets[0]);
+    await world.pull(name, second);
+  });
+
+  test('a merge of a console that is named no more says so, and can be applied when it is named again', async () => {
+    const { sheets } = await mergeBoth();
+    await run('ordinance.merge.cancel', sheets[1]);
+    await window.showTextDocument(fileOf(name));
+    world.messages.clear();
+    await withConsoleFile(
+      (text) => text.replace('  sandbox:', '  another:'),
+      async () => {
+        assert.equal(await run('ordinance.merge.apply'), 'open', JSON.stringify(world.messages.last));
+        assert.equal(inFront(), sheets[0]?.toString());
+        assert.match(
+          window.activeTextEditor?.document.getText() ?? '',
+          /^# This console is no longer named in ordinance[.]yaml[.]$/m,
+        );
+      },
+    );
+    await waitFor(
+      'the hindrance to go',
+      () => !/no longer named/.test(window.activeTextEditor?.document.getText() ?? ''),
+    );
+    assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
+    assert.match(await world.textOf(name), /theirs of two/);
+    await world.pull(name, second);
   });
 
   test('edits are discarded after a question that names the policy', async () => {

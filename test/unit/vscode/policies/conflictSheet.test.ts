@@ -235,3 +235,28 @@ test('a merge whose conflicts are decided says what it changes, and one that cha
   merge.choose(notes.id, 'mine');
   assert.match(textOf(merge), /\n\n# The file says all of this already: applying changes nothing in it\.\n/);
 });
+
+test('what of a sheet takes long is told once for the same document, and anew for another one', () => {
+  const merge = three();
+  const facts = { console: 'prod', blame };
+  const first = conflictSheet(merge, facts, english);
+  const hindered = conflictSheet(merge, { ...facts, changes: first.changes, hindrance: 'Not now.' }, english);
+  assert.equal(hindered.changes, first.changes);
+  assert.match(hindered.text, /^# Not now[.]$/m);
+  merge.chooseAll(
+    merge.result.conflicts.map(({ id }) => id),
+    'live',
+  );
+  const decided = conflictSheet(merge, { ...facts, changes: first.changes }, english);
+  assert.notEqual(decided.changes, first.changes);
+  assert.equal(decided.text, textOf(merge));
+});
+
+test('of very many rules the first ones are told, and how many more there are', () => {
+  const rules = (notes: string): object[] =>
+    Array.from({ length: 250 }, (_, at) => ({ name: `r${at}`, effect: 'alert', notes }));
+  const merge = session(policy(...rules('b')), policy(...rules('b')), policy(...rules('l')));
+  const text = textOf(merge);
+  assert.equal(text.match(/^Changed "/gm)?.length, 200);
+  assert.match(text, /^and 50 more: see Compare$/m);
+});

@@ -110,6 +110,7 @@ export function mergeIsOver(): ExpectedError {
   return new ExpectedError(
     'merge-over',
     vscode.l10n.t('Nothing was done: this merge was applied, abandoned or begun again meanwhile.'),
+    { advice: vscode.l10n.t('Look at the file, and merge again where live still differs.') },
   );
 }
 

@@ -86,6 +86,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'loss-not-confirmed': ['merge'],
   'merge-outdated': ['merge'],
   'merge-open': ['show-conflicts'],
+  'merge-over': [],
   'no-snapshot': [],
   'no-push': [],
   'not-reopened': [],

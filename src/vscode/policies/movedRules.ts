@@ -20,6 +20,11 @@ export class MovedRules {
     this.#isShown ||= rules === this.#rules;
   }
 
+  /** Told when a person selected rows that may be others: from now on what is lit up counts. */
+  doubted(): void {
+    this.#isShown = true;
+  }
+
   /** What is selected in truth while the tree still selects what was. */
   get awaited(): readonly RuleTarget[] | undefined {
     return this.#isShown || this.#rules.length === 0 ? undefined : this.#rules;
@@ -41,12 +46,12 @@ export class MovedRules {
 
   /** What is meant by the selected rows: with the first of the rules, all of them. */
   with(selection: readonly Target[]): readonly Target[] {
-    return this.#isFirst(selection) ? this.#rules : selection;
+    return this.isFirst(selection) ? this.#rules : selection;
   }
 
   /** Told what a person selected. Answers whether rules that are marked were forgotten. */
   selected(selection: readonly Target[]): boolean {
-    return !this.#isFirst(selection) && this.#forget();
+    return !this.isFirst(selection) && this.#forget();
   }
 
   /** Told of every edit of a policy file that comes before they are remembered again. */
@@ -55,7 +60,8 @@ export class MovedRules {
     return first?.consoleId === consoleId && first.policy === policy && this.#forget();
   }
 
-  #isFirst(selection: readonly Target[]): boolean {
+  /** Whether the first of them is selected, alone. */
+  isFirst(selection: readonly Target[]): boolean {
     const [first] = this.#rules;
     const [only] = selection;
     return first !== undefined && only !== undefined && selection.length === 1 && isSame(first, only);

@@ -29,6 +29,9 @@ export const policiesViewId = 'ordinance.policies';
 /** How long a tree that is drawn anew is left alone. */
 const redrawMs = 20;
 
+/** How long after a row was selected, or its file edited, the editor may still open what a row that was clicked was of. */
+const clickMs = 1000;
+
 /** How long it is tried to select what was moved. */
 const patienceMs = 5000;
 
@@ -56,6 +59,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   readonly #shownRows: ShownRows;
   #showing: Promise<unknown> = Promise.resolve();
   #shown = false;
+  #changedAt = -Infinity;
 
   constructor(deps: PoliciesViewDeps) {
     this.#deps = deps;
@@ -92,8 +96,15 @@ export class PoliciesView implements PolicyRows, Disposable {
       this.#view.onDidChangeSelection(({ selection }) => {
         const isOurs = this.#shownRows.areOurs(selection);
         // Rows that are gone are none, which nobody chose; those that are being drawn may be chosen.
-        const isChosen = selection.length > 0 || this.tree.drawing.isOn;
-        this.#selection.told(selection.length, { person: !isOurs && isChosen });
+        const isChosen = !isOurs && (selection.length > 0 || this.tree.drawing.isOn);
+        this.#selection.told(selection, { person: isChosen });
+        if (isChosen) {
+          this.#changedAt = performance.now();
+          // Rows that are being drawn anew say where their rules stood before.
+          if (this.tree.drawing.isOn || !this.#moved.isFirst(selection.map(({ target }) => target))) {
+            this.#moved.doubted();
+          }
+        }
         if (!isOurs && selection.length > 0) {
           // At least these: a row that is being shown may take them before all are known.
           this.#shownRows.chosen(selection);
@@ -104,6 +115,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     const edited = ({ uri }: vscode.TextDocument): void => {
       const place = deps.consoles.policyAt(uri);
       if (place) {
+        this.#changedAt = performance.now();
         this.#meant.edited(place.console.id, place.ref.policy);
       }
       if (place && this.#moved.edited(place.console.id, place.ref.policy)) {
@@ -122,12 +134,12 @@ export class PoliciesView implements PolicyRows, Disposable {
       vscode.window.onDidChangeTextEditorSelection(({ kind, textEditor }) => {
         // Without a kind it was not the person who moved the cursor.
         if (kind !== undefined) {
-          this.#follow(textEditor);
+          this.#follow(textEditor, { jumped: kind === vscode.TextEditorSelectionChangeKind.Command });
         }
       }),
     );
     this.#disposables.add(
-      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#follow(editor)),
+      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#follow(editor, { jumped: true })),
     );
     this.#disposables.add(this.#view.onDidChangeVisibility(() => this.#showProgress()));
     this.#showProgress();
@@ -223,20 +235,21 @@ export class PoliciesView implements PolicyRows, Disposable {
 
   /**
    * Until others were moved, or selected, meanwhile. A tree that is only being made, or drawn anew, may say that it showed a
-   * row without having selected it: keys would be about what was selected before.
+   * row without having selected it: keys would be about what was selected before. A row that is lit up stays so when it is drawn
+   * anew, and is not selected again: on its way to the window that would take what a person selects there meanwhile.
    */
   async #showMoved(first: RuleTarget, targets: readonly RuleTarget[]): Promise<void> {
     const isOld = (): boolean => this.#moved.awaited !== targets;
     const end = Date.now() + patienceMs;
     while (!isOld() && Date.now() < end) {
+      const isLit = isAlone(this.#selection.lit, await this.tree.nodeOf(first));
       // A tree that is drawn anew may never answer.
       await Promise.race([
-        this.#shownRows.showSurely(first, { focus: true, unless: isOld }),
+        this.#shownRows.showSurely(first, { focus: !isLit, select: !isLit, unless: isOld }),
         delay(patienceMs, undefined, { ref: false }),
       ]);
       const row = await this.tree.nodeOf(first);
-      const [selected, ...more] = this.#view.selection;
-      if (row && selected?.id === row.id && more.length === 0) {
+      if (isAlone(this.#view.selection, row)) {
         this.#moved.shown(targets);
         return;
       }
@@ -300,9 +313,11 @@ export class PoliciesView implements PolicyRows, Disposable {
   }
 
   /** Follows the cursor when it rests, never taking the focus, nor the rows that a person selected, or moved, meanwhile. */
-  #follow(editor: vscode.TextEditor): void {
+  #follow(editor: vscode.TextEditor, { jumped }: { readonly jumped: boolean }): void {
     clearTimeout(this.#following);
-    if (!this.#view.visible || !this.#deps.settings.flag('ordinance.tree.followEditor')) {
+    // A click on a row opens the file where the rule stood when the row was drawn: another may stand there now.
+    const isOfClick = jumped && performance.now() - this.#changedAt < clickMs;
+    if (isOfClick || !this.#view.visible || !this.#deps.settings.flag('ordinance.tree.followEditor')) {
       return;
     }
     const { changes } = this.#selection;
@@ -349,4 +364,9 @@ export class PoliciesView implements PolicyRows, Disposable {
       await this.reveal(target, { focus: false, unless: isStale });
     }
   }
+}
+
+/** Whether the one is all that is selected. */
+function isAlone(selected: readonly TreeNode[] | undefined, one: TreeNode | undefined): boolean {
+  return one !== undefined && selected?.length === 1 && selected[0]?.id === one.id;
 }

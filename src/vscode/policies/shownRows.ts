@@ -41,10 +41,13 @@ export class ShownRows {
     this.#deps = deps;
   }
 
-  /** Whether these are selected because the program is selecting them. */
+  /**
+   * Whether these are selected because the program is selecting them. Of rows that are not known, as they are being drawn anew,
+   * that cannot be said: a person may have selected them.
+   */
   areOurs(rows: readonly TreeNode[]): boolean {
     const ids = new Set([...this.#selecting].map(({ id }) => id));
-    return this.#deps.use.isOurs && rows.every(({ id }) => ids.has(id));
+    return this.#deps.use.isOurs && rows.length > 0 && rows.every(({ id }) => ids.has(id));
   }
 
   /** Told what a person selected, as soon as some of it is known, and again when all of it is. */

@@ -24,15 +24,17 @@ export class TreeSelection<T> {
   #isCertain = true;
   #changes = 0;
   #tellings = 0;
+  #lit: readonly T[] | undefined;
 
   constructor(deps: TreeSelectionDeps<T>) {
     this.#deps = deps;
   }
 
   /** Told by the tree of every selection, also of those the program made itself. */
-  told(count: number, by: { readonly person: boolean }): void {
-    this.#count = count;
-    this.#isCertain = count > 0 && !this.#deps.isDrawing();
+  told(rows: readonly T[], by: { readonly person: boolean }): void {
+    this.#count = rows.length;
+    this.#isCertain = rows.length > 0 && !this.#deps.isDrawing();
+    this.#lit = this.#isCertain ? rows : undefined;
     this.#changes += by.person ? 1 : 0;
     this.#tellings++;
   }
@@ -45,6 +47,14 @@ export class TreeSelection<T> {
   /** Another number after each selection by a person. */
   get changes(): number {
     return this.#changes;
+  }
+
+  /**
+   * What is lit up in the window, also while the rows are being drawn anew: a row keeps being selected as long as one with its id
+   * is there, and the tree tells when another one is. Undefined where the rows that were told of were not known.
+   */
+  get lit(): readonly T[] | undefined {
+    return this.#lit;
   }
 
   /** The rows that are known now: all that are selected, unless the tree is being drawn anew. */

@@ -75,3 +75,13 @@ test('rules that were moved meanwhile are known as such until they are forgotten
   moved.edited('c', 'runtime/host');
   assert.ok(!moved.isAfter(current));
 });
+
+test('they are not waited for once others may be selected, and still stand for all of them', () => {
+  const moved = new MovedRules();
+  const rules = [rule(3), rule(4)];
+  moved.remember(rules);
+  assert.equal(moved.awaited, rules);
+  moved.doubted();
+  assert.equal(moved.awaited, undefined);
+  assert.deepEqual(moved.with([rule(3)]), rules);
+});

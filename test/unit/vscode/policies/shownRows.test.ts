@@ -78,6 +78,7 @@ test('a selection is ours only while each of its rows is being selected', async 
   const { shown } = tree(() => {
     assert.equal(shown.areOurs([named('b')]), true);
     assert.equal(shown.areOurs([named('b'), named('c')]), false);
+    assert.equal(shown.areOurs([]), false, 'a person may have selected rows that are not known yet');
   });
   await shown.show(target('b'), { focus: true });
   assert.equal(shown.areOurs([named('b')]), false);

@@ -26,7 +26,7 @@ describe('the selection of a tree', () => {
     const { view, selection } = tree((each, waits) => {
       each.selection = waits < 40 ? ['b'] : ['b', 'c'];
     });
-    selection.told(2, person);
+    selection.told(['b', 'c'], person);
     view.selection = [];
     assert.deepEqual(await selection.rows(), ['b', 'c']);
   });
@@ -39,7 +39,7 @@ describe('the selection of a tree', () => {
       });
       view.isDrawing = true;
       view.selection = ['b', 'c'].slice(0, told);
-      selection.told(told, person);
+      selection.told(view.selection, person);
       assert.equal(selection.isPart, true);
       assert.deepEqual(await selection.rows(), ['b', 'c']);
       view.selection = ['b'];
@@ -52,7 +52,7 @@ describe('the selection of a tree', () => {
     const { selection } = tree((_, number) => {
       waits = number;
     });
-    selection.told(0, person);
+    selection.told([], person);
     assert.deepEqual(await selection.rows(), []);
     assert.ok(waits > 10 && waits < 50);
   });
@@ -61,13 +61,13 @@ describe('the selection of a tree', () => {
     const { selection } = tree((each, waits) => {
       each.selection = waits === 5 ? ['b'] : each.selection;
     });
-    selection.told(0, person);
+    selection.told([], person);
     assert.deepEqual(await selection.rows(), ['b']);
   });
 
   it('is never a part of what was selected, until that was accepted', async () => {
     const { view, selection } = tree();
-    selection.told(2, person);
+    selection.told(['b', 'c'], person);
     view.selection = ['b'];
     assert.equal(await selection.rows(), undefined);
     assert.equal(await selection.rows(), undefined);
@@ -77,16 +77,29 @@ describe('the selection of a tree', () => {
 
   it('is empty when all that was selected is gone', async () => {
     const { selection } = tree();
-    selection.told(2, person);
+    selection.told(['b', 'c'], person);
     assert.deepEqual(await selection.rows(), []);
   });
 
   it('is another one once a person selects, and not when the program does', () => {
     const { selection } = tree();
     const before = selection.changes;
-    selection.told(1, { person: false });
+    selection.told(['b'], { person: false });
     assert.equal(selection.changes, before);
-    selection.told(1, person);
+    selection.told(['b'], person);
     assert.notEqual(selection.changes, before);
+  });
+
+  it('is lit up in the window as it was told last, also while it is drawn anew', () => {
+    const { view, selection } = tree();
+    assert.equal(selection.lit, undefined);
+    selection.told(['b'], person);
+    view.isDrawing = true;
+    view.selection = [];
+    assert.deepEqual(selection.lit, ['b']);
+    selection.told([], person);
+    assert.equal(selection.lit, undefined, 'of other rows, which are not known yet');
+    selection.told(['c'], person);
+    assert.equal(selection.lit, undefined, 'others may be selected with it');
   });
 });

@@ -12,8 +12,8 @@ export interface ReadScopes {
 const mostShared = 2_000_000;
 
 /**
- * The collections of one console, read and related once for all its policies. What takes much is not shared: one policy that
- * names collections of thousands of patterns takes nothing from another one.
+ * The collections of one console, read and related once for all its policies. What takes much is not shared: a policy that
+ * names collections of thousands of patterns takes nothing from those that are opened after it.
  */
 export class SharedScopes {
   readonly #collections: KnownCollections;

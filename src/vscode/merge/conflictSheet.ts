@@ -142,9 +142,13 @@ function changesOfFile(session: MergeSession, console: string, l10n: L10n): stri
     : ['', comment(l10n.t('Applying changes this in the file:')), ...changes];
 }
 
-/** The conflict that a line belongs to; before the first one the first. */
-export function placeAt(places: readonly SheetPlace[], line: number): SheetPlace | undefined {
-  return places.findLast((place) => place.line <= line) ?? places[0];
+/** The conflict that a line belongs to; before the first one the first, as long as nothing else is told there. */
+export function placeAt(
+  places: readonly SheetPlace[],
+  line: number,
+  { isDecided }: { readonly isDecided: boolean } = { isDecided: false },
+): SheetPlace | undefined {
+  return places.findLast((place) => place.line <= line) ?? (isDecided ? undefined : places[0]);
 }
 
 function valueLines(session: MergeSession, conflict: MergeConflict, side: Side, l10n: L10n): string[] {

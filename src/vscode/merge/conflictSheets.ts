@@ -80,7 +80,8 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     const shown = this.#active();
     const text = editor?.document.getText();
     const seen = shown && [shown, shown.before].find((one) => one?.text === text);
-    const place = seen && placeAt(seen.places, editor?.selection.active.line ?? 0);
+    const isDecided = shown?.session.result.open.length === 0;
+    const place = seen && placeAt(seen.places, editor?.selection.active.line ?? 0, { isDecided });
     return place && rowOf(shown.session, place);
   }
 

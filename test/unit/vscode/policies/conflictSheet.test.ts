@@ -38,6 +38,7 @@ test('each conflict stands with its three sides, and its lines lead to it', () =
     '    Live: "ignore"',
   ]);
   assert.equal(placeAt(places, 0), first, 'above all of them');
+  assert.equal(placeAt(places, 0, { isDecided: true }), undefined, 'there it says what applying changes');
   assert.equal(placeAt(places, first.end), first);
   assert.equal(placeAt(places, second.line), second);
   assert.equal(placeAt(places, 999), second);

@@ -43,6 +43,8 @@ const forTests = {
   'editor.minimap.enabled': false,
   'editor.cursorBlinking': 'solid',
   'workbench.reduceMotion': 'on',
+  // The tooltip of a row lies on the rows below.
+  'workbench.hover.delay': 600_000,
   'ordinance.refresh.intervalMinutes': 0,
 };
 

@@ -60,6 +60,8 @@ export class PoliciesView implements PolicyRows, Disposable {
   #showing: Promise<unknown> = Promise.resolve();
   #shown = false;
   #changedAt = -Infinity;
+  /** The selection that was told last was made by the program. */
+  #isByUs = false;
 
   constructor(deps: PoliciesViewDeps) {
     this.#deps = deps;
@@ -95,15 +97,18 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
         const isOurs = this.#shownRows.areOurs(selection);
+        const isWanted = isOurs && this.#shownRows.areWanted(selection);
         // Rows that are gone are none, which nobody chose; those that are being drawn may be chosen.
         const isChosen = !isOurs && (selection.length > 0 || this.tree.drawing.isOn);
-        this.#selection.told(selection, { person: isChosen });
-        if (isChosen) {
-          this.#changedAt = performance.now();
-          // Rows that are being drawn anew say where their rules stood before.
-          if (this.tree.drawing.isOn || !this.#moved.isFirst(selection.map(({ target }) => target))) {
-            this.#moved.doubted();
-          }
+        if (isOurs && !isWanted) {
+          // What the program selects too late is another selection, too: keys before it are not about it.
+          this.#shownRows.keepChosen(() => this.#told(selection, { isOther: true }));
+        } else {
+          this.#told(selection, { isOther: isChosen });
+        }
+        this.#isByUs = isOurs;
+        if (isWanted) {
+          this.#meant.are(this.selections, this.#moved.with(selection.map(({ target }) => target)));
         }
         if (!isOurs && selection.length > 0) {
           // At least these: a row that is being shown may take them before all are known.
@@ -143,6 +148,17 @@ export class PoliciesView implements PolicyRows, Disposable {
     );
     this.#disposables.add(this.#view.onDidChangeVisibility(() => this.#showProgress()));
     this.#showProgress();
+  }
+
+  #told(selection: readonly TreeNode[], { isOther }: { readonly isOther: boolean }): void {
+    this.#selection.told(selection, { person: isOther });
+    if (isOther) {
+      this.#changedAt = performance.now();
+      // Rows that are being drawn anew say where their rules stood before.
+      if (this.tree.drawing.isOn || !this.#moved.isFirst(selection.map(({ target }) => target))) {
+        this.#moved.doubted();
+      }
+    }
   }
 
   /** Once the tree knows all of what is selected. */
@@ -207,7 +223,9 @@ export class PoliciesView implements PolicyRows, Disposable {
         { advice: vscode.l10n.t('Look at what is selected in the Policies view, and try again.') },
       );
     }
-    return this.#moved.with(rows.map(({ target }) => target));
+    // What a person selected stays meant when the program takes it, on its way to show another row, and until it is given back.
+    const meant = this.#isByUs && rows.length > 0 ? this.#meant.of(asOf) : undefined;
+    return meant ?? this.#moved.with(rows.map(({ target }) => target));
   }
 
   async focus(): Promise<void> {
@@ -242,7 +260,8 @@ export class PoliciesView implements PolicyRows, Disposable {
     const isOld = (): boolean => this.#moved.awaited !== targets;
     const end = Date.now() + patienceMs;
     while (!isOld() && Date.now() < end) {
-      const isLit = isAlone(this.#selection.lit, await this.tree.nodeOf(first));
+      const lit = this.#selection.lit ?? (await this.#selection.rows());
+      const isLit = isAlone(lit, await this.tree.nodeOf(first));
       // A tree that is drawn anew may never answer.
       await Promise.race([
         this.#shownRows.showSurely(first, { focus: !isLit, select: !isLit, unless: isOld }),

@@ -34,7 +34,7 @@ export interface ShownRowsDeps {
 /** Rows that the program shows and selects, without taking from a person what was selected meanwhile. */
 export class ShownRows {
   readonly #deps: ShownRowsDeps;
-  readonly #selecting = new Set<{ readonly id: string }>();
+  readonly #selecting = new Set<{ readonly id: string; readonly changes: number }>();
   #chosen: { readonly rows: readonly TreeNode[]; readonly changes: number } | undefined;
 
   constructor(deps: ShownRowsDeps) {
@@ -50,9 +50,25 @@ export class ShownRows {
     return this.#deps.use.isOurs && rows.length > 0 && rows.every(({ id }) => ids.has(id));
   }
 
+  /** Whether no person selected others since it was begun to select these. */
+  areWanted(rows: readonly TreeNode[]): boolean {
+    const { changes } = this.#deps.selection;
+    const ids = new Set([...this.#selecting].filter((each) => each.changes === changes).map(({ id }) => id));
+    return rows.every(({ id }) => ids.has(id));
+  }
+
   /** Told what a person selected, as soon as some of it is known, and again when all of it is. */
   chosen(rows: readonly TreeNode[]): void {
     this.#chosen = { rows, changes: this.#deps.selection.changes };
+  }
+
+  /** What a person selected before something is told stays to be given back after it. */
+  keepChosen(telling: () => void): void {
+    const isLast = this.#chosen?.changes === this.#deps.selection.changes;
+    telling();
+    if (this.#chosen && isLast) {
+      this.#chosen = { rows: this.#chosen.rows, changes: this.#deps.selection.changes };
+    }
   }
 
   /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */
@@ -109,7 +125,7 @@ export class ShownRows {
   }
 
   async #reveal(row: TreeNode, how: { readonly select: boolean; readonly focus: boolean }): Promise<void> {
-    const selecting = { id: row.id };
+    const selecting = { id: row.id, changes: this.#deps.selection.changes };
     this.#selecting.add(selecting);
     try {
       await this.#deps.use.byOurselves(async () =>

@@ -83,3 +83,23 @@ test('a selection is ours only while each of its rows is being selected', async 
   await shown.show(target('b'), { focus: true });
   assert.equal(shown.areOurs([named('b')]), false);
 });
+
+test('what the program selects is wanted until a person selects something else', async () => {
+  const { shown, choose, selected } = tree(() => {
+    assert.equal(shown.areWanted([named('b')]), true);
+    choose('c');
+    assert.equal(shown.areOurs([named('b')]), true);
+    assert.equal(shown.areWanted([named('b')]), false);
+  });
+  await shown.show(target('b'), { focus: true });
+  assert.deepEqual(selected(), ['c']);
+});
+
+test('a row stays to be given back when what the program selects too late counts as another selection', async () => {
+  const { shown, choose, selected, selection } = tree(() => {
+    choose('c');
+    shown.keepChosen(() => selection.changes++);
+  });
+  await shown.show(target('b'), { focus: true });
+  assert.deepEqual(selected(), ['c']);
+});

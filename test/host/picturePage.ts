@@ -50,6 +50,23 @@ export class PicturePage {
     });
   }
 
+  /** Moves rules as they stand in the picture, and as a person would, again where another picture came at the same moment. */
+  async move(rules: readonly number[], to: number): Promise<void> {
+    for (;;) {
+      const { version } = this.picture;
+      const known = this.last('told');
+      this.send({ kind: 'move', version, rules, to });
+      const told = await waitFor('word of the move', () => {
+        const last = this.last('told');
+        return last === known ? undefined : last;
+      });
+      if (told.moved || !/was changed meanwhile/.test(told.text)) {
+        return;
+      }
+      await waitFor('the newer picture', () => this.picture.version > version);
+    }
+  }
+
   names(): readonly string[] {
     return this.picture.rules.map((rule) => rule.name);
   }

@@ -66,7 +66,7 @@ suite('order as a picture, without a console', () => {
     );
     assert.equal(await page.column('All → net : 443'), 'att.');
     assert.equal(await page.column('All → more : 443'), 'att.');
-    page.send({ kind: 'move', version: page.picture.version, rules: [2], to: 0 });
+    await page.move([2], 0);
     await waitFor('the picture', () => page.names()[0] === 'other');
     const after = JSON.parse((await workspace.openTextDocument(uri)).getText()) as typeof document;
     assert.deepEqual(after, {

@@ -8,13 +8,19 @@ import {
 import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { sameValue } from '../../core/json/sameValue.ts';
-import { confirm, note, pick, tell } from '../platform/dialogs.ts';
+import { pick, tell } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import { closeDifference } from '../platform/closeDifference.ts';
+import { takenBackAlready } from '../workspace/whenEdited.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+
+export interface SpecificationServices {
+  readonly ruleEditor: RuleEditor;
+  readonly liveDocuments: LiveDocuments;
+  readonly report: (what: string, error: unknown) => void;
+}
 
 interface Into {
   readonly uri: vscode.Uri;
@@ -25,16 +31,19 @@ interface Into {
   readonly app: number;
 }
 
-/** Parts named in a question; the difference shows all of them. */
+/** Parts that are named; the difference shows all of them. */
 const mostNamed = 10;
 
-/** Shows what the file would say, asks, and writes it. What the rule has stays unless the person wants it replaced. */
+/**
+ * Puts what was chosen into the file, as one undo step, and says what that changed. What the rule has stays unless the person
+ * wants it replaced.
+ */
 export async function insertSpecification(
-  services: { readonly ruleEditor: RuleEditor; readonly liveDocuments: LiveDocuments },
+  services: SpecificationServices,
   into: Into,
   found: JsonObject,
 ): Promise<void> {
-  const { uri, place, policy, rule, app } = into;
+  const { uri, place, rule, app } = into;
   const name = stringAt(rule, 'name') ?? '';
   const existing = specificationOf(rule, app);
   const next = withSpecification(existing, found, await chooseMode(existing, found));
@@ -43,33 +52,52 @@ export async function insertSpecification(
     return;
   }
   const proposed = await services.ruleEditor.propose(uri, place, ruleWith(rule, app, next));
-  const shown = await services.liveDocuments.proposedUri(
-    policy.console,
-    policy.ref.policy,
-    spellingOf(uri.path) ?? 'yaml',
-    proposed.text,
-  );
-  await showDiff(uri, shown, vscode.l10n.t('{0}: working copy ↔ with the API specification', name), {
-    preview: true,
-  });
-  const changes = specificationChanges(existing, next);
-  try {
-    await confirm({
-      message: vscode.l10n.t('Put the API specification into {0}?', name),
-      detail: [...changeWords(changes), vscode.l10n.t('Nothing is sent.')].join('\n'),
-      verb: vscode.l10n.t('Insert'),
-    });
-    await proposed.apply();
-  } finally {
-    await closeDifference(shown);
-  }
+  const version = await proposed.apply();
   const document = await vscode.workspace.openTextDocument(uri);
   const range = await services.ruleEditor.rangeOf(document, place);
   await vscode.window.showTextDocument(
     document,
     range ? { selection: new vscode.Range(range.start, range.start) } : {},
   );
-  note(vscode.l10n.t('The API specification was put into {0}', name));
+  const changes = changeWords(specificationChanges(existing, next));
+  tell(
+    'info',
+    vscode.l10n.t('API specification put into {0}: {1}. Nothing was sent.', name, changes.join('; ')),
+    { label: vscode.l10n.t('Compare'), run: async () => compare(services, into, proposed.before) },
+    { label: vscode.l10n.t('Undo'), run: async () => takeBack(services, document, version) },
+  );
+}
+
+async function compare({ liveDocuments }: SpecificationServices, into: Into, before: string): Promise<void> {
+  const { uri, policy, rule } = into;
+  const { console, ref } = policy;
+  const left = await liveDocuments.beforeUri(console, ref.policy, spellingOf(uri.path) ?? 'yaml', before);
+  const title = vscode.l10n.t(
+    '{0}: before the API specification ↔ working copy',
+    stringAt(rule, 'name') ?? '',
+  );
+  await showDiff(left, uri, title, { preview: true });
+}
+
+/** Only as long as nothing was edited since: the editor would take that back. */
+async function takeBack(
+  { report }: SpecificationServices,
+  document: vscode.TextDocument,
+  version: number,
+): Promise<void> {
+  try {
+    if (document.isClosed) {
+      throw takenBackAlready();
+    }
+    await vscode.window.showTextDocument(document);
+    // The editor undoes in whatever has the focus.
+    if (vscode.window.activeTextEditor?.document !== document || document.version !== version) {
+      throw takenBackAlready();
+    }
+    await vscode.commands.executeCommand('undo');
+  } catch (error) {
+    report('take back an API specification', error);
+  }
 }
 
 export function appName(app: JsonObject, index: number): string {

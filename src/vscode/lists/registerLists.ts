@@ -30,6 +30,7 @@ export function registerLists(
       readonly commands: Commands;
       readonly liveDocuments: LiveDocuments;
       readonly scopes: KnownScopes;
+      readonly report: (what: string, error: unknown) => void;
     },
 ): Disposable {
   const { commands } = services;

@@ -6,22 +6,18 @@ import { CancelledError, ExpectedError } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-import { appName, insertSpecification } from './insertSpecification.ts';
+import { appName, insertSpecification, type SpecificationServices } from './insertSpecification.ts';
 import { reading } from '../connection/reading.ts';
 
 /**
- * Has the console read an OpenAPI or Swagger file, shows the endpoints found, and puts the chosen ones into a WAAS rule,
- * after the difference was shown: one edit of the working copy, nothing is sent to the policy.
+ * Has the console read an OpenAPI or Swagger file, shows the endpoints found, and puts the chosen ones into a WAAS rule: one
+ * edit of the working copy, nothing is sent to the policy.
  */
 export async function resolveSpecification(
-  services: {
+  services: SpecificationServices & {
     readonly consoles: ConsoleRegistry;
-    readonly ruleEditor: RuleEditor;
     readonly connections: ConsoleConnections;
-    readonly liveDocuments: LiveDocuments;
   },
   { uri, array, indices }: ChosenRules,
   given?: unknown,

@@ -15,6 +15,7 @@ import type { MoveForesight } from '../workspace/moveForesight.ts';
 import { handOverWords, isMilder, moveCounts, moveWords } from '../workspace/moveWords.ts';
 import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
 import type { RuleEdit, RuleEditor } from '../workspace/ruleEditor.ts';
+import { takenBackAlready } from '../workspace/whenEdited.ts';
 import { lastDeed, type Deed } from './lastDeed.ts';
 import { deedWords } from './ruleEditWords.ts';
 
@@ -190,11 +191,7 @@ export class RuleEditStatus implements Disposable {
   async #takeBack(shown: Shown): Promise<void> {
     try {
       if (shown.last !== this.#deps.ruleHistory.edits.at(-1)) {
-        throw new ExpectedError(
-          'no-edit',
-          vscode.l10n.t('It was taken back already, or something else was edited since.'),
-          { advice: vscode.l10n.t('Put the cursor into the file and undo there.') },
-        );
+        throw takenBackAlready();
       }
       await this.#back(shown);
     } catch (error) {

@@ -82,15 +82,15 @@ export class LiveDocuments implements Disposable {
     }
   }
 
-  /** Shows what the file of a policy would say. */
-  async proposedUri(
+  /** What the file of a policy said before an edit. */
+  async beforeUri(
     console: ConsoleHandle,
     policy: PolicyName,
     spelling: Spelling,
     text: string,
   ): Promise<vscode.Uri> {
     const kind = kindNamed(policy);
-    const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, 'proposed');
+    const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, 'before');
     await this.texts.set(uri, text);
     return uri;
   }

@@ -4,7 +4,6 @@ import type { PolicyDocument, RuleArrayView } from '../../core/document/policyDo
 import { setMember, type RulePlace } from '../../core/document/ruleEdits.ts';
 import { rulesTouching } from '../../core/document/rulesAtOffset.ts';
 import { updatePolicyText } from '../../core/document/mergeText.ts';
-import { applyEdits } from '../../core/document/text.ts';
 import { arrayAt, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { Emitter } from '../../core/util/emitter.ts';
@@ -17,10 +16,11 @@ import { changedMeanwhile } from './whenEdited.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { WhereRulesWent } from './whereRulesWent.ts';
 
-/** An edit that is shown before it is made. */
+/** An edit that is worked out before it is made. */
 export interface ProposedText {
-  readonly text: string;
-  apply(): Promise<void>;
+  readonly before: string;
+  /** @returns the version of the document that says it; nothing is edited when it does not differ */
+  apply(): Promise<number>;
 }
 
 /** Rules of one list of a file. */
@@ -149,8 +149,8 @@ export class RuleEditor {
   }
 
   /**
-   * What the file would say with another value of a rule, and the way to make it say so. Whatever stays the same keeps its
-   * bytes. A file that is edited meanwhile is left alone.
+   * What the file says, and the way to make it say another value of a rule. Whatever stays the same keeps its bytes. A file
+   * that is edited meanwhile is left alone.
    */
   async propose(uri: vscode.Uri, { array, index }: RulePlace, rule: JsonObject): Promise<ProposedText> {
     const { document, policy } = await this.#array(uri, array);
@@ -159,13 +159,14 @@ export class RuleEditor {
     const rules = arrayAt(value, array).map((each, at) => (at === index ? rule : each));
     const edits = updatePolicyText(policy, new Map(value).set(array, rules));
     return {
-      text: applyEdits(policy.text, edits),
+      before: policy.text,
       apply: () =>
         this.inTurn(uri, async () => {
           if (document.isClosed || document.version !== version) {
             throw changedMeanwhile();
           }
           await applyTextEdits(document, edits);
+          return document.version;
         }),
     };
   }

@@ -213,7 +213,7 @@ suite('beside policies', () => {
     assert.equal(sandbox.requests.of('POST', '/policies/runtime').length, posts, 'through a whole PUT');
   });
 
-  test('an API specification is put into a rule without weakening it, after the difference was shown', async () => {
+  test('an API specification is put into a rule without weakening it, said with its difference, and taken back', async () => {
     const name = 'waas/container';
     const file = Uri.joinPath(surroundings().folder, 'shop.yaml');
     const description =
@@ -231,22 +231,39 @@ suite('beside policies', () => {
           ? items.find(({ label }) => label === mode)
           : items.filter(({ label }) => label === 'POST /added'),
     });
-    const insert = async (verb: string): Promise<string> => {
-      const shown: (string | undefined)[] = [];
+    const insert = async (then: string | Promise<string> = 'nothing'): Promise<string> => {
       messages.clear();
-      messages.answer = ({ actions }) => {
-        const { activeTab } = window.tabGroups.activeTabGroup;
-        shown.push(activeTab?.input instanceof TabInputTextDiff ? activeTab.label : undefined);
-        return actions.find((action) => action === verb);
+      messages.answer = async ({ actions }) => {
+        const wanted = await then;
+        return actions.find((action) => action === wanted);
       };
       await run('ordinance.apiSpecification.resolve', rule(name, 0), file);
-      assert.match(shown[0] ?? '', /with the API specification/, JSON.stringify(messages.last));
+      assert.match(messages.last?.text ?? '', /^API specification put into /, JSON.stringify(messages.last));
+      assert.equal(messages.shown.length, 1, 'nothing is asked');
       return document.getText();
     };
     try {
-      assert.equal(await insert('No'), before, 'a no changes nothing');
-      const added = await insert('Insert');
-      assert.match(messages.shown[0]?.detail ?? '', /POST \/added/);
+      await insert('Undo');
+      await waitFor('the text as it was', () => document.getText() === before);
+      const later = Promise.withResolvers<string>();
+      await insert(later.promise);
+      await edit(name, (text) => text.replace('# kept', '# edited since'));
+      const since = document.getText();
+      later.resolve('Undo');
+      await waitFor('a refusal', () => /something else was edited since/.test(messages.last?.text ?? ''));
+      assert.equal(document.getText(), since);
+      await edit(name, () => before);
+      const added = await insert('Compare');
+      assert.match(
+        messages.last?.text ?? '',
+        /: 2 added: POST \/added, shop\.example\/v1\. Nothing was sent\.$/,
+      );
+      const difference = await waitFor('the difference', () => {
+        const { activeTab } = window.tabGroups.activeTabGroup;
+        return activeTab?.input instanceof TabInputTextDiff && activeTab.input;
+      });
+      assert.equal(difference.modified.toString(), document.uri.toString());
+      assert.equal((await workspace.openTextDocument(difference.original)).getText(), before);
       const [now = ''] = /apiSpec:\n(?: {10}.*\n)+/.exec(added) ?? [];
       assert.match(now, /path: \/added/);
       assert.doesNotMatch(now, /path: \/added\n(?:.*\n){0,3}.*method: GET/, 'only what was chosen');
@@ -257,7 +274,7 @@ suite('beside policies', () => {
         left.splice(0, at);
       }
       mode = 'Replace Paths and Endpoints';
-      const replaced = await insert('Insert');
+      const replaced = await insert();
       const [last = ''] = /apiSpec:\n(?: {10}.*\n)+/.exec(replaced) ?? [];
       assert.equal(/path: .*/.exec(last)?.[0], 'path: /added');
       assert.deepEqual(last.match(/ffect: .*/g), existing.match(/ffect: .*/g), 'the effects stay');

@@ -14,6 +14,14 @@ type Analyser = (rules: readonly OrderedRule[]) => number;
 
 const ordinance: Analyser = (rules) => countNever(rules, new IncrementalOrder());
 
+/** As in an editor that has analysed a policy before, of a console with other collections: only the code is there. */
+const besideAnother: Analyser = (rules) => {
+  const order = new IncrementalOrder();
+  const count = countNever(rules, order);
+  open.orders.splice(0, 1, order);
+  return count;
+};
+
 /** As in an editor, where another policy of the console is open: what its collections share is known, and the code is there. */
 const besideOpen: Analyser = (rules) => {
   const order = new IncrementalOrder({ pool: open.pool });
@@ -67,6 +75,8 @@ function firstCase(
       if (analyse === besideOpen) {
         open.orders.splice(0, 1, new IncrementalOrder({ pool: open.pool }));
         open.orders[0]?.update(rules);
+      } else if (analyse !== besideAnother) {
+        open.orders.length = 0;
       }
       collect();
       return clock.time(() => (found = analyse(rules)));
@@ -133,6 +143,7 @@ const afterEdit = caseOf<Follower>(
 
 const both = {
   Ordinance: ordinance,
+  "Ordinance, another console's policy open": besideAnother,
   'Ordinance, another policy open': besideOpen,
   pairwise,
 };

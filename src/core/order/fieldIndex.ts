@@ -100,10 +100,10 @@ export class FieldIndex<Values> {
     }
   }
 
-  /** Those that ask for something in common, or for nothing. */
-  near(number: number): Bits {
+  /** Makes of `near` those that ask for something in common, or for nothing. */
+  near(number: number, near: Bits): void {
     const { meets, beside, apart } = this.#of(number).relatives;
-    const near = (this.#ofKinds[meets] ??= this.#findOfKinds(meets)).copy();
+    near.become((this.#ofKinds[meets] ??= this.#findOfKinds(meets)));
     this.#addAll(number, beside, near);
     for (let at = 0; at < apart.length; at++) {
       const { own } = this.#of(apart[at] as number);
@@ -111,7 +111,6 @@ export class FieldIndex<Values> {
         near.remove(own[next] as number);
       }
     }
-    return near;
   }
 
   /** Adds those that ask for no less and are among these. */

@@ -39,6 +39,8 @@ export class ScopeClasses {
   /** By class, of as many as there were then: see `markOf`. */
   #marks = new Uint8Array(0);
   readonly #sets = new FieldSets(this.#fields, this.#known, this.#filled);
+  /** What is found for one field after another, and kept by nobody. */
+  readonly #ofField = new Bits();
   #steps = 0;
   #stepsAsOf = 0;
 
@@ -119,7 +121,7 @@ export class ScopeClasses {
     for (let field = 0, rest = asked; rest !== 0 && !holders.isEmpty; field++, rest >>>= 1) {
       const index = this.#fields[field];
       if ((rest & 1) === 1 && index) {
-        const ofField = index.free.copy();
+        const ofField = this.#ofField.become(index.free);
         const own = askedOf(left.asks, field);
         if (own !== undefined) {
           index.addHolders(ofField, own);
@@ -338,7 +340,8 @@ export class ScopeClasses {
       // Of several values each can be for another.
       const index = canBeSeveral(field) ? undefined : this.#fields[field];
       if (index) {
-        const ofField = index.near(number);
+        const ofField = near ? this.#ofField : new Bits();
+        index.near(number, ofField);
         near?.keep(ofField);
         near ??= ofField;
       }
@@ -355,7 +358,8 @@ export class ScopeClasses {
     for (let at = 0; at < asks.length; at++) {
       const { field, number } = asks[at] as Question;
       // Those that ask nothing of the field, and some that do.
-      const ofField = this.#sets.knownWithin(fields & ~(1 << field)).copy();
+      const ofField = wider ? this.#ofField : new Bits();
+      ofField.become(this.#sets.knownWithin(fields & ~(1 << field)));
       this.#fields[field]?.addWider(ofField, number, among);
       wider?.keep(ofField);
       wider ??= ofField;
@@ -371,7 +375,8 @@ export class ScopeClasses {
     let holders: Bits | undefined;
     for (let at = 0; at < asks.length; at++) {
       const { field, number } = asks[at] as Question;
-      const ofField = this.#sets.freeHoldersBeside(fields, field).copy();
+      const ofField = holders ? this.#ofField : new Bits();
+      ofField.become(this.#sets.freeHoldersBeside(fields, field));
       this.#fields[field]?.addHolders(ofField, number, among);
       holders?.keep(ofField);
       holders ??= ofField;

@@ -2,8 +2,8 @@ import { fromPlain, isJsonArray, isJsonObject, JsonNumber, stringAt } from '../c
 import type { JsonObject, JsonValue } from '../core/json/json.ts';
 import { writeJson } from '../core/json/writeJson.ts';
 
-/** What a threshold of severities can be. */
-const severities = [0, 1, 4, 7, 9, 10];
+/** What a threshold of severities can be: none, low, medium, high, critical. */
+const severities = [0, 1, 4, 7, 9];
 const effects = ['alert', 'block', 'ignore'];
 
 /**

@@ -167,7 +167,8 @@ export const safetySteps: readonly Step[] = [
       const chosen = page.locator('.focused');
       await workbench.quickInput.entry(policy).and(chosen).waitFor();
       await workbench.press('Enter');
-      await workbench.quickInput.entry('As it was before this push').and(chosen).waitFor();
+      const before = workbench.quickInput.entry('As it was before this push', 'and what came after it');
+      await before.and(chosen).waitFor();
       await workbench.press('Enter');
       await workbench.review.push();
       await until('the old value', () => member(sandbox, 0, 'graceDays') === '30');

@@ -60,6 +60,8 @@ export function exampleOf(value: string, holds: (value: string) => boolean): str
     .replace(beginsCut, 'app');
   const plain = [
     named.replaceAll(spacer, ''),
+    // A lone sign where only any name will do reads as if there were none.
+    ...(value.replaceAll(spacer, '') === '' ? ['other'] : []),
     ...['', '-', 'x', 'other', 'any-other', '/', '.', '~', '\u00b7'].map((text) =>
       value.replaceAll(spacer, text),
     ),

@@ -99,7 +99,7 @@ export async function restorePush(services: History, row?: unknown): Promise<Pla
   const choices = [
     {
       label: vscode.l10n.t('As it was before this push'),
-      description: vscode.l10n.t('undoes it'),
+      description: vscode.l10n.t('undoes it, and what came after it'),
       hash: record.snapshot,
       to: 'before' as const,
     },

@@ -6,8 +6,8 @@ import { askToType, confirm as ask, type Confirmation } from '../platform/dialog
 import type { EarlierPush, LostChange, PlanOverride, PushPlan } from '../../core/sync/outcomes.ts';
 import type { Agreed } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
+import { reviewCounts } from '../../core/sync/reviewText.ts';
 import { CancelledError } from '../../core/util/errors.ts';
-import { describeCounts } from '../workspace/describeSteps.ts';
 import { handed, isMilder } from './consequenceWords.ts';
 import { destinationWords } from './destinationWords.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
@@ -115,7 +115,7 @@ export async function askAbout(
 /** Names everything that would be undone, and wants the policy's name typed. */
 async function askAboutLost(
   console: string,
-  { ref, counts, destination, overrides }: PushPlan,
+  { ref, steps, destination, overrides }: PushPlan,
   lost: readonly LostChange[],
 ): Promise<PushConfirmation> {
   const { policy } = ref;
@@ -140,7 +140,7 @@ async function askAboutLost(
         ? [vscode.l10n.t('and {0} more, all named in the plan', lost.length - shownNames)]
         : []),
       '',
-      vscode.l10n.t('The push: {0}.', describeCounts(counts)),
+      vscode.l10n.t('The push: {0}.', reviewCounts(steps)),
       ...mergeInstead(overrides?.merge),
       ...destinationWords(destination),
     ].join('\n'),

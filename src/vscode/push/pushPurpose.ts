@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { reviewCounts } from '../../core/sync/reviewText.ts';
 import { momentWords } from '../workspace/whenWords.ts';
-import { describeCounts } from '../workspace/describeSteps.ts';
 
 /** What a push is for: to bring edits to the console, or to bring back a state it had. `of` is the push that is meant. */
 export type PushPurpose =
@@ -27,6 +27,7 @@ export interface PurposeWords {
   readonly refused: string;
   /** When there is nothing to do. */
   readonly nothing: string;
+  /** With the counts of the headline: it stands right above it in the receipt. */
   done(plan: PushPlan): string;
 }
 
@@ -39,7 +40,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
       progress: l10n.t('Pushing {0} to {1}', policy, console),
       refused: l10n.t('Not pushed'),
       nothing: l10n.t('Nothing to push: {0} of {1} already holds the same rules.', policy, console),
-      done: ({ counts }) => l10n.t('Pushed {0} to {1}: {2}.', policy, console, describeCounts(counts)),
+      done: ({ steps }) => l10n.t('Pushed {0} to {1}: {2}.', policy, console, reviewCounts(steps)),
     };
   }
   const when = momentWords(purpose.of);
@@ -56,13 +57,13 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
           console,
           when,
         ),
-        done: ({ counts }) =>
+        done: ({ steps }) =>
           l10n.t(
             'Undone: {0} on {1} is again as it was before the push of {2} ({3}).',
             policy,
             console,
             when,
-            describeCounts(counts),
+            reviewCounts(steps),
           ),
       };
     case 'redo':
@@ -77,13 +78,13 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
           console,
           when,
         ),
-        done: ({ counts }) =>
+        done: ({ steps }) =>
           l10n.t(
             'Redone: {0} on {1} is again as it was before the undo of {2} ({3}).',
             policy,
             console,
             when,
-            describeCounts(counts),
+            reviewCounts(steps),
           ),
       };
     case 'restore':
@@ -104,21 +105,21 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
               when,
             )
           : l10n.t('Nothing to restore: {0} of {1} is as the push of {2} left it.', policy, console, when),
-        done: ({ counts }) =>
+        done: ({ steps }) =>
           isBefore
             ? l10n.t(
                 'Restored {0} on {1} as it was before the push of {2} ({3}).',
                 policy,
                 console,
                 when,
-                describeCounts(counts),
+                reviewCounts(steps),
               )
             : l10n.t(
                 'Restored {0} on {1} as the push of {2} left it ({3}).',
                 policy,
                 console,
                 when,
-                describeCounts(counts),
+                reviewCounts(steps),
               ),
       };
     }

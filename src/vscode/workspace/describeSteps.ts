@@ -1,12 +1,7 @@
 import * as vscode from 'vscode';
 import type { Blame } from '../../core/policy/blame.ts';
-import type { PlanCounts, PlanStep } from '../../core/policy/planStep.ts';
-import { countWords } from './countWords.ts';
+import type { PlanStep } from '../../core/policy/planStep.ts';
 import { blameWords } from './ruleMarkWords.ts';
-
-export function describeCounts(counts: PlanCounts): string {
-  return countWords(counts, vscode.l10n);
-}
 
 /** Who wrote a rule of live last, as far as the console tells. */
 export type BlameOf = (array: string, rule: string) => Blame | undefined;

@@ -78,6 +78,22 @@ suite('push', () => {
     assert.deepEqual(messages.last?.actions, ['Undo']);
   });
 
+  test('of a rule that is moved and changed counts it once, in the plan and above it', async () => {
+    await edit(name, (text) => {
+      const { head, rules, tail } = sliceRules(text);
+      const [first = '', ...others] = rules;
+      const changed = first.replace('changed here', 'changed and moved');
+      return head + others.toSpliced(2, 0, changed).join('') + tail;
+    });
+    await pushed();
+    const [top = '', ...plan] = (await receipt()).split('\n');
+    assert.match(top, /^RECEIPT, .*: 1 moved and changed\.$/);
+    assert.ok(plan.includes('Push vulnerability/ci-images to sandbox: 1 moved and changed'));
+    messages.confirmPush('Undo Push');
+    await pushReviewed<PushOutcome>('ordinance.policy.undoPush');
+    assert.match(messages.last?.text ?? '', /^Undone: .* \(1 moved and changed\)\.$/);
+  });
+
   test('of another order arrives in that order', async () => {
     const names = liveNames(sandbox, name);
     assert.ok(names.length > 2, 'there is something to reorder');

@@ -87,6 +87,15 @@ test('what is documented nowhere is not read', () => {
   assert.ok(boxOf({ images: [], labels: ['*'] }, all)?.every((one) => one === undefined));
 });
 
+test('where any name will do but some, the example is a word and no lone sign', () => {
+  const found = findPoint([must({ labels: ['compliance:pci'] })], [must({ images: ['registry.example/*'] })]);
+  assert.ok(found.kind === 'point');
+  assert.deepEqual(
+    found.point.filter((value) => value !== ''),
+    ['other', 'compliance:pci'],
+  );
+});
+
 test('an example looks like a resource', () => {
   const found = findPoint(
     [must({ images: ['registry.example/payments/*'], namespaces: ['dev', 'test'] })],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
@@ -59,6 +60,24 @@ for (const [choice, marked] of [
     assert.equal(text.split('\n').filter((line) => line === marked).length, 1, text);
   });
 }
+
+test('a side that was chosen is in the colours of the others', async () => {
+  const { patterns } = JSON.parse(await readFile('syntaxes/ordinance-plan.tmLanguage.json', 'utf8')) as {
+    patterns: readonly { match?: string }[];
+  };
+  for (const line of [
+    '    Mine: "block"',
+    '  > Mine: "block"',
+    '  > Live: 9   # by eve, as far as the console tells',
+    '  > Edited: "allow"',
+  ]) {
+    const match = patterns
+      .map((pattern) => new RegExp(pattern.match ?? '$^').exec(line))
+      .find((one) => one?.index === 0);
+    assert.equal(match?.[1], /\w+/.exec(line)?.[0], line);
+    assert.equal(match?.[2], ':', line);
+  }
+});
 
 test('when everything is decided, or something hinders, the top says it', () => {
   const merge = three();

@@ -37,9 +37,14 @@ const aWord = /^(?:[^\s"]|"(?:[^"\\]|\\.)*")+/;
 
 /**
  * Reads `image=registry.example/payments/api:1.4 namespace=dev label=a:b`. A word without a field is an image, labels can be
- * several, quotes hold what has spaces, and `namespace=""` is a resource without one. What is not said is not known.
+ * several, quotes hold what has spaces, and `namespace=""` is a resource without one. What is not said is not known. An example
+ * as it is told elsewhere (`image registry.example/payments/api, namespace dev`) is read, too.
  */
 export function typedResource(text: string): TypedResource {
+  const told = toldResource(text);
+  if (told) {
+    return { resource: told };
+  }
   const resource: Partial<Record<ResourceList, readonly string[]>> = {};
   for (const word of wordsIn(text)) {
     if (word === undefined) {
@@ -67,6 +72,21 @@ export function typedResource(text: string): TypedResource {
     }
   }
   return Object.keys(resource).length > 0 ? { resource } : { problem: { code: 'empty', word: '' } };
+}
+
+/** The way back from `exampleWords`; undefined where a text is something else. */
+function toldResource(text: string): KnownResource | undefined {
+  const resource: Partial<Record<ResourceList, readonly string[]>> = {};
+  for (const part of text.trim().split(', ')) {
+    const [, name = '', value = ''] = /^([a-z-]+) ([^\s"*=,][^"*=,]*)$/i.exec(part) ?? [];
+    const list = listOf.get(name.toLowerCase());
+    const values = list === 'labels' ? value.split(' and ') : [value];
+    if (!list || resource[list] || values.some((one) => one === '' || /\s/.test(one))) {
+      return undefined;
+    }
+    resource[list] = values;
+  }
+  return resource;
 }
 
 /** As it is typed. */

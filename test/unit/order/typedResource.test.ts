@@ -62,6 +62,19 @@ test('a resource is written so that it is read again', () => {
   }
 });
 
+test('an example that was told elsewhere is read as it stands there', () => {
+  const told = 'image registry.example/payments/api:1.4, label compliance:pci and team:a, appId shop';
+  assert.deepEqual(typedResource(told).resource, {
+    images: ['registry.example/payments/api:1.4'],
+    labels: ['compliance:pci', 'team:a'],
+    appIDs: ['shop'],
+  });
+  assert.deepEqual(typedResource('host web-1').resource, { hosts: ['web-1'] });
+  for (const other of ['image a b', 'image a, colour red', 'image a, image b', 'image a*']) {
+    assert.notDeepEqual(Object.keys(typedResource(other).resource ?? {}), ['images'], other);
+  }
+});
+
 test('the fields that a word can become are offered, each once but labels', () => {
   const texts = (text: string): readonly string[] => fieldsFor(text).map((one) => one.text);
   assert.deepEqual(texts('n'), ['namespace=']);

@@ -56,6 +56,34 @@ export const ruleActSteps: readonly Step[] = [
     },
   },
   {
+    name: 'a key that is used for the first time is about the row that was lit up then, not about one clicked after it',
+    async run(session) {
+      const { workbench, page } = session;
+      const first = await workbench.policies.row('1. block payments');
+      const other = await (await workbench.policies.row('2. shop')).boundingBox();
+      assert.ok(other);
+      // Each is used for the first time in this window.
+      for (const [key, done] of [
+        ['ControlOrMeta+/', 'disabled'],
+        ['ControlOrMeta+d', 'duplicated'],
+        ['Delete', 'deleted'],
+      ] as const) {
+        await select(session, '1. block payments');
+        await workbench.press(key);
+        await page.mouse.click(other.x + 100, other.y + 10);
+        await said(session, new RegExp(` ${done}:`));
+        assert.notEqual(await page.getByLabel(`"block payments" ${done}:`).count(), 0);
+        await workbench.policies.focus();
+        await workbench.press('ControlOrMeta+z');
+        await first.waitFor();
+        await until(
+          'the text as it was',
+          async () => ((await workbench.editors.text()).match(/block payments|disabled/g) ?? []).length === 1,
+        );
+      }
+    },
+  },
+  {
     name: 'switches a rule off by a key, says what changes hands, and takes it back by another',
     async run(session, picture) {
       const { workbench } = session;

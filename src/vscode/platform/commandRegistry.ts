@@ -6,6 +6,7 @@ import { asOperation } from '../../core/util/operation.ts';
 import type { CommandId } from './commandIds.ts';
 import { tell, type Action } from './dialogs.ts';
 import { helpActions } from './helpActions.ts';
+import { isForNothing } from './keysTold.ts';
 
 /**
  * The one boundary of commands. A cancellation is silent; an `ExpectedError` becomes one message with what to do and buttons that do it; anything
@@ -21,6 +22,9 @@ export class CommandRegistry implements Disposable {
 
   register(id: CommandId, handler: (...args: unknown[]) => unknown): void {
     const run = async (...args: unknown[]): Promise<unknown> => {
+      if (isForNothing(args[0])) {
+        return undefined;
+      }
       try {
         return await asOperation(() => handler(...args));
       } catch (error) {

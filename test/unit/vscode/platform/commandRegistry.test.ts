@@ -4,6 +4,7 @@ import { CancelledError, ExpectedError } from '../../../../src/core/util/errors.
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { CommandRegistry } = await import('../../../../src/vscode/platform/commandRegistry.ts');
+const { haveKeysTold } = await import('../../../../src/vscode/platform/keysTold.ts');
 
 const registered = new Map<string, (...args: unknown[]) => Promise<unknown>>();
 let messages: { text: string; actions: string[] }[];
@@ -134,6 +135,23 @@ test('a bug is a general message, and its stack is in the log only', async () =>
   assert.doesNotMatch(messages[0]?.text ?? '', /not a function/);
   assert.ok(lines.some((line) => line.startsWith('error ') && line.includes('commandRegistry.test.ts')));
   assert.equal(shownLog, 1);
+});
+
+test('a command that is called for nothing does nothing, and one of a key or a row does what it is for', async () => {
+  const called: unknown[] = [];
+  const registry = new CommandRegistry(log);
+  registry.register('ordinance.rule.delete', (row) => called.push(row));
+  await haveKeysTold({ contributes: { keybindings: [{ command: 'ordinance.rule.delete' }] } });
+  const [[command, { commands }]] = executed as [
+    [string, { commands: { command: string; args: unknown }[] }],
+  ];
+  assert.equal(command, 'runCommands');
+  for (const each of commands) {
+    await registered.get(each.command)?.(each.args);
+  }
+  assert.deepEqual(called, []);
+  await registered.get('ordinance.rule.delete')?.({ in: 'tree' });
+  assert.deepEqual(called, [{ in: 'tree' }]);
 });
 
 test('a closed registry takes its commands with it', () => {

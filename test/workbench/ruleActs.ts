@@ -179,7 +179,7 @@ export const ruleActSteps: readonly Step[] = [
           .map((rule) => rule.split('\n', 1)[0] ?? '');
       const place = async (): Promise<number> =>
         (await rules()).findIndex((rule) => rule.startsWith('block payments'));
-      const refusal = workbench.notifications.toast(/The file was changed meanwhile/);
+      const refusal = workbench.notifications.toast(/Other rows were selected meanwhile/);
       await session.page.evaluate(watchLit);
       for (let round = 1; round <= 4; round++) {
         const from = await place();

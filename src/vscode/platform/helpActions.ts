@@ -101,6 +101,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'no-rule': [],
   'collection-there': [],
   'rows-gone': [],
+  'selected-meanwhile': [],
   'several-lists': [],
   'several-rules': [],
   'no-edit': [],

@@ -26,5 +26,6 @@ function keysOf(manifest: unknown): readonly string[] {
   const { contributes } = manifest as {
     readonly contributes: { readonly keybindings: readonly { readonly command: string }[] };
   };
-  return contributes.keybindings.map(({ command }) => command);
+  // Others have commands of the editor, which would be carried out.
+  return contributes.keybindings.map(({ command }) => command).filter((id) => id.startsWith('ordinance.'));
 }

@@ -25,6 +25,11 @@ export class MovedRules {
     this.#isShown = true;
   }
 
+  /** Told when another row was lit up than a person chose: only that one counts. Answers whether rules that are marked were forgotten. */
+  left(): boolean {
+    return this.#forget();
+  }
+
   /** What is selected in truth while the tree still selects what was. */
   get awaited(): readonly RuleTarget[] | undefined {
     return this.#isShown || this.#rules.length === 0 ? undefined : this.#rules;

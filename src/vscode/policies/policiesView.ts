@@ -12,7 +12,6 @@ import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import type { PolicyRows } from '../targets/targets.ts';
-import { changedMeanwhile } from '../workspace/whenEdited.ts';
 import { MeantRows } from './meantRows.ts';
 import { MovedRules } from './movedRules.ts';
 import { attentionOf } from '../workspace/attention.ts';
@@ -103,6 +102,9 @@ export class PoliciesView implements PolicyRows, Disposable {
         if (isOurs && !isWanted) {
           // What the program selects too late is another selection, too: keys before it are not about it.
           this.#shownRows.keepChosen(() => this.#told(selection, { isOther: true }));
+          if (this.#moved.left()) {
+            this.tree.drawRules();
+          }
         } else {
           this.#told(selection, { isOther: isChosen });
         }
@@ -211,7 +213,11 @@ export class PoliciesView implements PolicyRows, Disposable {
     if (asOf !== this.selections) {
       const meant = this.#meant.of(asOf);
       if (!meant) {
-        throw changedMeanwhile();
+        throw new ExpectedError(
+          'selected-meanwhile',
+          vscode.l10n.t('Other rows were selected meanwhile, so nothing was done.'),
+          { advice: vscode.l10n.t('Look at what is selected in the Policies view, and try again.') },
+        );
       }
       return meant;
     }

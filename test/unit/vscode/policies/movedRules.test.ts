@@ -31,6 +31,15 @@ test('they are forgotten when something else is selected', () => {
   assert.deepEqual(moved.with([rule(3)]), [rule(3)]);
 });
 
+test('they are forgotten when the first of them is lit up though a person chose other rows', () => {
+  const moved = new MovedRules();
+  moved.remember([rule(3), rule(4)]);
+  assert.ok(moved.left());
+  assert.deepEqual(moved.with([rule(3)]), [rule(3)]);
+  assert.equal(moved.awaited, undefined);
+  assert.ok(!moved.left(), 'once');
+});
+
 test('they are forgotten when their file is edited', () => {
   const moved = new MovedRules();
   moved.remember([rule(3), rule(4)]);

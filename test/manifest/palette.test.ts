@@ -40,6 +40,20 @@ const contexts: Readonly<Record<string, Context>> = {
   'a policy in front': inFront,
   'a pulled policy': { ...signedIn, 'ordinance.hasPulled': true },
   'a rule selected': { ...signedIn, 'ordinance.hasSelectedRule': true },
+  'a rule with impacted resources selected': {
+    ...signedIn,
+    'ordinance.hasSelectedRule': true,
+    'ordinance.hasSelectedListedRule': true,
+  },
+  'a rule for an API selected': {
+    ...signedIn,
+    'ordinance.hasSelectedRule': true,
+    'ordinance.hasSelectedApiRule': true,
+  },
+  'a policy for APIs in front': {
+    ...inFront,
+    resourcePath: '/w/policies/sandbox/waas/containers.policy.yaml',
+  },
   'a rule moved': { ...inFront, 'ordinance.hasMoved': true },
   'an edited policy': { ...signedIn, 'ordinance.hasEdits': true },
   'a merge': { ...signedIn, 'ordinance.isMerging': true },
@@ -89,6 +103,12 @@ test('every command of the palette is offered somewhere, and every context key m
   }
 });
 
+/** What only some rules can do is not offered with others. */
+const onlySome: Readonly<Record<string, readonly [front: string, selected: string]>> = {
+  'ordinance.apiSpecification.resolve': ['a policy for APIs in front', 'a rule for an API selected'],
+  'ordinance.rule.showImpacted': ['a policy in front', 'a rule with impacted resources selected'],
+};
+
 test('commands on policies want a console, commands on rules a rule that can be meant', () => {
   const isOffered = (id: string, context: Context): boolean => offered(context).includes(id);
   for (const id of policyCommandIds) {
@@ -99,8 +119,11 @@ test('commands on policies want a console, commands on rules a rule that can be 
     const onlyFile: Context = { ...emptyFolder, resourceLangId: 'ordinance-yaml' };
     assert.ok(!isOffered(id, onlyFile), `${id} in a file of no console`);
     if (rules.get(id) !== 'false') {
-      assert.ok(isOffered(id, inFront), `${id} with a policy in front`);
-      assert.ok(isOffered(id, contexts['a rule selected'] ?? {}), `${id} with a rule selected`);
+      const some = onlySome[id];
+      const [front, selected] = some ?? ['a policy in front', 'a rule selected'];
+      assert.ok(isOffered(id, contexts[front] ?? {}), `${id} with ${front}`);
+      assert.ok(isOffered(id, contexts[selected] ?? {}), `${id} with ${selected}`);
+      assert.equal(isOffered(id, contexts['a rule selected'] ?? {}), !some, `${id} with any rule selected`);
     }
   }
 });
@@ -110,7 +133,14 @@ const online =
   /\.(pull|push\w*|refresh|merge|override|compareLive|openLive|previewPush|countAffected|signIn|signOut|checkVersion|restore|show(Impacted|Overview|Table)|saveSnapshot)$|^ordinance\.(list|collections|networkLists|baseImages)\./;
 
 test('an untrusted folder offers nothing that makes a request', () => {
-  const also: Context = { ...untrusted, resourceLangId: 'ordinance-yaml', 'ordinance.hasSelectedRule': true };
+  const also: Context = {
+    ...untrusted,
+    resourceLangId: 'ordinance-yaml',
+    resourcePath: '/w/policies/sandbox/waas/containers.policy.yaml',
+    'ordinance.hasSelectedRule': true,
+    'ordinance.hasSelectedApiRule': true,
+    'ordinance.hasSelectedListedRule': true,
+  };
   assert.deepEqual(
     offered({ ...also, 'ordinance.hasPosture': true, 'ordinance.hasEdits': true }).filter((id) =>
       online.test(id),

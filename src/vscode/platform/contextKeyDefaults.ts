@@ -16,6 +16,10 @@ export const contextKeyDefaults = {
   'ordinance.hasEdits': false,
   /** A rule is selected in the Policies view. */
   'ordinance.hasSelectedRule': false,
+  /** One of those can take an API specification. */
+  'ordinance.hasSelectedApiRule': false,
+  /** Of one of those the console lists what it concerns. */
+  'ordinance.hasSelectedListedRule': false,
   /** A move of rules, or another edit of them by a command, was the last edit of its file. */
   'ordinance.hasMoved': false,
   /** A push of this session can be undone. */

@@ -17,6 +17,11 @@ const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
 /** Collections named on the row; the tooltip has all of them. */
 const shownCollections = 3;
 
+/** Whether the console lists the resources that a rule concerns. */
+export const isListed = ({ policy }: Pick<RuleNode, 'policy'>): boolean => policy.extra.includes('impacted');
+
+export const takesSpecification = ({ policy }: Pick<RuleNode, 'policy'>): boolean => policy.family === 'waas';
+
 export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
   const { rule } = node;
   const action = rule.action();
@@ -35,8 +40,8 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
       'rule',
       'canMove',
       ...(node.policy.shape === 'cnns' ? [] : ['canInsert']),
-      ...(node.policy.extra.includes('impacted') ? ['canShowImpacted'] : []),
-      ...(node.policy.family === 'waas' ? ['canTakeSpecification'] : []),
+      ...(isListed(node) ? ['canShowImpacted'] : []),
+      ...(takesSpecification(node) ? ['canTakeSpecification'] : []),
       ...(disabled === undefined ? ['enabled'] : ['disabled']),
       ...(isDead(found) ? ['dead'] : []),
     ],

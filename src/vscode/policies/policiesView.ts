@@ -15,6 +15,7 @@ import type { PolicyRows } from '../targets/targets.ts';
 import { MeantRows } from './meantRows.ts';
 import { MovedRules } from './movedRules.ts';
 import { attentionOf } from '../workspace/attention.ts';
+import { isListed, takesSpecification } from './describeRule.ts';
 import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
 import { rowDecorations } from '../platform/rowDecorations.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';
@@ -172,10 +173,10 @@ export class PoliciesView implements PolicyRows, Disposable {
       return;
     }
     const selected = rows ?? this.#selection.known;
-    this.#deps.contextKeys.set(
-      'ordinance.hasSelectedRule',
-      selected.some(({ kind }) => kind === 'rule'),
-    );
+    const rules = selected.filter((row) => row.kind === 'rule');
+    this.#deps.contextKeys.set('ordinance.hasSelectedRule', rules.length > 0);
+    this.#deps.contextKeys.set('ordinance.hasSelectedApiRule', rules.some(takesSpecification));
+    this.#deps.contextKeys.set('ordinance.hasSelectedListedRule', rules.some(isListed));
     if (isOurs || selected.length === 0) {
       return;
     }

@@ -24,10 +24,10 @@ const kind = policyKind('vulnerability/images')!;
 
 const activation = caseOf<'start' | 'console-file'>(
   'P13',
-  'load of the bundle, in a process of its own; without its files in the workspace it is not loaded at all',
+  'activation: load of the bundles and all that is made at once, in a process of its own; without its files in the workspace nothing is loaded',
   { Ordinance: 'start', 'Ordinance, and what reading ordinance.yaml loads': 'console-file' },
   async (task) => {
-    const files = task === 'start' ? ['extension.cjs'] : ['extension.cjs', 'yaml.cjs'];
+    const files = ['extension.cjs', 'core.cjs', ...(task === 'start' ? [] : ['yaml.cjs'])];
     const bundles = files.map((file) => here(`../dist/${file}`));
     if (!bundles.every((bundle) => existsSync(bundle))) {
       throw new Error('no bundle: npm run build');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { context } from 'esbuild';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { Failure, runScript } from './lib/failure.ts';
-import { lateParts, leaveLateParts } from './lib/lateParts.ts';
+import { coreParts, everythingOf, lateParts, leaveParts } from './lib/lateParts.ts';
 import { bundledPackages, writeNotices } from './lib/notices.ts';
 import { oneEditor } from './lib/oneEditor.ts';
 import { writeOneFile } from './lib/oneFile.ts';
@@ -27,9 +27,6 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** They ask for the late parts by `require`, also where the source says `import()`: those are no modules. */
-const late: BuildOptions = { plugins: [leaveLateParts], supported: { 'dynamic-import': false } };
-
 /** Scripts of webviews run in the editor's browser; the style of a page comes out beside its script. */
 const page: BuildOptions = {
   platform: 'browser',
@@ -40,41 +37,44 @@ const page: BuildOptions = {
 
 /** Options of every bundle of the product: the extension, its pages, the command line, and what both of them load late. */
 export function bundles(development: boolean): BuildOptions[] {
-  const mode: BuildOptions = { ...common, minify: !development, sourcemap: development ? 'linked' : false };
+  const sourcemap = development ? 'linked' : false;
+  const pages = {
+    tablePage: 'src/vscode/table/page/main.ts',
+    picturePage: 'src/vscode/order/picture/page/main.ts',
+    posturePage: 'src/vscode/posture/pages/script/main.ts',
+  };
+  const programs = { 'extension.cjs': 'src/extension.ts', 'cli.cjs': 'src/cli/main.ts' };
   return [
-    {
-      ...mode,
-      ...late,
-      // What both use is a file of its own: dist/core.cjs.
-      entryPoints: { extension: 'src/extension.ts', cli: 'src/cli/main.ts' },
-      outdir: 'dist',
-      outExtension: { '.js': '.cjs' },
-      chunkNames: 'core',
-      format: 'esm',
-      splitting: true,
-      plugins: [...(late.plugins ?? []), oneEditor],
-    },
-    { ...mode, ...page, entryPoints: ['src/vscode/table/page/main.ts'], outfile: 'dist/tablePage.js' },
-    {
-      ...mode,
+    ...Object.entries(pages).map(([name, entry]): BuildOptions => ({
+      ...common,
       ...page,
-      entryPoints: ['src/vscode/order/picture/page/main.ts'],
-      outfile: 'dist/picturePage.js',
-    },
-    {
-      ...mode,
-      ...page,
-      entryPoints: ['src/vscode/posture/pages/script/main.ts'],
-      outfile: 'dist/posturePage.js',
-    },
-    ...Object.entries(lateParts).map(([file, { entry }]): BuildOptions => ({
-      ...mode,
+      sourcemap,
+      minify: !development,
       entryPoints: [entry],
-      outfile: `dist/${file}`,
-      ...late,
-      format: 'cjs',
+      outfile: `dist/${name}.js`,
+    })),
+    ...Object.entries({ ...programs, ...lateParts }).map(([file, entry]): BuildOptions => ({
+      ...program(file, sourcemap),
+      entryPoints: [entry],
+    })),
+    ...Object.keys(coreParts).map((file): BuildOptions => ({
+      ...program(file, sourcemap),
+      stdin: { contents: everythingOf(file), resolveDir: projectRoot },
     })),
   ];
+}
+
+/** What Node loads. `writeOutputs` makes it small: until then the names in it tell what it asks for. */
+function program(file: string, sourcemap: 'linked' | false): BuildOptions {
+  return {
+    ...common,
+    sourcemap,
+    outfile: `dist/${file}`,
+    format: 'cjs',
+    // They ask for each other by `require`, also where the source says `import()`.
+    supported: { 'dynamic-import': false },
+    plugins: [leaveParts(file), oneEditor],
+  };
 }
 
 /** They make code of which parts are their own. */
@@ -93,8 +93,11 @@ export async function build(options: { development: boolean; watch?: boolean }):
     const work = await context({
       ...bundle,
       write: false,
-      ...(bundle.splitting && options.development && { sourcemap: 'inline' }),
-      plugins: [...(bundle.plugins ?? []), writeOutputs, ...(options.watch ? [marks] : [])],
+      plugins: [
+        ...(bundle.plugins ?? []),
+        writeOutputs(options.development),
+        ...(options.watch ? [marks] : []),
+      ],
     });
     if (options.watch) {
       await work.watch();
@@ -103,7 +106,7 @@ export async function build(options: { development: boolean; watch?: boolean }):
         const { metafile } = await work.rebuild();
         metafiles.push(...(metafile ? [metafile] : []));
       } catch {
-        throw new Failure(`${bundle.outfile ?? 'dist/extension.cjs'} does not build`);
+        throw new Failure(`${bundle.outfile} does not build`);
       } finally {
         await work.dispose();
       }

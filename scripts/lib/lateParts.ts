@@ -1,28 +1,87 @@
+import { globSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { projectRoot } from './paths.ts';
 
 /**
- * What is loaded when it is first needed: a bundle of its own in `dist`, so that starting neither reads nor compiles it.
- * By the name of the bundle: what `src` asks for, by `require` or `import()`, and where the bundle begins. Classes of a part are
- * its own, also those of rooms that the extension holds too: no object crosses between them whose class anybody asks for.
+ * Files of `dist` that hold what lies below these places of `src/core`, each once: the extension and the command line load the same
+ * ones. What starting makes or asks for is in the first, with what all others stand on.
  */
+export const coreParts: Readonly<Record<string, readonly string[]>> = {
+  'core.cjs': [
+    'util/',
+    'json/',
+    'policy/',
+    'consoles/',
+    'assist/consoleFile/parseConsoleFile.ts',
+    'assist/consoleFile/readConsoleText.ts',
+    'assist/findings/pushFindings.ts',
+    'console/decodedText.ts',
+    'console/hiddenParts.ts',
+    'console/redaction.ts',
+    'console/spellings.ts',
+    'document/collections/collectionsText.ts',
+    'document/json/scanJson.ts',
+    'document/parser/problems.ts',
+    'document/policyReadings.ts',
+    'document/syntaxNode.ts',
+    'document/yaml/libraryYaml.ts',
+    'document/yaml/yamlErrors.ts',
+    'document/yaml/yamlNumber.ts',
+    'document/yaml/yamlProblems.ts',
+    'sync/programs.ts',
+    'sync/store/',
+  ],
+  'document.cjs': ['document/'],
+  'order.cjs': ['order/', 'policyTest/'],
+  'assist.cjs': ['assist/'],
+  'console.cjs': ['console/'],
+  'sync.cjs': ['sync/'],
+  'posture.cjs': ['posture/'],
+};
+
+/** Files of `dist` that hold a library, or what is generated, by where each begins. */
 export const lateParts = {
-  'httpClient.cjs': { asked: /\/httpClient\.ts$/, entry: 'src/core/console/httpClient.ts' },
-  'sandbox.cjs': { asked: /\/sandboxConsole\.ts$/, entry: 'src/sandbox/sandboxConsole.ts' },
-  'schemas.cjs': { asked: /\/jsonSchema\.ts$/, entry: 'src/core/assist/schema/jsonSchema.ts' },
-  'validators.cjs': { asked: /\/generated\/validators\.js$/, entry: 'src/generated/validators.js' },
-  'yaml.cjs': { asked: /^yaml$/, entry: 'yaml' },
+  'httpClient.cjs': 'src/core/console/httpClient.ts',
+  'sandbox.cjs': 'src/sandbox/sandboxConsole.ts',
+  'schemas.cjs': 'src/core/assist/schema/jsonSchema.ts',
+  'validators.cjs': 'src/generated/validators.js',
+  'yaml.cjs': 'yaml',
 } as const;
 
-/** Lets a bundle ask for the late parts beside it. Whoever imports one of them in any other way has it in the bundle itself. */
-export const leaveLateParts: Plugin = {
-  name: 'leave-late-parts',
-  setup(work) {
-    for (const [file, { asked }] of Object.entries(lateParts)) {
-      work.onResolve({ filter: asked }, ({ kind }) =>
-        kind === 'require-call' || kind === 'dynamic-import'
-          ? { path: `./${file}`, external: true }
-          : undefined,
-      );
-    }
-  },
-};
+const core = 'src/core/';
+const partOfEntry = new Map<string, string>(Object.entries(lateParts).map(([part, entry]) => [entry, part]));
+
+/** The file of `dist` that holds a source file or library; undefined where whoever imports it holds it. */
+function partOf(source: string): string | undefined {
+  return (
+    partOfEntry.get(source) ??
+    Object.keys(coreParts).find((part) => coreParts[part]?.some((place) => source.startsWith(core + place)))
+  );
+}
+
+/** A module that is all that a part of `core` holds. */
+export function everythingOf(part: string): string {
+  return globSync(`${core}**/*.ts`, { cwd: projectRoot })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => partOf(file) === part)
+    .toSorted()
+    .map((file) => `export * from './${file}';\n`)
+    .join('');
+}
+
+/** Lets a bundle ask for what other files of `dist` hold; `own` is its name. */
+export function leaveParts(own?: string): Plugin {
+  return {
+    name: 'leave-parts',
+    setup(work) {
+      work.onResolve({ filter: /^\.|^yaml$/ }, ({ path, resolveDir, kind }) => {
+        const source = path.startsWith('.')
+          ? relative(projectRoot, join(resolveDir, path)).split(sep).join('/')
+          : path;
+        const part = kind === 'entry-point' ? undefined : partOf(source);
+        return part === undefined || part === own ? undefined : { path: `./${part}`, external: true };
+      });
+    },
+  };
+}

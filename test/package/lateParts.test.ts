@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { before, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
 import { bundles } from '../../scripts/build.ts';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { lateParts } from '../../scripts/lib/lateParts.ts';
@@ -16,33 +17,102 @@ import { images } from '../unit/sync/workspace.ts';
 const run = promisify(execFile);
 const dist = path.join(projectRoot, 'dist');
 
-const libraries = (inputs: Readonly<Record<string, unknown>>): string[] => [
-  ...new Set(
-    Object.keys(inputs).flatMap((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []),
-  ),
-];
+const libraries = (inputs: readonly string[]): string[] =>
+  inputs.flatMap((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []);
 
-for (const name of ['extension.cjs', 'cli.cjs']) {
-  test(`${name} holds nothing of what is loaded late, and asks for all of it that it uses`, async () => {
-    const options = bundles(false).find(({ splitting }) => splitting);
-    assert.ok(options);
-    const { metafile } = await build({ ...options, write: false, metafile: true });
-    const outputs = [name, 'core.cjs'].flatMap((file) => metafile?.outputs[`dist/${file}`] ?? []);
-    assert.equal(outputs.length, 2);
-    const inputs = Object.assign({}, ...outputs.map((output) => output.inputs)) as Metafile['inputs'];
-    assert.deepEqual(libraries(inputs), ['jsonc-parser']);
-    const entries: readonly string[] = Object.values(lateParts).map(({ entry }) => entry);
-    assert.deepEqual(
-      Object.keys(inputs).filter((input) => entries.includes(input)),
-      [],
-    );
-    const asked = outputs.flatMap(({ imports }) =>
-      imports.flatMap(({ path: asked }) => (asked.startsWith('./') ? [asked.slice(2)] : [])),
-    );
-    const used = Object.keys(lateParts).filter((file) => name !== 'cli.cjs' || file !== 'sandbox.cjs');
-    assert.deepEqual([...new Set(asked)].toSorted(), used);
-  });
+/** What of `dist` asks for what of other files there, as it is built, and what each file has. */
+async function builtParts(): Promise<Map<string, BuiltPart>> {
+  const parts = new Map<string, BuiltPart>();
+  for (const options of bundles(false).filter(({ format }) => format === 'cjs')) {
+    const { metafile, outputFiles } = await build({
+      ...options,
+      format: 'esm',
+      write: false,
+      metafile: true,
+    });
+    const [output] = Object.values(metafile?.outputs ?? {});
+    const text = outputFiles?.[0]?.text ?? '';
+    const named = [...text.matchAll(/^import \{([^}]*)\} from "\.\/(\w+\.cjs)";$/gm)];
+    parts.set(path.basename(options.outfile ?? ''), {
+      inputs: Object.keys(output?.inputs ?? {}),
+      files: new Set([...text.matchAll(/"\.\/(\w+\.cjs)"/g)].map(([, file = '']) => file)),
+      names: named.flatMap(([, names = '', file = '']) =>
+        names.split(',').map((name) => ({ file, name: name.trim().split(' as ')[0] ?? '' })),
+      ),
+    });
+  }
+  return parts;
 }
+
+interface BuiltPart {
+  readonly inputs: readonly string[];
+  readonly files: ReadonlySet<string>;
+  readonly names: readonly { readonly file: string; readonly name: string }[];
+}
+
+let parts: ReadonlyMap<string, BuiltPart>;
+
+before(async () => {
+  parts = await builtParts();
+});
+
+test('every source file of core is in one file of dist', () => {
+  const holders = new Map<string, string[]>();
+  for (const [file, { inputs }] of parts) {
+    for (const input of inputs.filter((one) => one.startsWith('src/core/'))) {
+      holders.set(input, [...(holders.get(input) ?? []), file]);
+    }
+  }
+  assert.deepEqual(
+    [...holders].filter(([input, files]) => files.length > 1 && !input.endsWith('.cjs')),
+    [],
+  );
+});
+
+test('a library is in a file of its own, but for the small one', () => {
+  const late: readonly string[] = Object.keys(lateParts);
+  const held = [...parts].flatMap(([file, { inputs }]) => (late.includes(file) ? [] : libraries(inputs)));
+  assert.deepEqual([...new Set(held)], ['jsonc-parser']);
+});
+
+test('every file of dist has what others ask of it', () => {
+  const load = createRequire(import.meta.url);
+  const missing = [...parts].flatMap(([asks, { names }]) =>
+    names
+      .filter(({ file, name }) => !(name in (load(path.join(dist, file)) as object)))
+      .map(({ file, name }) => `${asks} asks ${file} for ${name}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('all that reading ordinance.yaml runs is in the part that starting loads, but for the library', async () => {
+  const { metafile } = await build({
+    absWorkingDir: projectRoot,
+    entryPoints: ['src/core/assist/consoleFile/parseConsoleFile.ts'],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['yaml'],
+    write: false,
+    metafile: true,
+  });
+  const runs = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
+  );
+  const start = parts.get('core.cjs')?.inputs ?? [];
+  assert.deepEqual(
+    runs.filter((input) => !start.includes(input)),
+    [],
+  );
+});
+
+test('the one file of the command line holds all that its parts ask for', () => {
+  const needed = new Set<string>(['cli.cjs']);
+  for (const file of needed) {
+    parts.get(file)?.files.forEach((asked) => needed.add(asked));
+  }
+  assert.deepEqual([...needed].toSorted(), [...oneFileParts].toSorted());
+});
 
 test('loading the HTTP client leaves the process-wide dispatchers of fetch unset', async () => {
   const script = `

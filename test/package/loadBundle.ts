@@ -1,6 +1,6 @@
 import { createRequire, isBuiltin, registerHooks } from 'node:module';
 
-/** What loading the bundle did, as one line of JSON on stdout. A program of its own: it must start from nothing. */
+/** What loading and activating the bundle did, as one line of JSON on stdout. A program of its own: it must start from nothing. */
 const [, , bundle = '', occupied] = process.argv;
 const slots = [1, 2, 3].map((version) => `undici.globalDispatcher.${version}`);
 const everywhere = globalThis as Record<symbol, unknown>;
@@ -13,10 +13,16 @@ if (occupied === 'true') {
 
 /** Callable, constructible, extendable, and every member is another one. */
 const editor = `const anything = new Proxy(function () {}, {
-  get: (target, key) => (key === 'prototype' ? target.prototype : anything),
+  get: (target, key) =>
+    key === 'prototype' ? target.prototype
+    : key === Symbol.toPrimitive ? () => ''
+    : key === Symbol.iterator ? () => [].values()
+    : anything,
+  set: () => true,
   // A bundle may look at a copy that inherits from what it required.
   getPrototypeOf: () => anything,
   apply: () => anything,
+  construct: (target, given, of) => (of === anything ? anything : Reflect.construct(target, given, of)),
 });
 module.exports = anything;`;
 
@@ -34,7 +40,11 @@ registerHooks({
     url === 'stub:vscode' ? { format: 'commonjs', source: editor, shortCircuit: true } : next(url, context),
 });
 
-const exported = Object.keys(createRequire(import.meta.url)(bundle) as object);
+const load = createRequire(import.meta.url);
+const extension = load(bundle) as { activate(context: unknown): Promise<void> };
+const exported = Object.keys(extension);
+// It goes as far as it waits for the editor, which never answers.
+void extension.activate(load('vscode'));
 const dispatchers = Object.fromEntries(
   slots.map((name) => {
     const now = everywhere[Symbol.for(name)];
@@ -42,3 +52,4 @@ const dispatchers = Object.fromEntries(
   }),
 );
 console.log(JSON.stringify({ exported, dispatchers, required: [...required] }));
+process.exit(0);

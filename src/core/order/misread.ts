@@ -17,7 +17,7 @@ export function isFlag(value: JsonValue): boolean {
 }
 
 /** Of what may name anything: equal texts are the same, whatever it is. */
-export function anything(text: string): NamedScope {
+export function unknownScope(text: string): NamedScope {
   return { name: `\n${text}`, box: undefined, why: ['misread'] };
 }
 
@@ -40,7 +40,7 @@ export function unreadableRule(rule: JsonValue): OrderedRule {
   const text = rule === null ? undefined : canonicalText(rule, undefined);
   return text === undefined
     ? { name: '', enabled: false, scopes: [], effect: '' }
-    : { name: '', enabled: true, scopes: [anything(text)], effect: text };
+    : { name: '', enabled: true, scopes: [unknownScope(text)], effect: text };
 }
 
 /** As far as it is certain of a scope that perhaps takes part: what it does not name, it names in no case. */

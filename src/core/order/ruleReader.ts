@@ -7,7 +7,7 @@ import { ruleName } from '../policy/ruleMatch.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
 import { effectText } from './effect/effectText.ts';
 import { laneOf } from './laneOf.ts';
-import { anything, listAt, takingPart, unreadableRule } from './misread.ts';
+import { listAt, takingPart, unknownScope, unreadableRule } from './misread.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import { readScope } from './readScope.ts';
 import { Work } from './work.ts';
@@ -55,7 +55,7 @@ export class ScopeReader {
     return collections.map((one) => {
       const name = collectionName(one);
       if (name === undefined) {
-        return anything(canonicalText(one, undefined));
+        return unknownScope(canonicalText(one, undefined));
       }
       return this.scope(name);
     });

@@ -6,7 +6,7 @@ import { severalFiles } from '../policy/severalFiles.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies, WorkingCopy } from './ports.ts';
 import { readUtf8IfThere, writeDurably } from './store/durableFile.ts';
-import { insideWorkspace } from './store/insideWorkspace.ts';
+import { insideWorkspace, isLink } from './store/insideWorkspace.ts';
 
 /** The policy files of one console on disk, for the command line and tests; no editor is asked. */
 export class DiskWorkingCopies implements WorkingCopies {
@@ -27,11 +27,16 @@ export class DiskWorkingCopies implements WorkingCopies {
       return undefined;
     }
     const found: { file: string; text: string; spelling: Spelling }[] = [];
+    const folder = path.join(this.#folder, kind.family);
+    // What lies elsewhere is not this workspace's to read or to send.
+    await insideWorkspace(this.#root, folder);
     for (const name of fileNames(kind.target)) {
-      const file = path.join(this.#folder, kind.family, name);
-      // What lies elsewhere is not this workspace's to read or to send.
-      await insideWorkspace(this.#root, file);
-      const text = await readUtf8IfThere(file);
+      const file = path.join(folder, name);
+      const link = await isLink(file);
+      if (link) {
+        await insideWorkspace(this.#root, file);
+      }
+      const text = link === undefined ? undefined : await readUtf8IfThere(file);
       if (text !== undefined) {
         found.push({ file, text, spelling: spellingOf(name) ?? 'yaml' });
       }

@@ -135,7 +135,7 @@ async function pushHeld(
   // Whatever may wait comes before live is read: what is changed meanwhile would not be seen.
   await checkCollections(context, kind, plan, signal);
   const account = await context.account();
-  const sealed = await inSlices(hashOfSealed(kind, plan.next));
+  const sealed = await inSlices(hashOfSealed(kind, plan.next, plan.body));
   const readAt = Date.now();
   const live = await readUnchanged(context, kind, plan, signal);
   const base = plan.overrides ? plan.overrides.base : plan.liveHash;

@@ -7,9 +7,15 @@ export const oneFileName = 'ordinance.cjs';
 /** What it is made of, by their names in `dist`: it begins with the first. */
 export const oneFileParts = [
   'cli.cjs',
+  'assist.cjs',
+  'console.cjs',
   'core.cjs',
+  'document.cjs',
   'httpClient.cjs',
+  'order.cjs',
+  'posture.cjs',
   'schemas.cjs',
+  'sync.cjs',
   'validators.cjs',
   'yaml.cjs',
 ] as const;

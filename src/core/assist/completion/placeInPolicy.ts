@@ -1,7 +1,8 @@
 import type { PolicyDocument, RuleView } from '../../document/policyDocument.ts';
 import { documentField, ruleField, type Field } from '../schema/field.ts';
 import { pathAtOffset, type NodePath } from '../../document/syntaxNode.ts';
-import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import { kindOf } from '../findings/checkPolicy.ts';
 import type { CompletionPlace } from './completionPlace.ts';
 import { lineBefore } from '../../document/edit/source.ts';
 import { jsonCommas } from './jsonCommas.ts';
@@ -168,8 +169,4 @@ function moved(place: CompletionPlace, by: number): CompletionPlace {
 
 function movedComma<Commas extends Pick<CompletionPlace, 'commaAt'>>(commas: Commas, by: number): Commas {
   return commas.commaAt === undefined ? commas : { ...commas, commaAt: commas.commaAt + by };
-}
-
-export function kindOf(policy: PolicyDocument): PolicyKind | undefined {
-  return policy.kind ?? policyKindOfIdentity(policy.identity() ?? '');
 }

@@ -18,7 +18,7 @@ export interface WarningOptions {
  * change any more, is checked once and in slices; of one that differs in few rules only those are looked at.
  */
 export class PushFindings {
-  readonly #checker = new PolicyChecker();
+  #checker: PolicyChecker | undefined;
   readonly #found = new WeakMap<PolicyDocument, Promise<readonly Diagnostic[]>>();
   readonly #order = new WeakMap<
     PolicyDocument,
@@ -70,6 +70,7 @@ export class PushFindings {
   }
 
   async #check(document: PolicyDocument): Promise<readonly Diagnostic[]> {
+    this.#checker ??= new PolicyChecker();
     await this.#checker.prepare(document, pause);
     return this.#checker.check(document);
   }

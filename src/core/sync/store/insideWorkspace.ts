@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
 import { errorCode } from '../../util/diskFailure.ts';
@@ -16,6 +16,18 @@ export async function insideWorkspace(root: string, file: string): Promise<strin
     });
   }
   return real;
+}
+
+/**
+ * Whether a place is a link, which may lead anywhere; any other one is where its folder is. Undefined where there is nothing; what
+ * cannot be looked at is left to who reads it.
+ */
+export async function isLink(place: string): Promise<boolean | undefined> {
+  try {
+    return (await lstat(place)).isSymbolicLink();
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? undefined : false;
+  }
 }
 
 async function realPlace(place: string): Promise<string> {

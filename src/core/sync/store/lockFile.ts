@@ -1,9 +1,8 @@
-import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { policyKind, type PolicyName } from '../../policy/families.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
-import { insideWorkspace } from './insideWorkspace.ts';
+import { insideWorkspace, isLink } from './insideWorkspace.ts';
 import { Mutexes } from './mutexes.ts';
 
 /** What the working copy of one policy was last pulled from or pushed to. */
@@ -97,11 +96,8 @@ export class LockFile {
 
   /** A link to what lies elsewhere is not this workspace's to read. */
   async #text(): Promise<string | undefined> {
-    const found = await lstat(this.path).catch(() => undefined);
-    return readIfThere(
-      found?.isSymbolicLink() ? await insideWorkspace(this.#root, this.path) : this.path,
-      mostLockBytes,
-    );
+    const place = (await isLink(this.path)) ? await insideWorkspace(this.#root, this.path) : this.path;
+    return readIfThere(place, mostLockBytes);
   }
 
   async #write(changed: ReadonlyMap<PolicyName, Setting>): Promise<void> {

@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
+import { isBelow } from '../../util/isBelow.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 
 /**
@@ -11,10 +12,15 @@ import { insideWorkspace } from './insideWorkspace.ts';
  */
 export async function ownPlace(store: string, ...way: readonly string[]): Promise<string> {
   const file = path.join(store, ...way);
+  const root = path.dirname(store);
   try {
-    await insideWorkspace(path.dirname(store), file);
+    // Where nothing is a link, a place is where its name says.
+    if (!isBelow(root, file)) {
+      await insideWorkspace(root, file);
+    }
     for (let place = store, at = 0; ; place = path.join(place, way[at++] ?? '')) {
       if ((await lstat(place)).isSymbolicLink()) {
+        await insideWorkspace(root, file);
         throw new ExpectedError('symbolic-link', `${place} is a symbolic link, which is not followed.`, {
           advice: 'Replace it by what it leads to, or remove it.',
         });

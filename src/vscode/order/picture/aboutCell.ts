@@ -15,8 +15,6 @@ export interface AskedColumn {
   readonly cells: ColumnCells;
 }
 
-const decidingStates: readonly string[] = [cellStates.all, cellStates.some];
-
 /** A cell in sentences: who decides there, with an example. `place` of no rule is the number of rules. */
 export function aboutCell(
   list: OrderOfList,
@@ -82,7 +80,9 @@ export function aboutColumn(
   l10n: L10n,
 ): readonly string[] {
   const what = namesOfColumn(column);
-  const deciding = placesOf(cells, decidingStates).filter((place) => place < list.rules.length);
+  const deciding = placesOf(cells, [cellStates.all, cellStates.some]).filter(
+    (place) => place < list.rules.length,
+  );
   const unclear = placesOf(cells, [cellStates.notKnown, cellStates.notAnalysed]);
   const rest = stateAt(cells.states, list.rules.length);
   return [
@@ -116,7 +116,7 @@ export function aboutRule(list: OrderOfList, place: number, l10n: L10n): readonl
 }
 
 function above(list: OrderOfList, place: number, cells: ColumnCells, l10n: L10n): readonly string[] {
-  const deciding = placesOf(cells, decidingStates).filter((one) => one < place);
+  const deciding = placesOf(cells, [cellStates.all, cellStates.some]).filter((one) => one < place);
   return deciding.length === 0 ? [] : [l10n.t('Above it decide there: {0}.', named(list, deciding, l10n))];
 }
 

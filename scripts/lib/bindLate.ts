@@ -1,0 +1,22 @@
+/** What an import of another file becomes when it is bundled; the editor itself is there from the start. */
+const asked = /^var (import_\w+) = ((?:__toESM\()?require\("(?!vscode")[^"]+"\)(?:, 1)?\)?);$/gm;
+
+/**
+ * Lets a bundle load every other file, and module of Node, when it first uses something of it, once: starting compiles nothing that
+ * starting does not need. Lines stay where they are, for their source map.
+ */
+export function bindLate(code: string): string {
+  const binding = new Map<string, string>();
+  const ways = new Map<string, string>();
+  const bound = code.replaceAll(asked, (_, name: string, load: string) => {
+    const known = ways.get(load);
+    const own = known ?? `late_${name}`;
+    ways.set(load, own);
+    binding.set(name, own);
+    return known === undefined ? `var ${own}_loaded, ${own} = () => ${own}_loaded ??= ${load};` : '';
+  });
+  return bound.replaceAll(/\b(import_\w+)\b(?=\.)/g, (name) => {
+    const way = binding.get(name);
+    return way === undefined ? name : `(${way}())`;
+  });
+}

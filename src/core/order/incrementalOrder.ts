@@ -94,7 +94,7 @@ export class IncrementalOrder {
     this.#lastDown = undefined;
     const down = new WayDown(kept, table, last);
     for (let place = 0; place < table.length;) {
-      place = down.next(down.take(place, Math.min(place + slice, table.length)));
+      place = down.take(place, Math.min(place + slice, table.length));
       yield;
     }
     const { effectOfNone } = this.#options;

@@ -5,6 +5,14 @@ import { maybe, type ScopeClasses } from './scopeClasses.ts';
 
 const unknown = -1;
 
+/** Rules in a row that are those that stood in a row in the table before. */
+interface Copied {
+  readonly place: number;
+  readonly end: number;
+  /** How much further down they stand. */
+  readonly shift: number;
+}
+
 /**
  * Rules side by side in a few long lists, so that a look at each of many is a look at numbers in a row. What was found out of
  * a rule stands beside it, and is taken over from the table before where the rule is the same.
@@ -21,8 +29,9 @@ export class RuleTable {
   /** Whether a rule has collections that others of its own cover. */
   readonly #covers: Int8Array;
   readonly #numberOf: (effect: string) => number;
-  /** Places of rules that the table before did not have. */
+  /** Places of rules that the table before did not have, and the others. */
   readonly fresh: number[] = [];
+  readonly copied: Copied[] = [];
   #filled = 0;
   /** The place of what comes next in the table before. */
   #next = 0;
@@ -146,27 +155,30 @@ export class RuleTable {
         // Told by what is written: not all of it stands here.
         isCovered ||= scopes.length > 1 && coveredScopes(scopes, classes).length > 0;
       } else if (!isCovered && stop - start > 1) {
-        let isOpen = false;
-        for (let one = start; one < stop; one++) {
+        for (let one = start; one < stop && !isCovered; one++) {
           const scopeClass = own[one] as number;
-          isOpen ||= (marks[scopeClass] || classes.markOf(scopeClass)) === maybe;
+          isCovered =
+            (marks[scopeClass] || classes.markOf(scopeClass)) === maybe &&
+            this.#isOneWithin(one, start, stop, classes);
         }
-        isCovered = isOpen && this.#haveCovered(start, stop, classes);
       }
       covers[place] = isCovered ? 1 : 0;
     }
   }
 
-  #haveCovered(start: number, end: number, classes: ScopeClasses): boolean {
+  /** Whether a class lies within another of the same rule; of the one that names everything, whether another lies within it. */
+  #isOneWithin(one: number, start: number, end: number, classes: ScopeClasses): boolean {
     const own = this.#classes;
-    for (let one = start; one < end; one++) {
-      const inner = own[one] as number;
-      const { words } = classes.wider(inner);
-      for (let other = start; other < end; other++) {
-        const outer = own[other] as number;
-        if (other !== one && (outer === inner || isAmong(words, outer))) {
-          return true;
-        }
+    const inner = own[one] as number;
+    const { words } = classes.wider(inner);
+    const isEverything = classes.isEverything(inner);
+    for (let other = start; other < end; other++) {
+      const outer = own[other] as number;
+      if (
+        other !== one &&
+        (outer === inner || isAmong(words, outer) || (isEverything && classes.wider(outer).has(inner)))
+      ) {
+        return true;
       }
     }
     return false;
@@ -182,8 +194,9 @@ export class RuleTable {
       count++;
     }
     const [start, end] = [lastStarts[from] as number, lastStarts[from + count] as number];
-    const own = this.#room(place, end - start);
-    this.#classes.set(last.classes.subarray(start, end), own);
+    const own = starts[place] as number;
+    const classes = own + end - start > this.#classes.length ? this.#widen(own + end - start) : this.#classes;
+    classes.set(last.classes.subarray(start, end), own);
     const shift = own - start;
     starts.set(lastStarts.subarray(from + 1, from + count + 1), place + 1);
     if (shift !== 0) {
@@ -197,6 +210,7 @@ export class RuleTable {
     this.proofs.set(last.proofs.subarray(from, from + count), place);
     this.#filled = place + count;
     this.#next = from + count;
+    this.copied.push({ place, end: place + count, shift: place - from });
   }
 
   /** Reads rules anew, up to `end`; answers whether it ended before, as that was enough work. */
@@ -204,11 +218,14 @@ export class RuleTable {
     const { rules, starts, fresh } = this;
     const most = Math.min(end, rules.length);
     let known = classes.size;
+    let own = this.#classes;
+    let start = starts[this.#filled] as number;
     for (let place = this.#filled; place < most; place++) {
       const { scopes, enabled } = rules[place] as OrderedRule;
       const { length } = scopes;
-      const start = this.#room(place, length);
-      const own = this.#classes;
+      if (start + length > own.length) {
+        own = this.#widen(start + length);
+      }
       let to = start;
       let isOnce = length <= fewScopes;
       for (let at = 0; at < length; at++) {
@@ -222,7 +239,8 @@ export class RuleTable {
       if (!isOnce) {
         to = this.#nameOnce(start, scopes);
       }
-      starts[place + 1] = enabled ? to : start;
+      start = enabled ? to : start;
+      starts[place + 1] = start;
       fresh.push(place);
       this.#filled = place + 1;
       if (classes.size !== known) {
@@ -247,14 +265,11 @@ export class RuleTable {
     return start + (once ?? scopes).length;
   }
 
-  /** Where the classes of a rule begin. */
-  #room(place: number, count: number): number {
-    const start = this.starts[place] as number;
-    if (start + count > this.#classes.length) {
-      const wider = new Int32Array(2 * (start + count));
-      wider.set(this.#classes);
-      this.#classes = wider;
-    }
-    return start;
+  /** Makes room for so many classes. */
+  #widen(count: number): Int32Array {
+    const wider = new Int32Array(2 * count);
+    wider.set(this.#classes);
+    this.#classes = wider;
+    return wider;
   }
 }

@@ -40,7 +40,7 @@ export class Verdicts {
 
   /** Steps of searches, and what it takes to meet classes and to look into them. */
   get work(): number {
-    return this.#questions.effort + stepsOfClass * (this.#standings.count + this.#count);
+    return this.#questions.effort + stepsOfClass * (this.#standings.met.length + this.#count);
   }
 
   /**

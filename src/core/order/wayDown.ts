@@ -11,6 +11,9 @@ import { gaveUpToo, verdicts, Verdicts } from './verdicts.ts';
 /** Steps of searches after which others get their turn: a few milliseconds. */
 export const muchWork = 5000;
 
+/** Rules that are looked at before it is asked which is the next to look at. */
+const fewRules = 16;
+
 /** A rule that may decide for something, with the classes of which something is left for it. */
 export interface Living {
   readonly place: number;
@@ -26,12 +29,10 @@ export class WayDown {
   readonly #questions: Questions;
   readonly #table: RuleTable;
   readonly #verdicts: Verdicts;
-  /** Whether what was found of rules the last time stands in the table. */
+  /** Whether what was found of rules the last time stands in the table, and whether that was all. */
   readonly #isKept: boolean;
-  readonly #lastGaveUp: boolean;
-  /** Beyond it there are no rules that decided for something the last time. */
-  readonly #lastLiving: number;
-  #nextFresh = 0;
+  readonly #isAllKept: boolean;
+  #nextCopied = 0;
 
   /** `last`: what was found the last time with what is kept. */
   constructor(kept: Kept, table: RuleTable, last?: WayDown) {
@@ -39,9 +40,7 @@ export class WayDown {
     this.#questions = kept.questions;
     this.#table = table;
     this.#isKept = last !== undefined;
-    this.#lastGaveUp = last !== undefined && last.gaveUp.size > 0;
-    // Rules that are the same have come down by no more than the new ones.
-    this.#lastLiving = (last?.living.at(-1)?.place ?? -1) + table.fresh.length;
+    this.#isAllKept = last?.gaveUp.size === 0 && !kept.classes.hasTooMuch;
     this.standings = new ClassStandings(kept, table, last?.standings);
     this.#verdicts = new Verdicts(kept, table, this.standings);
   }
@@ -52,24 +51,27 @@ export class WayDown {
     this.#verdicts.finish();
   }
 
-  /** Takes rules up to `end`, or fewer when that is much work; answers with the place of the next. */
+  /** Takes rules up to `end`, or fewer when that is much work; answers with the place of the next, which may be beyond. */
   take(start: number, end: number): number {
     const enough = this.#work + muchWork;
     const isJudgedAlone = this.#classes.hasTooMuch;
     let place = start;
-    while (place < end) {
-      if (!isJudgedAlone) {
-        place = this.#verdicts.judgeAll(place, end, this.#isKept, this.gaveUp, enough);
+    while (place < end && this.#work <= enough) {
+      const next = this.#isAllKept ? this.#next(place) : place;
+      if (next > place) {
+        place = next;
+        continue;
       }
-      if (place < end && this.#work <= enough) {
+      const stop = this.#isAllKept ? Math.min(place + fewRules, end) : end;
+      if (!isJudgedAlone) {
+        place = this.#verdicts.judgeAll(place, stop, this.#isKept, this.gaveUp, enough);
+      }
+      if (place < stop && this.#work <= enough) {
         this.#takeOne(place);
         place++;
       }
-      if (this.#work > enough) {
-        return place;
-      }
     }
-    return end;
+    return place;
   }
 
   #takeOne(place: number): void {
@@ -105,17 +107,18 @@ export class WayDown {
     }
   }
 
-  /** The next rule from a place on of which something may be found that was not found the last time. */
-  next(place: number): number {
-    const { fresh, length } = this.#table;
-    const mayHaveMore = this.#lastGaveUp || this.#classes.hasTooMuch || place <= this.#lastLiving;
-    if (!this.#isKept || mayHaveMore || !this.standings.isAsBefore) {
+  /** The next rule from a place on of which something may be found that was not found the last time, or that meets a class. */
+  #next(place: number): number {
+    const { copied } = this.#table;
+    while ((copied[this.#nextCopied]?.end ?? place + 1) <= place) {
+      this.#nextCopied++;
+    }
+    const same = copied[this.#nextCopied];
+    if (!same || place < same.place) {
       return place;
     }
-    while ((fresh[this.#nextFresh] ?? length) < place) {
-      this.#nextFresh++;
-    }
-    return fresh[this.#nextFresh] ?? length;
+    const { end, shift } = same;
+    return Math.min(end, (this.standings.nextMet(place - shift) ?? place - shift) + shift);
   }
 
   /** Rules that take all classes of a rule together, in rising order. */

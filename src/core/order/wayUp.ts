@@ -4,7 +4,7 @@ import type { Answer, Questions } from './questions.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 import type { Kept } from './classStandings.ts';
-import { muchWork, type WayDown } from './wayDown.ts';
+import { muchWork, type Living, type WayDown } from './wayDown.ts';
 
 /** Beyond all places. */
 const never = 2 ** 31 - 1;
@@ -50,11 +50,18 @@ export class WayUp {
   /** Looks at those that decide for something, from the last one on. */
   *steps(): Generator<void, void, void> {
     const { starts } = this.#table;
+    const { living } = this.#down;
     let done = starts.length - 1;
-    for (const { place, classes } of this.#down.living.toReversed()) {
+    for (let at = living.length - 1; at >= 0; at--) {
+      const { place, classes } = living[at] as Living;
       this.#pass(starts[place + 1] as number, starts[done] as number);
       done = place + 1;
-      yield* this.#look(place, classes);
+      if (this.#mayBeNeedless(place, classes)) {
+        const by = yield* this.#takenOver(place, this.#table.effectAt(place), classes);
+        if (by) {
+          this.findings.push({ kind: 'no-effect', rule: place, by });
+        }
+      }
       if (this.#isEnough) {
         yield;
       }
@@ -79,38 +86,42 @@ export class WayUp {
     }
   }
 
-  *#look(place: number, own: readonly number[]): Generator<void, void, void> {
-    if (own.every((one) => this.#classes.isKnown(one) && this.#mayBeNeedless(place, one))) {
-      const by = yield* this.#takenOver(place, this.#table.effectAt(place), own);
-      if (by) {
-        this.findings.push({ kind: 'no-effect', rule: place, by });
+  /** False when it decides otherwise than what is below for a resource that is known to be left for it. */
+  #mayBeNeedless(place: number, own: readonly number[]): boolean {
+    const effect = this.#table.effectAt(place);
+    for (let at = 0; at < own.length; at++) {
+      const scopeClass = own[at] as number;
+      if (!this.#classes.isKnown(scopeClass)) {
+        return false;
+      }
+      const { left } = this.#down.standings.state(scopeClass);
+      if (left?.kind === 'point' && this.#effectBelow(left, effect) !== effect) {
+        return false;
       }
     }
+    return true;
   }
 
-  /** False when it decides otherwise than what is below for the one resource that is known to be left for it. */
-  #mayBeNeedless(place: number, own: number): boolean {
-    const { left } = this.#down.standings.state(own);
-    if (left?.kind !== 'point') {
-      return true;
-    }
+  /** What the next rule below does to a resource: of those that do `effect` only one that names it for certain counts. */
+  #effectBelow(left: Answer, effect: number): number {
     this.#steps += stepsOfClass;
-    const effect = this.#table.effectAt(place);
-    let same = never;
-    let other = never;
-    for (const one of this.#questions.holdersOf(left)) {
+    const next = this.#next;
+    const holders = this.#questions.holdersOf(left);
+    let first = never;
+    for (let at = 0; at < holders.length; at++) {
+      const one = holders[at] as number;
       // Classes that came meanwhile are not named here.
-      const next = this.#next[one] ?? never;
-      if (next === never) {
-        continue;
-      }
-      if (this.#table.effectAt(this.#table.placeOf(next)) !== effect) {
-        other = Math.min(other, next);
-      } else if (this.#classes.isKnown(one)) {
-        same = Math.min(same, next);
+      const its = next[one] ?? never;
+      if (its < first && (this.#classes.isKnown(one) || this.#effectAt(its) !== effect)) {
+        first = its;
       }
     }
-    return same === never ? other === never && effect === this.#effectOfNone : same < other;
+    return first === never ? this.#effectOfNone : this.#effectAt(first);
+  }
+
+  /** Of the rule whose class stands there. */
+  #effectAt(at: number): number {
+    return this.#table.effectAt(this.#table.placeOf(at));
   }
 
   /** The rules that decide the same without it; undefined when something may be decided otherwise. */

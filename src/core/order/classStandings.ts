@@ -13,6 +13,7 @@ export interface Kept {
   readonly states: ClassState[];
 }
 
+const nobody: readonly number[] = [];
 const nothingYet = { left: undefined, wide: undefined, takers: undefined, decided: undefined };
 
 /** What is left of each class for the first rule that names it, as the rules above are met one after the other. */
@@ -70,13 +71,42 @@ export class ClassStandings {
   takersOf(scopeClass: number): readonly number[] {
     return this.isLeft[scopeClass] === 1
       ? [this.firstOf(scopeClass)]
-      : (this.#takers[scopeClass] ?? []).map((one) => this.firstOf(one));
+      : (this.#takers[scopeClass] ?? nobody).map((one) => this.firstOf(one));
   }
 
   /** What came before is not needed any more. */
   finish(): void {
     this.#last = undefined;
     this.left.finish();
+  }
+
+  /**
+   * Takes over what was found of the rules above `end`, which are those that stood there the last time; not where something of it took
+   * so long that it counts again. Answers whether it did.
+   */
+  takeOver(end: number): boolean {
+    const last = this.#last;
+    if (!last) {
+      return false;
+    }
+    const { met, first, isLeft } = last;
+    let count = 0;
+    for (; count < met.length && (first[met[count] as number] as number) < end; count++) {
+      const { isEasy, update } = this.state(met[count] as number);
+      if (!isEasy || update !== this.#update - 1) {
+        return false;
+      }
+    }
+    for (; this.#nextMet < count; this.#nextMet++) {
+      const scopeClass = met[this.#nextMet] as number;
+      this.met.push(scopeClass);
+      this.first[scopeClass] = first[scopeClass] as number;
+      this.isLeft[scopeClass] = isLeft[scopeClass] as number;
+      this.#takers[scopeClass] = last.#takers[scopeClass] ?? nobody;
+      this.state(scopeClass).update = this.#update;
+    }
+    this.left.takeOver(end);
+    return true;
   }
 
   /**

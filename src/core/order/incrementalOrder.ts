@@ -13,7 +13,7 @@ import { WayUp } from './wayUp.ts';
 /** Steps that all hard questions of one policy may take together. */
 export const usualHardBudget = 1_000_000;
 /** Rules between two chances to give way: those that are read anew, and those that are looked at. */
-const fewRules = 64;
+const readAtOnce = 64;
 const fewClasses = 16;
 const slice = 1000;
 /** Looks at patterns after which others get their turn: a few milliseconds. */
@@ -76,15 +76,15 @@ export class IncrementalOrder {
     }
     const kept = this.#kept;
     const { questions } = kept;
-    const table = new RuleTable(rules, this.#numberOf);
+    const table = new RuleTable(rules, this.#numberOf, this.#last?.isWorn === false ? this.#last : undefined);
     for (let isMore = true; isMore;) {
       const [enough, most] = [kept.classes.work + muchLooking, kept.classes.size + fewClasses];
       const isEnough = (): boolean => kept.classes.work > enough || kept.classes.size > most;
-      isMore = table.fill(fewRules, this.#last, kept.classes, isEnough);
+      isMore = table.fill(readAtOnce, kept.classes, isEnough);
       yield;
     }
-    for (let at = 0; at < table.fresh.length; at += fewRules) {
-      table.lookInside(at, at + fewRules, kept.classes);
+    for (let at = 0; at < table.fresh.length; at += readAtOnce) {
+      table.lookInside(at, at + readAtOnce, kept.classes);
       yield;
     }
     this.#last = table;

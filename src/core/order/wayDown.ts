@@ -2,6 +2,7 @@ import { ClassStandings, type Kept } from './classStandings.ts';
 import { coveredScopes, namedOnce } from './coveredScopes.ts';
 import type { OrderFinding } from './orderFinding.ts';
 import type { Questions } from './questions.ts';
+import { ruleRow } from './ruleRows.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import type { Point } from './scope.ts';
@@ -23,7 +24,7 @@ export interface Living {
 /** The rules from the first to the last: what is left for each. */
 export class WayDown {
   readonly gaveUp = new Set<number>();
-  readonly living: Living[] = [];
+  readonly living: Living[];
   readonly standings: ClassStandings;
   readonly #classes: ScopeClasses;
   readonly #questions: Questions;
@@ -43,6 +44,17 @@ export class WayDown {
     this.#isAllKept = last?.gaveUp.size === 0 && !kept.classes.hasTooMuch;
     this.standings = new ClassStandings(kept, table, last?.standings);
     this.#verdicts = new Verdicts(kept, table, this.standings);
+    const [first] = table.copied;
+    this.living = [];
+    if (
+      last &&
+      first?.place === 0 &&
+      first.shift === 0 &&
+      this.#isAllKept &&
+      this.standings.takeOver(first.end)
+    ) {
+      this.living = last.living.filter(({ place }) => place < first.end);
+    }
   }
 
   /** What came before is not needed any more. */
@@ -75,14 +87,15 @@ export class WayDown {
   }
 
   #takeOne(place: number): void {
-    const { starts, classes, verdicts: found } = this.#table;
+    const { rows, words, verdicts: found } = this.#table;
     const { first, isLeft, isChanged } = this.standings;
-    const stop = starts[place + 1] as number;
-    const from = starts[place] as number;
+    const row = rows[place] as number;
+    const from = row + ruleRow.classes;
+    const stop = words[row + ruleRow.end] as number;
     let left = 0;
     let changed = 0;
     for (let at = from; at < stop; at++) {
-      const scopeClass = classes[at] as number;
+      const scopeClass = words[at] as number;
       if (first[scopeClass] === -1) {
         this.#meet(scopeClass, place);
       }
@@ -102,7 +115,10 @@ export class WayDown {
         this.gaveUp.add(place);
       }
     }
-    if (this.#classes.hasTooMuch && this.#own(place).some((one) => this.#classes.isTooMuch(one))) {
+    if (
+      this.#classes.hasTooMuch &&
+      this.#table.classesAt(place).some((one) => this.#classes.isTooMuch(one))
+    ) {
       this.gaveUp.add(place);
     }
   }
@@ -123,7 +139,7 @@ export class WayDown {
 
   /** Rules that take all classes of a rule together, in rising order. */
   takersAt(place: number): readonly number[] {
-    const own = this.#own(place);
+    const own = this.#table.classesAt(place);
     const [one = 0] = own;
     return own.length === 1
       ? this.standings.takersOf(one)
@@ -155,7 +171,7 @@ export class WayDown {
         continue;
       }
       const verdict = (verdictOf[rule] as number) & ~gaveUpToo;
-      if (verdict >= verdicts.deadByFirst) {
+      if (verdict === verdicts.deadProven) {
         findings.push(new DeadRule(rule, this));
       } else if (verdict !== verdicts.none) {
         const kind = verdict === verdicts.dead ? 'dead' : 'redundant';
@@ -175,11 +191,6 @@ export class WayDown {
     return this.#verdicts.work;
   }
 
-  #own(place: number): readonly number[] {
-    const { starts, classes } = this.#table;
-    return [...classes.subarray(starts[place], starts[place + 1])];
-  }
-
   #rule(place: number): OrderedRule {
     return this.#table.rules[place] as OrderedRule;
   }
@@ -192,11 +203,11 @@ export class WayDown {
   }
 
   #keep(place: number, from: number, stop: number, isWhole: boolean): void {
-    const { classes } = this.#table;
+    const { words } = this.#table;
     const { first, isLeft } = this.standings;
     const left: number[] = [];
     for (let at = from; at < stop; at++) {
-      const scopeClass = classes[at] as number;
+      const scopeClass = words[at] as number;
       if (isWhole || (isLeft[scopeClass] === 1 && first[scopeClass] === place)) {
         left.push(scopeClass);
         // Two names of a rule may be one class.
@@ -209,7 +220,7 @@ export class WayDown {
   }
 
   #partlyDead({ place: rule, classes: left }: Living, findings: OrderFinding[]): void {
-    const own = this.#own(rule);
+    const own = this.#table.classesAt(rule);
     if (left.length === own.length) {
       return;
     }

@@ -1,6 +1,7 @@
 import { finished } from '../util/finished.ts';
 import { Bits } from './bits.ts';
 import type { Kept } from './classStandings.ts';
+import { fewRules } from './fewRules.ts';
 import { searchBudget } from './findPoint.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import type { Analysis, AnalysisOptions, OrderFinding } from './orderFinding.ts';
@@ -106,6 +107,7 @@ export class IncrementalOrder {
     down.finish();
     this.#lastDown = down;
     yield* this.#tellUse(rules, kept);
+    keepShapes();
     return new Told(down, up);
   }
 
@@ -147,6 +149,18 @@ export class IncrementalOrder {
     }
     return number;
   };
+}
+
+/** See `fewRules`. */
+const shapes: unknown[] = [];
+
+function keepShapes(): void {
+  if (shapes.length === 0) {
+    const order = new IncrementalOrder();
+    shapes.push(order);
+    const told = order.update(fewRules());
+    shapes.push(told, told.findings);
+  }
 }
 
 /** An analysis as it is told: there may be many findings, and they are made when they are looked at. */

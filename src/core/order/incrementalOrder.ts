@@ -156,10 +156,12 @@ const shapes: unknown[] = [];
 
 function keepShapes(): void {
   if (shapes.length === 0) {
-    const order = new IncrementalOrder();
+    const [order, rules] = [new IncrementalOrder(), fewRules()];
     shapes.push(order);
-    const told = order.update(fewRules());
-    shapes.push(told, told.findings);
+    // As a whole, and after an edit.
+    for (const told of [order.update(rules), order.update(rules.toSpliced(2, 1))]) {
+      shapes.push(told, told.findings);
+    }
   }
 }
 

@@ -180,13 +180,7 @@ export class RuleTable {
 
   /** As many as are the same from there on. */
   #copy(place: number, last: RuleTable, from: number): void {
-    const { rules } = this;
-    const lastRules = last.rules;
-    const most = Math.min(rules.length - place, lastRules.length - from);
-    let count = 1;
-    while (count < most && rules[place + count] === lastRules[from + count]) {
-      count++;
-    }
+    const count = sameInARow(this.rules, place, last.rules, from);
     this.rows.set(last.rows.subarray(from, from + count), place);
     this.verdicts.set(last.verdicts.subarray(from, from + count), place);
     this.#filled = place + count;
@@ -231,6 +225,21 @@ export class RuleTable {
     }
     return false;
   }
+}
+
+/** How many rules from a place on are those that stand from another place on elsewhere. */
+function sameInARow(
+  rules: readonly OrderedRule[],
+  place: number,
+  others: readonly OrderedRule[],
+  from: number,
+): number {
+  const most = Math.min(rules.length - place, others.length - from);
+  let count = 0;
+  while (count < most && rules[place + count] === others[from + count]) {
+    count++;
+  }
+  return count;
 }
 
 /** Leaves of the classes from there on those of names that none before them has. Answers with their end. */

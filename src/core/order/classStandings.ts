@@ -13,6 +13,7 @@ export interface Kept {
   readonly states: ClassState[];
 }
 
+const nobody: readonly number[] = [];
 const nothingYet = { left: undefined, wide: undefined, takers: undefined, decided: undefined };
 
 /** What is left of each class for the first rule that names it, as the rules above are met one after the other. */
@@ -25,10 +26,11 @@ export class ClassStandings {
   readonly isChanged: Uint8Array;
   /** Those of which something is left. */
   readonly left: LeftOrder;
-  /** How many were met, and for how many of them something may have changed, so far. */
-  count = 0;
-  #changes = 0;
-  readonly #met = new Bits();
+  /** Those that were met so far, in this order. */
+  readonly met: number[] = [];
+  #isUnchanged = true;
+  /** Of those that were met the last time, the next. */
+  #nextMet = 0;
   readonly #classes: ScopeClasses;
   readonly #questions: Questions;
   readonly #states: ClassState[];
@@ -69,7 +71,7 @@ export class ClassStandings {
   takersOf(scopeClass: number): readonly number[] {
     return this.isLeft[scopeClass] === 1
       ? [this.firstOf(scopeClass)]
-      : (this.#takers[scopeClass] ?? []).map((one) => this.firstOf(one));
+      : (this.#takers[scopeClass] ?? nobody).map((one) => this.firstOf(one));
   }
 
   /** What came before is not needed any more. */
@@ -78,19 +80,62 @@ export class ClassStandings {
     this.left.finish();
   }
 
-  /** Whether all classes that were met the last time are met, and all is as it was. */
-  get isAsBefore(): boolean {
+  /**
+   * Takes over what was found of the rules above `end`, which are those that stood there the last time; not where something of it took
+   * so long that it counts again. Answers whether it did.
+   */
+  takeOver(end: number): boolean {
     const last = this.#last;
-    return (
-      last !== undefined && this.#changes === 0 && this.count >= last.count && last.#met.isWithin(this.#met)
-    );
+    if (!last) {
+      return false;
+    }
+    const { met, first, isLeft } = last;
+    let count = 0;
+    for (; count < met.length && (first[met[count] as number] as number) < end; count++) {
+      const { isEasy, update } = this.state(met[count] as number);
+      if (!isEasy || update !== this.#update - 1) {
+        return false;
+      }
+    }
+    for (; this.#nextMet < count; this.#nextMet++) {
+      const scopeClass = met[this.#nextMet] as number;
+      this.met.push(scopeClass);
+      this.first[scopeClass] = first[scopeClass] as number;
+      this.isLeft[scopeClass] = isLeft[scopeClass] as number;
+      this.#takers[scopeClass] = last.#takers[scopeClass] ?? nobody;
+      this.state(scopeClass).update = this.#update;
+    }
+    this.left.takeOver(end);
+    return true;
+  }
+
+  /**
+   * Where the last time, from `place` on, the next class was met; undefined when what was found of the rules from there on may not
+   * hold any more: something is not as it was then, or a class is not met that was met by then.
+   */
+  nextMet(place: number): number | undefined {
+    const last = this.#last;
+    if (!last || !this.#isUnchanged) {
+      return undefined;
+    }
+    const { met, first } = last;
+    for (; this.#nextMet < met.length; this.#nextMet++) {
+      const scopeClass = met[this.#nextMet] as number;
+      const then = first[scopeClass] as number;
+      if (then >= place) {
+        return then;
+      }
+      if (this.first[scopeClass] === -1) {
+        return undefined;
+      }
+    }
+    return Number.MAX_SAFE_INTEGER;
   }
 
   /** Its first rule is met. What is left of it counts for later rules when it is entered in `left`. */
   meet(scopeClass: number, place: number): void {
     this.first[scopeClass] = place;
-    this.#met.add(scopeClass);
-    this.count++;
+    this.met.push(scopeClass);
     const state = this.#stateOf(scopeClass);
     state.wide ??= this.#wideOf(scopeClass, state.above);
     if (state.wide !== -1) {
@@ -154,7 +199,7 @@ export class ClassStandings {
 
   #change(scopeClass: number): void {
     this.isChanged[scopeClass] = 1;
-    this.#changes++;
+    this.#isUnchanged = false;
   }
 
   /** A class of each rule that is needed to take all of a class: not of those whose part others take as well. */

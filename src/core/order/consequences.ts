@@ -1,4 +1,5 @@
 import { finished } from '../util/finished.ts';
+import { fewRules } from './fewRules.ts';
 import { searchBudget } from './findPoint.ts';
 import { Handovers, type Compared, type Consequences } from './handovers.ts';
 import { inLane, lanesOf } from './lanes.ts';
@@ -37,7 +38,9 @@ export function* consequenceSteps(
   const lanes = new Set([...lanesOf(before), ...lanesOf(after)]);
   const limits = { budget, work, classes: new ScopeClasses(work) };
   if (lanes.size < 2) {
-    return yield* new Handovers({ before, after, counterparts }, limits).steps();
+    const told = yield* new Handovers({ before, after, counterparts }, limits).steps();
+    keepShapes();
+    return told;
   }
   const each: Consequences[] = [];
   for (const lane of lanes) {
@@ -60,4 +63,18 @@ export function* consequenceSteps(
     isComplete: each.every(({ isComplete }) => isComplete),
     ...(each.some(({ gaveUp }) => gaveUp) && { gaveUp: hard }),
   };
+}
+
+/** See `fewRules`. */
+const shapes: unknown[] = [];
+
+function keepShapes(): void {
+  if (shapes.length === 0) {
+    const before = fewRules();
+    const counterparts = [...before.keys()].toReversed();
+    const work = new Work(mostWork);
+    const limits = { budget: searchBudget, work, classes: new ScopeClasses(work) };
+    const handovers = new Handovers({ before, after: before.toReversed(), counterparts }, limits);
+    shapes.push(handovers, finished(handovers.steps()));
+  }
 }

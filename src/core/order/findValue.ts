@@ -2,6 +2,8 @@ import { matches, type Pattern } from './pattern.ts';
 
 /** A character that no pattern can hold, as it is upper case: what stands around it is not joined by it. */
 const spacer = '\u0130';
+/** The value of which nothing is required: a spacer between no beginning and no end. */
+export const freeValue = spacer;
 
 /**
  * A value, in lower case but for spacers, that matches all of `required` and none of `forbidden`; undefined when there is none.

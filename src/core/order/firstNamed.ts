@@ -24,19 +24,24 @@ export class FirstNamed {
   /** For each naming, the classes of those before. */
   readonly #above: Bits[] = [];
 
-  /** Reads the rules, one after the other. `classOf`: the class of a scope, or `nowhere` for one that does not matter. */
+  /**
+   * Reads so many rules, one after the other. `classOf`: the class of a scope, or `nowhere` for one that does not matter;
+   * `sureClassOf` that of what is certain of it, where that is not all.
+   */
   *read(
-    rules: readonly Pick<OrderedRule, 'enabled' | 'scopes'>[],
+    rules: readonly OrderedRule[],
+    count: number,
     classOf: (scope: NamedScope) => number,
+    sureClassOf: (scope: NamedScope) => number,
   ): Generator<void, void, void> {
-    const first = this.#first;
-    for (let place = 0; place < rules.length; place++) {
-      const { enabled, scopes } = rules[place] as (typeof rules)[number];
+    for (let place = 0; place < count; place++) {
+      const { enabled, scopes } = rules[place] as OrderedRule;
       const end = enabled ? scopes.length : 0;
       for (let at = 0; at < end; at++) {
-        const one = classOf(scopes[at] as NamedScope);
-        if (one !== nowhere && (one >= first.length || first[one] === nowhere)) {
-          this.#name(one, place);
+        const scope = scopes[at] as NamedScope;
+        this.#name(classOf(scope), place);
+        if (!scope.box) {
+          this.#name(sureClassOf(scope), place);
         }
       }
       if (place % fewRules === 0) {
@@ -46,6 +51,9 @@ export class FirstNamed {
   }
 
   #name(one: number, place: number): void {
+    if (one === nowhere || (one < this.#first.length && this.#first[one] !== nowhere)) {
+      return;
+    }
     while (this.#first.length <= one) {
       this.#first.push(nowhere);
       this.#naming.push(nowhere);

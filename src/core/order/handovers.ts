@@ -7,7 +7,7 @@ import type { NotKnown } from './notKnown.ts';
 import { Questions, type Answer } from './questions.ts';
 import { areBoxesSurelyApart, everything, type Box, type Point } from './scope.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
-import { withSureParts } from './sureParts.ts';
+import { surePart } from './sureParts.ts';
 import { touchedRules, type TouchedRules } from './touchedRules.ts';
 import type { Work } from './work.ts';
 
@@ -84,6 +84,7 @@ export class Handovers {
   /** What is touched, where that is little. */
   readonly #concerned: readonly NamedScope[] | undefined;
   readonly #numbers = new Map<NamedScope, number>();
+  readonly #sureNumbers = new Map<NamedScope, number>();
   /** By class, how many patterns it has. */
   readonly #patterns: (number | undefined)[] = [];
   /** By class of which it is not known exactly what it names. */
@@ -102,8 +103,10 @@ export class Handovers {
   }
 
   *steps(): Generator<void, Consequences, void> {
-    yield* this.#before.read(withSureParts(this.#compared.before), this.#classOf);
-    yield* this.#after.read(withSureParts(this.#compared.after), this.#classOf);
+    const { before, after } = this.#compared;
+    const { ends } = this.#touched;
+    yield* this.#before.read(before, ends.before, this.#classOf, this.#sureClassOf);
+    yield* this.#after.read(after, ends.after, this.#classOf, this.#sureClassOf);
     // What is handed over from no rule, or to none, is anything.
     const anything = this.#classes.classOf({ name: '', box: everything });
     let enough = this.#work.done + muchLooking;
@@ -165,6 +168,16 @@ export class Handovers {
         const why = scope.box || scope.isTooMuch ? (['too-much'] as const) : (scope.why ?? []);
         this.#why.set(number, [...(this.#why.get(number) ?? []), ...why]);
       }
+    }
+    return number;
+  };
+
+  readonly #sureClassOf = (scope: NamedScope): number => {
+    let number = this.#sureNumbers.get(scope);
+    if (number === undefined) {
+      const part = surePart(scope);
+      number = part ? this.#classOf(part) : nowhere;
+      this.#sureNumbers.set(scope, number);
     }
     return number;
   };

@@ -1,6 +1,7 @@
 import { finished } from '../util/finished.ts';
 import { Bits } from './bits.ts';
 import type { Kept } from './classStandings.ts';
+import { fewRules } from './fewRules.ts';
 import { searchBudget } from './findPoint.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import type { Analysis, AnalysisOptions, OrderFinding } from './orderFinding.ts';
@@ -13,7 +14,7 @@ import { WayUp } from './wayUp.ts';
 /** Steps that all hard questions of one policy may take together. */
 export const usualHardBudget = 1_000_000;
 /** Rules between two chances to give way: those that are read anew, and those that are looked at. */
-const fewRules = 64;
+const readAtOnce = 64;
 const fewClasses = 16;
 const slice = 1000;
 /** Looks at patterns after which others get their turn: a few milliseconds. */
@@ -76,15 +77,15 @@ export class IncrementalOrder {
     }
     const kept = this.#kept;
     const { questions } = kept;
-    const table = new RuleTable(rules, this.#numberOf);
+    const table = new RuleTable(rules, this.#numberOf, this.#last?.isWorn === false ? this.#last : undefined);
     for (let isMore = true; isMore;) {
       const [enough, most] = [kept.classes.work + muchLooking, kept.classes.size + fewClasses];
       const isEnough = (): boolean => kept.classes.work > enough || kept.classes.size > most;
-      isMore = table.fill(fewRules, this.#last, kept.classes, isEnough);
+      isMore = table.fill(readAtOnce, kept.classes, isEnough);
       yield;
     }
-    for (let at = 0; at < table.fresh.length; at += fewRules) {
-      table.lookInside(at, at + fewRules, kept.classes);
+    for (let at = 0; at < table.fresh.length; at += readAtOnce) {
+      table.lookInside(at, at + readAtOnce, kept.classes);
       yield;
     }
     this.#last = table;
@@ -94,7 +95,7 @@ export class IncrementalOrder {
     this.#lastDown = undefined;
     const down = new WayDown(kept, table, last);
     for (let place = 0; place < table.length;) {
-      place = down.next(down.take(place, Math.min(place + slice, table.length)));
+      place = down.take(place, Math.min(place + slice, table.length));
       yield;
     }
     const { effectOfNone } = this.#options;
@@ -106,6 +107,7 @@ export class IncrementalOrder {
     down.finish();
     this.#lastDown = down;
     yield* this.#tellUse(rules, kept);
+    keepShapes();
     return new Told(down, up);
   }
 
@@ -147,6 +149,20 @@ export class IncrementalOrder {
     }
     return number;
   };
+}
+
+/** See `fewRules`. */
+const shapes: unknown[] = [];
+
+function keepShapes(): void {
+  if (shapes.length === 0) {
+    const [order, rules] = [new IncrementalOrder(), fewRules()];
+    shapes.push(order);
+    // As a whole, and after an edit.
+    for (const told of [order.update(rules), order.update(rules.toSpliced(2, 1))]) {
+      shapes.push(told, told.findings);
+    }
+  }
 }
 
 /** An analysis as it is told: there may be many findings, and they are made when they are looked at. */

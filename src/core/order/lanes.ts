@@ -40,7 +40,13 @@ export function* analyseLaneSteps(
 
 /** Of the rules that take part. */
 export function lanesOf(rules: readonly OrderedRule[]): readonly (string | undefined)[] {
-  return [...new Set(rules.filter(({ enabled }) => enabled).map(({ lane }) => lane))];
+  const lanes = new Set<string | undefined>();
+  for (const { enabled, lane } of rules) {
+    if (enabled) {
+      lanes.add(lane);
+    }
+  }
+  return [...lanes];
 }
 
 /** The rules as one lane knows them. */

@@ -60,6 +60,22 @@ export class LeftOrder {
     this.#now = rank;
   }
 
+  /** Takes over those of rules above `end`, which are those that stood there the last time. */
+  takeOver(end: number): void {
+    const { classes, places } = this.#last ?? this;
+    let rank = this.classes.length;
+    for (; rank < classes.length && (places[rank] as number) < end; rank++) {
+      const scopeClass = classes[rank] as number;
+      this.#rank[scopeClass] = rank;
+      this.bits.add(scopeClass);
+      this.classes.push(scopeClass);
+      this.places.push(places[rank] as number);
+    }
+    this.#next = rank;
+    this.#then = rank - 1;
+    this.#now = rank - 1;
+  }
+
   /** Of these classes the one that comes first, or first after `after`. */
   firstOf(classes: Bits, after?: number): number | undefined {
     const order = this.classes;

@@ -1,4 +1,4 @@
-import { findValue } from './findValue.ts';
+import { findValue, freeValue } from './findValue.ts';
 import { areApart, type Pattern } from './pattern.ts';
 import { canBeSeveral, fields, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
 import { isTaken } from './values.ts';
@@ -15,11 +15,17 @@ export function plainPoint(boxes: readonly Box[]): Point {
   }
   const point: string[] = [];
   for (let field = 0; field < length; field++) {
-    const asked = boxes.map((box) => firstOf(box[field])).filter((pattern) => pattern !== undefined);
+    const asked: Pattern[] = [];
+    for (const box of boxes) {
+      const first = firstOf(box[field]);
+      if (first) {
+        asked.push(first);
+      }
+    }
     if (canBeSeveral(field)) {
       point.push(asked.map((pattern) => findValue([pattern], []) ?? '').join('\n'));
     } else {
-      point.push(findValue(asked, []) ?? '');
+      point.push(asked.length === 0 ? freeValue : (findValue(asked, []) ?? ''));
     }
   }
   return point;

@@ -51,6 +51,7 @@ class PlainAnswer implements Answer {
   readonly one: number;
   readonly other: number | undefined;
   readonly #classes: ScopeClasses;
+  #point: Point | undefined;
 
   constructor(classes: ScopeClasses, one: number, other: number | undefined, outside: Bits) {
     this.#classes = classes;
@@ -64,7 +65,7 @@ class PlainAnswer implements Answer {
   }
 
   get point(): Point {
-    return this.#classes.plainPoint(this.one, this.other);
+    return (this.#point ??= this.#classes.plainPoint(this.one, this.other));
   }
 }
 

@@ -67,10 +67,11 @@ export class ScopeClasses {
   }
 
   classOf(scope: NamedScope): number {
-    const seen = this.#byScope.get(scope);
-    if (seen !== undefined) {
-      return seen;
-    }
+    return this.#byScope.get(scope) ?? this.#firstOf(scope);
+  }
+
+  /** Of a scope that nobody asked for yet. */
+  #firstOf(scope: NamedScope): number {
     const { reach, asks, text, isOpen } = this.#read(reachOf(scope));
     const isKnown = scope.box !== undefined && !isOpen;
     const isTooMuch = isOpen || scope.isTooMuch === true;
@@ -183,6 +184,10 @@ export class ScopeClasses {
   wider(scopeClass: number): Bits {
     const own = this.#related(scopeClass);
     return (own.wider ??= this.#findWider(own));
+  }
+
+  isEverything(scopeClass: number): boolean {
+    return scopeClass === this.#everything;
   }
 
   /** By class, what `markOf` says, or 0 where nobody asked. As long as no class comes. */

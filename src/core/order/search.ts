@@ -1,4 +1,4 @@
-import { findValue } from './findValue.ts';
+import { findValue, freeValue } from './findValue.ts';
 import type { Pattern } from './pattern.ts';
 import { common, isInRanges, without, type Ranges } from './ranges.ts';
 import { canBeSeveral, fields, isRanges, type Box, type Point } from './scope.ts';
@@ -22,7 +22,6 @@ const allNumbers: Demand = { left: { ranges: [[0n, (1n << 130n) - 1n]] } };
 /** Nothing is asked of a field. */
 const free: Demand = { required: [], forbidden: [] };
 const freeOfSeveral: Demand = { each: [] };
-const freeValue = findValue([], []) ?? '';
 
 /** Boxes to stay out of. */
 export interface Outside {

@@ -5,6 +5,8 @@ import type { OrderedRule } from './orderedRule.ts';
 export interface TouchedRules {
   readonly before: ReadonlySet<number>;
   readonly after: ReadonlySet<number>;
+  /** How many rules, from the first on, may hand over anything: those below get what the same rules above leave to them, as before. */
+  readonly ends: { readonly before: number; readonly after: number };
 }
 
 export function touchedRules(
@@ -25,6 +27,7 @@ export function touchedRules(
     below++;
   }
   const touched = { before: new Set<number>(), after: new Set<number>() };
+  const ends = { before: before.length, after: after.length };
   const places: number[] = [];
   const counterpartsOfKept: number[] = [];
   for (let place = above; place < before.length - below; place++) {
@@ -38,6 +41,7 @@ export function touchedRules(
   for (let to = above; to < after.length - below; to++) {
     touched.after.add(to);
   }
+  const touchedBetween = Math.max(touched.before.size, touched.after.size);
   const marks = longestIncreasing(counterpartsOfKept);
   for (let at = 0; at < places.length; at++) {
     if (marks[at] === true) {
@@ -45,7 +49,11 @@ export function touchedRules(
       touched.after.delete(counterpartsOfKept[at] as number);
     }
   }
-  return touched;
+  if (places.length === touchedBetween) {
+    ends.before -= below;
+    ends.after -= below;
+  }
+  return { ...touched, ends };
 }
 
 function hasSameScope(left: OrderedRule | undefined, right: OrderedRule | undefined): boolean {

@@ -2,11 +2,12 @@ import type { Bits } from './bits.ts';
 import type { ClassStandings, Kept } from './classStandings.ts';
 import { mixed, nobody, type ClassState, type Decided, type Otherwise } from './classState.ts';
 import type { Answer, Questions } from './questions.ts';
+import { ruleRow } from './ruleRows.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 
-/** What is found of a rule for which nothing is left. It is dead by itself, or, the last two, proven so by one of two answers of a class. */
-export const verdicts = { none: 0, dead: 1, redundant: 2, deadByFirst: 3, deadOtherwise: 4 };
+/** What is found of a rule for which nothing is left. That it is dead, not only redundant, may be proven by an answer of a class. */
+export const verdicts = { none: 0, dead: 1, redundant: 2, deadProven: 3 };
 /** Added to a verdict when a search gave up for it. */
 export const gaveUpToo = 8;
 
@@ -40,7 +41,7 @@ export class Verdicts {
 
   /** Steps of searches, and what it takes to meet classes and to look into them. */
   get work(): number {
-    return this.#questions.effort + stepsOfClass * (this.#standings.count + this.#count);
+    return this.#questions.effort + stepsOfClass * (this.#standings.met.length + this.#count);
   }
 
   /**
@@ -48,15 +49,16 @@ export class Verdicts {
    * anything is left. What stands in the table counts where `isKept`. Answers with the place of the next.
    */
   judgeAll(start: number, end: number, isKept: boolean, gaveUp: Set<number>, enough: number): number {
-    const { starts, classes, verdicts: found } = this.#table;
+    const { rows, words, verdicts: found } = this.#table;
     const { first, isChanged } = this.#standings;
     let count = this.#count;
     for (let place = start; place < end; place++) {
-      const from = starts[place] as number;
-      const stop = starts[place + 1] as number;
+      const row = rows[place] as number;
+      const from = row + ruleRow.classes;
+      const stop = words[row + ruleRow.end] as number;
       let changed = 0;
       for (let at = from; at < stop; at++) {
-        const scopeClass = classes[at] as number;
+        const scopeClass = words[at] as number;
         if (first[scopeClass] === -1) {
           return place;
         }
@@ -81,16 +83,16 @@ export class Verdicts {
     return end;
   }
 
-  /** `from` and `stop`: where its classes stand in the table. Keeps the verdict there. */
+  /** `from` and `stop`: where its classes stand in the words of the table. Keeps the verdict there. */
   judge(place: number, from: number, stop: number): void {
     const table = this.#table;
-    const { classes } = table;
+    const { words } = table;
     const onlyOf = this.#only;
     const effect = table.effectAt(place);
     let isOpen = false;
     let gaveUp = 0;
     for (let at = from; at < stop; at++) {
-      const scopeClass = classes[at] as number;
+      const scopeClass = words[at] as number;
       if (onlyOf[scopeClass] === unset) {
         this.#decide(scopeClass);
       }
@@ -100,14 +102,12 @@ export class Verdicts {
       }
       const certain = this.#certain[scopeClass];
       if (certain !== unset && certain !== effect) {
-        table.verdicts[place] = verdicts.deadByFirst | gaveUp;
-        table.proofs[place] = scopeClass;
+        table.verdicts[place] = verdicts.deadProven | gaveUp;
         return;
       }
       const otherwise = this.#otherwise(scopeClass, effect);
       if (otherwise.proof) {
-        table.verdicts[place] = verdicts.deadOtherwise | gaveUp;
-        table.proofs[place] = scopeClass;
+        table.verdicts[place] = verdicts.deadProven | gaveUp;
         return;
       }
       isOpen ||= otherwise.isOpen;
@@ -123,14 +123,18 @@ export class Verdicts {
 
   /** What proves that another effect is decided, where that is proven. */
   proofAt(place: number): Answer | undefined {
-    const verdict = (this.#table.verdicts[place] as number) & ~gaveUpToo;
-    if (verdict !== verdicts.deadByFirst && verdict !== verdicts.deadOtherwise) {
-      return undefined;
+    const effect = this.#table.effectAt(place);
+    for (const scopeClass of this.#table.classesAt(place)) {
+      const decided = this.#decided[scopeClass];
+      const proof =
+        decided?.byFirst && this.#effectOf(scopeClass) !== effect
+          ? decided.byFirst
+          : decided?.otherwise[effect]?.proof;
+      if (proof) {
+        return proof;
+      }
     }
-    const decided = this.#decided[this.#table.proofs[place] as number];
-    return verdict === verdicts.deadByFirst
-      ? decided?.byFirst
-      : decided?.otherwise[this.#table.effectAt(place)]?.proof;
+    return undefined;
   }
 
   #effectOf(scopeClass: number): number {

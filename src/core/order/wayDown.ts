@@ -2,6 +2,7 @@ import { ClassStandings, type Kept } from './classStandings.ts';
 import { coveredScopes, namedOnce } from './coveredScopes.ts';
 import type { OrderFinding } from './orderFinding.ts';
 import type { Questions } from './questions.ts';
+import { ruleRow } from './ruleRows.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import type { Point } from './scope.ts';
@@ -10,6 +11,9 @@ import { gaveUpToo, verdicts, Verdicts } from './verdicts.ts';
 
 /** Steps of searches after which others get their turn: a few milliseconds. */
 export const muchWork = 5000;
+
+/** Rules that are looked at before it is asked which is the next to look at. */
+const fewRules = 16;
 
 /** A rule that may decide for something, with the classes of which something is left for it. */
 export interface Living {
@@ -20,18 +24,16 @@ export interface Living {
 /** The rules from the first to the last: what is left for each. */
 export class WayDown {
   readonly gaveUp = new Set<number>();
-  readonly living: Living[] = [];
+  readonly living: Living[];
   readonly standings: ClassStandings;
   readonly #classes: ScopeClasses;
   readonly #questions: Questions;
   readonly #table: RuleTable;
   readonly #verdicts: Verdicts;
-  /** Whether what was found of rules the last time stands in the table. */
+  /** Whether what was found of rules the last time stands in the table, and whether that was all. */
   readonly #isKept: boolean;
-  readonly #lastGaveUp: boolean;
-  /** Beyond it there are no rules that decided for something the last time. */
-  readonly #lastLiving: number;
-  #nextFresh = 0;
+  readonly #isAllKept: boolean;
+  #nextCopied = 0;
 
   /** `last`: what was found the last time with what is kept. */
   constructor(kept: Kept, table: RuleTable, last?: WayDown) {
@@ -39,11 +41,20 @@ export class WayDown {
     this.#questions = kept.questions;
     this.#table = table;
     this.#isKept = last !== undefined;
-    this.#lastGaveUp = last !== undefined && last.gaveUp.size > 0;
-    // Rules that are the same have come down by no more than the new ones.
-    this.#lastLiving = (last?.living.at(-1)?.place ?? -1) + table.fresh.length;
+    this.#isAllKept = last?.gaveUp.size === 0 && !kept.classes.hasTooMuch;
     this.standings = new ClassStandings(kept, table, last?.standings);
     this.#verdicts = new Verdicts(kept, table, this.standings);
+    const [first] = table.copied;
+    this.living = [];
+    if (
+      last &&
+      first?.place === 0 &&
+      first.shift === 0 &&
+      this.#isAllKept &&
+      this.standings.takeOver(first.end)
+    ) {
+      this.living = last.living.filter(({ place }) => place < first.end);
+    }
   }
 
   /** What came before is not needed any more. */
@@ -52,35 +63,39 @@ export class WayDown {
     this.#verdicts.finish();
   }
 
-  /** Takes rules up to `end`, or fewer when that is much work; answers with the place of the next. */
+  /** Takes rules up to `end`, or fewer when that is much work; answers with the place of the next, which may be beyond. */
   take(start: number, end: number): number {
     const enough = this.#work + muchWork;
     const isJudgedAlone = this.#classes.hasTooMuch;
     let place = start;
-    while (place < end) {
-      if (!isJudgedAlone) {
-        place = this.#verdicts.judgeAll(place, end, this.#isKept, this.gaveUp, enough);
+    while (place < end && this.#work <= enough) {
+      const next = this.#isAllKept ? this.#next(place) : place;
+      if (next > place) {
+        place = next;
+        continue;
       }
-      if (place < end && this.#work <= enough) {
+      const stop = this.#isAllKept ? Math.min(place + fewRules, end) : end;
+      if (!isJudgedAlone) {
+        place = this.#verdicts.judgeAll(place, stop, this.#isKept, this.gaveUp, enough);
+      }
+      if (place < stop && this.#work <= enough) {
         this.#takeOne(place);
         place++;
       }
-      if (this.#work > enough) {
-        return place;
-      }
     }
-    return end;
+    return place;
   }
 
   #takeOne(place: number): void {
-    const { starts, classes, verdicts: found } = this.#table;
+    const { rows, words, verdicts: found } = this.#table;
     const { first, isLeft, isChanged } = this.standings;
-    const stop = starts[place + 1] as number;
-    const from = starts[place] as number;
+    const row = rows[place] as number;
+    const from = row + ruleRow.classes;
+    const stop = words[row + ruleRow.end] as number;
     let left = 0;
     let changed = 0;
     for (let at = from; at < stop; at++) {
-      const scopeClass = classes[at] as number;
+      const scopeClass = words[at] as number;
       if (first[scopeClass] === -1) {
         this.#meet(scopeClass, place);
       }
@@ -100,27 +115,31 @@ export class WayDown {
         this.gaveUp.add(place);
       }
     }
-    if (this.#classes.hasTooMuch && this.#own(place).some((one) => this.#classes.isTooMuch(one))) {
+    if (
+      this.#classes.hasTooMuch &&
+      this.#table.classesAt(place).some((one) => this.#classes.isTooMuch(one))
+    ) {
       this.gaveUp.add(place);
     }
   }
 
-  /** The next rule from a place on of which something may be found that was not found the last time. */
-  next(place: number): number {
-    const { fresh, length } = this.#table;
-    const mayHaveMore = this.#lastGaveUp || this.#classes.hasTooMuch || place <= this.#lastLiving;
-    if (!this.#isKept || mayHaveMore || !this.standings.isAsBefore) {
+  /** The next rule from a place on of which something may be found that was not found the last time, or that meets a class. */
+  #next(place: number): number {
+    const { copied } = this.#table;
+    while ((copied[this.#nextCopied]?.end ?? place + 1) <= place) {
+      this.#nextCopied++;
+    }
+    const same = copied[this.#nextCopied];
+    if (!same || place < same.place) {
       return place;
     }
-    while ((fresh[this.#nextFresh] ?? length) < place) {
-      this.#nextFresh++;
-    }
-    return fresh[this.#nextFresh] ?? length;
+    const { end, shift } = same;
+    return Math.min(end, (this.standings.nextMet(place - shift) ?? place - shift) + shift);
   }
 
   /** Rules that take all classes of a rule together, in rising order. */
   takersAt(place: number): readonly number[] {
-    const own = this.#own(place);
+    const own = this.#table.classesAt(place);
     const [one = 0] = own;
     return own.length === 1
       ? this.standings.takersOf(one)
@@ -152,7 +171,7 @@ export class WayDown {
         continue;
       }
       const verdict = (verdictOf[rule] as number) & ~gaveUpToo;
-      if (verdict >= verdicts.deadByFirst) {
+      if (verdict === verdicts.deadProven) {
         findings.push(new DeadRule(rule, this));
       } else if (verdict !== verdicts.none) {
         const kind = verdict === verdicts.dead ? 'dead' : 'redundant';
@@ -172,11 +191,6 @@ export class WayDown {
     return this.#verdicts.work;
   }
 
-  #own(place: number): readonly number[] {
-    const { starts, classes } = this.#table;
-    return [...classes.subarray(starts[place], starts[place + 1])];
-  }
-
   #rule(place: number): OrderedRule {
     return this.#table.rules[place] as OrderedRule;
   }
@@ -189,11 +203,11 @@ export class WayDown {
   }
 
   #keep(place: number, from: number, stop: number, isWhole: boolean): void {
-    const { classes } = this.#table;
+    const { words } = this.#table;
     const { first, isLeft } = this.standings;
     const left: number[] = [];
     for (let at = from; at < stop; at++) {
-      const scopeClass = classes[at] as number;
+      const scopeClass = words[at] as number;
       if (isWhole || (isLeft[scopeClass] === 1 && first[scopeClass] === place)) {
         left.push(scopeClass);
         // Two names of a rule may be one class.
@@ -206,7 +220,7 @@ export class WayDown {
   }
 
   #partlyDead({ place: rule, classes: left }: Living, findings: OrderFinding[]): void {
-    const own = this.#own(rule);
+    const own = this.#table.classesAt(rule);
     if (left.length === own.length) {
       return;
     }

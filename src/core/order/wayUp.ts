@@ -1,17 +1,18 @@
 import { Bits } from './bits.ts';
 import type { OrderFinding } from './orderFinding.ts';
 import type { Answer, Questions } from './questions.ts';
+import { ruleRow } from './ruleRows.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 import type { Kept } from './classStandings.ts';
-import { muchWork, type WayDown } from './wayDown.ts';
+import { muchWork, type Living, type WayDown } from './wayDown.ts';
 
 /** Beyond all places. */
 const never = 2 ** 31 - 1;
-/** As many steps as it takes to hold a class of a rule, and the rule itself, beside those below; and, as a power of two, classes passed in one. */
+/** As many steps as it takes to hold a class of a rule, and the rule itself, beside those below; and, as a power of two, rules passed in one. */
 const stepsOfClass = 20;
 const stepsOfLook = 500;
-const classesOfStep = 4;
+const rulesOfStep = 3;
 
 /** What the rule at a place below does to classes near the rule that is looked at. */
 interface Below {
@@ -30,7 +31,7 @@ export class WayUp {
   readonly #table: RuleTable;
   readonly #down: WayDown;
   readonly #effectOfNone: number;
-  /** Where the next enabled rule below names a class: among the classes of the table. */
+  /** By class, the place of the next enabled rule below that names it. */
   readonly #next: Int32Array;
 
   /** Steps for what is no question. */
@@ -49,12 +50,18 @@ export class WayUp {
 
   /** Looks at those that decide for something, from the last one on. */
   *steps(): Generator<void, void, void> {
-    const { starts } = this.#table;
-    let done = starts.length - 1;
-    for (const { place, classes } of this.#down.living.toReversed()) {
-      this.#pass(starts[place + 1] as number, starts[done] as number);
+    const { living } = this.#down;
+    let done = this.#table.length;
+    for (let at = living.length - 1; at >= 0; at--) {
+      const { place, classes } = living[at] as Living;
+      this.#pass(place + 1, done);
       done = place + 1;
-      yield* this.#look(place, classes);
+      if (this.#mayBeNeedless(place, classes)) {
+        const by = yield* this.#takenOver(place, this.#table.effectAt(place), classes);
+        if (by) {
+          this.findings.push({ kind: 'no-effect', rule: place, by });
+        }
+      }
       if (this.#isEnough) {
         yield;
       }
@@ -71,46 +78,49 @@ export class WayUp {
   }
 
   #pass(from: number, to: number): void {
-    const { classes } = this.#table;
+    const { rows, words } = this.#table;
     const next = this.#next;
-    this.#steps += (to - from) >> classesOfStep;
-    for (let at = to - 1; at >= from; at--) {
-      next[classes[at] as number] = at;
-    }
-  }
-
-  *#look(place: number, own: readonly number[]): Generator<void, void, void> {
-    if (own.every((one) => this.#classes.isKnown(one) && this.#mayBeNeedless(place, one))) {
-      const by = yield* this.#takenOver(place, this.#table.effectAt(place), own);
-      if (by) {
-        this.findings.push({ kind: 'no-effect', rule: place, by });
+    this.#steps += (to - from) >> rulesOfStep;
+    for (let place = to - 1; place >= from; place--) {
+      const row = rows[place] as number;
+      const end = words[row + ruleRow.end] as number;
+      for (let at = row + ruleRow.classes; at < end; at++) {
+        next[words[at] as number] = place;
       }
     }
   }
 
-  /** False when it decides otherwise than what is below for the one resource that is known to be left for it. */
-  #mayBeNeedless(place: number, own: number): boolean {
-    const { left } = this.#down.standings.state(own);
-    if (left?.kind !== 'point') {
-      return true;
-    }
-    this.#steps += stepsOfClass;
+  /** False when it decides otherwise than what is below for a resource that is known to be left for it. */
+  #mayBeNeedless(place: number, own: readonly number[]): boolean {
     const effect = this.#table.effectAt(place);
-    let same = never;
-    let other = never;
-    for (const one of this.#questions.holdersOf(left)) {
-      // Classes that came meanwhile are not named here.
-      const next = this.#next[one] ?? never;
-      if (next === never) {
-        continue;
+    for (let at = 0; at < own.length; at++) {
+      const scopeClass = own[at] as number;
+      if (!this.#classes.isKnown(scopeClass)) {
+        return false;
       }
-      if (this.#table.effectAt(this.#table.placeOf(next)) !== effect) {
-        other = Math.min(other, next);
-      } else if (this.#classes.isKnown(one)) {
-        same = Math.min(same, next);
+      const { left } = this.#down.standings.state(scopeClass);
+      if (left?.kind === 'point' && this.#effectBelow(left, effect) !== effect) {
+        return false;
       }
     }
-    return same === never ? other === never && effect === this.#effectOfNone : same < other;
+    return true;
+  }
+
+  /** What the next rule below does to a resource: of those that do `effect` only one that names it for certain counts. */
+  #effectBelow(left: Answer, effect: number): number {
+    this.#steps += stepsOfClass;
+    const next = this.#next;
+    const holders = this.#questions.holdersOf(left);
+    let first = never;
+    for (let at = 0; at < holders.length; at++) {
+      const one = holders[at] as number;
+      // Classes that came meanwhile are not named here.
+      const its = next[one] ?? never;
+      if (its < first && (this.#classes.isKnown(one) || this.#table.effectAt(its) !== effect)) {
+        first = its;
+      }
+    }
+    return first === never ? this.#effectOfNone : this.#table.effectAt(first);
   }
 
   /** The rules that decide the same without it; undefined when something may be decided otherwise. */
@@ -176,15 +186,15 @@ export class WayUp {
       inOrder[at] = this.#next[all[at] as number] ?? never;
     }
     inOrder.sort();
-    const { classes } = this.#table;
-    for (let at = 0; at < inOrder.length && inOrder[at] !== never;) {
-      const place = this.#table.placeOf(inOrder[at] as number);
-      const end = this.#table.starts[place + 1] as number;
-      const together: number[] = [];
-      for (; at < inOrder.length && (inOrder[at] as number) < end; at++) {
-        together.push(classes[inOrder[at] as number] as number);
+    for (let at = 0; at < inOrder.length; at++) {
+      const place = inOrder[at] as number;
+      if (place === never) {
+        return;
       }
-      yield [place, together];
+      if (place !== inOrder[at - 1]) {
+        const named = this.#table.classesAt(place);
+        yield [place, [...new Set(named)].filter((one) => this.#next[one] === place && near.has(one))];
+      }
     }
   }
 

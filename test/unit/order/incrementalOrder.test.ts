@@ -261,3 +261,22 @@ test('what another policy adds meanwhile to what they share does no harm', () =>
   }
   assert.deepEqual(told(analysis), told(analyseOrder(rules)));
 });
+
+test('after thousands of edits it says the same, and what was said before them stays as it was', () => {
+  const rules = many.slice(0, 20).concat(many.slice(5, 15));
+  const kept = new IncrementalOrder();
+  const before = kept.update(rules);
+  const expected = told(analyseOrder(rules));
+  const edited = rules.slice();
+  for (let run = 0; run < 3000; run++) {
+    const at = (run * 7) % edited.length;
+    edited.splice(at, 1, ...edited.splice((at * 3) % edited.length, 1, must(edited[at])));
+    edited[at] = { ...must(edited[at]), effect: run % 5 === 0 ? 'block' : 'alert' };
+    const analysis = kept.update(edited);
+    if (run % 100 === 0) {
+      assert.deepEqual(told(analysis), told(analyseOrder(edited)));
+    }
+  }
+  assert.deepEqual(told(kept.update(edited)), told(analyseOrder(edited)));
+  assert.deepEqual(told(before), expected);
+});

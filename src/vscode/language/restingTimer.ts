@@ -6,8 +6,8 @@ const longestMs = 500;
 const quickMs = 8;
 
 /**
- * Runs work soon after the last call for its key. The wait grows with what the work took the last time, so quick work
- * follows every keystroke and slow work waits for the typing to rest.
+ * Runs work for a key: what was quick the last time at once, before anything else that the same keystroke causes has its turn,
+ * slow work when the typing rests, the longer the longer it took.
  */
 export class RestingTimer implements Disposable {
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -16,16 +16,15 @@ export class RestingTimer implements Disposable {
   run(key: string, work: () => void): void {
     clearTimeout(this.#timers.get(key));
     const took = this.#took.get(key) ?? 0;
-    const wait = took <= quickMs ? 0 : Math.min(longestMs, Math.round(took * 3));
-    this.#timers.set(
-      key,
-      setTimeout(() => {
-        this.#timers.delete(key);
-        const begin = performance.now();
-        work();
-        this.#took.set(key, performance.now() - begin);
-      }, wait),
-    );
+    if (took <= quickMs) {
+      this.#now(key, work);
+    } else {
+      const wait = Math.min(longestMs, Math.round(took * 3));
+      this.#timers.set(
+        key,
+        setTimeout(() => this.#now(key, work), wait),
+      );
+    }
   }
 
   cancel(key: string): void {
@@ -39,5 +38,12 @@ export class RestingTimer implements Disposable {
       clearTimeout(timer);
     }
     this.#timers.clear();
+  }
+
+  #now(key: string, work: () => void): void {
+    this.#timers.delete(key);
+    const begin = performance.now();
+    work();
+    this.#took.set(key, performance.now() - begin);
   }
 }

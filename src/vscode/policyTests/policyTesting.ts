@@ -8,7 +8,7 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { ResultDiagnostics } from './resultDiagnostics.ts';
 import { newsOf } from './newsOfTests.ts';
-import { runOnWorkingCopy, type RanTest } from './runningTests.ts';
+import { holds, runOnWorkingCopy, type RanTest } from './runningTests.ts';
 import { TestRunner, type RunnerServices } from './testRunner.ts';
 import { TestTree, type TestedTarget } from './testTree.ts';
 
@@ -36,7 +36,7 @@ export class PolicyTesting implements Disposable {
   readonly #diagnostics: ResultDiagnostics;
   readonly #runner: TestRunner;
   readonly #changed = this.#disposables.add(new Emitter<void>());
-  /** Fires when tests came, went or were run. */
+  /** Fires when tests of a policy came, went, or hold where they did not: whoever shows that is asked for all lenses of the file. */
   readonly onDidChange: Event<void> = this.#changed.event;
   /** By console and policy: what became of its tests last. */
   readonly #ran = new Map<string, readonly RanTest[]>();
@@ -136,7 +136,10 @@ export class PolicyTesting implements Disposable {
     this.#tree.show(found);
     this.#diagnostics.keep(found.map(({ uri }) => uri));
     const policies = new Set(this.#tree.meant(undefined).policies.map(keyOf));
-    [...this.#ran.keys()].filter((key) => !policies.has(key)).forEach((key) => this.#ran.delete(key));
+    const gone = [...this.#ran.keys()].filter((key) => !policies.has(key) && this.#ran.delete(key));
+    if (gone.length > 0) {
+      this.#changed.fire();
+    }
   }
 
   async #work(due: ReadonlySet<string>): Promise<void> {
@@ -155,7 +158,6 @@ export class PolicyTesting implements Disposable {
       }
     }
     await this.#runner.show(news);
-    this.#changed.fire();
   }
 
   /** Notes what became of all tests of a policy. */
@@ -164,14 +166,18 @@ export class PolicyTesting implements Disposable {
     if (!first) {
       return;
     }
-    this.#ran.set(keyOf({ console: first.found.console, kind: first.kind }), ran);
+    const key = keyOf({ console: first.found.console, kind: first.kind });
+    const before = this.#ran.get(key);
+    this.#ran.set(key, ran);
     for (const found of new Set(ran.map((one) => one.found))) {
       await this.#diagnostics.show(
         found.uri,
         ran.filter((one) => one.found === found),
       );
     }
-    this.#changed.fire();
+    if (String(before?.map(holds)) !== String(ran.map(holds))) {
+      this.#changed.fire();
+    }
   }
 }
 

@@ -38,6 +38,8 @@ export interface OrderChange {
 
 /** How long keys rest before order is looked at: what is typed is checked first. */
 const restMs = 120;
+/** The same where the text has no single meaning, and nothing is said of it: what breaks it is mostly a word that is being typed. */
+const brokenMs = 2000;
 
 interface Watched {
   readonly uri: vscode.Uri;
@@ -48,7 +50,7 @@ interface Watched {
   doc: PolicyDocument | undefined;
   lists: readonly OrderOfList[] | undefined;
   isCurrent: boolean;
-  marks: ReadonlyMap<RuleSlice, string>;
+  marks: Map<RuleSlice, string>;
   timer: NodeJS.Timeout | undefined;
   controller: AbortController | undefined;
 }
@@ -56,6 +58,7 @@ interface Watched {
 /** What a rule has that was found because of its place. */
 interface Marked {
   readonly list: OrderOfList;
+  readonly place: number;
   readonly findings: readonly OrderFinding[];
 }
 
@@ -114,6 +117,10 @@ export class PolicyOrders implements Disposable {
         own.add(this.onDidChange(look));
         own.add(vscode.workspace.onDidCloseTextDocument(look));
         this.look(document.uri);
+        const watched = this.#watch(document.uri);
+        if (watched.timer !== undefined) {
+          this.#soon(watched, 0);
+        }
         look();
       });
     } finally {
@@ -194,7 +201,26 @@ export class PolicyOrders implements Disposable {
 
   #edited(document: vscode.TextDocument): void {
     if ((policyLanguages as readonly string[]).includes(document.languageId)) {
-      this.#soon(this.#watch(document.uri), restMs);
+      const watched = this.#watch(document.uri);
+      const doc = this.#deps.documents.current(document);
+      if (doc) {
+        this.#keepMarks(watched, doc);
+      }
+      this.#soon(watched, doc?.problems.some(({ fatal }) => fatal) ? brokenMs : restMs);
+    }
+  }
+
+  /** Until order is worked out anew a rule that is edited has what was found of it, as the editor keeps the marks at its words. */
+  #keepMarks(watched: Watched, doc: PolicyDocument): void {
+    const now = new Set(doc.arrays().flatMap(({ rules }) => rules.map(({ slice }) => slice)));
+    for (const [slice, codes] of watched.marks) {
+      const marked = now.has(slice) ? undefined : this.#ofRules.get(slice);
+      const edited = marked && doc.array(marked.list.array)?.rules[marked.place]?.slice;
+      if (edited && edited.facts.name === slice.facts.name && !watched.marks.has(edited)) {
+        this.#ofRules.set(edited, marked);
+        watched.marks.delete(slice);
+        watched.marks.set(edited, codes);
+      }
     }
   }
 
@@ -203,6 +229,7 @@ export class PolicyOrders implements Disposable {
     watched.controller?.abort();
     clearTimeout(watched.timer);
     watched.timer = setTimeout(() => {
+      watched.timer = undefined;
       const controller = (watched.controller = new AbortController());
       void this.#workOut(watched, controller.signal).catch((error: unknown) => this.#failed(error));
     }, wait);
@@ -265,7 +292,7 @@ export class PolicyOrders implements Disposable {
       for (const { index, slice } of rules) {
         const findings = found.get(index);
         if (list && findings) {
-          this.#ofRules.set(slice, { list, findings });
+          this.#ofRules.set(slice, { list, place: index, findings });
         } else {
           this.#ofRules.delete(slice);
         }

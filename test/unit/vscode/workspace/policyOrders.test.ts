@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
-import type { Uri } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { ExpectedError } from '../../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import type { PolicyOrdersDeps } from '../../../../src/vscode/workspace/policyOrders.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const never = (): { dispose(): void } => ({ dispose: () => undefined });
-useEditor({ workspace: { textDocuments: [], onDidCloseTextDocument: never } });
+const shown: TextDocument[] = [];
+useEditor({ workspace: { textDocuments: shown, onDidCloseTextDocument: never } });
 const { PolicyOrders } = await import('../../../../src/vscode/workspace/policyOrders.ts');
 
 test('a file that cannot be read is no fault of ours, however often it is looked at', async () => {
@@ -37,4 +41,69 @@ test('a file that cannot be read is no fault of ours, however often it is looked
   assert.equal(reads.count, 2);
   assert.deepEqual(errors, []);
   orders.dispose();
+});
+
+test('what was found of a rule holds while it is edited, and while a word is being typed', async (context) => {
+  const rule = (name: string): string => `{"name":"${name}","effect":"alert","collections":[{"name":"All"}]}`;
+  const kind = policyKind('vulnerability/images');
+  const policy = PolicyDocument.read(`{"rules":[${['a', 'b', 'c'].map(rule).join(',')}]}`, 'json', kind);
+  const uri = { path: '/images.policy.json', toString: () => '/images.policy.json' } as Uri;
+  const document = { uri, languageId: 'ordinance-json', isClosed: false } as TextDocument;
+  shown.push(document);
+  context.after(() => shown.pop());
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const edited = new Emitter<TextDocument>();
+  const known = new Map();
+  const orders = new PolicyOrders({
+    documents: { onDidChange: edited.event, current: () => policy, read: async () => policy },
+    scopes: { of: () => known, onDidChange: never },
+    log: silentLogger,
+  } as unknown as PolicyOrdersDeps);
+  context.after(() => orders.dispose());
+  const told: boolean[] = [];
+  orders.onDidChange(({ marks }) => told.push(marks));
+  const rested = async (ms: number, times: number): Promise<void> => {
+    context.mock.timers.tick(ms);
+    while (told.length < times) {
+      await turn();
+    }
+  };
+  const found = (): number[] =>
+    policy.arrays().flatMap(({ rules }) => rules.map(({ slice }) => orders.ofRule(slice).length));
+  const type = (before: string, text: string, length = 0): void => {
+    const start = policy.text.indexOf(before) + before.length;
+    policy.apply([{ start, end: start + length, text }]);
+    edited.fire(document);
+  };
+
+  await rested(1000, 1);
+  assert.deepEqual([told, found()], [[true], [1, 1, 1]]);
+  type('"b","effect":"alert"', 'x');
+  assert.deepEqual(found(), [1, 1, 1], 'no single meaning');
+  context.mock.timers.tick(1000);
+  assert.equal(orders.current(document), undefined);
+  type('"b","effect":"alert"', '', 1);
+  assert.deepEqual(found(), [1, 1, 1]);
+  await rested(1000, 2);
+  assert.deepEqual(
+    [told, found()],
+    [
+      [true, false],
+      [1, 1, 1],
+    ],
+    'nobody has to draw what is as it was',
+  );
+  type('"name":"b', 'b');
+  assert.deepEqual(found(), [1, 0, 1], 'it may be another rule');
+  await rested(1000, 3);
+  assert.deepEqual(
+    [told, found()],
+    [
+      [true, false, true],
+      [1, 1, 1],
+    ],
+  );
+  type('"bb"', 'x');
+  await rested(2000, 4);
+  assert.deepEqual([orders.current(document), found()], [[], [0, 0, 0]], 'it is left broken');
 });

@@ -50,9 +50,12 @@ export function parseJsonSteps(
   return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024, known).read();
 }
 
-/** Keys of one document are few; more than this are not remembered. */
+/** Keys are few, and the same in most texts; more than this are not remembered. */
 const KEYS = 1024;
 const LONGEST_KEY = 64;
+const keys: string[] = Array.from({ length: KEYS }, () => '');
+
+const smallNumbers = Array.from({ length: 10 }, (_, digit) => new JsonNumber(String(digit)));
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -61,8 +64,6 @@ class JsonReader {
   readonly #text: string;
   readonly #depth: number;
   readonly #known: KnownItems | undefined;
-  readonly #keys: (string | undefined)[] = [];
-  readonly #smallNumbers: (JsonNumber | undefined)[] = [];
   #at = 0;
   #lastKey = '';
 
@@ -237,12 +238,12 @@ class JsonReader {
       sum = (sum * 31 + code) & (KEYS - 1);
     }
     this.#at = at + 1;
-    const last = this.#keys[sum];
-    if (last?.length === at - start && text.startsWith(last, start)) {
+    const last = keys[sum] as string;
+    if (last.length === at - start && text.startsWith(last, start)) {
       return last;
     }
     const key = Object.keys({ [text.slice(start, at)]: 0 })[0] as string;
-    this.#keys[sum] = key;
+    keys[sum] = key;
     return key;
   }
 
@@ -299,7 +300,7 @@ class JsonReader {
     const second = this.#text.charCodeAt(start + 1);
     if (first >= 0x30 && first <= 0x39 && (second === 0x2c || second === 0x7d || second === 0x5d)) {
       this.#at++;
-      return (this.#smallNumbers[first - 0x30] ??= new JsonNumber(String(first - 0x30)));
+      return smallNumbers[first - 0x30] as JsonNumber;
     }
     if (this.#text.charCodeAt(this.#at) === 0x2d) {
       this.#at++;

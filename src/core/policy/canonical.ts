@@ -49,7 +49,7 @@ export function canonicalHash(kind: PolicyKind, value: JsonValue): string {
 
 /** The comparison form of any value at a place described by `form`, as compact JSON text. */
 export function canonicalText(value: JsonValue, form: Form | undefined): string {
-  return new CanonicalText().item(value, form);
+  return whole.item(value, form);
 }
 
 /**
@@ -72,7 +72,7 @@ export function ruleDigest(rule: JsonObject, form: Form, known?: string): string
   }
   let digest = ofForm.get(rule);
   if (digest === undefined) {
-    digest = known ?? `#${hash('sha256', ofRules.item(rule, form))}`;
+    digest = known ?? `#${hash('sha256', whole.item(rule, form))}`;
     ofForm.set(rule, digest);
   }
   return digest;
@@ -95,8 +95,6 @@ const absent = '';
 
 class CanonicalText {
   readonly #hashed: Form | undefined;
-  readonly #keys = new Map<string, string>();
-  readonly #orders: (KeyOrder | undefined)[] = [];
 
   /** `hashed`: the form of items that are given by their SHA-256. */
   constructor(hashed?: Form) {
@@ -172,50 +170,56 @@ class CanonicalText {
 
   #object(value: JsonObject, form: Form | undefined): string {
     let out = '';
-    for (const key of this.#sortedKeys(value)) {
+    for (const { key, text: label } of sortedKeys(value)) {
       const text = this.memberOf(value, key, form);
       if (text !== absent) {
-        out += (out === '' ? '{' : ',') + this.#key(key) + text;
+        out += (out === '' ? '{' : ',') + label + text;
       }
     }
     return out === '' ? '{}' : `${out}}`;
   }
-
-  #key(key: string): string {
-    let text = this.#keys.get(key);
-    if (text === undefined) {
-      text = `${JSON.stringify(key)}:`;
-      if (this.#keys.size < KEYS) {
-        this.#keys.set(key, text);
-      }
-    }
-    return text;
-  }
-
-  /** Objects at one place mostly have the same keys in the same order, so the last sorting of as many keys is tried. */
-  #sortedKeys(value: JsonObject): readonly string[] {
-    const last = this.#orders[value.size];
-    if (last && isWritten(last.written, value)) {
-      return last.sorted;
-    }
-    const written = [...value.keys()];
-    const sorted = written.toSorted();
-    if (written.length < KEYS) {
-      this.#orders[written.length] = { written, sorted };
-    }
-    return sorted;
-  }
 }
 
-/** What was seen of one rule's keys helps with the next. */
-const ofRules = new CanonicalText();
+const whole = new CanonicalText();
 
-/** Keys of one document are few; more than this are not remembered. */
-const KEYS = 1000;
+interface Key {
+  readonly key: string;
+  /** As it is written in front of its value. */
+  readonly text: string;
+}
 
 interface KeyOrder {
   readonly written: readonly string[];
-  readonly sorted: readonly string[];
+  readonly sorted: readonly Key[];
+}
+
+/** By how many keys there are, and the first of them. */
+const orders: (Map<string, KeyOrder> | undefined)[] = [];
+
+/** Objects of more keys than this, and more first keys than this, are not remembered. */
+const mostRemembered = 100;
+
+/** Most objects have the same keys in the same order as one that was seen, in this text or another: they are sorted once. */
+function sortedKeys(value: JsonObject): readonly Key[] {
+  const [first = ''] = value.keys();
+  const known = orders[value.size]?.get(first);
+  if (known && isWritten(known.written, value)) {
+    return known.sorted;
+  }
+  const written = Array.from(value.keys(), unshared);
+  const sorted = written.toSorted().map((key) => ({ key, text: `${JSON.stringify(key)}:` }));
+  if (written.length <= mostRemembered) {
+    const alike = (orders[written.length] ??= new Map());
+    if (known || alike.size < mostRemembered) {
+      alike.set(unshared(first), { written, sorted });
+    }
+  }
+  return sorted;
+}
+
+/** The engine keeps the whole text for a part of it; what is remembered is a text of its own. */
+function unshared(key: string): string {
+  return JSON.parse(JSON.stringify(key)) as string;
 }
 
 function isWritten(keys: readonly string[], value: JsonObject): boolean {
@@ -238,7 +242,7 @@ function compare(a: string, b: string): number {
 
 /** Of a member of an object; empty for everything that counts as absent, as it does for `undefined`. */
 export function memberText(value: JsonValue | undefined, form: Form | undefined): string {
-  return value === undefined ? absent : new CanonicalText().member(value, form);
+  return value === undefined ? absent : whole.member(value, form);
 }
 
 /** Absent, false, 0, "", [], null, the zero date, and an object of nothing but these: all the same to the console. */

@@ -16,7 +16,7 @@ export async function followRestore(
   const ref = { console, policy: kind.name };
   const copy = await copies.read(ref);
   const answer = known.answer(kind.name);
-  const working = copy && (await context.working.read(kind, copy));
+  const working = copy && (await context.working.judged(kind, copy));
   if (!copy || !answer || working?.hash !== restored.live) {
     return false;
   }
@@ -33,6 +33,6 @@ export async function followRestore(
     at: clock.now(),
     consoleVersion: await context.version(),
     expected,
-    isMadeFrom: () => saysStill(context, kind, text, () => answer.hash),
+    isMadeFrom: () => saysStill(context, kind, answer.hash),
   });
 }

@@ -165,7 +165,7 @@ export class ChunkedBody implements Body {
     return !this.#listsBroken && isBroken(this.problems());
   }
 
-  apply(edits: readonly TextEdit[]): boolean {
+  *apply(edits: readonly TextEdit[]): Generator<void, boolean, void> {
     this.#problems = undefined;
     this.#seen = undefined;
     this.#touched = new KnownRules();
@@ -190,6 +190,7 @@ export class ChunkedBody implements Body {
       } else {
         outside = true;
       }
+      yield;
     }
     if (this.#listsBroken) {
       return false;
@@ -199,6 +200,7 @@ export class ChunkedBody implements Body {
       const outcome = this.#text.chunks[chunk.index] === chunk ? this.#parseChunk(chunk) : 'parsed';
       isParsed &&= outcome !== 'unsure';
       outside ||= outcome === 'outside';
+      yield;
     }
     if (outside) {
       this.#skeleton = this.#readSkeleton();

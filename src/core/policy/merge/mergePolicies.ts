@@ -1,7 +1,7 @@
 import { documentFormOf, ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { matchRules, ruleName } from '../ruleMatch.ts';
+import { matchSteps, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
 import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
 import { joined, withoutRules } from './mergeParts.ts';
@@ -79,8 +79,7 @@ function* mergeArray(
     }
     yield;
   }
-  yield true;
-  return inOrder(array, ownNames(kept, { base, mine, live }, conflicts), conflicts);
+  return yield* inOrder(array, yield* ownNames(kept, { base, mine, live }, conflicts), conflicts);
 }
 
 interface Placed extends Kept {
@@ -94,21 +93,34 @@ interface Arrays {
 }
 
 /** One side gave a rule the name that the other side gave to another one: which of them has it is nobody's to guess. */
-function ownNames(
+function* ownNames(
   kept: readonly Placed[],
   { base, mine, live }: Arrays,
   conflicts: ConflictList,
-): readonly Kept[] {
-  const counted = (rules: JsonArray): ReadonlyMap<string, number> =>
-    new Map(Array.from(Map.groupBy(rules, ruleName), ([name, all]) => [name, all.length]));
-  const [ofMine, ofLive, now] = [mine, live, kept.map(({ value }) => value)].map(counted);
+): Generator<void, readonly Kept[], void> {
+  const isRenamed = ({ base: from, value }: Placed): boolean => {
+    const before = base[from];
+    return before !== undefined && before !== value && ruleName(before) !== ruleName(value);
+  };
+  const renamed = new Set<Placed>();
+  for (const unit of kept) {
+    if (isRenamed(unit)) {
+      renamed.add(unit);
+    }
+    yield;
+  }
+  if (renamed.size === 0) {
+    return kept;
+  }
+  const ofMine = yield* countedNames(mine);
+  const ofLive = yield* countedNames(live);
+  const now = yield* countedNames(kept.map(({ value }) => value));
   const isTwice = (name: string): boolean =>
-    (now?.get(name) ?? 0) > Math.max(ofMine?.get(name) ?? 0, ofLive?.get(name) ?? 0);
+    (now.get(name) ?? 0) > Math.max(ofMine.get(name) ?? 0, ofLive.get(name) ?? 0);
   return kept.map((unit) => {
     const { place, value } = unit;
     const before = base[unit.base];
-    const isRenamed = before !== undefined && ruleName(before) !== ruleName(value);
-    if (!isRenamed || !isTwice(ruleName(value)) || !isJsonObject(value)) {
+    if (!renamed.has(unit) || !isTwice(ruleName(value)) || !isJsonObject(value)) {
       return unit;
     }
     const id = idOf({ ...place, path: 'name' });
@@ -137,9 +149,23 @@ function ownNames(
   });
 }
 
+function* countedNames(rules: JsonArray): Generator<void, ReadonlyMap<string, number>, void> {
+  const counts = new Map<string, number>();
+  for (const rule of rules) {
+    const name = ruleName(rule);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    yield;
+  }
+  return counts;
+}
+
 /** The values in their merged order, or in the order of the side that was chosen for it. */
-export function inOrder(array: string, kept: readonly Kept[], conflicts: ConflictList): JsonArray {
-  const ordered = mergeOrder(kept) ?? orderOf(chosenSide(array, kept, conflicts), kept);
+export function* inOrder(
+  array: string,
+  kept: readonly Kept[],
+  conflicts: ConflictList,
+): Generator<true | void, JsonArray, void> {
+  const ordered = (yield* mergeOrder(kept)) ?? orderOf(chosenSide(array, kept, conflicts), kept);
   return ordered.map(({ value }) => value);
 }
 
@@ -149,11 +175,9 @@ function* unitsOf(
   base: JsonArray,
   mine: JsonArray,
   live: JsonArray,
-): Generator<true, Unit[], void> {
-  yield true;
-  const ofMine = matchRules(kind, base, mine);
-  yield true;
-  const ofLive = matchRules(kind, base, live);
+): Generator<true | void, Unit[], void> {
+  const ofMine = yield* matchSteps(kind, base, mine);
+  const ofLive = yield* matchSteps(kind, base, live);
   yield true;
   const places = base.map((_, at) => ({ base: at, mine: -1, live: -1 }));
   const added: { base: number; mine: number; live: number }[] = [];

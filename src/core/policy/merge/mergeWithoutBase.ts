@@ -67,8 +67,7 @@ function* mergeArray(
     }
     yield;
   }
-  yield true;
-  return inOrder(array, kept, conflicts);
+  return yield* inOrder(array, kept, conflicts);
 }
 
 /** In the order of `mine`; rules that only live has come last. */

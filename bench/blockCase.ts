@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PushFindings } from '../src/core/assist/findings/pushFindings.ts';
 import { PolicyDocument } from '../src/core/document/policyDocument.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
+import { textAfter, type TextUpdate } from '../src/core/document/updatedText.ts';
 import { policyKind } from '../src/core/policy/families.ts';
 import type { JsonObject } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
@@ -69,10 +70,15 @@ class OpenCopy implements WorkingCopies {
     );
   }
 
-  async write(_: PolicyRef, spelling: Spelling, text: string): Promise<void> {
-    this.#text = text;
+  /** An editor is told of edits, and follows them. */
+  async write(_: PolicyRef, spelling: Spelling, update: TextUpdate): Promise<void> {
     this.#snapshot = undefined;
-    this.#document = await PolicyDocument.readInSlices(text, spelling, kind, pause);
+    this.#text = textAfter(this.#text, update);
+    if (typeof update === 'string') {
+      this.#document = await PolicyDocument.readInSlices(update, spelling, kind, pause);
+    } else {
+      this.#document!.apply(update);
+    }
   }
 
   /** A letter in the notes of a rule in the middle. */

@@ -1,4 +1,4 @@
-import { updatedText } from '../document/updatedText.ts';
+import { updateOf } from '../document/updatedText.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { pulledFormSteps } from '../policy/pulledForm.ts';
 import { inSlices } from '../util/inSlices.ts';
@@ -27,8 +27,8 @@ export async function followRestore(
     return false;
   }
   const next = await inSlices(pulledFormSteps(kind, answer.document));
-  const text = await updatedText(copy.document, copy.spelling, kind, next);
-  await copies.write(ref, copy.spelling, text, copy.text);
+  const update = await updateOf(copy.document, copy.spelling, kind, next);
+  await copies.write(ref, copy.spelling, update, copy.text);
   return bases.move(kind, answer, {
     at: clock.now(),
     consoleVersion: await context.version(),

@@ -2,7 +2,7 @@ import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { isCancelled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
-import { sameTextSteps } from '../util/sameText.ts';
+import { sameTextSteps } from '../util/textParts.ts';
 import type { Clock, LiveMemory, LivePolicies, SeenLive } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 

@@ -2,10 +2,11 @@ import { canonicalHashSteps } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
-import { mergeSteps, type MergeResult } from '../policy/merge/mergePolicies.ts';
-import { mergeStepsWithoutBase } from '../policy/merge/mergeWithoutBase.ts';
+import { preparedMerge } from '../policy/merge/mergePolicies.ts';
+import { preparedWithoutBase } from '../policy/merge/mergeWithoutBase.ts';
+import type { MergeResult, PreparedMerge } from '../policy/merge/preparedMerge.ts';
 import { pulledFormSteps } from '../policy/pulledForm.ts';
-import { updatedText } from '../document/updatedText.ts';
+import { updateOf } from '../document/updatedText.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { beforeReading, unlessPushed } from './betweenPushes.ts';
@@ -21,6 +22,8 @@ export interface PolicyMerge extends MergeResult {
   readonly base: JsonObject | undefined;
   readonly mine: JsonObject;
   readonly live: JsonObject;
+  /** For other choices. */
+  readonly merging: PreparedMerge;
   /** What was merged, for `applyMerge`: the canonical hash of live, and the working copy as it was. */
   readonly seen: MergeSeen;
 }
@@ -118,7 +121,7 @@ export async function mergeInstead(
   live: LiveDocument,
 ): Promise<'keeps-both' | 'asks'> {
   const sides = await sidesOf(context, kind, live);
-  const { open } = await resultOf(kind, { ...sides, mine }, new Map());
+  const { open } = await inSlices((await prepared(kind, { ...sides, mine })).settle(new Map()));
   return open.length === 0 ? 'keeps-both' : 'asks';
 }
 
@@ -137,14 +140,11 @@ async function sidesOf(context: SyncContext, kind: PolicyKind, live: LiveDocumen
   };
 }
 
-function resultOf(
+function prepared(
   kind: PolicyKind,
   { base, mine, live }: Sides & { readonly mine: JsonObject },
-  choices: MergeChoices,
-): Promise<MergeResult> {
-  return inSlices(
-    base ? mergeSteps(kind, base, mine, live, choices) : mergeStepsWithoutBase(kind, mine, live, choices),
-  );
+): Promise<PreparedMerge> {
+  return inSlices(base ? preparedMerge(kind, base, mine, live) : preparedWithoutBase(kind, mine, live));
 }
 
 interface Merged {
@@ -167,9 +167,9 @@ async function writeMerge(
   // gives the same document.
   await context.bases.keep(kind, live, isOwn);
   const { spelling, text, document } = working.copy;
-  const next = await updatedText(document, spelling, kind, merged);
-  if (next !== text) {
-    await context.copies.write(ref, spelling, next, text);
+  const update = await updateOf(document, spelling, kind, merged);
+  if (update.length > 0) {
+    await context.copies.write(ref, spelling, update, text);
   }
   const hash = await inSlices(canonicalHashSteps(kind, merged));
   const isMoved = await context.bases.move(kind, live, {
@@ -197,9 +197,11 @@ async function mergeOf(
   if (!mine) {
     throw new Error(`${kind.name} has a hash, but no value`);
   }
+  const merging = await prepared(kind, { ...sides, mine });
   return {
     kind: 'merge',
-    ...(await resultOf(kind, { ...sides, mine }, choices)),
+    ...(await inSlices(merging.settle(choices))),
+    merging,
     ...sides,
     mine,
     seen: {

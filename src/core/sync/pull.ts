@@ -1,7 +1,7 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import { pulledFormSteps } from '../policy/pulledForm.ts';
-import { updatedText } from '../document/updatedText.ts';
+import { updateOf } from '../document/updatedText.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
@@ -164,8 +164,8 @@ class Pull {
       object = await bases.keep(kind, live);
       const next = await inSlices(pulledFormSteps(kind, live.document, { full: this.#options.full }));
       const spelling = file?.copy.spelling ?? this.#options.format;
-      const text = await updatedText(file?.copy.document, spelling, kind, next);
-      await copies.write(ref, spelling, text, file?.copy.text);
+      const update = await updateOf(file?.copy.document, spelling, kind, next);
+      await copies.write(ref, spelling, update, file?.copy.text);
     }
     const isMoved = await bases.move(kind, live, {
       at: clock.now(),

@@ -37,6 +37,9 @@ export async function isMadeFrom(
   if (hash === undefined || !before || hash === live.hash) {
     return hash === live.hash;
   }
+  if (hash === (await inSlices(canonicalHashSteps(kind, before)))) {
+    return false;
+  }
   const forms = new Map<JsonValue, JsonValue>();
   const ours = await inSlices(pulledFormSteps(kind, before, { forms }));
   const theirs = await inSlices(pulledFormSteps(kind, live.document, { forms }));

@@ -21,7 +21,7 @@ export function* mergeOrder<U extends Unit>(
   units: readonly U[],
 ): Generator<true | void, U[] | undefined, void> {
   yield true;
-  const spine = stillInOrder(units);
+  const spine = yield* stillInOrder(units);
   yield true;
   const onSpine = new Set(spine);
   const gaps = new Map<number, U[]>();
@@ -62,22 +62,20 @@ export function* mergeOrder<U extends Unit>(
 }
 
 /** Rules of all three arrays that neither side moved, in their order. */
-function stillInOrder<U extends Unit>(units: readonly U[]): U[] {
+function* stillInOrder<U extends Unit>(units: readonly U[]): Generator<true, U[], void> {
   const everywhere = units.filter(({ base, mine, live }) => base >= 0 && mine >= 0 && live >= 0);
-  const sidesInOrder = new Map<U, number>();
+  const inBase = byPlace(everywhere, 'base');
+  const last = inBase.at(-1)?.base ?? -1;
+  const sidesInOrder = new Uint8Array(last + 1);
   for (const side of ['mine', 'live'] as const) {
-    const inOrder = byPlace(everywhere, side);
-    const marks = longestIncreasing(inOrder.map(({ base }) => base));
-    for (const [at, unit] of inOrder.entries()) {
-      if (marks[at]) {
-        sidesInOrder.set(unit, (sidesInOrder.get(unit) ?? 0) + 1);
-      }
+    yield true;
+    const places = byPlace(everywhere, side).map(({ base }) => base);
+    const marks = longestIncreasing(places);
+    for (const [at, base] of places.entries()) {
+      sidesInOrder[base] = (sidesInOrder[base] as number) + Number(marks[at]);
     }
   }
-  return byPlace(
-    everywhere.filter((unit) => sidesInOrder.get(unit) === 2),
-    'base',
-  );
+  return inBase.filter(({ base }) => sidesInOrder[base] === 2);
 }
 
 /** No two have the same place. */

@@ -38,10 +38,7 @@ interface PreparedRule extends Unit {
 export interface PreparedList {
   readonly rules: readonly PreparedRule[];
   /** The rules that stay, each with a name of its own. */
-  readonly named?: (
-    kept: readonly Kept[],
-    conflicts: ConflictList,
-  ) => Generator<void, readonly Kept[], void>;
+  readonly named?: (kept: readonly Kept[], conflicts: ConflictList) => Generator<void, readonly Kept[], void>;
 }
 
 /** Merges every rule by itself. In steps. */

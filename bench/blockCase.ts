@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PerformanceObserver } from 'node:perf_hooks';
 import { PushFindings } from '../src/core/assist/findings/pushFindings.ts';
 import { PolicyDocument } from '../src/core/document/policyDocument.ts';
+import { moveRules } from '../src/core/document/ruleEdits.ts';
+import { textAfter, type TextUpdate } from '../src/core/document/updatedText.ts';
 import { policyKind } from '../src/core/policy/families.ts';
 import type { JsonObject } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
@@ -17,61 +18,12 @@ import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
 import { noted, withRules } from './changes.ts';
 import { collect, counted } from './counted.ts';
+import { longestBlock } from './longestBlock.ts';
 import { generatedPolicy, textOfSize } from './policies.ts';
 
 const kind = policyKind('vulnerability/images')!;
+const moved = 20;
 const collections = new Set(Array.from({ length: 40 }, (_, n) => `collection-${n}`));
-
-interface Block {
-  /** The longest time in which nothing else had its turn, in ms. */
-  readonly longest: number;
-  /** The most that the thread worked in such a time, in ms of the processor: others on the machine do not count. */
-  readonly worked: number;
-  /** The same of the times in which nothing was collected. */
-  readonly own: number;
-}
-
-async function longestBlock(work: () => Promise<unknown>): Promise<Block> {
-  const blocks: { readonly start: number; readonly end: number; readonly worked: number }[] = [];
-  let since = performance.now();
-  let before = workedMs();
-  let isOver = false;
-  const pauses: { readonly startTime: number; readonly duration: number }[] = [];
-  const collector = new PerformanceObserver((list) => pauses.push(...list.getEntries()));
-  collector.observe({ entryTypes: ['gc'] });
-  const turn = (): void => {
-    const now = performance.now();
-    const worked = workedMs();
-    blocks.push({ start: since, end: now, worked: worked - before });
-    since = now;
-    before = worked;
-    if (!isOver) {
-      setImmediate(turn);
-    }
-  };
-  await pause();
-  since = performance.now();
-  setImmediate(turn);
-  await work();
-  isOver = true;
-  await pause();
-  pauses.push(...collector.takeRecords());
-  collector.disconnect();
-  const most = (of: readonly number[]): number => of.reduce((a, b) => Math.max(a, b), 0);
-  const isCollected = ({ start, end }: { start: number; end: number }): boolean =>
-    pauses.some(({ startTime, duration }) => startTime < end && startTime + duration > start);
-  return {
-    longest: most(blocks.map(({ start, end }) => end - start)),
-    worked: most(blocks.map(({ worked }) => worked)),
-    own: most(blocks.map((block) => (isCollected(block) ? 0 : block.worked))),
-  };
-}
-
-/** Processor time of this thread. */
-function workedMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 /** Answers at once, with a text of its own each time as a network does. */
 class StandIn implements LivePolicies {
@@ -118,10 +70,15 @@ class OpenCopy implements WorkingCopies {
     );
   }
 
-  async write(_: PolicyRef, spelling: Spelling, text: string): Promise<void> {
-    this.#text = text;
+  /** An editor is told of edits, and follows them. */
+  async write(_: PolicyRef, spelling: Spelling, update: TextUpdate): Promise<void> {
     this.#snapshot = undefined;
-    this.#document = await PolicyDocument.readInSlices(text, spelling, kind, pause);
+    this.#text = textAfter(this.#text, update);
+    if (typeof update === 'string') {
+      this.#document = await PolicyDocument.readInSlices(update, spelling, kind, pause);
+    } else {
+      this.#document!.apply(update);
+    }
   }
 
   /** A letter in the notes of a rule in the middle. */
@@ -131,6 +88,15 @@ class OpenCopy implements WorkingCopies {
     document.apply([{ start: at, end: at, text: 'x' }]);
     this.#snapshot = undefined;
     this.#text = Buffer.from(document.text).toString('latin1');
+  }
+
+  /** The last rules go to the top, as when they are dragged there. */
+  reorder(): void {
+    const document = this.#document!;
+    const { key, rules } = document.arrays()[0]!;
+    const last = [...rules.keys()].slice(-moved);
+    document.apply(moveRules(document, key, last, 0));
+    this.#snapshot = undefined;
   }
 }
 
@@ -168,6 +134,14 @@ const commands: readonly Command[] = [
       copies.type();
     },
     run: ({ sync }) => sync.status(kind),
+  },
+  {
+    name: 'reorder',
+    before: ({ sync }) => sync.status(kind),
+    run: ({ sync, copies }) => {
+      copies.reorder();
+      return sync.status(kind);
+    },
   },
   {
     name: 'plan',

@@ -1,11 +1,11 @@
-import { canonicalHash, digestSteps } from '../policy/canonical.ts';
+import { canonicalHashSteps, digestSteps } from '../policy/canonical.ts';
 import { documentFormOf, type Form } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { isJsonArray, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
-import { guessRules } from '../policy/ruleMatch.ts';
+import { isJsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
+import { guessSteps } from '../policy/ruleMatch.ts';
 import { sameValue } from '../json/sameValue.ts';
 import { arrangeSteps, type ArrangedEntry } from './edit/arrange.ts';
-import { composed, keptComments } from './edit/keptComments.ts';
+import { composed, keptComments, type Match } from './edit/keptComments.ts';
 import { matchItems } from './edit/matchItems.ts';
 import { childSpot, collectionOf, writtenEntries, type Spot } from './edit/memberEdits.ts';
 import { mergeSteps, type How } from './edit/mergeValue.ts';
@@ -16,6 +16,7 @@ import { blockMember, flowMember } from './edit/render.ts';
 import { rewrittenText } from './edit/rewrittenText.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import type { PolicyDocument } from './policyDocument.ts';
+import { saidHashSteps, valueLikeSteps } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
 import { finished } from '../util/finished.ts';
 import { joinEdits, type TextEdit } from './text.ts';
@@ -43,7 +44,10 @@ export function* updatePolicySteps(
   next: JsonObject,
   kind: PolicyKind | undefined,
 ): Generator<true | void, TextEdit[], void> {
-  const before = yield* document.valueSteps();
+  if (kind) {
+    yield* digestSteps(kind, next);
+  }
+  const before = kind ? yield* valueLikeSteps(document, kind, next) : yield* document.valueSteps();
   if (before && (before.size === 0 || next.size === 0) && sameValue(before, next)) {
     return [];
   }
@@ -64,11 +68,6 @@ function* mergedEdits(
   next: JsonObject,
   kind: PolicyKind | undefined,
 ): Generator<true | void, TextEdit[] | undefined, void> {
-  if (kind) {
-    // Rules whose digests are known are compared at a glance.
-    yield* digestSteps(kind, before);
-    yield* digestSteps(kind, next);
-  }
   const hows: Hows = new Map();
   for (let round = 0; round < mostRounds; round++) {
     let known = 0;
@@ -76,8 +75,7 @@ function* mergedEdits(
       const edits = joinEdits(yield* mergeTop(document, source, before, next, kind, hows));
       yield true;
       const after = yield* document.afterSteps(edits);
-      const value = yield* after.valueSteps();
-      if (value && (yield* isSame(value, next, kind))) {
+      if (yield* says(after, next, kind)) {
         return joinEdits(composed(edits, yield* keptComments(document, after, next, matchOf(kind))));
       }
       known +=
@@ -131,12 +129,16 @@ function noteMismatches(
   return count;
 }
 
-function* isSame(a: JsonObject, b: JsonObject, kind: PolicyKind | undefined): Generator<void, boolean, void> {
-  if (!kind) {
-    return sameValue(a, b);
+function* says(
+  after: PolicyDocument,
+  next: JsonObject,
+  kind: PolicyKind | undefined,
+): Generator<true | void, boolean, void> {
+  if (kind) {
+    return (yield* saidHashSteps(after, kind)) === (yield* canonicalHashSteps(kind, next));
   }
-  yield* digestSteps(kind, a);
-  return canonicalHash(kind, a) === canonicalHash(kind, b);
+  const value = yield* after.valueSteps();
+  return value !== undefined && sameValue(value, next);
 }
 
 function* mergeTop(
@@ -221,9 +223,8 @@ function* mergeMember(
 }
 
 /** What most likely became of the rules of a list. */
-function matchOf(
-  kind: PolicyKind | undefined,
-  form?: Form,
-): (a: JsonArray, b: JsonArray) => ArrayLike<number> {
-  return (before, next) => (kind ? guessRules(kind, before, next) : matchItems(before, next, form));
+function matchOf(kind: PolicyKind | undefined, form?: Form): Match {
+  return function* (before, next) {
+    return kind ? yield* guessSteps(kind, before, next) : matchItems(before, next, form);
+  };
 }

@@ -20,6 +20,9 @@ export type {
   TopMember,
 } from './ruleView.ts';
 
+/** Edits of a larger part of the text than one in so many are not followed rule by rule. */
+const MUCH = 4;
+
 /**
  * A policy file, read. Reading never throws, whatever the text. `apply` follows the editor: a change inside a rule reads
  * that rule only; a change that breaks the text keeps the other rules as they were last known, until it is mended. While
@@ -101,15 +104,7 @@ export class PolicyDocument {
 
   /** Takes over edits as the editor reports them: not overlapping, all in offsets of the text before. */
   apply(edits: readonly TextEdit[]): void {
-    const body = this.#body;
-    if (edits.length === 0 || body.apply(edits)) {
-      return;
-    }
-    const known = finished(body.known());
-    const fresh = finished(readBody(body.text, this.spelling, this.kind, this.#recent, known));
-    if (!(body.stays && isBroken(fresh.problems()) && countRules(fresh) < countRules(body))) {
-      this.#body = fresh;
-    }
+    finished(this.#applySteps(edits));
   }
 
   /** As it is now, whatever becomes of this one. Undefined when that is no cheaper than reading it anew. */
@@ -125,8 +120,16 @@ export class PolicyDocument {
     return after ?? PolicyDocument.read(applyEdits(this.text, edits), this.spelling, this.kind);
   }
 
-  /** As `after`, in steps: each reads a rule; true comes before one that takes longer. */
+  /** As a reading of the edited text, in steps: each reads a rule; true comes before one that takes longer. */
   *afterSteps(edits: readonly TextEdit[]): Generator<true | void, PolicyDocument, void> {
+    const touched = edits.reduce((sum, { start, end, text }) => sum + end - start + text.length, 0);
+    const after = touched * MUCH < this.length ? this.snapshot() : undefined;
+    if (after) {
+      yield* after.#applySteps(edits);
+      if (!isBroken(after.problems)) {
+        return after;
+      }
+    }
     const recent = new RecentNodes();
     const text = applyEdits(this.text, edits);
     const body = yield* readBody(text, this.spelling, this.kind, recent, yield* this.#body.known());
@@ -154,6 +157,19 @@ export class PolicyDocument {
   /** The YAML merge keys of the document itself. */
   merges(): readonly MergeKey[] {
     return this.#body.merges();
+  }
+
+  *#applySteps(edits: readonly TextEdit[]): Generator<true | void, void, void> {
+    const body = this.#body;
+    if (edits.length === 0 || (yield* body.apply(edits))) {
+      return;
+    }
+    yield true;
+    const known = yield* body.known();
+    const fresh = yield* readBody(body.text, this.spelling, this.kind, this.#recent, known);
+    if (!(body.stays && isBroken(fresh.problems()) && countRules(fresh) < countRules(body))) {
+      this.#body = fresh;
+    }
   }
 
   /** Undefined while a fatal problem stands, and when the document is not an object. */

@@ -4,21 +4,38 @@ import type { Spelling } from '../policy/policyFile.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { updatePolicySteps } from './mergeText.ts';
 import type { PolicyDocument } from './policyDocument.ts';
-import { applyEdits } from './text.ts';
+import { applyEdits, type TextEdit } from './text.ts';
 import { writePolicySteps } from './writePolicy.ts';
 
+/** What a file becomes: a text of its own, or edits of the text it has. */
+export type TextUpdate = string | readonly TextEdit[];
+
+export function textAfter(before: string, update: TextUpdate): string {
+  return typeof update === 'string' ? update : applyEdits(before, update);
+}
+
 /**
- * The text of a policy file that says `next`: the file with nothing edited but the differences, so that comments and formatting
- * survive, and a comparison of the two shows what differs and nothing else; a new text when there is no file, or none with a single
+ * What makes a policy file say `next`: edits of nothing but the differences, so that comments and formatting survive, and a
+ * comparison of the two shows what differs and nothing else; a new text when there is no file, or none with a single
  * meaning. In slices: the document must not change any more.
  */
+export function updateOf(
+  document: PolicyDocument | undefined,
+  spelling: Spelling,
+  kind: PolicyKind,
+  next: JsonObject,
+): Promise<TextUpdate> {
+  return document?.range && !document.problems.some(({ fatal }) => fatal)
+    ? inSlices(updatePolicySteps(document, next, kind))
+    : inSlices(writePolicySteps(next, spelling));
+}
+
+/** The text it has then. */
 export async function updatedText(
   document: PolicyDocument | undefined,
   spelling: Spelling,
   kind: PolicyKind,
   next: JsonObject,
 ): Promise<string> {
-  return document?.range && !document.problems.some(({ fatal }) => fatal)
-    ? applyEdits(document.text, await inSlices(updatePolicySteps(document, next, kind)))
-    : inSlices(writePolicySteps(next, spelling));
+  return textAfter(document?.text ?? '', await updateOf(document, spelling, kind, next));
 }

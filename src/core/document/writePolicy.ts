@@ -13,7 +13,10 @@ export function writePolicyText(value: JsonObject, spelling: Spelling): string {
 }
 
 /** The same in steps, a rule each. */
-export function* writePolicySteps(value: JsonObject, spelling: Spelling): Generator<void, string, void> {
+export function* writePolicySteps(
+  value: JsonObject,
+  spelling: Spelling,
+): Generator<true | void, string, void> {
   const text = spelling === 'json' ? yield* writeJsonSteps(value, { indent: 2 }) : yield* yamlSteps(value);
   return `${text}\n`;
 }

@@ -14,11 +14,11 @@ export function writeJson(value: JsonValue, options: { readonly indent?: number 
   return writer.text();
 }
 
-/** As `writeJson`, in steps: each writes an item of a list in the object. */
+/** As `writeJson`, in steps: each writes an item of a list in the object; true comes before a longer one. */
 export function* writeJsonSteps(
   object: JsonObject,
   options: { readonly indent?: number } = {},
-): Generator<void, string, void> {
+): Generator<true | void, string, void> {
   const indent = ' '.repeat(options.indent ?? 0);
   const [outer, inner] = indent ? [`\n${indent}`, `\n${indent}${indent}`] : ['', ''];
   const written = (value: JsonValue, lineBreak: string): string => {
@@ -47,6 +47,8 @@ export function* writeJsonSteps(
     }
     last.push(outer, ']');
   }
+  // It is put together in one go.
+  yield true;
   parts.push(last.join(''), object.size === 0 ? '{}' : indent ? '\n}' : '}');
   return parts.join('');
 }

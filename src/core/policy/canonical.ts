@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import {
   collectionName,
   documentFormOf,
@@ -20,6 +20,7 @@ import {
   type JsonValue,
 } from '../json/json.ts';
 import { parseJson } from '../json/jsonText.ts';
+import { finished } from '../util/finished.ts';
 
 /**
  * The form in which two documents are compared: what the console fills in, rewrites or drops is gone, keys are sorted,
@@ -43,8 +44,19 @@ function parsed(text: string): JsonValue {
  * rule that was part of another document is not looked through again.
  */
 export function canonicalHash(kind: PolicyKind, value: JsonValue): string {
-  const text = new CanonicalText(ruleFormOf(kind)).item(value, documentFormOf(kind));
-  return hash('sha256', `${kind.name}\n${text}`);
+  return finished(canonicalHashSteps(kind, value));
+}
+
+/** The same in steps, a rule each. */
+export function* canonicalHashSteps(kind: PolicyKind, value: JsonValue): Generator<void, string, void> {
+  const sum = createHash('sha256').update(`${kind.name}\n`);
+  for (const part of whole.parts(value, documentFormOf(kind), ruleFormOf(kind))) {
+    if (part !== '') {
+      sum.update(part);
+    }
+    yield;
+  }
+  return sum.digest('hex');
 }
 
 /** The comparison form of any value at a place described by `form`, as compact JSON text. */
@@ -94,13 +106,6 @@ export function* digestSteps(kind: PolicyKind, document: JsonObject): Generator<
 const absent = '';
 
 class CanonicalText {
-  readonly #hashed: Form | undefined;
-
-  /** `hashed`: the form of items that are given by their SHA-256. */
-  constructor(hashed?: Form) {
-    this.#hashed = hashed;
-  }
-
   /** As an item of a list, where even an empty value holds a place. */
   item(value: JsonValue, form: Form | undefined): string {
     if (typeof value === 'string') {
@@ -138,11 +143,7 @@ class CanonicalText {
       );
     }
     const items = form?.items;
-    const texts = values.map((value) =>
-      items !== undefined && items === this.#hashed && isJsonObject(value)
-        ? ruleDigest(value, items)
-        : this.item(value, items),
-    );
+    const texts = values.map((value) => this.item(value, items));
     const by = form?.sortBy;
     if (by === undefined || texts.length < 2) {
       return bracketed(texts);
@@ -168,6 +169,41 @@ class CanonicalText {
       : this.member(member, form?.members?.get(key));
   }
 
+  /** An item in parts, some of them empty. `hashed`: the form of items that are given by their SHA-256. */
+  *parts(value: JsonValue, form: Form, hashed: Form): Generator<string, void, void> {
+    if (!isJsonObject(value)) {
+      yield this.item(value, form);
+      return;
+    }
+    let out = '{';
+    let before = '';
+    for (const { key, text: label } of sortedKeys(value)) {
+      const member = value.get(key) as JsonValue;
+      if (form.members?.get(key)?.items !== hashed || !isJsonArray(member) || member.length === 0) {
+        const text = this.memberOf(value, key, form);
+        if (text !== absent) {
+          out += before + label + text;
+          before = ',';
+        }
+        continue;
+      }
+      out += `${before}${label}[`;
+      before = '';
+      for (const [at, item] of member.entries()) {
+        out += before + (isJsonObject(item) ? ruleDigest(item, hashed) : this.item(item, hashed));
+        before = ',';
+        if (at % PART === PART - 1) {
+          yield out;
+          out = '';
+        } else {
+          yield '';
+        }
+      }
+      out += ']';
+    }
+    yield `${out}}`;
+  }
+
   #object(value: JsonObject, form: Form | undefined): string {
     let out = '';
     for (const { key, text: label } of sortedKeys(value)) {
@@ -181,6 +217,9 @@ class CanonicalText {
 }
 
 const whole = new CanonicalText();
+
+/** Rules whose digests are one part. */
+const PART = 64;
 
 interface Key {
   readonly key: string;

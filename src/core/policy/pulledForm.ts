@@ -1,5 +1,5 @@
 import { collectionName, documentFormOf, isImplied, type Form } from './comparisonForm.ts';
-import { isEmpty } from './canonical.ts';
+import { isEmpty, knownDigest, ruleDigest } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
 import { finished } from '../util/finished.ts';
@@ -27,15 +27,15 @@ export function pulledForm(
   return finished(pulledFormSteps(kind, live, options));
 }
 
-/** The same in steps, a rule each. */
+/** The same in steps, a rule each. `forms`: of rules of other documents, and of those of this one then; the same are the same object. */
 export function* pulledFormSteps(
   kind: PolicyKind,
   live: JsonObject,
-  options: { readonly full?: boolean } = {},
+  { full = false, forms }: { readonly full?: boolean; readonly forms?: Map<JsonValue, JsonValue> } = {},
 ): Generator<void, JsonObject, void> {
   return withArrays(
     kind,
-    options.full ? live : yield* withoutNoise(kind, live, { fillings: fillings[kind.family] ?? noFillings }),
+    full ? live : yield* withoutNoise(kind, live, { fillings: fillings[kind.family] ?? noFillings }, forms),
   );
 }
 
@@ -55,6 +55,7 @@ function* withoutNoise(
   kind: PolicyKind,
   document: JsonObject,
   file?: FileForm,
+  forms?: Map<JsonValue, JsonValue>,
 ): Generator<void, JsonObject, void> {
   const form = documentFormOf(kind);
   const result = new Map<string, JsonValue>();
@@ -69,7 +70,9 @@ function* withoutNoise(
     if (isRules && isJsonArray(value)) {
       const rules: JsonValue[] = [];
       for (const rule of value) {
-        rules.push(withoutIdle(rule, inner?.items ?? {}, file));
+        const form = forms?.get(rule) ?? ruleWithoutNoise(rule, inner?.items ?? {}, file);
+        forms?.set(rule, form);
+        rules.push(form);
         yield;
       }
       result.set(key, rules);
@@ -85,6 +88,16 @@ function withArrays(kind: PolicyKind, document: JsonObject): JsonObject {
   return missing.length === 0
     ? document
     : new Map([...document, ...missing.map(({ key }): [string, JsonValue] => [key, []])]);
+}
+
+/** To a comparison it is the same rule. */
+function ruleWithoutNoise(rule: JsonValue, form: Form, file: FileForm | undefined): JsonValue {
+  const result = withoutIdle(rule, form, file);
+  const digest = isJsonObject(rule) ? knownDigest(rule, form) : undefined;
+  if (digest !== undefined && isJsonObject(result)) {
+    ruleDigest(result, form, digest);
+  }
+  return result;
 }
 
 function withoutIdle(rule: JsonValue, form: Form, file: FileForm | undefined): JsonValue {

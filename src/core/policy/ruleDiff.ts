@@ -4,7 +4,7 @@ import { fieldChanges } from './fieldChanges.ts';
 import { arrayAt, isJsonArray, isJsonObject, type JsonArray, type JsonObject } from '../json/json.ts';
 import { longestIncreasing } from './longestIncreasing.ts';
 import type { PlanCounts, PlanStep } from './planStep.ts';
-import { matchRules, ruleName } from './ruleMatch.ts';
+import { matchSteps, ruleName } from './ruleMatch.ts';
 import { sameRule } from './sameForm.ts';
 import { finished } from '../util/finished.ts';
 
@@ -71,9 +71,7 @@ function* diffArray(
   steps: PlanStep[],
 ): Generator<true | void, void, void> {
   const form = ruleFormOf(kind);
-  yield true;
-  const match = matchRules(kind, before, after);
-  yield true;
+  const match = yield* matchSteps(kind, before, after);
   const kept = new Uint8Array(before.length);
   for (const from of match) {
     kept[from] = 1;

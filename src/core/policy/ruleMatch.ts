@@ -2,7 +2,11 @@ import { canonicalText } from './canonical.ts';
 import { isZeroDate, ruleFormOf, type Form } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonObject, stringAt, type JsonArray, type JsonValue } from '../json/json.ts';
+import { finished } from '../util/finished.ts';
 import { pairSimilar } from './similarRules.ts';
+
+/** Rules whose names are looked up in one step. */
+const STRIDE = 32;
 
 /** The rule's name, or the empty text for one whose name counts as absent. */
 export function ruleName(rule: JsonValue | undefined): string {
@@ -17,12 +21,23 @@ export function ruleName(rule: JsonValue | undefined): string {
  * meant as well. What is less certain is a removal and an addition.
  */
 export function matchRules(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
+  return finished(matchSteps(kind, before, after));
+}
+
+/** The same in steps; true comes before a longer one. */
+export function* matchSteps(
+  kind: PolicyKind,
+  before: JsonArray,
+  after: JsonArray,
+): Generator<true | void, Int32Array, void> {
   const form = ruleFormOf(kind);
-  const { match, free } = matchNamed(before, after, form);
+  const { match, free } = yield* matchNamed(before, after, form);
   if (free.size === 0) {
     return match;
   }
+  yield true;
   pairBy(free, openOf(match), match, { ...contentOf(before, after, form), isUnique: true });
+  yield true;
   for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, 'certain')) {
     match[to] = from;
   }
@@ -31,15 +46,21 @@ export function matchRules(kind: PolicyKind, before: JsonArray, after: JsonArray
 
 /**
  * The same for moving text: what most likely became of a rule, so that its comments stay with it. A guess, which nothing
- * may be decided by.
+ * may be decided by. In steps.
  */
-export function guessRules(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
+export function* guessSteps(
+  kind: PolicyKind,
+  before: JsonArray,
+  after: JsonArray,
+): Generator<true | void, Int32Array, void> {
   const form = ruleFormOf(kind);
-  const { match, free } = matchNamed(before, after, form);
+  const { match, free } = yield* matchNamed(before, after, form);
   if (free.size === 0) {
     return match;
   }
+  yield true;
   pairBy(free, openOf(match), match, contentOf(before, after, form));
+  yield true;
   for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, 'likely')) {
     match[to] = from;
   }
@@ -47,13 +68,13 @@ export function guessRules(kind: PolicyKind, before: JsonArray, after: JsonArray
 }
 
 /** By name, then by `previousName`. `free`: indices of `before` that are left over. */
-function matchNamed(
+function* matchNamed(
   before: JsonArray,
   after: JsonArray,
   form: Form,
-): { readonly match: Int32Array; readonly free: Set<number> } {
+): Generator<true | void, { readonly match: Int32Array; readonly free: Set<number> }, void> {
   const match = new Int32Array(after.length).fill(-1);
-  const free = pairByName(before, after, match, form);
+  const free = yield* pairByName(before, after, match, form);
   pairBy(free, openOf(match), match, {
     before: (index) => ruleName(before[index]),
     after: (index) => previousName(after[index]),
@@ -71,15 +92,32 @@ function contentOf(before: JsonArray, after: JsonArray, form: Form): Keys {
 }
 
 /** Pairs rules of the same name; returns the indices of `before` that stay free. */
-function pairByName(before: JsonArray, after: JsonArray, match: Int32Array, form: Form): Set<number> {
-  return pairByOwnName(before, after, match) ?? pairBySharedName(before, after, match, form);
+function* pairByName(
+  before: JsonArray,
+  after: JsonArray,
+  match: Int32Array,
+  form: Form,
+): Generator<true | void, Set<number>, void> {
+  const free = yield* pairByOwnName(before, after, match);
+  if (free) {
+    return free;
+  }
+  yield true;
+  return pairBySharedName(before, after, match, form);
 }
 
 /** As long as no name comes twice; undefined as soon as one does. */
-function pairByOwnName(before: JsonArray, after: JsonArray, match: Int32Array): Set<number> | undefined {
+function* pairByOwnName(
+  before: JsonArray,
+  after: JsonArray,
+  match: Int32Array,
+): Generator<void, Set<number> | undefined, void> {
   const places = new Map<string, number>();
   for (let from = 0; from < before.length; from++) {
     places.set(ruleName(before[from]), from);
+    if (from % STRIDE === 0) {
+      yield;
+    }
   }
   if (places.size < before.length) {
     return undefined;
@@ -87,6 +125,9 @@ function pairByOwnName(before: JsonArray, after: JsonArray, match: Int32Array): 
   const taken = new Uint8Array(before.length);
   let left = before.length;
   for (let to = 0; to < after.length; to++) {
+    if (to % STRIDE === 0) {
+      yield;
+    }
     const from = places.get(ruleName(after[to]));
     if (from !== undefined) {
       if (taken[from] === 1) {

@@ -7,6 +7,8 @@ export interface RuleSources {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly rules: readonly JsonValue[];
+  /** Places of rules by their names; of those with one name the last. */
+  readonly names: ReadonlyMap<string, number>;
 }
 
 /** Rules that differ between two texts; where more do, little of the earlier text is shared. */
@@ -21,7 +23,7 @@ export class SharedRules implements KnownItems {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #rules: JsonValue[] = [];
-  #names: Map<string, number> | undefined;
+  readonly #names = new Map<string, number>();
   /** The rule of `before` that is likely to come next. */
   #next = 0;
   #changed = 0;
@@ -32,7 +34,7 @@ export class SharedRules implements KnownItems {
 
   /** Of the text that was read. */
   sources(text: string): RuleSources {
-    return { text, starts: this.#starts, ends: this.#ends, rules: this.#rules };
+    return { text, starts: this.#starts, ends: this.#ends, rules: this.#rules, names: this.#names };
   }
 
   find(text: string, at: number): { readonly value: JsonObject; readonly end: number } | undefined {
@@ -68,6 +70,9 @@ export class SharedRules implements KnownItems {
   #keep(start: number, end: number, value: JsonValue): JsonValue {
     this.#starts.push(start);
     this.#ends.push(end);
+    if (isJsonObject(value)) {
+      this.#names.set(stringAt(value, 'name') ?? '', this.#rules.length);
+    }
     this.#rules.push(value);
     return value;
   }
@@ -88,12 +93,6 @@ export class SharedRules implements KnownItems {
   }
 
   #placeOf(rule: JsonValue): number | undefined {
-    if (!this.#before || !isJsonObject(rule)) {
-      return undefined;
-    }
-    this.#names ??= new Map(
-      this.#before.rules.map((known, at) => [isJsonObject(known) ? (stringAt(known, 'name') ?? '') : '', at]),
-    );
-    return this.#names.get(stringAt(rule, 'name') ?? '');
+    return isJsonObject(rule) ? this.#before?.names.get(stringAt(rule, 'name') ?? '') : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { PolicyDocument } from '../document/policyDocument.ts';
-import { canonicalHash, digestSteps } from '../policy/canonical.ts';
+import { canonicalHashSteps } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { writeJsonSteps } from '../json/writeJson.ts';
@@ -75,8 +75,11 @@ export class Bases {
     return entry && this.#ownBase(kind, entry) === undefined ? entry.from : undefined;
   }
 
-  /** The base itself, from the store or the history; undefined when only its hash is known. */
-  async document(kind: PolicyKind): Promise<JsonObject | undefined> {
+  /**
+   * The base itself, from the store or the history; undefined when only its hash is known. Rules that are written as in `like`
+   * are the same objects.
+   */
+  async document(kind: PolicyKind, like?: LiveDocument): Promise<JsonObject | undefined> {
     const hash = await this.hash(kind);
     if (hash === undefined) {
       return undefined;
@@ -86,7 +89,7 @@ export class Bases {
       return this.#fromHistory(kind, hash);
     }
     try {
-      const base = await readLive(kind, text);
+      const base = await readLive(kind, text, like);
       return base.hash === hash ? base.document : undefined;
     } catch (error) {
       this.#logger.warn(`the stored base of ${kind.name} cannot be read: ${String(error)}`);
@@ -183,8 +186,7 @@ export class Bases {
     for await (const { text, spelling } of this.#history.versions(kind)) {
       const document = await PolicyDocument.readInSlices(text, spelling, kind);
       const value = await inSlices(document.valueSteps());
-      await inSlices(digestSteps(kind, value ?? new Map()));
-      if (value && canonicalHash(kind, value) === hash) {
+      if (value && (await inSlices(canonicalHashSteps(kind, value))) === hash) {
         await this.#store.putBase(hash, await inSlices(writeJsonSteps(value))).catch((error: unknown) => {
           this.#logger.warn(`the base of ${kind.name} could not be kept: ${String(error)}`);
         });

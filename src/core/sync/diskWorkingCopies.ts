@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { PolicyReadings } from '../document/policyReadings.ts';
+import { textAfter, type TextUpdate } from '../document/updatedText.ts';
 import { policyKind } from '../policy/families.ts';
 import { fileName, fileNames, spellingOf, type PolicyRef, type Spelling } from '../policy/policyFile.ts';
 import { severalFiles } from '../policy/severalFiles.ts';
@@ -56,7 +57,12 @@ export class DiskWorkingCopies implements WorkingCopies {
     return { ref, spelling, text, document, path: file, unsaved: false };
   }
 
-  async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
+  async write(
+    ref: PolicyRef,
+    spelling: Spelling,
+    update: TextUpdate,
+    expected: string | undefined,
+  ): Promise<void> {
     const existing = await this.read(ref);
     const refusal = new ExpectedError(
       'file-changed',
@@ -74,7 +80,7 @@ export class DiskWorkingCopies implements WorkingCopies {
         ? existing.path
         : path.join(this.#folder, kind?.family ?? '', fileName(kind?.target ?? '', spelling));
     const still = async (): Promise<boolean> => (await this.read(ref))?.text === expected;
-    if (!(await writeDurably(this.#root, place, text, { still }))) {
+    if (!(await writeDurably(this.#root, place, textAfter(expected ?? '', update), { still }))) {
       throw refusal;
     }
   }

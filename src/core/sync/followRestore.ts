@@ -1,4 +1,4 @@
-import { updatedText } from '../document/updatedText.ts';
+import { updateOf } from '../document/updatedText.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { pulledFormSteps } from '../policy/pulledForm.ts';
 import { inSlices } from '../util/inSlices.ts';
@@ -16,7 +16,7 @@ export async function followRestore(
   const ref = { console, policy: kind.name };
   const copy = await copies.read(ref);
   const answer = known.answer(kind.name);
-  const working = copy && (await context.working.read(kind, copy));
+  const working = copy && (await context.working.judged(kind, copy));
   if (!copy || !answer || working?.hash !== restored.live) {
     return false;
   }
@@ -27,12 +27,12 @@ export async function followRestore(
     return false;
   }
   const next = await inSlices(pulledFormSteps(kind, answer.document));
-  const text = await updatedText(copy.document, copy.spelling, kind, next);
-  await copies.write(ref, copy.spelling, text, copy.text);
+  const update = await updateOf(copy.document, copy.spelling, kind, next);
+  await copies.write(ref, copy.spelling, update, copy.text);
   return bases.move(kind, answer, {
     at: clock.now(),
     consoleVersion: await context.version(),
     expected,
-    isMadeFrom: () => saysStill(context, kind, text, () => answer.hash),
+    isMadeFrom: () => saysStill(context, kind, answer.hash),
   });
 }

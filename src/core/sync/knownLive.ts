@@ -1,6 +1,8 @@
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { isCancelled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
+import { inSlices } from '../util/inSlices.ts';
+import { sameTextSteps } from '../util/textParts.ts';
 import type { Clock, LiveMemory, LivePolicies, SeenLive } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 
@@ -88,8 +90,7 @@ export class KnownLive {
     try {
       const text = await this.#live.read(kind, signal);
       const last = this.#answers.get(name);
-      const seen = [last, sent].find((one) => one?.text === text);
-      const live = seen ?? (await readLive(kind, text, last));
+      const live = (await seenAs(text, [last, sent])) ?? (await readLive(kind, text, last));
       if (this.#turns.isNews(name, turn)) {
         const answer = { ...live, readAt: this.#clock.now() };
         this.#turns.answered(name, turn);
@@ -119,6 +120,19 @@ export class KnownLive {
     this.#missed.delete(name);
     this.#failures.set(name, { reason, ...(isExpected(error) ? { code: error.code } : {}) });
   }
+}
+
+/** Which of these was read from the same text. */
+async function seenAs(
+  text: string,
+  known: readonly (LiveDocument | undefined)[],
+): Promise<LiveDocument | undefined> {
+  for (const one of known) {
+    if (one && (await inSlices(sameTextSteps(one.text, text)))) {
+      return one;
+    }
+  }
+  return undefined;
 }
 
 /** Readings of a policy may be under way at the same time: of their answers the one that was asked for last says what is so. */

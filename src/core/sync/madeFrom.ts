@@ -1,21 +1,20 @@
-import { canonicalHash, digestSteps } from '../policy/canonical.ts';
+import { canonicalHashSteps } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import type { JsonObject } from '../json/json.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
 import { mergeSteps } from '../policy/merge/mergePolicies.ts';
 import { pulledFormSteps } from '../policy/pulledForm.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** Whether the policy's file says `hash`; that it is still `text` spares reading it. */
+/** Whether the policy's file says `hash`. */
 export async function saysStill(
   { copies, working, console }: SyncContext,
   kind: PolicyKind,
-  text: string | undefined,
-  hash: () => string,
+  hash: string,
 ): Promise<boolean> {
   const copy = await copies.read({ console, policy: kind.name });
-  return copy?.text === text || (copy !== undefined && (await working.read(kind, copy)).hash === hash());
+  return copy !== undefined && (await working.judged(kind, copy)).hash === hash;
 }
 
 /**
@@ -34,13 +33,20 @@ export async function isMadeFrom(
   if (!copy || copy.text === text) {
     return true;
   }
-  const { value, hash } = await working.read(kind, copy);
-  if (!value || !before || hash === live.hash) {
+  const { hash } = await working.judged(kind, copy);
+  if (hash === undefined || !before || hash === live.hash) {
     return hash === live.hash;
   }
-  const ours = await inSlices(pulledFormSteps(kind, before));
-  const theirs = await inSlices(pulledFormSteps(kind, live.document));
-  const { merged, open } = await inSlices(mergeSteps(kind, ours, value, theirs));
-  await inSlices(digestSteps(kind, merged));
-  return open.length === 0 && canonicalHash(kind, merged) === hash;
+  if (hash === (await inSlices(canonicalHashSteps(kind, before)))) {
+    return false;
+  }
+  const forms = new Map<JsonValue, JsonValue>();
+  const ours = await inSlices(pulledFormSteps(kind, before, { forms }));
+  const theirs = await inSlices(pulledFormSteps(kind, live.document, { forms }));
+  const mine = await working.valueLike(kind, copy, ours);
+  if (!mine) {
+    return false;
+  }
+  const { merged, open } = await inSlices(mergeSteps(kind, ours, mine, theirs));
+  return open.length === 0 && (await inSlices(canonicalHashSteps(kind, merged))) === hash;
 }

@@ -1,18 +1,19 @@
-import { canonicalHash } from '../policy/canonical.ts';
+import { canonicalHashSteps } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import type { JsonObject } from '../json/json.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
-import { mergeSteps, type MergeResult } from '../policy/merge/mergePolicies.ts';
-import { mergeStepsWithoutBase } from '../policy/merge/mergeWithoutBase.ts';
+import { preparedMerge } from '../policy/merge/mergePolicies.ts';
+import { preparedWithoutBase } from '../policy/merge/mergeWithoutBase.ts';
+import type { MergeResult, PreparedMerge } from '../policy/merge/preparedMerge.ts';
 import { pulledFormSteps } from '../policy/pulledForm.ts';
-import { updatedText } from '../document/updatedText.ts';
+import { updateOf } from '../document/updatedText.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { beforeReading, unlessPushed } from './betweenPushes.ts';
 import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
-import type { WorkingDocument } from './workingDocuments.ts';
+import type { JudgedCopy } from './workingDocuments.ts';
 
 /** A merge of base, working copy and live, as far as `choices` settle it. All documents are in the form pull writes. */
 export interface PolicyMerge extends MergeResult {
@@ -21,6 +22,8 @@ export interface PolicyMerge extends MergeResult {
   readonly base: JsonObject | undefined;
   readonly mine: JsonObject;
   readonly live: JsonObject;
+  /** For other choices. */
+  readonly merging: PreparedMerge;
   /** What was merged, for `applyMerge`: the canonical hash of live, and the working copy as it was. */
   readonly seen: MergeSeen;
 }
@@ -47,14 +50,14 @@ export async function mergePolicy(
   signal: AbortSignal | undefined,
 ): Promise<MergeOutcome> {
   const working = await workingCopy(context, kind);
-  if (!working.value || working.problems.length > 0) {
+  if (working.hash === undefined || working.problems.length > 0) {
     return { kind: 'invalid', problems: working.problems };
   }
   const live = await context.known.read(kind, signal);
   if (working.hash === live.hash || (await context.bases.hash(kind)) === live.hash) {
     return { kind: 'nothing-to-merge', liveText: live.text };
   }
-  return mergeOf(context, kind, { working, mine: working.value, live }, choices);
+  return mergeOf(context, kind, { working, live }, choices);
 }
 
 /**
@@ -76,14 +79,14 @@ export async function applyMerge(
   });
   // A base that somebody moved by a push meanwhile: live is not what it was read to be any more.
   if (
-    !working.value ||
+    working.hash === undefined ||
     !live ||
     (seen &&
       (seen.liveHash !== live.hash || seen.mineText !== working.copy.text || seen.baseHash !== before.base))
   ) {
     throw outdated;
   }
-  const merge = await mergeOf(context, kind, { working, mine: working.value, live }, choices);
+  const merge = await mergeOf(context, kind, { working, live }, choices);
   if (merge.open.length > 0) {
     throw new ExpectedError(
       'merge-open',
@@ -115,29 +118,37 @@ export async function mergeInstead(
   context: SyncContext,
   kind: PolicyKind,
   mine: JsonObject,
-  live: JsonObject,
+  live: LiveDocument,
 ): Promise<'keeps-both' | 'asks'> {
-  const { open } = await resultOf(kind, await context.bases.document(kind), mine, live, new Map());
+  const sides = await sidesOf(context, kind, live);
+  const { open } = await inSlices((await prepared(kind, { ...sides, mine })).settle(new Map()));
   return open.length === 0 ? 'keeps-both' : 'asks';
 }
 
-async function resultOf(
+interface Sides {
+  readonly base: JsonObject | undefined;
+  readonly live: JsonObject;
+}
+
+/** In the form pull writes; rules that are the same in both are the same objects. */
+async function sidesOf(context: SyncContext, kind: PolicyKind, live: LiveDocument): Promise<Sides> {
+  const stored = await context.bases.document(kind, live);
+  const forms = new Map<JsonValue, JsonValue>();
+  return {
+    base: stored && (await inSlices(pulledFormSteps(kind, stored, { forms }))),
+    live: await inSlices(pulledFormSteps(kind, live.document, { forms })),
+  };
+}
+
+function prepared(
   kind: PolicyKind,
-  stored: JsonObject | undefined,
-  mine: JsonObject,
-  live: JsonObject,
-  choices: MergeChoices,
-): Promise<MergeResult & { readonly base: JsonObject | undefined; readonly live: JsonObject }> {
-  const base = stored && (await inSlices(pulledFormSteps(kind, stored)));
-  const theirs = await inSlices(pulledFormSteps(kind, live));
-  const result = await inSlices(
-    base ? mergeSteps(kind, base, mine, theirs, choices) : mergeStepsWithoutBase(kind, mine, theirs, choices),
-  );
-  return { ...result, base, live: theirs };
+  { base, mine, live }: Sides & { readonly mine: JsonObject },
+): Promise<PreparedMerge> {
+  return inSlices(base ? preparedMerge(kind, base, mine, live) : preparedWithoutBase(kind, mine, live));
 }
 
 interface Merged {
-  readonly working: WorkingDocument;
+  readonly working: JudgedCopy;
   readonly live: LiveDocument;
   readonly base: JsonObject | undefined;
   readonly merged: JsonObject;
@@ -156,16 +167,17 @@ async function writeMerge(
   // gives the same document.
   await context.bases.keep(kind, live, isOwn);
   const { spelling, text, document } = working.copy;
-  const next = await updatedText(document, spelling, kind, merged);
-  if (next !== text) {
-    await context.copies.write(ref, spelling, next, text);
+  const update = await updateOf(document, spelling, kind, merged);
+  if (update.length > 0) {
+    await context.copies.write(ref, spelling, update, text);
   }
+  const hash = await inSlices(canonicalHashSteps(kind, merged));
   const isMoved = await context.bases.move(kind, live, {
     at: context.clock.now(),
     consoleVersion: await context.version(),
     expected,
     isOwn,
-    isMadeFrom: () => saysStill(context, kind, next, () => canonicalHash(kind, merged)),
+    isMadeFrom: () => saysStill(context, kind, hash),
   });
   if (!isMoved) {
     throw new ExpectedError('merge-outdated', `The file of ${kind.name} was changed while it was merged.`, {
@@ -177,28 +189,34 @@ async function writeMerge(
 async function mergeOf(
   context: SyncContext,
   kind: PolicyKind,
-  { working, mine, live }: { working: WorkingDocument; mine: JsonObject; live: LiveDocument },
+  { working: { copy }, live }: { working: JudgedCopy; live: LiveDocument },
   choices: MergeChoices,
 ): Promise<PolicyMerge> {
-  const stored = await context.bases.document(kind);
-  const result = await resultOf(kind, stored, mine, live.document, choices);
+  const sides = await sidesOf(context, kind, live);
+  const mine = await context.working.valueLike(kind, copy, sides.base ?? sides.live);
+  if (!mine) {
+    throw new Error(`${kind.name} has a hash, but no value`);
+  }
+  const merging = await prepared(kind, { ...sides, mine });
   return {
     kind: 'merge',
-    ...result,
+    ...(await inSlices(merging.settle(choices))),
+    merging,
+    ...sides,
     mine,
     seen: {
       liveHash: live.hash,
       liveText: live.text,
-      mineText: working.copy.text,
+      mineText: copy.text,
       baseHash: await context.bases.hash(kind),
     },
   };
 }
 
-async function workingCopy(context: SyncContext, kind: PolicyKind): Promise<WorkingDocument> {
+async function workingCopy(context: SyncContext, kind: PolicyKind): Promise<JudgedCopy> {
   const copy = await context.copies.read({ console: context.console, policy: kind.name });
   if (!copy) {
     throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
   }
-  return context.working.read(kind, copy);
+  return context.working.judged(kind, copy);
 }

@@ -1,4 +1,4 @@
-import { canonicalHash } from '../policy/canonical.ts';
+import { canonicalHashSteps } from '../policy/canonical.ts';
 import { placeOf } from '../consoles/destination.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -125,7 +125,7 @@ async function planDocument(
 ): Promise<PlanOutcome> {
   const live = await context.known.read(kind, signal);
   const sent = await inSlices(sentFormSteps(kind, live.document, wanted));
-  const nextHash = canonicalHash(kind, sent.next);
+  const nextHash = await inSlices(canonicalHashSteps(kind, sent.next));
   if (nextHash === live.hash) {
     return { kind: 'nothing-to-push' };
   }
@@ -133,14 +133,14 @@ async function planDocument(
   const isOwn = base !== undefined && (await context.bases.isOwn(kind, base));
   let overrides: PlanOverride | undefined;
   if (base !== live.hash) {
-    const document = base === undefined ? undefined : await context.bases.document(kind);
+    const document = base === undefined ? undefined : await context.bases.document(kind, live);
     if (overridesDrift) {
       // A base that is the repository's word could hide what somebody else did: then every change counts as one.
       overrides = {
         base,
         lost: lostChanges(kind, isOwn ? document : undefined, live.document, sent.steps),
         ...(restores === undefined && {
-          merge: await mergeInstead(context, kind, wanted, live.document),
+          merge: await mergeInstead(context, kind, wanted, live),
         }),
       };
     } else if (base === undefined) {

@@ -1,4 +1,5 @@
 import type { PolicyDocument } from '../document/policyDocument.ts';
+import type { TextUpdate } from '../document/updatedText.ts';
 import type { Destination } from '../consoles/destination.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -46,8 +47,11 @@ export interface WorkingCopy {
 /** The policy files of the workspace. The editor reads through open documents, the command line from disk. */
 export interface WorkingCopies {
   read(ref: PolicyRef): Promise<WorkingCopy | undefined>;
-  /** Creates or replaces the file as a whole and saves it. `expected` is the text the caller saw; a file that changed since is refused. */
-  write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void>;
+  /**
+   * Creates the file, replaces it as a whole, or edits it, and saves it. `expected` is the text the caller saw, and that of edits; a
+   * file that changed since is refused.
+   */
+  write(ref: PolicyRef, spelling: Spelling, update: TextUpdate, expected: string | undefined): Promise<void>;
 }
 
 /** Where the folder of one console keeps what must outlive a session. */

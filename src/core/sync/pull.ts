@@ -1,7 +1,7 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import { pulledFormSteps } from '../policy/pulledForm.ts';
-import { updatedText } from '../document/updatedText.ts';
+import { updateOf } from '../document/updatedText.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
@@ -11,7 +11,7 @@ import type { PullFailure, PullReport } from './outcomes.ts';
 import { withPinned } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
-import type { WorkingDocument } from './workingDocuments.ts';
+import type { JudgedCopy } from './workingDocuments.ts';
 
 export interface PullOptions {
   /** Spelling of files that do not exist yet. */
@@ -28,7 +28,7 @@ export interface PullOptions {
 
 interface Pulled {
   readonly live: LiveDocument;
-  readonly file: WorkingDocument | undefined;
+  readonly file: JudgedCopy | undefined;
   readonly base: string | undefined;
   readonly version: string | undefined;
 }
@@ -137,7 +137,7 @@ class Pull {
     const before = await beforeReading(this.#context, kind, this.#signal);
     const live = await gate.pass(() => known.read(kind, this.#signal));
     const copy = await copies.read(ref);
-    const file = copy && (await this.#context.working.read(kind, copy));
+    const file = copy && (await this.#context.working.judged(kind, copy));
     if (file && hasLocalEdits(file, live, before.base)) {
       // What was just pushed is no edit that could be lost.
       if (await isPushedSince(this.#context, kind, before)) {
@@ -157,7 +157,6 @@ class Pull {
 
   async #write(kind: PolicyKind, ref: PolicyRef, { live, file, base, version }: Pulled): Promise<void> {
     const { copies, bases, clock } = this.#context;
-    let text = file?.copy.text;
     let object: string | undefined;
     if (file?.hash !== live.hash) {
       // The content of the base comes first and the lock file last: a crash in between leaves a file that reads as
@@ -165,15 +164,15 @@ class Pull {
       object = await bases.keep(kind, live);
       const next = await inSlices(pulledFormSteps(kind, live.document, { full: this.#options.full }));
       const spelling = file?.copy.spelling ?? this.#options.format;
-      text = await updatedText(file?.copy.document, spelling, kind, next);
-      await copies.write(ref, spelling, text, file?.copy.text);
+      const update = await updateOf(file?.copy.document, spelling, kind, next);
+      await copies.write(ref, spelling, update, file?.copy.text);
     }
     const isMoved = await bases.move(kind, live, {
       at: clock.now(),
       consoleVersion: version,
       expected: base,
       object,
-      isMadeFrom: () => saysStill(this.#context, kind, text, () => live.hash),
+      isMadeFrom: () => saysStill(this.#context, kind, live.hash),
     });
     if (!isMoved) {
       throw new ExpectedError('file-changed', `The file of ${kind.name} was changed while it was pulled.`, {
@@ -197,6 +196,6 @@ class Pull {
   }
 }
 
-function hasLocalEdits(file: WorkingDocument, live: LiveDocument, base: string | undefined): boolean {
+function hasLocalEdits(file: JudgedCopy, live: LiveDocument, base: string | undefined): boolean {
   return file.hash !== live.hash && (file.hash === undefined || file.hash !== base);
 }

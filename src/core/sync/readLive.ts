@@ -1,4 +1,4 @@
-import { canonicalHash, digestSteps } from '../policy/canonical.ts';
+import { canonicalHashSteps } from '../policy/canonical.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
 import { isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { parseJsonSteps } from '../json/jsonText.ts';
@@ -54,6 +54,6 @@ function* readSteps(
       },
     );
   }
-  yield* digestSteps(kind, value);
-  return { text, document: value, hash: canonicalHash(kind, value), sources: shared.sources(text) };
+  const hash = yield* canonicalHashSteps(kind, value);
+  return { text, document: value, hash, sources: shared.sources(text) };
 }

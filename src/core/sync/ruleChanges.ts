@@ -83,7 +83,7 @@ export class RuleChangesOf {
     if (known?.hash === hash) {
       return known.document;
     }
-    const document = await context.bases.document(kind);
+    const document = await context.bases.document(kind, context.known.answer(kind.name));
     this.#bases.delete(kind.name);
     if (document && (await context.bases.hash(kind)) === hash) {
       this.#bases.set(kind.name, { hash, document });

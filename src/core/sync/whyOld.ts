@@ -1,6 +1,7 @@
-import { canonicalHash } from '../policy/canonical.ts';
+import { canonicalHashSteps } from '../policy/canonical.ts';
 import { policyKind } from '../policy/families.ts';
-import { sentForm } from '../policy/sentForm.ts';
+import { sentFormSteps } from '../policy/sentForm.ts';
+import { inSlices } from '../util/inSlices.ts';
 import type { PushPlan } from './outcomes.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -34,7 +35,6 @@ export async function whyOld(context: SyncContext, plan: PushPlan): Promise<WhyO
     return undefined;
   }
   const value = copy && (await context.working.read(kind, copy)).value;
-  return value && canonicalHash(kind, sentForm(kind, plan.live, value).next) === plan.nextHash
-    ? undefined
-    : 'file';
+  const next = value && (await inSlices(sentFormSteps(kind, plan.live, value))).next;
+  return next && (await inSlices(canonicalHashSteps(kind, next))) === plan.nextHash ? undefined : 'file';
 }

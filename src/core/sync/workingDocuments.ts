@@ -1,29 +1,29 @@
 import { sentence } from '../util/sentence.ts';
 import { LineIndex } from '../document/lineIndex.ts';
-import type { PolicyDocument, RuleSlice, StructureProblem } from '../document/policyDocument.ts';
-import { valueOfNode } from '../document/syntaxNode.ts';
-import {
-  arrayAt,
-  isJsonArray,
-  isJsonObject,
-  stringAt,
-  type JsonObject,
-  type JsonValue,
-} from '../json/json.ts';
-import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
+import type { PolicyDocument, StructureProblem } from '../document/policyDocument.ts';
+import { isPlain, noteRule, outlineSteps, valueLikeSteps } from '../document/ruleDigests.ts';
+import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
+import { canonicalHashSteps } from '../policy/canonical.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { PolicyValidator, WorkingCopy } from './ports.ts';
 
-/** A working copy with what it says: `value` and `hash` are there unless its text has no single meaning. */
-export interface WorkingDocument {
-  readonly copy: WorkingCopy;
-  readonly value: JsonObject | undefined;
-  /** Canonical. */
+interface Judged {
+  /** Canonical; undefined when the text has no single meaning. */
   readonly hash: string | undefined;
-  /** Why it has no value, or what no push may send; one sentence each. */
+  /** Why there is no hash, or what no push may send; one sentence each. */
   readonly problems: readonly string[];
+}
+
+/** What is known of a working copy without a value of all of it. */
+export interface JudgedCopy extends Judged {
+  readonly copy: WorkingCopy;
+}
+
+/** A working copy with what it says, unless its text has no single meaning. */
+export interface WorkingDocument extends JudgedCopy {
+  readonly value: JsonObject | undefined;
 }
 
 /** What the state of a policy asks of its working copy. */
@@ -42,19 +42,26 @@ const spelling: ReadonlySet<string> = new Set(['trailing-comma', 'control-charac
 /** What the working copies say. Nothing holds the thread for long, and what was found of a rule is not looked for again. */
 export class WorkingDocuments {
   readonly #validate: PolicyValidator | undefined;
+  readonly #judged = new WeakMap<PolicyDocument, Promise<Judged>>();
   readonly #states = new WeakMap<PolicyDocument, Promise<WorkingState>>();
-  /** By what was read of a rule: an empty one with its digest, since whole rules would be too much to keep. */
-  readonly #standIns = new WeakMap<RuleSlice, JsonObject>();
 
   constructor(validate?: PolicyValidator) {
     this.#validate = validate;
   }
 
   read(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingDocument> {
-    return inSlices(this.#readSteps(kind, copy));
+    return inSlices(readSteps(kind, copy));
   }
 
-  /** Asked for again and again while somebody types: only rules that changed are read. */
+  /** The same without the value: only rules that changed are read. */
+  async judged(kind: PolicyKind, copy: WorkingCopy): Promise<JudgedCopy> {
+    const { document } = copy;
+    const judged = this.#judged.get(document) ?? inSlices(judgeSteps(kind, copy));
+    this.#judged.set(document, judged);
+    return { copy, ...(await judged) };
+  }
+
+  /** Asked for again and again while somebody types. */
   state(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingState> {
     const { document } = copy;
     const state = this.#states.get(document) ?? this.#state(kind, copy);
@@ -62,13 +69,9 @@ export class WorkingDocuments {
     return state;
   }
 
-  /**
-   * What a working copy says, with the rules of `base` themselves where it says the same: only rules that differ are read. Undefined
-   * when its text has no single meaning. Digests of the rules of `base` are known.
-   */
-  async valueLike(kind: PolicyKind, copy: WorkingCopy, base: JsonObject): Promise<JsonObject | undefined> {
-    const { hash } = await this.state(kind, copy);
-    return hash === undefined ? undefined : inSlices(this.#valueLikeSteps(kind, copy, base));
+  /** See `valueLikeSteps`. */
+  valueLike(kind: PolicyKind, { document }: WorkingCopy, like: JsonObject): Promise<JsonObject | undefined> {
+    return inSlices(valueLikeSteps(document, kind, like));
   }
 
   /** What a push would be refused for, beside what the text alone shows. */
@@ -77,122 +80,46 @@ export class WorkingDocuments {
   }
 
   async #state(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingState> {
-    const state = await inSlices(this.#stateSteps(kind, copy));
+    const { hash, problems } = await this.judged(kind, copy);
+    const state = { hash, problem: hash === undefined ? problems[0] : undefined };
     return this.#validate ? { ...state, problems: await this.refusals(kind, copy) } : state;
-  }
-
-  *#stateSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void, WorkingState, void> {
-    const { document, text } = copy;
-    if (document.problems.some(({ fatal }) => fatal)) {
-      return { hash: undefined, problem: described(document.problems.slice(0, 1), text)[0] };
-    }
-    if (!isPlain(document)) {
-      const { hash, problems } = yield* this.#readSteps(kind, copy);
-      return { hash, problem: hash === undefined ? problems[0] : undefined };
-    }
-    const outline = new Map<string, JsonValue>();
-    for (const member of document.members()) {
-      const rules: JsonValue[] = [];
-      for (const { slice } of member.array?.rules ?? []) {
-        rules.push(this.#standIn(kind, slice));
-        yield;
-      }
-      outline.set(member.key, member.array ? rules : valueOfNode(member.node()));
-    }
-    return { hash: canonicalHash(kind, outline), problem: undefined };
-  }
-
-  *#valueLikeSteps(
-    kind: PolicyKind,
-    copy: WorkingCopy,
-    base: JsonObject,
-  ): Generator<true | void, JsonObject | undefined, void> {
-    const { document } = copy;
-    if (!isPlain(document)) {
-      return (yield* this.#readSteps(kind, copy)).value;
-    }
-    const form = ruleFormOf(kind);
-    const value = new Map<string, JsonValue>();
-    for (const member of document.members()) {
-      if (!member.array) {
-        value.set(member.key, valueOfNode(member.node()));
-        continue;
-      }
-      const known = new Map<string, JsonObject>();
-      for (const rule of arrayAt(base, member.key)) {
-        const digest = isJsonObject(rule) ? knownDigest(rule, form) : undefined;
-        if (isJsonObject(rule) && digest !== undefined) {
-          known.set(digest, rule);
-        }
-      }
-      const rules: JsonValue[] = [];
-      for (const { slice } of member.array.rules) {
-        const standIn = this.#standIn(kind, slice);
-        const digest = isJsonObject(standIn) ? knownDigest(standIn, form) : undefined;
-        rules.push((digest === undefined ? undefined : known.get(digest)) ?? slice.value());
-        yield;
-      }
-      value.set(member.key, rules);
-    }
-    return value;
-  }
-
-  *#readSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void, WorkingDocument, void> {
-    const { document, text } = copy;
-    const value = yield* document.valueSteps();
-    for (const { key, rules } of value && isPlain(document) ? document.arrays() : []) {
-      const values = arrayAt(value ?? new Map(), key);
-      for (const [at, { slice }] of rules.entries()) {
-        const rule = values[at];
-        if (isJsonObject(rule)) {
-          this.#note(kind, slice, ruleDigest(rule, ruleFormOf(kind), this.#digestOf(kind, slice)));
-          yield;
-        }
-      }
-    }
-    yield true;
-    const structure = described(
-      document.problems.filter(({ code }) => !value || !spelling.has(code)),
-      text,
-    );
-    const hash = value && canonicalHash(kind, value);
-    yield true;
-    return {
-      copy,
-      value,
-      hash,
-      problems: value ? [...structure, ...hardProblems(kind, value)] : structure,
-    };
-  }
-
-  #standIn(kind: PolicyKind, slice: RuleSlice): JsonValue {
-    if (this.#digestOf(kind, slice) === undefined) {
-      const value = slice.value();
-      if (!isJsonObject(value)) {
-        return value;
-      }
-      this.#note(kind, slice, ruleDigest(value, ruleFormOf(kind)));
-    }
-    return this.#standIns.get(slice) as JsonObject;
-  }
-
-  #note(kind: PolicyKind, slice: RuleSlice, digest: string): void {
-    const standIn: JsonObject = new Map();
-    ruleDigest(standIn, ruleFormOf(kind), digest);
-    this.#standIns.set(slice, standIn);
-  }
-
-  #digestOf(kind: PolicyKind, slice: RuleSlice): string | undefined {
-    const known = this.#standIns.get(slice);
-    return known && knownDigest(known, ruleFormOf(kind));
   }
 }
 
-/** Whether what it says is what stands in its members, one after the other. */
-function isPlain(document: PolicyDocument): boolean {
-  const members = document.members();
-  const keys = new Set(members.map(({ key }) => key));
-  return document.range !== undefined && keys.size === members.length && !keys.has('<<');
+function* judgeSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void, Judged, void> {
+  return yield* judgementOf(kind, copy, yield* outlineSteps(copy.document, kind));
+}
+
+function* readSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void, WorkingDocument, void> {
+  const { document } = copy;
+  const value = yield* document.valueSteps();
+  for (const { key, rules } of value && isPlain(document) ? document.arrays() : []) {
+    const values = arrayAt(value ?? new Map(), key);
+    for (const [at, { slice }] of rules.entries()) {
+      const rule = values[at];
+      if (isJsonObject(rule)) {
+        noteRule(slice, rule, ruleFormOf(kind));
+        yield;
+      }
+    }
+  }
+  return { copy, value, ...(yield* judgementOf(kind, copy, value)) };
+}
+
+function* judgementOf(
+  kind: PolicyKind,
+  { document, text }: WorkingCopy,
+  said: JsonObject | undefined,
+): Generator<true | void, Judged, void> {
+  const structure = described(
+    document.problems.filter(({ code }) => !said || !spelling.has(code)),
+    text,
+  );
+  if (!said) {
+    return { hash: undefined, problems: structure };
+  }
+  const hash = yield* canonicalHashSteps(kind, said);
+  return { hash, problems: [...structure, ...(yield* hardProblems(kind, said))] };
 }
 
 /** One sentence for each; they are in written order. */
@@ -208,7 +135,7 @@ function described(problems: readonly StructureProblem[], text: string): string[
 }
 
 /** What would be sent somewhere else than meant, or could not be found again afterwards. */
-function hardProblems(kind: PolicyKind, value: JsonObject): string[] {
+function* hardProblems(kind: PolicyKind, value: JsonObject): Generator<void, string[], void> {
   const problems: string[] = [];
   const type = stringAt(value, 'policyType');
   if (kind.identity.field === 'policyType' && type && type !== kind.identity.value) {
@@ -226,6 +153,7 @@ function hardProblems(kind: PolicyKind, value: JsonObject): string[] {
       } else if (!stringAt(rule, 'name')) {
         problems.push(`${key} #${index + 1} has no name`);
       }
+      yield;
     }
   }
   return problems;

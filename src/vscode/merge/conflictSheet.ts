@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import type { MergeResult } from '../../core/policy/merge/mergePolicies.ts';
+import type { MergeResult } from '../../core/policy/merge/preparedMerge.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { keysIn } from '../../core/util/keyLabels.ts';
 import { blameWords } from '../workspace/ruleMarkWords.ts';

@@ -2,10 +2,12 @@ import { sameValue } from '../../core/json/sameValue.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import type { MergeChoice, MergeChoices, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import { mergePolicies, type MergeResult } from '../../core/policy/merge/mergePolicies.ts';
+import { preparedMerge } from '../../core/policy/merge/mergePolicies.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
-import { mergeWithoutBase } from '../../core/policy/merge/mergeWithoutBase.ts';
+import { preparedWithoutBase } from '../../core/policy/merge/mergeWithoutBase.ts';
+import type { MergeResult, PreparedMerge } from '../../core/policy/merge/preparedMerge.ts';
 import type { MergeSeen } from '../../core/sync/merge.ts';
+import { finished } from '../../core/util/finished.ts';
 
 /** The three states of one policy that are merged, as they were when the merge began. */
 export interface MergeInput {
@@ -23,16 +25,16 @@ export interface MergeInput {
 export class MergeSession {
   readonly input: MergeInput;
   readonly #choices = new Map<string, MergeChoice>();
+  #merging: PreparedMerge | undefined;
   #result: MergeResult | undefined;
   /** The conflicts of the result by their ids: there may be thousands, and each is looked up. */
   #conflicts: ReadonlyMap<string, MergeConflict> | undefined;
-  /** Where the rules of conflicts are in the merge, by what is edited as a whole. */
-  readonly #places = new Map<string, number>();
 
-  /** `result`: of the merge in which nothing is chosen yet, where that was made already. */
-  constructor(input: MergeInput, result?: MergeResult) {
+  /** `made`: the merge in which nothing is chosen yet, where that was made already. */
+  constructor(input: MergeInput, made?: MergeResult & { readonly merging: PreparedMerge }) {
     this.input = input;
-    this.#result = result;
+    this.#merging = made?.merging;
+    this.#result = made;
   }
 
   /** Unique among merges: there is one per policy. */
@@ -111,7 +113,7 @@ export class MergeSession {
     if (typeof edited === 'object') {
       rule = edited.value;
     } else if (kind === 'field') {
-      rule = arrayAt(merged, array)[this.#placeOf(conflict, array)];
+      rule = arrayAt(merged, array)[this.result.placeOf(array, wholeOf(conflict))];
     }
     return isJsonObject(rule) ? rule : undefined;
   }
@@ -127,7 +129,8 @@ export class MergeSession {
     }
     const choices = new Map<string, MergeChoice>([...this.#choices, [id, { value: conflict[side] }]]);
     choices.delete(wholeOf(conflict));
-    const rule = arrayAt(this.#merge(choices).merged, array)[this.#placeOf(conflict, array)];
+    const { merged, placeOf } = this.#merge(choices);
+    const rule = arrayAt(merged, array)[placeOf(array, wholeOf(conflict))];
     return isJsonObject(rule) ? rule : undefined;
   }
 
@@ -140,25 +143,12 @@ export class MergeSession {
     this.#set(whole, { value });
   }
 
-  /** Its name may be another one on each side: a mark in its place finds a rule. */
-  #placeOf(conflict: MergeConflict, array: string): number {
-    const whole = wholeOf(conflict);
-    const known = this.#places.get(whole);
-    if (known !== undefined) {
-      return known;
-    }
-    const mark: JsonObject = new Map();
-    const marked = this.#merge(new Map([...this.#choices, [whole, { value: mark }]]));
-    const place = arrayAt(marked.merged, array).indexOf(mark);
-    this.#places.set(whole, place);
-    return place;
-  }
-
   #merge(choices: MergeChoices): MergeResult {
     const { kind, base, mine, live } = this.input;
-    return base
-      ? mergePolicies(kind, base, mine, live, choices)
-      : mergeWithoutBase(kind, mine, live, choices);
+    this.#merging ??= finished(
+      base ? preparedMerge(kind, base, mine, live) : preparedWithoutBase(kind, mine, live),
+    );
+    return finished(this.#merging.settle(choices));
   }
 
   #set(id: string, choice: MergeChoice | undefined): void {
@@ -169,6 +159,5 @@ export class MergeSession {
     }
     this.#result = undefined;
     this.#conflicts = undefined;
-    this.#places.clear();
   }
 }

@@ -1,13 +1,15 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
 import type { PolicyRef, Spelling } from '../../core/policy/policyFile.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import type { WorkingCopies, WorkingCopy } from '../../core/sync/ports.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
+import { applyTextEdits } from './applyTextEdits.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
-import { pathOf, shownPath, workingText, writeTextFile } from './textFiles.ts';
+import { openDocument, pathOf, saveDocument, shownPath, workingText, writeTextFile } from './textFiles.ts';
 
 /** What is to be known of the disk below the editor's documents. */
 export interface Disk {
@@ -48,7 +50,12 @@ export class OpenWorkingCopies implements WorkingCopies {
     return now && { ref, path: pathOf(uri), spelling: now.document.spelling, ...now };
   }
 
-  async write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
+  async write(
+    ref: PolicyRef,
+    spelling: Spelling,
+    update: TextUpdate,
+    expected: string | undefined,
+  ): Promise<void> {
     const existing = await this.#files.findOnly(this.#console(), ref.policy);
     const uri =
       existing && spellingOf(existing.path) === spelling
@@ -63,7 +70,14 @@ export class OpenWorkingCopies implements WorkingCopies {
         advice: vscode.l10n.t('Nothing was written. Try again.'),
       });
     }
-    await writeTextFile(uri, text);
+    const document = openDocument(uri);
+    if (typeof update === 'string' || !document || document.getText() !== expected) {
+      await writeTextFile(uri, textAfter(expected ?? '', update));
+    } else {
+      // A large file is followed where it is edited.
+      await applyTextEdits(document, update);
+      await saveDocument(document);
+    }
   }
 
   /** What lies elsewhere is not this workspace's to read, send or write. */

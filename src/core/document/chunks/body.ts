@@ -21,8 +21,8 @@ export interface Body {
   known(): Generator<void, KnownRules | undefined, void>;
   /** What is known of the rules may be shown while the text is broken. */
   readonly stays: boolean;
-  /** Takes edits over. False: only the text is right now, the rest has to be read anew. */
-  apply(edits: readonly TextEdit[]): boolean;
+  /** Takes edits over, in steps. False: only the text is right now, the rest has to be read anew. */
+  apply(edits: readonly TextEdit[]): Generator<void, boolean, void>;
   /** The same, to be edited by itself; undefined when that is no cheaper than reading it anew. */
   fork(): Body | undefined;
   /** The text in chunks: a chunk with the same reading as another one has the same text. */

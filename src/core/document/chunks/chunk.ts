@@ -80,6 +80,8 @@ export type RulePosition = 'inner' | 'last' | 'final';
 export interface ChunkSyntax {
   /** Whether a changed text outside of the lists still leaves them where they were. */
   fits(outside: readonly string[], lists: readonly ChunkList[], keys: readonly string[]): boolean;
+  /** Not where a text is more than one rule, or less, as its lines show: reading that may take long. */
+  mayBeRule(text: string, position: RulePosition, column: number): boolean;
   /** `known`: the slice of the text before, kept when the rule itself did not change. */
   readRule(text: string, position: RulePosition, column: number, known?: RuleSlice): ParsedRule;
   /**

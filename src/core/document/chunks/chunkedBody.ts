@@ -165,7 +165,7 @@ export class ChunkedBody implements Body {
     return !this.#listsBroken && isBroken(this.problems());
   }
 
-  apply(edits: readonly TextEdit[]): boolean {
+  *apply(edits: readonly TextEdit[]): Generator<void, boolean, void> {
     this.#problems = undefined;
     this.#seen = undefined;
     this.#touched = new KnownRules();
@@ -190,6 +190,7 @@ export class ChunkedBody implements Body {
       } else {
         outside = true;
       }
+      yield;
     }
     if (this.#listsBroken) {
       return false;
@@ -199,6 +200,7 @@ export class ChunkedBody implements Body {
       const outcome = this.#text.chunks[chunk.index] === chunk ? this.#parseChunk(chunk) : 'parsed';
       isParsed &&= outcome !== 'unsure';
       outside ||= outcome === 'outside';
+      yield;
     }
     if (outside) {
       this.#skeleton = this.#readSkeleton();
@@ -291,8 +293,9 @@ export class ChunkedBody implements Body {
     const first = chunk.index === list.first;
     const position = this.#positionOf(chunk, list);
     const known = (chunk.rule as ParsedRule).slice;
-    const reading = this.#syntax.readRule(chunk.text, position, list.column, known);
-    if (reading.valid) {
+    const read = (): ParsedRule => this.#syntax.readRule(chunk.text, position, list.column, known);
+    const reading = this.#syntax.mayBeRule(chunk.text, position, list.column) ? read() : undefined;
+    if (reading?.valid) {
       this.#take(chunk, reading);
       return 'parsed';
     }
@@ -300,7 +303,7 @@ export class ChunkedBody implements Body {
     if (split === 'extend') {
       const before = first ? undefined : this.#text.chunks[chunk.index - 1];
       if (!before) {
-        this.#take(chunk, reading);
+        this.#take(chunk, reading ?? read());
         return 'unsure';
       }
       this.#mergeChunks(before.index, chunk.index, new Set());
@@ -312,7 +315,7 @@ export class ChunkedBody implements Body {
       return this.#parseChunk(this.#text.chunks[chunk.index] as Chunk);
     }
     if (!usable) {
-      this.#take(chunk, reading);
+      this.#take(chunk, reading ?? read());
       return first && chunk.text.trim() === '' ? 'unsure' : 'parsed';
     }
     return this.#takeApart(chunk, split.lead, split.rules);

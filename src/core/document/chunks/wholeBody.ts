@@ -118,7 +118,8 @@ export class WholeBody implements Body {
     return undefined;
   }
 
-  apply(edits: readonly TextEdit[]): boolean {
+  // oxlint-disable-next-line require-yield
+  *apply(edits: readonly TextEdit[]): Generator<void, boolean, void> {
     this.#text = applyEdits(this.#text, edits);
     return false;
   }

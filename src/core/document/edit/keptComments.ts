@@ -2,6 +2,7 @@ import type { JsonArray, JsonObject } from '../../json/json.ts';
 import { isJsonArray } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
+import { finished } from '../../util/finished.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import type { Comment } from './comments.ts';
 import { ListLayout } from './listing.ts';
@@ -10,8 +11,8 @@ import { listingOf } from './nodeListing.ts';
 import { ruleCollection } from './policySpots.ts';
 import { byteOrderMark, lineBefore } from './source.ts';
 
-/** For every rule of `next` the index of the same rule in `before`, or -1. */
-export type Match = (before: JsonArray, next: JsonArray) => ArrayLike<number>;
+/** For every rule of `next` the index of the same rule in `before`, or -1. In steps. */
+export type Match = (before: JsonArray, next: JsonArray) => Generator<true | void, ArrayLike<number>, void>;
 
 /**
  * Edits that put the comments that others lost back: above the rule or the member that they stood in, or else on top. Those of a
@@ -101,7 +102,7 @@ function* zonesOf(
     const value = next.get(key);
     const items = isJsonArray(value) ? value : [];
     const old = rules.map((rule) => rule.value());
-    const matched = match(old, items);
+    const matched = finished(match(old, items));
     const places = new Map(Array.from(matched, (index, place) => [index, place]));
     const layout = new ListLayout(listingOf(before, ruleCollection(before, array)));
     const list = after.members().find((member) => member.key === key)?.keyRange.start;

@@ -1,15 +1,10 @@
 import type { Form } from '../../policy/comparisonForm.ts';
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonArray,
-  type JsonObject,
-  type JsonValue,
-} from '../../json/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import { finished } from '../../util/finished.ts';
 import type { TextEdit } from '../text.ts';
 import { arrangeEntries, arrangeSteps, type ArrangedEntry } from './arrange.ts';
+import type { Match } from './keptComments.ts';
 import { matchItems } from './matchItems.ts';
 import {
   childSpot,
@@ -27,8 +22,7 @@ import { isShared } from './shared.ts';
 import { type Source } from './source.ts';
 
 export interface MergeOptions {
-  /** For every item of `next` the index of the same item in `before`, or -1. */
-  readonly match?: (before: JsonArray, next: JsonArray) => ArrayLike<number>;
+  readonly match?: Match;
   /** What is to become of the item that ends at a place, beside what `next` says of it. */
   readonly how?: (place: number) => How;
 }
@@ -64,7 +58,7 @@ export function* mergeSteps(
     return mergeMembers(source, spot, before, next, form, how);
   }
   if (usable && isJsonArray(before) && isJsonArray(next) && next.length > 0) {
-    const match = (options.match ?? ((a, b) => matchItems(a, b, form)))(before, next);
+    const match = options.match ? yield* options.match(before, next) : matchItems(before, next, form);
     yield true;
     const entryOf = (item: JsonValue, place: number): ArrangedEntry => {
       const old = match[place] ?? -1;

@@ -26,6 +26,11 @@ export class JsonSyntax implements ChunkSyntax {
     this.#rules = new JsonRules(recent);
   }
 
+  /** Reading ends where a rule does. */
+  mayBeRule(): boolean {
+    return true;
+  }
+
   readRule(text: string, position: RulePosition, _column: number, known?: RuleSlice): ParsedRule {
     return this.#rules.read(text, position !== 'inner', known);
   }

@@ -29,9 +29,23 @@ export class YamlSyntax implements ChunkSyntax {
     this.#rules = new YamlRules(recent);
   }
 
+  mayBeRule(text: string, position: RulePosition, column: number): boolean {
+    if (kindOfLine(text, 0, column) !== lineKind.dash || (position !== 'final' && !text.endsWith('\n'))) {
+      return false;
+    }
+    for (let line = lineBehind(text, 0); line < text.length; line = lineBehind(text, line)) {
+      const kind = kindOfLine(text, line, column);
+      const isMistake = kind === lineKind.stray || kind === lineKind.marker;
+      if (kind !== lineKind.inside && (!isMistake || position !== 'inner')) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   readRule(text: string, position: RulePosition, column: number): ParsedRule {
     const reading = this.#rules.read(text, 0, text.length, column);
-    return isOneRule(text, position, column) ? reading : { ...reading, valid: false };
+    return this.mayBeRule(text, position, column) ? reading : { ...reading, valid: false };
   }
 
   split(
@@ -164,21 +178,6 @@ export class YamlSyntax implements ChunkSyntax {
     const rule = known?.reading(part) ?? this.#rules.read(text, from, to, column, known);
     return { text: part, rule };
   }
-}
-
-/** The text is the lines of one rule and nothing else, wherever the lines around it belong. */
-function isOneRule(text: string, position: RulePosition, column: number): boolean {
-  if (kindOfLine(text, 0, column) !== lineKind.dash || (position !== 'final' && !text.endsWith('\n'))) {
-    return false;
-  }
-  for (let line = lineBehind(text, 0); line < text.length; line = lineBehind(text, line)) {
-    const kind = kindOfLine(text, line, column);
-    const isMistake = kind === lineKind.stray || kind === lineKind.marker;
-    if (kind !== lineKind.inside && (!isMistake || position !== 'inner')) {
-      return false;
-    }
-  }
-  return true;
 }
 
 /** Ends of the rules of a list that begins at `line`. */

@@ -10,13 +10,19 @@ export interface Unit {
 /** Beyond this many moved rules on both sides at once, no order is worked out pair by pair. */
 const PAIRWISE = 4000;
 
+const none: readonly never[] = [];
+
 /**
  * The order of `units` after both sides' moves and insertions, or undefined when they cannot be reconciled: a rule that
  * both moved to different places, moves that contradict each other, or two insertions into the same gap, where nobody
- * said which goes first. A pair of rules that one side exchanged stays exchanged; every other pair keeps its order.
+ * said which goes first. A pair of rules that one side exchanged stays exchanged; every other pair keeps its order. In steps.
  */
-export function mergeOrder<U extends Unit>(units: readonly U[]): U[] | undefined {
-  const spine = stillInOrder(units);
+export function* mergeOrder<U extends Unit>(
+  units: readonly U[],
+): Generator<true | void, U[] | undefined, void> {
+  yield true;
+  const spine = yield* stillInOrder(units);
+  yield true;
   const onSpine = new Set(spine);
   const gaps = new Map<number, U[]>();
   const others: { unit: U; gap: number }[] = [];
@@ -35,12 +41,12 @@ export function mergeOrder<U extends Unit>(units: readonly U[]): U[] | undefined
       }
     }
   }
-  if (!agree(others)) {
+  if (!(yield* agree(others))) {
     return undefined;
   }
   const result: U[] = [];
   for (let gap = 0; gap <= spine.length; gap++) {
-    const inGap = orderGap(gaps.get(gap) ?? []);
+    const inGap = yield* orderGap(gaps.get(gap) ?? none);
     if (!inGap) {
       return undefined;
     }
@@ -56,16 +62,29 @@ export function mergeOrder<U extends Unit>(units: readonly U[]): U[] | undefined
 }
 
 /** Rules of all three arrays that neither side moved, in their order. */
-function stillInOrder<U extends Unit>(units: readonly U[]): U[] {
+function* stillInOrder<U extends Unit>(units: readonly U[]): Generator<true, U[], void> {
   const everywhere = units.filter(({ base, mine, live }) => base >= 0 && mine >= 0 && live >= 0);
-  const unmoved = (side: 'mine' | 'live'): Set<U> => {
-    const inOrder = everywhere.toSorted((a, b) => a[side] - b[side]);
-    const marks = longestIncreasing(inOrder.map(({ base }) => base));
-    return new Set(inOrder.filter((_, at) => marks[at]));
-  };
-  const mine = unmoved('mine');
-  const live = unmoved('live');
-  return everywhere.filter((unit) => mine.has(unit) && live.has(unit)).sort((a, b) => a.base - b.base);
+  const inBase = byPlace(everywhere, 'base');
+  const last = inBase.at(-1)?.base ?? -1;
+  const sidesInOrder = new Uint8Array(last + 1);
+  for (const side of ['mine', 'live'] as const) {
+    yield true;
+    const places = byPlace(everywhere, side).map(({ base }) => base);
+    const marks = longestIncreasing(places);
+    for (const [at, base] of places.entries()) {
+      sidesInOrder[base] = (sidesInOrder[base] as number) + Number(marks[at]);
+    }
+  }
+  return inBase.filter(({ base }) => sidesInOrder[base] === 2);
+}
+
+/** No two have the same place. */
+function byPlace<U extends Unit>(units: readonly U[], side: keyof Unit): U[] {
+  const places: U[] = [];
+  for (const unit of units) {
+    places[unit[side]] = unit;
+  }
+  return places.filter((unit) => unit !== undefined);
 }
 
 /** How many rules of the spine come before the unit; undefined when both sides moved it, to different gaps. */
@@ -116,7 +135,7 @@ interface InGap {
 }
 
 /** Whether rules in different gaps stand as both sides want them. */
-function agree(others: readonly InGap[]): boolean {
+function* agree(others: readonly InGap[]): Generator<void, boolean, void> {
   if (!keepsPlaces(others, 'mine', 'live') || !keepsPlaces(others, 'live', 'mine')) {
     return false;
   }
@@ -130,12 +149,17 @@ function agree(others: readonly InGap[]): boolean {
   if (onBoth.length > PAIRWISE) {
     return false;
   }
-  return onBoth.every((a, at) =>
-    onBoth.slice(at + 1).every((b) => {
+  for (const [at, a] of onBoth.entries()) {
+    const isAgreed = onBoth.slice(at + 1).every((b) => {
       const wanted = relation(a.unit, b.unit);
       return a.gap === b.gap || (wanted !== undefined && Math.sign(a.gap - b.gap) === wanted);
-    }),
-  );
+    });
+    if (!isAgreed) {
+      return false;
+    }
+    yield;
+  }
+  return true;
 }
 
 /** Whether rules that only one side has stand there as in the result to those that the other side moved. */
@@ -171,10 +195,13 @@ function oneOrder(units: readonly Unit[]): 'mine' | 'live' | undefined {
   return follows('mine', 'base') ? 'live' : follows('live', 'base') ? 'mine' : undefined;
 }
 
-function orderGap<U extends Unit>(units: readonly U[]): U[] | undefined {
+function* orderGap<U extends Unit>(
+  units: readonly U[],
+): Generator<true | void, readonly U[] | undefined, void> {
   if (units.length < 2) {
-    return [...units];
+    return units;
   }
+  yield true;
   for (const [side, other] of [
     ['mine', 'live'],
     ['live', 'mine'],
@@ -189,11 +216,11 @@ function orderGap<U extends Unit>(units: readonly U[]): U[] | undefined {
       return units.toSorted((a, b) => a[side] - b[side]);
     }
   }
-  return units.length > PAIRWISE ? undefined : byRelation(units);
+  return units.length > PAIRWISE ? undefined : yield* byRelation(units);
 }
 
 /** A total order, or undefined when a pair is undecided or the pairs go round in a circle. */
-function byRelation<U extends Unit>(units: readonly U[]): U[] | undefined {
+function* byRelation<U extends Unit>(units: readonly U[]): Generator<void, U[] | undefined, void> {
   const result = Array.from<U>({ length: units.length });
   for (const a of units) {
     let before = 0;
@@ -208,6 +235,7 @@ function byRelation<U extends Unit>(units: readonly U[]): U[] | undefined {
       return undefined;
     }
     result[before] = a;
+    yield;
   }
   return result;
 }

@@ -1,27 +1,20 @@
-import { documentFormOf, ruleFormOf } from '../comparisonForm.ts';
+import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { matchRules, ruleName } from '../ruleMatch.ts';
+import { matchSteps, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
-import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
-import { joined, withoutRules } from './mergeParts.ts';
-import { mergeOrder, type Unit } from './mergeOrder.ts';
-import { idOf, mergeWhole, RulePlaces, type MergePlace } from './mergeValues.ts';
+import type { ConflictList, MergeChoices } from './mergeConflict.ts';
+import type { Unit } from './mergeOrder.ts';
+import { idOf, mergeWhole, type MergePlace } from './mergeValues.ts';
+import {
+  PreparedMerge,
+  preparedRules,
+  withoutRules,
+  type Kept,
+  type MergeResult,
+  type PreparedList,
+} from './preparedMerge.ts';
 import { finished } from '../../util/finished.ts';
-
-export interface MergeResult {
-  /** The document with both sides' changes; where a conflict is open, with mine. */
-  readonly merged: JsonObject;
-  /** Conflicts nobody settled yet; the merge is done when there are none. */
-  readonly open: readonly MergeConflict[];
-  /** All conflicts, settled or not. */
-  readonly conflicts: readonly MergeConflict[];
-}
-
-/** A rule that stays, with its places and its merged value. */
-export interface Kept extends Unit {
-  readonly value: JsonValue;
-}
 
 /**
  * Three-way merge at the level of rules, order included. Changes on different rules, or on different members of one
@@ -46,45 +39,29 @@ export function* mergeSteps(
   live: JsonObject,
   choices: MergeChoices = new Map(),
 ): Generator<true | void, MergeResult, void> {
-  const conflicts = new ConflictList(choices);
-  const rest = (document: JsonObject): JsonObject => withoutRules(kind, document);
-  const head = mergeWhole(
-    { base: rest(base), mine: rest(mine), live: rest(live) },
-    documentFormOf(kind),
-    { path: '' },
-    conflicts,
-  );
-  const merged = yield* joined(kind, mine, head, (key) =>
-    mergeArray(kind, key, { base, mine, live }, conflicts),
-  );
-  return { merged, open: conflicts.open, conflicts: conflicts.all };
+  return yield* (yield* preparedMerge(kind, base, mine, live)).settle(choices);
 }
 
-function* mergeArray(
+/** A merge in which all is done that no choice changes. In steps. */
+export function* preparedMerge(
   kind: PolicyKind,
-  array: string,
-  documents: { readonly base: JsonObject; readonly mine: JsonObject; readonly live: JsonObject },
-  conflicts: ConflictList,
-): Generator<true | void, JsonArray, void> {
-  const base = arrayAt(documents.base, array);
-  const mine = arrayAt(documents.mine, array);
-  const live = arrayAt(documents.live, array);
-  const kept: Placed[] = [];
-  const places = new RulePlaces(array);
-  for (const unit of yield* unitsOf(kind, base, mine, live)) {
-    const place = places.next(ruleName(base[unit.base] ?? mine[unit.mine] ?? live[unit.live]));
-    const value = mergeRule(kind, place, unit, { base, mine, live }, conflicts);
-    if (value !== undefined) {
-      kept.push({ ...unit, place, value });
-    }
-    yield;
+  base: JsonObject,
+  mine: JsonObject,
+  live: JsonObject,
+): Generator<true | void, PreparedMerge, void> {
+  const rest = (document: JsonObject): JsonObject => withoutRules(kind, document);
+  const three = { base: rest(base), mine: rest(mine), live: rest(live) };
+  const lists = new Map<string, PreparedList>();
+  for (const { key } of kind.arrays) {
+    const arrays = { base: arrayAt(base, key), mine: arrayAt(mine, key), live: arrayAt(live, key) };
+    lists.set(key, {
+      rules: yield* preparedRules(key, yield* unitsOf(kind, arrays), arrays, (unit, place, conflicts) =>
+        mergeRule(kind, place, unit, arrays, conflicts),
+      ),
+      named: (kept, conflicts) => ownNames(kept, arrays, conflicts),
+    });
   }
-  yield true;
-  return inOrder(array, ownNames(kept, { base, mine, live }, conflicts), conflicts);
-}
-
-interface Placed extends Kept {
-  readonly place: MergePlace;
+  return new PreparedMerge(kind, mine, three, lists, true);
 }
 
 interface Arrays {
@@ -94,21 +71,34 @@ interface Arrays {
 }
 
 /** One side gave a rule the name that the other side gave to another one: which of them has it is nobody's to guess. */
-function ownNames(
-  kept: readonly Placed[],
+function* ownNames(
+  kept: readonly Kept[],
   { base, mine, live }: Arrays,
   conflicts: ConflictList,
-): readonly Kept[] {
-  const counted = (rules: JsonArray): ReadonlyMap<string, number> =>
-    new Map(Array.from(Map.groupBy(rules, ruleName), ([name, all]) => [name, all.length]));
-  const [ofMine, ofLive, now] = [mine, live, kept.map(({ value }) => value)].map(counted);
+): Generator<void, readonly Kept[], void> {
+  const isRenamed = ({ base: from, value }: Kept): boolean => {
+    const before = base[from];
+    return before !== undefined && before !== value && ruleName(before) !== ruleName(value);
+  };
+  const renamed = new Set<Kept>();
+  for (const unit of kept) {
+    if (isRenamed(unit)) {
+      renamed.add(unit);
+    }
+    yield;
+  }
+  if (renamed.size === 0) {
+    return kept;
+  }
+  const ofMine = yield* countedNames(mine);
+  const ofLive = yield* countedNames(live);
+  const now = yield* countedNames(kept.map(({ value }) => value));
   const isTwice = (name: string): boolean =>
-    (now?.get(name) ?? 0) > Math.max(ofMine?.get(name) ?? 0, ofLive?.get(name) ?? 0);
+    (now.get(name) ?? 0) > Math.max(ofMine.get(name) ?? 0, ofLive.get(name) ?? 0);
   return kept.map((unit) => {
     const { place, value } = unit;
     const before = base[unit.base];
-    const isRenamed = before !== undefined && ruleName(before) !== ruleName(value);
-    if (!isRenamed || !isTwice(ruleName(value)) || !isJsonObject(value)) {
+    if (!renamed.has(unit) || !isTwice(ruleName(value)) || !isJsonObject(value)) {
       return unit;
     }
     const id = idOf({ ...place, path: 'name' });
@@ -137,23 +127,20 @@ function ownNames(
   });
 }
 
-/** The values in their merged order, or in the order of the side that was chosen for it. */
-export function inOrder(array: string, kept: readonly Kept[], conflicts: ConflictList): JsonArray {
-  const ordered = mergeOrder(kept) ?? orderOf(chosenSide(array, kept, conflicts), kept);
-  return ordered.map(({ value }) => value);
+function* countedNames(rules: JsonArray): Generator<void, ReadonlyMap<string, number>, void> {
+  const counts = new Map<string, number>();
+  for (const rule of rules) {
+    const name = ruleName(rule);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    yield;
+  }
+  return counts;
 }
 
 /** Every rule of the three arrays once: the same rule by name, by `previousName` or by content. */
-function* unitsOf(
-  kind: PolicyKind,
-  base: JsonArray,
-  mine: JsonArray,
-  live: JsonArray,
-): Generator<true, Unit[], void> {
-  yield true;
-  const ofMine = matchRules(kind, base, mine);
-  yield true;
-  const ofLive = matchRules(kind, base, live);
+function* unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): Generator<true | void, Unit[], void> {
+  const ofMine = yield* matchSteps(kind, base, mine);
+  const ofLive = yield* matchSteps(kind, base, live);
   yield true;
   const places = base.map((_, at) => ({ base: at, mine: -1, live: -1 }));
   const added: { base: number; mine: number; live: number }[] = [];
@@ -198,37 +185,4 @@ function mergeRule(
     return undefined;
   }
   return conflicts.settle({ id: idOf(place), kind: 'deleted', ...place, ...three });
-}
-
-function chosenSide(array: string, kept: readonly Kept[], conflicts: ConflictList): 'mine' | 'live' {
-  const names = (side: keyof Unit): JsonArray =>
-    kept
-      .filter((unit) => unit[side] >= 0)
-      .toSorted((a, b) => a[side] - b[side])
-      .map(({ value }) => ruleName(value));
-  return conflicts.side({
-    id: idOf({ array, path: '' }),
-    kind: 'order',
-    array,
-    path: '',
-    base: names('base'),
-    mine: names('mine'),
-    live: names('live'),
-  });
-}
-
-/** One side's order; rules that only the other side has follow the rule they follow there. */
-function orderOf(side: 'mine' | 'live', kept: readonly Kept[]): Kept[] {
-  const other = side === 'mine' ? 'live' : 'mine';
-  const lead = kept.filter((unit) => unit[side] >= 0).toSorted((a, b) => a[side] - b[side]);
-  const after = new Map<Kept | undefined, Kept[]>();
-  let last: Kept | undefined;
-  for (const unit of kept.filter((one) => one[other] >= 0).toSorted((a, b) => a[other] - b[other])) {
-    if (unit[side] >= 0) {
-      last = unit;
-    } else {
-      after.set(last, [...(after.get(last) ?? []), unit]);
-    }
-  }
-  return [...(after.get(undefined) ?? []), ...lead.flatMap((unit) => [unit, ...(after.get(unit) ?? [])])];
 }

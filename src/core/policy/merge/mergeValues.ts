@@ -21,7 +21,7 @@ export interface MergePlace {
   readonly path: string;
 }
 
-interface Three {
+export interface Three {
   readonly base: JsonValue | undefined;
   readonly mine: JsonValue | undefined;
   readonly live: JsonValue | undefined;

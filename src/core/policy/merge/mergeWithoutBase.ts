@@ -1,11 +1,17 @@
-import { documentFormOf, ruleFormOf } from '../comparisonForm.ts';
+import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../ruleMatch.ts';
-import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
-import { joined, withoutRules } from './mergeParts.ts';
-import { inOrder, type Kept, type MergeResult } from './mergePolicies.ts';
-import { idOf, mergeWhole, RulePlaces } from './mergeValues.ts';
+import type { ConflictList, MergeChoices } from './mergeConflict.ts';
+import type { Unit } from './mergeOrder.ts';
+import { idOf, mergeWhole, type MergePlace } from './mergeValues.ts';
+import {
+  PreparedMerge,
+  preparedRules,
+  withoutRules,
+  type MergeResult,
+  type PreparedList,
+} from './preparedMerge.ts';
 import { finished } from '../../util/finished.ts';
 
 /** Equal to no value of a document: a member with this base was changed by both sides, as far as anybody knows. */
@@ -31,14 +37,28 @@ export function* mergeStepsWithoutBase(
   live: JsonObject,
   choices: MergeChoices = new Map(),
 ): Generator<true | void, MergeResult, void> {
-  // Nobody knows of a base that could be taken.
-  const conflicts = new ConflictList(new Map(Array.from(choices).filter(([, choice]) => choice !== 'base')));
-  const rests = threeOf(withoutRules(kind, mine), withoutRules(kind, live));
-  const head = mergeWhole(rests, documentFormOf(kind), { path: '' }, conflicts);
-  const merged = yield* joined(kind, mine, head, (key) =>
-    mergeArray(kind, key, arrayAt(mine, key), arrayAt(live, key), conflicts),
-  );
-  return { merged, open: conflicts.open.map(withoutBase), conflicts: conflicts.all.map(withoutBase) };
+  return yield* (yield* preparedWithoutBase(kind, mine, live)).settle(choices);
+}
+
+/** The same as far as no choice changes it. In steps. */
+export function* preparedWithoutBase(
+  kind: PolicyKind,
+  mine: JsonObject,
+  live: JsonObject,
+): Generator<true | void, PreparedMerge, void> {
+  const lists = new Map<string, PreparedList>();
+  for (const { key } of kind.arrays) {
+    const arrays = { base: [], mine: arrayAt(mine, key), live: arrayAt(live, key) };
+    yield true;
+    const units = unitsOf(arrays.mine, arrays.live);
+    yield true;
+    const rules = yield* preparedRules(key, units, arrays, (unit, place, conflicts) =>
+      mergeRule(kind, place, arrays.mine[unit.mine], arrays.live[unit.live], conflicts),
+    );
+    lists.set(key, { rules });
+  }
+  const rest = threeOf(withoutRules(kind, mine), withoutRules(kind, live));
+  return new PreparedMerge(kind, mine, rest, lists, false);
 }
 
 interface Pair {
@@ -46,29 +66,15 @@ interface Pair {
   live: number;
 }
 
-function* mergeArray(
-  kind: PolicyKind,
-  array: string,
-  mine: JsonArray,
-  live: JsonArray,
-  conflicts: ConflictList,
-): Generator<true | void, JsonArray, void> {
-  yield true;
+/** Rules in the same order on both sides stay so; without a base no other order is decided here. */
+function unitsOf(mine: JsonArray, live: JsonArray): Unit[] {
   const pairs = pairsByName(mine, live);
   const common = pairs.filter((pair) => pair.mine >= 0 && pair.live >= 0);
-  // Rules in the same order on both sides stay so; without a base no other order is decided here.
   const agree = common.every(({ live: at }, index) => index === 0 || at > (common[index - 1] as Pair).live);
-  const kept: Kept[] = [];
-  const places = new RulePlaces(array);
-  for (const pair of pairs) {
-    const value = mergeRule(kind, places, mine[pair.mine], live[pair.live], conflicts);
-    if (value !== undefined) {
-      kept.push({ ...pair, base: agree && pair.mine >= 0 && pair.live >= 0 ? pair.mine : -1, value });
-    }
-    yield;
-  }
-  yield true;
-  return inOrder(array, kept, conflicts);
+  return pairs.map((pair) => ({
+    ...pair,
+    base: agree && pair.mine >= 0 && pair.live >= 0 ? pair.mine : -1,
+  }));
 }
 
 /** In the order of `mine`; rules that only live has come last. */
@@ -83,12 +89,11 @@ function pairsByName(mine: JsonArray, live: JsonArray): Pair[] {
 
 function mergeRule(
   kind: PolicyKind,
-  places: RulePlaces,
+  place: MergePlace,
   mine: JsonValue | undefined,
   live: JsonValue | undefined,
   conflicts: ConflictList,
 ): JsonValue | undefined {
-  const place = places.next(ruleName(mine ?? live));
   return mine !== undefined && live !== undefined
     ? mergeWhole(threeOf(mine, live), ruleFormOf(kind), place, conflicts)
     : conflicts.settle({ id: idOf(place), kind: 'deleted', ...place, base: undefined, mine, live });
@@ -98,8 +103,4 @@ function threeOf(mine: JsonValue, live: JsonValue) {
   const members = [mine, live].flatMap((side) => (isJsonObject(side) ? [...side.keys()] : []));
   const base = new Map<string, JsonValue>(members.map((key) => [key, unknown]));
   return { base, mine, live };
-}
-
-function withoutBase(conflict: MergeConflict): MergeConflict {
-  return { ...conflict, base: undefined };
 }

@@ -5,6 +5,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
+import { textParts } from '../../util/textParts.ts';
 import { GitAtWork } from './gitAtWork.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
@@ -33,7 +34,9 @@ export async function writeDurably(
     try {
       const handle = await open(draft, 'wx', mode);
       try {
-        await handle.writeFile(text);
+        for (const part of textParts(text)) {
+          await handle.writeFile(part);
+        }
         await handle.sync();
       } finally {
         await handle.close();
@@ -100,7 +103,7 @@ export async function readUtf8IfThere(file: string): Promise<string | undefined>
   return bytes?.toString();
 }
 
-async function bytesIfThere(file: string, most?: number): Promise<Buffer | undefined> {
+export async function bytesIfThere(file: string, most?: number): Promise<Buffer | undefined> {
   try {
     return await readRegularFile(file, most);
   } catch (error) {

@@ -2,7 +2,8 @@ import { createHash, hash } from 'node:crypto';
 import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { inSlices } from '../../util/inSlices.ts';
-import { readIfThere, writeDurably } from './durableFile.ts';
+import { isTextOfSteps, textParts } from '../../util/textParts.ts';
+import { bytesIfThere, readIfThere, writeDurably } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { pruneObjects } from './pruneObjects.ts';
@@ -21,20 +22,11 @@ export function hashOfText(text: string): string {
 /** The same in steps. */
 export function* hashSteps(text: string): Generator<void, string, void> {
   const sum = createHash('sha256');
-  for (let at = 0; at < text.length;) {
-    // A character of two halves is not cut in two.
-    const end = at + PART + (isFirstHalf(text.charCodeAt(at + PART - 1)) ? 1 : 0);
-    sum.update(text.slice(at, end));
+  for (const part of textParts(text)) {
+    sum.update(part);
     yield;
-    at = end;
   }
   return sum.digest('hex');
-}
-
-const PART = 1 << 18;
-
-function isFirstHalf(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 /**
@@ -57,7 +49,8 @@ export class ObjectStore {
   async put(text: string, reading?: object): Promise<string> {
     const object = await this.#hash(text, reading);
     const place = await this.#objectPlace(object);
-    if ((await readIfThere(place)) === text) {
+    const there = await bytesIfThere(place);
+    if (there && (await inSlices(isTextOfSteps(there, text)))) {
       await touch(place);
     } else {
       await this.#write(place, text);

@@ -1,4 +1,5 @@
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { textAfter, type TextUpdate } from '../../../../src/core/document/updatedText.ts';
 import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import type { PolicyRef, Spelling } from '../../../../src/core/policy/policyFile.ts';
 import type { WorkingCopies, WorkingCopy } from '../../../../src/core/sync/ports.ts';
@@ -12,10 +13,11 @@ export class MemoryCopies implements WorkingCopies {
     return Promise.resolve(this.#files.get(ref.policy));
   }
 
-  write(ref: PolicyRef, spelling: Spelling, text: string, expected: string | undefined): Promise<void> {
+  write(ref: PolicyRef, spelling: Spelling, update: TextUpdate, expected: string | undefined): Promise<void> {
     if (this.#files.get(ref.policy)?.text !== expected) {
       return Promise.reject(new ExpectedError('file-changed', 'changed'));
     }
+    const text = textAfter(expected ?? '', update);
     const document = PolicyDocument.read(text, spelling, policyKind(ref.policy));
     this.#files.set(ref.policy, { ref, spelling, text, document, path: ref.policy, unsaved: false });
     return Promise.resolve();

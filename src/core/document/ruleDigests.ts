@@ -1,0 +1,119 @@
+import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
+import { canonicalHashSteps, knownDigest, ruleDigest } from '../policy/canonical.ts';
+import { ruleFormOf, type Form } from '../policy/comparisonForm.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import type { PolicyDocument, RuleSlice } from './policyDocument.ts';
+import { valueOfNode } from './syntaxNode.ts';
+
+/** By what was read of a rule: one of its name and digest alone, since whole rules would be too much to keep. */
+const standIns = new WeakMap<RuleSlice, JsonObject>();
+
+/** Whether what a document says is what stands in its members, one after the other. */
+export function isPlain(document: PolicyDocument): boolean {
+  const members = document.members();
+  const keys = new Set(members.map(({ key }) => key));
+  return document.range !== undefined && keys.size === members.length && !keys.has('<<');
+}
+
+/**
+ * What a document says, as far as its canonical hash goes: only rules that were not read before are read. Undefined when it has no
+ * single meaning. In steps.
+ */
+export function* outlineSteps(
+  document: PolicyDocument,
+  kind: PolicyKind,
+): Generator<true | void, JsonObject | undefined, void> {
+  if (document.problems.some(({ fatal }) => fatal)) {
+    return undefined;
+  }
+  return yield* saidWith(document, (slice) => standIn(slice, ruleFormOf(kind)));
+}
+
+/** The canonical hash of what a document says. In steps. */
+export function* saidHashSteps(
+  document: PolicyDocument,
+  kind: PolicyKind,
+): Generator<true | void, string | undefined, void> {
+  const outline = yield* outlineSteps(document, kind);
+  return outline && (yield* canonicalHashSteps(kind, outline));
+}
+
+/**
+ * What a document says, with the rules of `like` themselves where it says the same: only rules that differ are read. Undefined when
+ * it has no single meaning. In steps.
+ */
+export function* valueLikeSteps(
+  document: PolicyDocument,
+  kind: PolicyKind,
+  like: JsonObject,
+): Generator<true | void, JsonObject | undefined, void> {
+  if (document.problems.some(({ fatal }) => fatal)) {
+    return undefined;
+  }
+  const form = ruleFormOf(kind);
+  const known = new Map<string, JsonObject>();
+  for (const { key } of kind.arrays) {
+    for (const rule of arrayAt(like, key)) {
+      if (isJsonObject(rule)) {
+        known.set(ruleDigest(rule, form), rule);
+        yield;
+      }
+    }
+  }
+  return yield* saidWith(document, (slice) => {
+    const one = standIn(slice, form);
+    const digest = isJsonObject(one) ? knownDigest(one, form) : undefined;
+    const same = digest === undefined ? undefined : known.get(digest);
+    if (same) {
+      return same;
+    }
+    const value = slice.value();
+    if (digest !== undefined && isJsonObject(value)) {
+      ruleDigest(value, form, digest);
+    }
+    return value;
+  });
+}
+
+/** The value of a rule of the document was read: its digest is known from now on, of other readings of the same text as well. */
+export function noteRule(slice: RuleSlice, rule: JsonObject, form: Form): void {
+  const known = standIns.get(slice);
+  const digest = ruleDigest(rule, form, known && knownDigest(known, form));
+  if (!known) {
+    const name = stringAt(rule, 'name');
+    standIns.set(slice, new Map(name === undefined ? [] : [['name', name]]));
+  }
+  ruleDigest(standIns.get(slice) as JsonObject, form, digest);
+}
+
+function standIn(slice: RuleSlice, form: Form): JsonValue {
+  const known = standIns.get(slice);
+  if (known && knownDigest(known, form) !== undefined) {
+    return known;
+  }
+  const value = slice.value();
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  noteRule(slice, value, form);
+  return standIns.get(slice) as JsonObject;
+}
+
+function* saidWith(
+  document: PolicyDocument,
+  ruleOf: (slice: RuleSlice) => JsonValue,
+): Generator<true | void, JsonObject | undefined, void> {
+  if (!isPlain(document)) {
+    return yield* document.valueSteps();
+  }
+  const said = new Map<string, JsonValue>();
+  for (const member of document.members()) {
+    const rules: JsonValue[] = [];
+    for (const { slice } of member.array?.rules ?? []) {
+      rules.push(ruleOf(slice));
+      yield;
+    }
+    said.set(member.key, member.array ? rules : valueOfNode(member.node()));
+  }
+  return said;
+}

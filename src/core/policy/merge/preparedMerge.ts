@@ -1,0 +1,181 @@
+import { documentFormOf } from '../comparisonForm.ts';
+import type { PolicyKind } from '../families.ts';
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { ruleName } from '../ruleMatch.ts';
+import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
+import { mergeOrder, type Unit } from './mergeOrder.ts';
+import { idOf, mergeWhole, RulePlaces, type MergePlace, type Three } from './mergeValues.ts';
+
+export interface MergeResult {
+  /** The document with both sides' changes; where a conflict is open, with mine. */
+  readonly merged: JsonObject;
+  /** Conflicts nobody settled yet; the merge is done when there are none. */
+  readonly open: readonly MergeConflict[];
+  /** All conflicts, settled or not. */
+  readonly conflicts: readonly MergeConflict[];
+  /** Where a rule stands in an array of the merge, by its `wholeOf`; -1 where it is gone. */
+  readonly placeOf: (array: string, whole: string) => number;
+}
+
+/** A rule that stays, with its places and its merged value. */
+export interface Kept extends Unit {
+  readonly place: MergePlace;
+  /** Of `place`. */
+  readonly id: string;
+  readonly value: JsonValue;
+}
+
+type MergeOne = (unit: Unit, place: MergePlace, conflicts: ConflictList) => JsonValue | undefined;
+
+interface PreparedRule extends Unit {
+  readonly place: MergePlace;
+  readonly id: string;
+  /** Whatever is chosen, unless somebody writes the rule anew: its value; undefined when it is gone. */
+  readonly settled: { readonly value: JsonValue | undefined } | undefined;
+  merge(conflicts: ConflictList): JsonValue | undefined;
+}
+
+export interface PreparedList {
+  readonly rules: readonly PreparedRule[];
+  /** The rules that stay, each with a name of its own. */
+  readonly named?: (kept: readonly Kept[], conflicts: ConflictList) => Generator<void, readonly Kept[], void>;
+}
+
+/** Merges every rule by itself. In steps. */
+export function* preparedRules(
+  array: string,
+  units: readonly Unit[],
+  { base, mine, live }: { readonly base: JsonArray; readonly mine: JsonArray; readonly live: JsonArray },
+  merge: MergeOne,
+): Generator<void, PreparedRule[], void> {
+  const places = new RulePlaces(array);
+  const rules: PreparedRule[] = [];
+  for (const unit of units) {
+    const place = places.next(ruleName(base[unit.base] ?? mine[unit.mine] ?? live[unit.live]));
+    const conflicts = new ConflictList(new Map());
+    const value = merge(unit, place, conflicts);
+    rules.push({
+      ...unit,
+      place,
+      id: idOf(place),
+      settled: conflicts.all.length === 0 ? { value } : undefined,
+      merge: (chosen) => merge(unit, place, chosen),
+    });
+    yield;
+  }
+  return rules;
+}
+
+/** What is to be merged, with everything found that does not depend on what is chosen: another choice costs little. */
+export class PreparedMerge {
+  readonly #kind: PolicyKind;
+  readonly #mine: JsonObject;
+  readonly #rest: Three;
+  readonly #lists: ReadonlyMap<string, PreparedList>;
+
+  readonly #hasBase: boolean;
+
+  /** `rest`: the documents without their arrays of rules. Of a base that is not known nothing is told, and nothing can be taken. */
+  constructor(
+    kind: PolicyKind,
+    mine: JsonObject,
+    rest: Three,
+    lists: ReadonlyMap<string, PreparedList>,
+    hasBase: boolean,
+  ) {
+    this.#kind = kind;
+    this.#mine = mine;
+    this.#rest = rest;
+    this.#lists = lists;
+    this.#hasBase = hasBase;
+  }
+
+  /** The merge as far as `choices` settle it, with the members in the order of `mine`. In steps. */
+  *settle(choices: MergeChoices): Generator<true | void, MergeResult, void> {
+    const known = this.#hasBase ? choices : new Map([...choices].filter(([, choice]) => choice !== 'base'));
+    const conflicts = new ConflictList(known);
+    const head = mergeWhole(this.#rest, documentFormOf(this.#kind), { path: '' }, conflicts);
+    const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
+    const merged = new Map<string, JsonValue>();
+    const orders = new Map<string, readonly Kept[]>();
+    for (const key of new Set([...this.#mine.keys(), ...members.keys(), ...this.#lists.keys()])) {
+      const list = this.#lists.get(key);
+      const order = list && (yield* settledList(key, list, conflicts));
+      const value = order ? order.map((rule) => rule.value) : members.get(key);
+      if (order) {
+        orders.set(key, order);
+      }
+      if (value !== undefined) {
+        merged.set(key, value);
+      }
+    }
+    return {
+      merged,
+      open: this.#hasBase ? conflicts.open : conflicts.open.map(withoutBase),
+      conflicts: this.#hasBase ? conflicts.all : conflicts.all.map(withoutBase),
+      placeOf: (array, whole) => orders.get(array)?.findIndex(({ id }) => id === whole) ?? -1,
+    };
+  }
+}
+
+/** A document without its arrays of rules, which are merged on their own. */
+export function withoutRules(kind: PolicyKind, document: JsonObject): JsonObject {
+  const arrays = new Set<string>(kind.arrays.map(({ key }) => key));
+  return new Map([...document].filter(([key]) => !arrays.has(key)));
+}
+
+function withoutBase(conflict: MergeConflict): MergeConflict {
+  return { ...conflict, base: undefined };
+}
+
+function* settledList(
+  array: string,
+  { rules, named }: PreparedList,
+  conflicts: ConflictList,
+): Generator<true | void, readonly Kept[], void> {
+  const kept: Kept[] = [];
+  for (const rule of rules) {
+    const isSettled = rule.settled !== undefined && conflicts.edited(rule.id) === undefined;
+    const value = isSettled ? rule.settled?.value : rule.merge(conflicts);
+    if (value !== undefined) {
+      kept.push({ ...rule, value });
+    }
+    yield;
+  }
+  const own = named ? yield* named(kept, conflicts) : kept;
+  // In their merged order, or in the order of the side that was chosen for it.
+  return (yield* mergeOrder(own)) ?? orderOf(chosenSide(array, own, conflicts), own);
+}
+
+function chosenSide(array: string, kept: readonly Kept[], conflicts: ConflictList): 'mine' | 'live' {
+  const names = (side: keyof Unit): JsonArray =>
+    kept
+      .filter((unit) => unit[side] >= 0)
+      .toSorted((a, b) => a[side] - b[side])
+      .map(({ value }) => ruleName(value));
+  return conflicts.side({
+    id: idOf({ array, path: '' }),
+    kind: 'order',
+    array,
+    path: '',
+    base: names('base'),
+    mine: names('mine'),
+    live: names('live'),
+  });
+}
+
+/** One side's order; rules that only the other side has follow the rule they follow there. */
+function orderOf(side: 'mine' | 'live', kept: readonly Kept[]): Kept[] {
+  const other = side === 'mine' ? 'live' : 'mine';
+  const lead = kept.filter((unit) => unit[side] >= 0).toSorted((a, b) => a[side] - b[side]);
+  const after = new Map<Kept | undefined, Kept[]>();
+  let last: Kept | undefined;
+  for (const unit of kept.filter((one) => one[other] >= 0).toSorted((a, b) => a[other] - b[other])) {
+    if (unit[side] >= 0) {
+      last = unit;
+    } else {
+      after.set(last, [...(after.get(last) ?? []), unit]);
+    }
+  }
+  return [...(after.get(undefined) ?? []), ...lead.flatMap((unit) => [unit, ...(after.get(unit) ?? [])])];
+}

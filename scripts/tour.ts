@@ -58,6 +58,7 @@ async function tour(
   const session = await openSession({
     ...options,
     colorScheme,
+    painted: true,
     settings: { ...uncluttered, 'workbench.colorTheme': theme, ...options.settings },
     say: (line) => console.log(`  ${line}`),
   });

@@ -68,6 +68,7 @@ export async function inTypingSession<Result>(
   let text = '';
   const session = await openSession({
     say,
+    painted: true,
     hostModule: probe,
     ...(extension === undefined ? {} : { extension }),
     // Looks for ports every few seconds, by starting processes.

@@ -11,6 +11,7 @@ import { profileSettings } from '../lib/profile.ts';
 import { signInEnvironment, writeSampleWorkspace } from '../lib/sample.ts';
 import { startProcess } from '../lib/processes.ts';
 import type { Tally } from '../lib/tally.ts';
+import { leaveUnpainted, painted } from '../lib/unpainted.ts';
 import { VsCodeServer } from '../lib/vscodeServer.ts';
 import { writeProfile } from '../lib/writeProfile.ts';
 import type { HostLine } from '../../test/host/harness.ts';
@@ -44,15 +45,15 @@ export async function runInServer(browser: Browser, one: HostCase, tally: Tally)
     env,
     say,
   });
-  // Nobody looks at it, and what is painted costs time.
   const page = await browser.newPage({ viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' });
+  await leaveUnpainted(page);
   page.setDefaultTimeout(windowSeconds * 1000);
   try {
     const opened = { workspace, extensionDevelopmentPath: projectRoot, extensionTestsPath: one.bundle };
     await page.goto(server.address(opened));
     if (!(await follow(results, one, tally, new AbortController().signal))) {
       const picture = join(projectRoot, 'out', `host-${one.name}.png`);
-      await page.screenshot({ path: picture });
+      await page.screenshot({ path: picture, ...painted });
       tally.say(`the window looked like this: ${picture}`);
     }
   } finally {

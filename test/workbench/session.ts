@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 import { profileSettings } from '../../scripts/lib/profile.ts';
 import { signInEnvironment, writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import { leaveUnpainted, painted } from '../../scripts/lib/unpainted.ts';
 import { VsCodeServer, installExtension } from '../../scripts/lib/vscodeServer.ts';
 import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
 import { Workbench } from './pages/workbench.ts';
@@ -25,6 +26,8 @@ export interface SessionOptions {
   /** What the page is told the person prefers; dark by default. */
   readonly colorScheme?: 'dark' | 'light';
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Somebody looks at it, or measures it: by default it is painted only for a picture. */
+  readonly painted?: boolean;
   /** Module with `run()`, to run in the extension host. */
   readonly hostModule?: string;
   /** Added to the environment of the extension host. */
@@ -106,6 +109,9 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       colorScheme: options.colorScheme ?? 'dark',
       reducedMotion: 'reduce',
     });
+    if (!options.painted) {
+      await leaveUnpainted(page);
+    }
     page.setDefaultTimeout(patienceSeconds * 1000);
     const development = {
       ...(options.vsix === undefined ? { extensionDevelopmentPath: options.extension ?? projectRoot } : {}),
@@ -122,14 +128,14 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       workbench,
       async picture(name) {
         const path = join(projectRoot, 'out', `${name.replaceAll(/\W+/g, '-')}.png`);
-        await page.screenshot({ path });
+        await page.screenshot({ path, ...painted });
         return path;
       },
       async settled() {
-        let before = await page.screenshot();
+        let before = await page.screenshot(painted);
         const resting = async (): Promise<boolean> => {
           await page.waitForTimeout(300);
-          const now = await page.screenshot();
+          const now = await page.screenshot(painted);
           const same = now.equals(before);
           before = now;
           return same;

@@ -1,0 +1,18 @@
+import type { Page, PageScreenshotOptions } from 'playwright-core';
+
+const unseen = `if (window === window.top) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('html { opacity: 0 }');
+  document.adoptedStyleSheets.push(sheet);
+}`;
+
+/**
+ * Lets nothing of a page be painted until a picture of it is taken: without a graphics card to paint takes the processor longer than
+ * much of what is tested. All that is there is laid out, and can be focused and clicked, as ever.
+ */
+export async function leaveUnpainted(page: Page): Promise<void> {
+  await page.addInitScript({ content: unseen });
+}
+
+/** What a picture is taken with, of such a page or any other. */
+export const painted: Pick<PageScreenshotOptions, 'style'> = { style: 'html { opacity: 1 !important }' };

@@ -3,6 +3,7 @@ import { Bits } from './bits.ts';
 import type { Kept } from './classStandings.ts';
 import { fewRules } from './fewRules.ts';
 import { searchBudget } from './findPoint.ts';
+import type { LookedBelow } from './lookedBelow.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import type { Analysis, AnalysisOptions, OrderFinding } from './orderFinding.ts';
 import { Questions } from './questions.ts';
@@ -39,6 +40,7 @@ export class IncrementalOrder {
   #effects = new Map<string, number>();
   #last: RuleTable | undefined;
   #lastDown: WayDown | undefined;
+  #lastLooked: LookedBelow | undefined;
   /** Classes in use, of as many as there were then. */
   #count = 0;
   #countedOf = 0;
@@ -91,8 +93,9 @@ export class IncrementalOrder {
     this.#last = table;
     questions.begin();
     // Until this is done it is not known what the answers that are kept were given for.
-    const last = this.#lastDown;
+    const [last, lastLooked] = [this.#lastDown, this.#lastLooked];
     this.#lastDown = undefined;
+    this.#lastLooked = undefined;
     const down = new WayDown(kept, table, last);
     for (let place = 0; place < table.length;) {
       place = down.take(place, Math.min(place + slice, table.length));
@@ -100,12 +103,14 @@ export class IncrementalOrder {
     }
     const { effectOfNone } = this.#options;
     const none = effectOfNone === undefined ? -1 : this.#numberOf(effectOfNone);
-    const up = new WayUp(kept, table, down, none);
+    const up = new WayUp(kept, table, down, none, last && lastLooked);
     yield* up.steps();
     yield;
     questions.end();
     down.finish();
+    up.looked.finish();
     this.#lastDown = down;
+    this.#lastLooked = up.looked;
     yield* this.#tellUse(rules, kept);
     keepShapes();
     return new Told(down, up);
@@ -138,6 +143,7 @@ export class IncrementalOrder {
     this.#countedOf = 0;
     this.#last = undefined;
     this.#lastDown = undefined;
+    this.#lastLooked = undefined;
     return { classes, questions: new Questions(classes, budget, hardBudget), states: [] };
   }
 

@@ -1,4 +1,5 @@
 import { Bits } from './bits.ts';
+import { allBelow, LookedBelow, type Looked } from './lookedBelow.ts';
 import type { OrderFinding } from './orderFinding.ts';
 import type { Answer, Questions } from './questions.ts';
 import { ruleRow } from './ruleRows.ts';
@@ -8,11 +9,14 @@ import type { Kept } from './classStandings.ts';
 import { muchWork, type Living, type WayDown } from './wayDown.ts';
 
 /** Beyond all places. */
-const never = 2 ** 31 - 1;
+const never = allBelow;
 /** As many steps as it takes to hold a class of a rule, and the rule itself, beside those below; and, as a power of two, rules passed in one. */
 const stepsOfClass = 20;
 const stepsOfLook = 500;
 const rulesOfStep = 3;
+
+/** What is found of a rule by looking below: see `Looked`. */
+type Found = Pick<Looked, 'reach' | 'by'>;
 
 /** What the rule at a place below does to classes near the rule that is looked at. */
 interface Below {
@@ -33,19 +37,28 @@ export class WayUp {
   readonly #effectOfNone: number;
   /** By class, the place of the next enabled rule below that names it. */
   readonly #next: Int32Array;
+  readonly looked: LookedBelow;
 
   /** Steps for what is no question. */
   #steps = 0;
   /** The work after which others get their turn. */
   #enough = 0;
 
-  constructor({ classes, questions }: Kept, table: RuleTable, down: WayDown, effectOfNone: number) {
+  /** `last`: the way up of the last time, with what is kept. */
+  constructor(
+    { classes, questions }: Kept,
+    table: RuleTable,
+    down: WayDown,
+    effectOfNone: number,
+    last: LookedBelow | undefined,
+  ) {
     this.#classes = classes;
     this.#questions = questions;
     this.#table = table;
     this.#down = down;
     this.#effectOfNone = effectOfNone;
     this.#next = new Int32Array(classes.size).fill(never);
+    this.looked = new LookedBelow(table, last);
   }
 
   /** Looks at those that decide for something, from the last one on. */
@@ -57,7 +70,7 @@ export class WayUp {
       this.#pass(place + 1, done);
       done = place + 1;
       if (this.#mayBeNeedless(place, classes)) {
-        const by = yield* this.#takenOver(place, this.#table.effectAt(place), classes);
+        const by = yield* this.#lookBelow(place, classes);
         if (by) {
           this.findings.push({ kind: 'no-effect', rule: place, by });
         }
@@ -66,6 +79,25 @@ export class WayUp {
         yield;
       }
     }
+  }
+
+  /** As `#takenOver`, which is not asked where it has to say what it said the last time. */
+  *#lookBelow(
+    place: number,
+    classes: readonly number[],
+  ): Generator<void, readonly number[] | undefined, void> {
+    const known = this.looked.of(place, classes, this.#down.standings.isChanged);
+    if (known) {
+      this.looked.add(known);
+      return known.by;
+    }
+    const before = this.#questions.hardLeft;
+    const { reach, by } = yield* this.#takenOver(place, this.#table.effectAt(place), classes);
+    // What took so long that it counts has to count again.
+    if (before > 0 && this.#questions.hardLeft === before && !this.#down.gaveUp.has(place)) {
+      this.looked.add({ place, reach, classes, by });
+    }
+    return by;
   }
 
   get #isEnough(): boolean {
@@ -123,12 +155,8 @@ export class WayUp {
     return first === never ? this.#effectOfNone : this.#table.effectAt(first);
   }
 
-  /** The rules that decide the same without it; undefined when something may be decided otherwise. */
-  *#takenOver(
-    place: number,
-    effect: number,
-    own: readonly number[],
-  ): Generator<void, readonly number[] | undefined, void> {
+  /** The rules that decide the same without it, none when something may be decided otherwise, and how far down was looked for that. */
+  *#takenOver(place: number, effect: number, own: readonly number[]): Generator<void, Found, void> {
     this.#steps += stepsOfLook;
     const { known } = this.#classes;
     const taken = new Bits();
@@ -136,30 +164,30 @@ export class WayUp {
       taken.addAll(this.#down.standings.state(one).above.and(known));
     }
     const same: Below[] = [];
-    let isTaken = false;
+    let reach = allBelow;
     for (const [below, classes] of this.#below(own)) {
       if (this.#isEnough) {
         yield;
       }
       if (this.#table.effectAt(below) !== effect) {
         if (this.#mayBeHanded(place, own, classes, taken)) {
-          return undefined;
+          return { reach: below, by: undefined };
         }
         continue;
       }
       same.push({ place: below, classes: classes.filter((one) => known.has(one)), taken: taken.copy() });
       classes.filter((one) => known.has(one)).forEach((one) => taken.add(one));
       if (own.every((one) => classes.some((other) => this.#classes.wider(one).has(other)))) {
-        isTaken = true;
+        reach = below;
         break;
       }
     }
     if (
-      !isTaken &&
+      reach === allBelow &&
       effect !== this.#effectOfNone &&
       !own.every((one) => this.#isNone(place, one, taken.and(this.#classes.near(one))))
     ) {
-      return undefined;
+      return { reach, by: undefined };
     }
     const by: number[] = [];
     for (const one of same) {
@@ -170,7 +198,7 @@ export class WayUp {
         by.push(one.place);
       }
     }
-    return by;
+    return { reach, by };
   }
 
   /** Rules below that may share something with these classes, with what they share, those that decide first first. */

@@ -55,6 +55,10 @@ export class VsCodeServer {
         `--connection-token=${token}`,
         '--accept-server-license-terms',
         '--telemetry-level=off',
+        // Between two processes of one machine it only takes time.
+        '--disable-websocket-compression',
+        // The environment of a person's shell is not what tests go by, and to ask a shell for it takes long.
+        '--force-disable-user-env',
         ...folders(options.dataFolder),
       ],
       {

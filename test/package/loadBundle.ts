@@ -1,4 +1,5 @@
-import { createRequire, isBuiltin, registerHooks } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
+import { standInForEditor } from '../../scripts/lib/anyEditor.ts';
 
 /** What loading and activating the bundle did, as one line of JSON on stdout. A program of its own: it must start from nothing. */
 const [, , bundle = '', occupied] = process.argv;
@@ -11,33 +12,11 @@ if (occupied === 'true') {
   }
 }
 
-/** Callable, constructible, extendable, and every member is another one. */
-const editor = `const anything = new Proxy(function () {}, {
-  get: (target, key) =>
-    key === 'prototype' ? target.prototype
-    : key === Symbol.toPrimitive ? () => ''
-    : key === Symbol.iterator ? () => [].values()
-    : anything,
-  set: () => true,
-  // A bundle may look at a copy that inherits from what it required.
-  getPrototypeOf: () => anything,
-  apply: () => anything,
-  construct: (target, given, of) => (of === anything ? anything : Reflect.construct(target, given, of)),
-});
-module.exports = anything;`;
-
 const required = new Set<string>();
-registerHooks({
-  resolve(specifier, context, next) {
-    if (specifier !== bundle && !isBuiltin(specifier)) {
-      required.add(specifier);
-    }
-    return specifier === 'vscode'
-      ? { url: 'stub:vscode', format: 'commonjs', shortCircuit: true }
-      : next(specifier, context);
-  },
-  load: (url, context, next) =>
-    url === 'stub:vscode' ? { format: 'commonjs', source: editor, shortCircuit: true } : next(url, context),
+standInForEditor((specifier) => {
+  if (specifier !== bundle && !isBuiltin(specifier)) {
+    required.add(specifier);
+  }
 });
 
 const load = createRequire(import.meta.url);

@@ -50,18 +50,13 @@ export function canonicalHash(kind: PolicyKind, value: JsonValue): string {
 /** The same in steps, a rule each. */
 export function* canonicalHashSteps(kind: PolicyKind, value: JsonValue): Generator<void, string, void> {
   const sum = createHash('sha256').update(`${kind.name}\n`);
-  for (const part of whole.parts(value, documentFormOf(kind), ruleFormOf(kind))) {
+  for (const part of partsOf(value, documentFormOf(kind), ruleFormOf(kind))) {
     if (part !== '') {
       sum.update(part);
     }
     yield;
   }
   return sum.digest('hex');
-}
-
-/** The comparison form of any value at a place described by `form`, as compact JSON text. */
-export function canonicalText(value: JsonValue, form: Form | undefined): string {
-  return whole.item(value, form);
 }
 
 /**
@@ -84,7 +79,7 @@ export function ruleDigest(rule: JsonObject, form: Form, known?: string): string
   }
   let digest = ofForm.get(rule);
   if (digest === undefined) {
-    digest = known ?? `#${hash('sha256', whole.item(rule, form))}`;
+    digest = known ?? `#${hash('sha256', canonicalText(rule, form))}`;
     ofForm.set(rule, digest);
   }
   return digest;
@@ -105,118 +100,117 @@ export function* digestSteps(kind: PolicyKind, document: JsonObject): Generator<
 
 const absent = '';
 
-class CanonicalText {
-  /** As an item of a list, where even an empty value holds a place. */
-  item(value: JsonValue, form: Form | undefined): string {
-    if (typeof value === 'string') {
-      return JSON.stringify(form?.date ? exactDate(value) : value);
-    }
-    if (value instanceof JsonNumber) {
-      return exactNumber(value.lexeme);
-    }
-    if (isJsonArray(value)) {
-      return this.#list(value, form);
-    }
-    return isJsonObject(value) ? this.#object(value, form) : String(value);
+/**
+ * The comparison form of any value at a place described by `form`, as compact JSON text: as an item of a list, where even an
+ * empty value holds a place.
+ */
+export function canonicalText(value: JsonValue, form: Form | undefined): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(form?.date ? exactDate(value) : value);
   }
-
-  /** `absent` for everything that counts as such. */
-  member(value: JsonValue, form: Form | undefined): string {
-    if (value === null || value === false || value === '') {
-      return absent;
-    }
-    if (typeof value === 'string') {
-      const text = form?.date ? exactDate(value) : value;
-      return isZeroDate(text) ? absent : JSON.stringify(text);
-    }
-    const text = this.item(value, form);
-    return text === '0' || text === '[]' || text === '{}' ? absent : text;
+  if (value instanceof JsonNumber) {
+    return exactNumber(value.lexeme);
   }
-
-  #list(values: JsonArray, form: Form | undefined): string {
-    if (form?.names) {
-      return bracketed(
-        values.map((value) => {
-          const name = collectionName(value);
-          return name === undefined ? this.item(value, undefined) : `{"name":${JSON.stringify(name)}}`;
-        }),
-      );
-    }
-    const items = form?.items;
-    const texts = values.map((value) => this.item(value, items));
-    const by = form?.sortBy;
-    if (by === undefined || texts.length < 2) {
-      return bracketed(texts);
-    }
-    // Any total order will do as long as it depends on nothing but the content.
-    const keyed = values.map((value, at) => ({
-      key: this.#sortKey(value, by, items),
-      text: texts[at] as string,
-    }));
-    keyed.sort((a, b) => compare(a.key, b.key) || compare(a.text, b.text));
-    return bracketed(keyed.map(({ text }) => text));
+  if (isJsonArray(value)) {
+    return listText(value, form);
   }
-
-  #sortKey(value: JsonValue, by: string, form: Form | undefined): string {
-    return isJsonObject(value) ? this.memberOf(value, by, form) : absent;
-  }
-
-  /** `absent` also for a member that does not count. */
-  memberOf(object: JsonObject, key: string, form: Form | undefined): string {
-    const member = object.get(key);
-    return member === undefined || isImplied(key, member, form)
-      ? absent
-      : this.member(member, form?.members?.get(key));
-  }
-
-  /** An item in parts, some of them empty. `hashed`: the form of items that are given by their SHA-256. */
-  *parts(value: JsonValue, form: Form, hashed: Form): Generator<string, void, void> {
-    if (!isJsonObject(value)) {
-      yield this.item(value, form);
-      return;
-    }
-    let out = '{';
-    let before = '';
-    for (const { key, text: label } of sortedKeys(value)) {
-      const member = value.get(key) as JsonValue;
-      if (form.members?.get(key)?.items !== hashed || !isJsonArray(member) || member.length === 0) {
-        const text = this.memberOf(value, key, form);
-        if (text !== absent) {
-          out += before + label + text;
-          before = ',';
-        }
-        continue;
-      }
-      out += `${before}${label}[`;
-      before = '';
-      for (const [at, item] of member.entries()) {
-        out += before + (isJsonObject(item) ? ruleDigest(item, hashed) : this.item(item, hashed));
-        before = ',';
-        if (at % PART === PART - 1) {
-          yield out;
-          out = '';
-        } else {
-          yield '';
-        }
-      }
-      out += ']';
-    }
-    yield `${out}}`;
-  }
-
-  #object(value: JsonObject, form: Form | undefined): string {
-    let out = '';
-    for (const { key, text: label } of sortedKeys(value)) {
-      const text = this.memberOf(value, key, form);
-      if (text !== absent) {
-        out += (out === '' ? '{' : ',') + label + text;
-      }
-    }
-    return out === '' ? '{}' : `${out}}`;
-  }
+  return isJsonObject(value) ? objectText(value, form) : String(value);
 }
 
-const whole = new CanonicalText();
+/** Of a member of an object; empty for everything that counts as absent, as it does for `undefined`. */
+export function memberText(value: JsonValue | undefined, form: Form | undefined): string {
+  if (value === undefined || value === null || value === false || value === '') {
+    return absent;
+  }
+  if (typeof value === 'string') {
+    const text = form?.date ? exactDate(value) : value;
+    return isZeroDate(text) ? absent : JSON.stringify(text);
+  }
+  const text = canonicalText(value, form);
+  return text === '0' || text === '[]' || text === '{}' ? absent : text;
+}
+
+function listText(values: JsonArray, form: Form | undefined): string {
+  if (form?.names) {
+    return bracketed(
+      values.map((value) => {
+        const name = collectionName(value);
+        return name === undefined ? canonicalText(value, undefined) : `{"name":${JSON.stringify(name)}}`;
+      }),
+    );
+  }
+  const items = form?.items;
+  const texts = values.map((value) => canonicalText(value, items));
+  const by = form?.sortBy;
+  if (by === undefined || texts.length < 2) {
+    return bracketed(texts);
+  }
+  // Any total order will do as long as it depends on nothing but the content.
+  const keyed = values.map((value, at) => ({
+    key: sortKey(value, by, items),
+    text: texts[at] as string,
+  }));
+  keyed.sort((a, b) => compare(a.key, b.key) || compare(a.text, b.text));
+  return bracketed(keyed.map(({ text }) => text));
+}
+
+function sortKey(value: JsonValue, by: string, form: Form | undefined): string {
+  return isJsonObject(value) ? memberOf(value, by, form) : absent;
+}
+
+/** `absent` also for a member that does not count. */
+function memberOf(object: JsonObject, key: string, form: Form | undefined): string {
+  const member = object.get(key);
+  return member === undefined || isImplied(key, member, form)
+    ? absent
+    : memberText(member, form?.members?.get(key));
+}
+
+/** An item in parts, some of them empty. `hashed`: the form of items that are given by their SHA-256. */
+function* partsOf(value: JsonValue, form: Form, hashed: Form): Generator<string, void, void> {
+  if (!isJsonObject(value)) {
+    yield canonicalText(value, form);
+    return;
+  }
+  let out = '{';
+  let before = '';
+  for (const { key, text: label } of sortedKeys(value)) {
+    const member = value.get(key) as JsonValue;
+    if (form.members?.get(key)?.items !== hashed || !isJsonArray(member) || member.length === 0) {
+      const text = memberOf(value, key, form);
+      if (text !== absent) {
+        out += before + label + text;
+        before = ',';
+      }
+      continue;
+    }
+    out += `${before}${label}[`;
+    before = '';
+    for (const [at, item] of member.entries()) {
+      out += before + (isJsonObject(item) ? ruleDigest(item, hashed) : canonicalText(item, hashed));
+      before = ',';
+      if (at % PART === PART - 1) {
+        yield out;
+        out = '';
+      } else {
+        yield '';
+      }
+    }
+    out += ']';
+  }
+  yield `${out}}`;
+}
+
+function objectText(value: JsonObject, form: Form | undefined): string {
+  let out = '';
+  for (const { key, text: label } of sortedKeys(value)) {
+    const text = memberOf(value, key, form);
+    if (text !== absent) {
+      out += (out === '' ? '{' : ',') + label + text;
+    }
+  }
+  return out === '' ? '{}' : `${out}}`;
+}
 
 /** Rules whose digests are one part. */
 const PART = 64;
@@ -277,11 +271,6 @@ function bracketed(texts: readonly string[]): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
-}
-
-/** Of a member of an object; empty for everything that counts as absent, as it does for `undefined`. */
-export function memberText(value: JsonValue | undefined, form: Form | undefined): string {
-  return value === undefined ? absent : whole.member(value, form);
 }
 
 /** Absent, false, 0, "", [], null, the zero date, and an object of nothing but these: all the same to the console. */

@@ -1,3 +1,5 @@
+import { Failure } from './failure.ts';
+
 /** What an import of another file becomes when it is bundled; the editor itself is there from the start. */
 const asked = /^var (import_\w+) = ((?:__toESM\()?require\("(?!vscode")[^"]+"\)(?:, 1)?\)?);$/gm;
 
@@ -15,8 +17,14 @@ export function bindLate(code: string): string {
     binding.set(name, own);
     return known === undefined ? `var ${own}_loaded, ${own} = () => ${own}_loaded ??= ${load};` : '';
   });
-  return bound.replaceAll(/\b(import_\w+)\b(?=\.)/g, (name) => {
+  const used = bound.replaceAll(/\b(import_\w+)\b(?=\.)/g, (name) => {
     const way = binding.get(name);
     return way === undefined ? name : `(${way}())`;
   });
+  // Whatever names one in another way than by a member would find nothing when it runs.
+  const missed = used.match(/\bimport_\w+\b/g)?.find((name) => binding.has(name));
+  if (missed !== undefined) {
+    throw new Failure(`the bundle uses ${missed} in a way that is not known here`);
+  }
+  return used;
 }

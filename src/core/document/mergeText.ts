@@ -19,7 +19,7 @@ import type { PolicyDocument } from './policyDocument.ts';
 import { saidHashSteps, valueLikeSteps } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
 import { finished } from '../util/finished.ts';
-import { joinEdits, type TextEdit } from './text.ts';
+import { joinEdits, OverlappingEdits, type TextEdit } from './text.ts';
 
 /** Of how many rules and members more the aliases may have to be written out, one after the other. */
 const mostRounds = 6;
@@ -72,7 +72,10 @@ function* mergedEdits(
   for (let round = 0; round < mostRounds; round++) {
     let known = 0;
     for (const source of sourcesOf(document)) {
-      const edits = joinEdits(yield* mergeTop(document, source, before, next, kind, hows));
+      const edits = yield* topEdits(document, source, before, next, kind, hows);
+      if (!edits) {
+        return undefined;
+      }
       yield true;
       const after = yield* document.afterSteps(edits);
       if (yield* says(after, next, kind)) {
@@ -139,6 +142,20 @@ function* says(
   }
   const value = yield* after.valueSteps();
   return value !== undefined && sameValue(value, next);
+}
+
+/** Undefined when they would be edits of the same place. */
+function* topEdits(
+  ...given: Parameters<typeof mergeTop>
+): Generator<true | void, TextEdit[] | undefined, void> {
+  try {
+    return joinEdits(yield* mergeTop(...given));
+  } catch (error) {
+    if (error instanceof OverlappingEdits) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 function* mergeTop(

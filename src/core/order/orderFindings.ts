@@ -1,11 +1,13 @@
 import type { JsonArray, JsonObject } from '../json/json.ts';
 import type { Analysis, OrderFinding } from './orderFinding.ts';
-import { decideAt } from './decide.ts';
+import { decideAt, type KnownPoint } from './decide.ts';
 import type { Change } from './effect/change.ts';
 import { asRule } from './misread.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
+import { findPoint } from './findPoint.ts';
+import { canBePoint } from './imageBoxes.ts';
 import { inLane } from './lanes.ts';
 import type { ListOrder } from './policyOrder.ts';
 import type { Point } from './scope.ts';
@@ -90,8 +92,8 @@ export function orderFinding(list: ListedRules, finding: OrderFinding): RuleFind
       };
     }
     case 'dead': {
-      const { witness } = finding;
-      const instead = insteadOf(list, finding);
+      const witness = finding.witness && likelier(list, finding.rule, finding.witness);
+      const instead = insteadOf(list, { rule: finding.rule, by: finding.by, ...(witness && { witness }) });
       return {
         ...base,
         by: by(),
@@ -106,6 +108,32 @@ export function orderFinding(list: ListedRules, finding: OrderFinding): RuleFind
   }
 }
 
+/**
+ * Where the proof is a name that no image can have, something that the rule names and that can be, if it gets something else than by the
+ * rule as well: it is what people know of their images, and what decides for it is what happens.
+ */
+function likelier(list: ListedRules, rule: number, witness: Point): Point {
+  const { scopes = [], lane, effect } = list.rules[rule] ?? {};
+  if (canBePoint(witness)) {
+    return witness;
+  }
+  const rules = inLane(list.rules, lane);
+  for (const { box } of scopes) {
+    const found = box && findPoint([box], []);
+    if (found?.kind === 'point' && canBePoint(found.point)) {
+      const decider = decideAt(rules, known(found.point)).rule;
+      if (decider !== undefined && list.rules[decider]?.effect !== effect) {
+        return found.point;
+      }
+    }
+  }
+  return witness;
+}
+
+function known(point: Point): KnownPoint {
+  return point.map((value) => value.split('\n'));
+}
+
 /** What happens to the example; without one, what happens to everything where one rule takes it all. */
 function insteadOf(
   list: ListedRules,
@@ -114,10 +142,7 @@ function insteadOf(
   const lane = list.rules[rule]?.lane;
   const [only, ...more] = by;
   const decider = witness
-    ? decideAt(
-        inLane(list.rules, lane),
-        witness.map((value) => value.split('\n')),
-      ).rule
+    ? decideAt(inLane(list.rules, lane), known(witness)).rule
     : more.length === 0
       ? only
       : undefined;

@@ -101,8 +101,16 @@ const plainInstant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2
 
 /** The moment that a text names; undefined for the zero date, and for what is no RFC 3339 date: what may be meant is not guessed. */
 export function momentOf(text: string): Date | undefined {
-  const moment = new Date(instant.test(text) && !isZeroDate(text) ? text : Number.NaN);
+  const isMoment = instant.test(text) && isDay(text) && !isZeroDate(text);
+  const moment = new Date(isMoment ? text : Number.NaN);
   return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
+/** Whether the calendar has the day: a 30th of February is no other name of the 2nd of March. */
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  const found = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(found.getTime()) && found.toISOString().startsWith(day);
 }
 
 /** One spelling per instant; a text that is not an RFC 3339 date is left alone. */
@@ -111,7 +119,7 @@ export function exactDate(text: string): string {
     return text;
   }
   const match = instant.exec(text);
-  const time = match ? Date.parse(`${match[1]}${match[3]}`) : Number.NaN;
+  const time = match && isDay(text) ? Date.parse(`${match[1]}${match[3]}`) : Number.NaN;
   if (!match || Number.isNaN(time)) {
     return text;
   }

@@ -1,4 +1,5 @@
 import { canonicalHashSteps } from '../policy/canonical.ts';
+import { whyNoPolicy } from '../policy/answeredPolicy.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
 import { isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { parseJsonSteps } from '../json/jsonText.ts';
@@ -37,10 +38,12 @@ function* readSteps(
 ): Generator<void, LiveDocument, void> {
   const shared = new SharedRules(before?.sources);
   const value = (yield* parseJsonSteps(text, {}, shared)) ?? new Map();
-  if (!isJsonObject(value)) {
+  const why = isJsonObject(value) ? whyNoPolicy(kind, value) : 'it is no object';
+  if (!isJsonObject(value) || why !== undefined) {
     throw new ExpectedError(
       'not-a-policy',
-      `The console answered something that is not a policy for ${kind.name}.`,
+      `What the console answered for ${kind.name} is not a policy: ${why}.`,
+      { advice: 'Nothing was changed. Try again; check the path of this policy in ordinance.yaml.' },
     );
   }
   const identity = stringAt(value, 'policyType') ?? stringAt(value, '_id') ?? '';

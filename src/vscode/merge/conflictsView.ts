@@ -170,12 +170,17 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     if (!this.#deps.consoles.get(session.input.consoleId)) {
       return l10n.t('This console is no longer named in ordinance.yaml.');
     }
-    const file = vscode.workspace.textDocuments.find((document) => isOf(this.#deps, session, document));
-    return file && !sameLines(file.getText(), session.input.seen.mineText)
+    return this.isOutdated(session)
       ? l10n.t(
           'The file was edited after the merge began: merge again. What you chose is kept where it still fits.',
         )
       : undefined;
+  }
+
+  /** Whether the file of a merge says something else than what was merged. */
+  isOutdated(session: MergeSession): boolean {
+    const file = vscode.workspace.textDocuments.find((document) => isOf(this.#deps, session, document));
+    return file !== undefined && !sameLines(file.getText(), session.input.seen.mineText);
   }
 
   /**

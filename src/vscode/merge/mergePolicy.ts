@@ -72,6 +72,10 @@ const applying = new WeakMap<MergeSession, Promise<MergeEnding>>();
 async function applyOnce(services: Merging, session: MergeSession): Promise<MergeEnding> {
   const { kind, consoleId } = session.input;
   const { merged, open } = session.result;
+  const policy = chosenOf(services, { kind: 'policy', consoleId, policy: kind.name });
+  if (open.length === 0 && services.conflicts.isOutdated(session) && !services.conflicts.isUnsaved(session)) {
+    return mergeAgain(services, policy);
+  }
   if (open.length > 0 || services.conflicts.hindrance(session) !== undefined) {
     // Said in the view, where it goes when it is not true any more: a notification would outlive the merge.
     await services.conflicts.hold(session);
@@ -98,12 +102,26 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
     await services.conflicts.hold(session);
     return 'open';
   }
-  const policy = chosenOf(services, { kind: 'policy', consoleId, policy: kind.name });
   await services.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
   services.merges.end(session);
   await vscode.window.showTextDocument(await fileOf(services, policy), { preview: false });
   await tellApplied(session, merged, policy);
   return 'applied';
+}
+
+/** What is not what was decided on any more is not written, nor is it left at that: it is merged as it is now. */
+async function mergeAgain(services: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
+  const ending = await mergePolicy(services, policy);
+  if (ending === 'open') {
+    tell(
+      'info',
+      vscode.l10n.t(
+        '{0} was merged again, as its file was edited meanwhile: look at the merge, then apply it.',
+        policy.kind.name,
+      ),
+    );
+  }
+  return ending;
 }
 
 export function mergeIsOver(): ExpectedError {

@@ -35,7 +35,7 @@ export async function pull(
         full: services.settings.flag('ordinance.pull.fullDocuments', console.file),
         signal,
         concurrency: services.settings.pullConcurrency,
-        chooseOverwrite: overwriteChooser(name),
+        chooseOverwrite: overwriteChooser(name, kinds.length === 1),
         onProgress: (done, total, ref) =>
           tell(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
       }),
@@ -53,6 +53,7 @@ export async function pull(
 /** Asks about one policy at a time; an answer can stand for all that follow. */
 function overwriteChooser(
   console: string,
+  isOne: boolean,
 ): (ref: { policy: string }) => Promise<'overwrite' | 'keep' | 'cancel'> {
   const overwrite = vscode.l10n.t('Overwrite');
   const keep = vscode.l10n.t('Keep Mine');
@@ -67,10 +68,10 @@ function overwriteChooser(
     const answer = await choose(
       vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console),
       vscode.l10n.t('Overwriting replaces them by what the console holds.'),
-      overwrite,
+      // The first has the keyboard: what takes nothing away.
       keep,
-      overwriteAll,
-      keepAll,
+      overwrite,
+      ...(isOne ? [] : [keepAll, overwriteAll]),
     );
     if (answer === undefined) {
       forAll = 'cancel';

@@ -198,9 +198,12 @@ suite('conflicts', () => {
     );
     assert.ok((await lensesOf(sheet)).includes('Merge Again'));
     world.messages.clear();
-    assert.notEqual(await run('ordinance.merge.apply'), 'applied');
+    // It is merged again, said, and left to be looked at.
+    assert.equal(await run('ordinance.merge.apply'), 'open');
     assert.match(await world.textOf(name), /^# written meanwhile\n[^]*notes: mine again/);
-    await run('ordinance.policy.merge', policy(name));
+    await waitFor('what is said', () =>
+      world.messages.shown.some(({ text }) => text.includes('was merged again')),
+    );
     const again = window.activeTextEditor?.document;
     assert.equal(again?.uri.scheme, 'ordinance-merge');
     assert.match(again.getText(), /live chosen/);

@@ -193,6 +193,7 @@ export const faultCases: readonly FaultCase[] = [
     ['a gzip bomb', { kind: 'gzip-bomb', bytes: 200_000_000 }, { refused: 'too-large' }],
     ['an answer that goes on for ever', { kind: 'endless', bytes: 200_000_000 }, { refused: 'too-large' }],
     ['a list at the top', bytes('[]'), { refused: 'not-a-policy' }],
+    ['an error with success', bytes('{"err":"token expired"}'), { refused: 'not-a-policy' }],
     ['the policy of another family', bytes('{"policyType":"hostCompliance"}'), { refused: 'wrong-policy' }],
     ['nesting 100 000 deep', bytes('['.repeat(100_000)), { refused: 'invalid-json' }],
     ['a NUL', bytes('{"rules":[\0]}'), { refused: 'invalid-json' }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { canonicalHash, canonicalPolicy, canonicalRule } from '../../../src/core/policy/canonical.ts';
-import { documentFormOf } from '../../../src/core/policy/comparisonForm.ts';
+import { documentFormOf, momentOf } from '../../../src/core/policy/comparisonForm.ts';
 import { exactNumber } from '../../../src/core/json/exactNumber.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import {
@@ -216,6 +216,16 @@ test('instants may be written in several ways', () => {
     form(vulnerability, until('0001-01-01T00:00:00.000Z')),
     form(vulnerability, '{"rules":[{"cveRules":[{"id":"x"}]}]}'),
   );
+  // No calendar has the day: it is a text like others, and no other name of a day in March.
+  for (const [no, day] of [
+    ['2024-02-30T00:00:00Z', '2024-03-01T00:00:00Z'],
+    ['2023-02-29T12:00:00+01:00', '2023-03-01T11:00:00Z'],
+    ['2024-04-31T00:00:00.5Z', '2024-05-01T00:00:00.5Z'],
+  ] as const) {
+    assert.notEqual(form(vulnerability, until(no)), form(vulnerability, until(day)));
+    assert.equal(momentOf(no), undefined);
+    assert.ok(momentOf(day));
+  }
 });
 
 test('a member of another policy is not taken for this one', () => {

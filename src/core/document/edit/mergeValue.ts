@@ -16,7 +16,7 @@ import {
 } from './memberEdits.ts';
 import { mayKeepMerges, replacedEntry } from './mergeKeys.ts';
 import { newText } from './newText.ts';
-import { listingOf } from './nodeListing.ts';
+import { isFlow, listingOf } from './nodeListing.ts';
 import { sameMember, sameRule } from './sameParts.ts';
 import { isShared } from './shared.ts';
 import { type Source } from './source.ts';
@@ -53,7 +53,7 @@ export function* mergeSteps(
     return replaceSpot(source, spot, next);
   }
   const collection = collectionOf(spot);
-  const usable = !spot.node.alias && collection.length > 0;
+  const usable = !spot.node.alias && collection.length > 0 && !isBarePair(source, spot);
   if (usable && isJsonObject(before) && isJsonObject(next)) {
     return mergeMembers(source, spot, before, next, form, how);
   }
@@ -80,6 +80,13 @@ export function* mergeSteps(
     return yield* arrangeSteps(listingOf(source, collection), entries);
   }
   return sameValue(before, next) ? [] : replaceSpot(source, spot, next);
+}
+
+/** A mapping of one member without braces, as in `[a: 1, b: 2]`: there is no place for another one. */
+function isBarePair(source: Source, spot: Spot): boolean {
+  return (
+    spot.inFlow && spot.root !== true && spot.node.kind === 'object' && !isFlow(source, collectionOf(spot))
+  );
 }
 
 function mergeItem(

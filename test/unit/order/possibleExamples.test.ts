@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { orderFinding } from '../../../src/core/order/orderFindings.ts';
+import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
+import { readScope } from '../../../src/core/order/readScope.ts';
+import { resourceLists } from '../../../src/core/policy/collections.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
+import { analyseOrder } from './freshAnalysis.ts';
+import { must } from './truth.ts';
+
+const all = new Set(resourceLists);
+const kind = must(policyKind('vulnerability/images'));
+
+function rule(name: string, images: readonly string[]): OrderedRule {
+  return { name, enabled: true, effect: name, scopes: [readScope(name, { images }, all)] };
+}
+
+test('where a rule that can decide takes all of another, no name that no image has is its example', () => {
+  const threshold = new Map([
+    ['payments', 9],
+    ['search', 7],
+    ['docs', 1],
+  ]);
+  for (const rules of [
+    [rule('payments', ['*/pay-gateway:*']), rule('search', ['r.example/search/*'])],
+    [rule('search', ['r.example/search/*']), rule('payments', ['*/pay-gateway:*'])],
+  ]) {
+    const list = [...rules, rule('docs', ['r.example/search/docs:*'])];
+    const written = list.map(
+      ({ name }) =>
+        new Map<string, string | number>([
+          ['name', name],
+          ['graceDays', threshold.get(name) ?? 0],
+        ]),
+    );
+    const dead = must(analyseOrder(list).findings.find(({ kind: what }) => what === 'dead'));
+    const { example, by } = orderFinding({ kind, rules: list, written: written as never }, dead);
+    assert.deepEqual(
+      by.map(({ name }) => name),
+      ['search'],
+    );
+    assert.deepEqual(example, { image: 'r.example/search/docs:1' });
+  }
+});

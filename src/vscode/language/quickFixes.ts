@@ -141,6 +141,9 @@ function actionsFor(
     const action = quickFix(fix.title);
     action.diagnostics = [shown];
     action.edit = workspaceEdit(document, edits);
+    if (fix.kind === 'move-rule') {
+      action.command = toMovedRule(document, edits);
+    }
     return [{ action, fix }];
   });
   const [first] = actions;
@@ -153,6 +156,24 @@ function actionsFor(
     ...actions.map(({ action }) => action),
     ...(first && count > 1 ? [new FixAll(document, finding.code, count)] : []),
   ];
+}
+
+/** The cursor goes with a rule that is moved up: whatever comes by key next is meant for that. Its text is the first that is written, below its comments. */
+function toMovedRule(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.Command {
+  const [first] = edits.toSorted((a, b) => a.start - b.start);
+  const { start = 0, text = '' } = first ?? {};
+  const [lead = ''] = /^(?:[ \t]*(?:#|\/\/)[^\n]*\n|\s)*/.exec(text) ?? [];
+  const lines = lead.split('\n');
+  const { line, character } = document.positionAt(start);
+  const place = new vscode.Position(
+    line + lines.length - 1,
+    (lines.length === 1 ? character : 0) + (lines.at(-1)?.length ?? 0),
+  );
+  return {
+    command: 'vscode.open',
+    title: '',
+    arguments: [document.uri, { selection: new vscode.Range(place, place) }],
+  };
 }
 
 function workspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {

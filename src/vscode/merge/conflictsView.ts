@@ -170,15 +170,20 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
     if (!this.#deps.consoles.get(session.input.consoleId)) {
       return l10n.t('This console is no longer named in ordinance.yaml.');
     }
-    return this.isOutdated(session)
+    return this.#isOutdated(session)
       ? l10n.t(
           'The file was edited after the merge began: merge again. What you chose is kept where it still fits.',
         )
       : undefined;
   }
 
-  /** Whether the file of a merge says something else than what was merged. */
-  isOutdated(session: MergeSession): boolean {
+  /** Whether nothing hinders a merge but that the file says something else than what was merged. */
+  wantsMerging(session: MergeSession): boolean {
+    const isThere = this.#deps.consoles.get(session.input.consoleId) !== undefined;
+    return isThere && !this.isUnsaved(session) && this.#isOutdated(session);
+  }
+
+  #isOutdated(session: MergeSession): boolean {
     const file = vscode.workspace.textDocuments.find((document) => isOf(this.#deps, session, document));
     return file !== undefined && !sameLines(file.getText(), session.input.seen.mineText);
   }

@@ -72,9 +72,9 @@ const applying = new WeakMap<MergeSession, Promise<MergeEnding>>();
 async function applyOnce(services: Merging, session: MergeSession): Promise<MergeEnding> {
   const { kind, consoleId } = session.input;
   const { merged, open } = session.result;
-  const policy = chosenOf(services, { kind: 'policy', consoleId, policy: kind.name });
-  if (open.length === 0 && services.conflicts.isOutdated(session) && !services.conflicts.isUnsaved(session)) {
-    return mergeAgain(services, policy);
+  const target = { kind: 'policy', consoleId, policy: kind.name } as const;
+  if (open.length === 0 && services.conflicts.wantsMerging(session)) {
+    return mergeAgain(services, chosenOf(services, target));
   }
   if (open.length > 0 || services.conflicts.hindrance(session) !== undefined) {
     // Said in the view, where it goes when it is not true any more: a notification would outlive the merge.
@@ -102,6 +102,7 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
     await services.conflicts.hold(session);
     return 'open';
   }
+  const policy = chosenOf(services, target);
   await services.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
   services.merges.end(session);
   await vscode.window.showTextDocument(await fileOf(services, policy), { preview: false });

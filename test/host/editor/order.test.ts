@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { commands, DiagnosticSeverity, languages, Uri, workspace } from 'vscode';
+import { commands, DiagnosticSeverity, languages, Uri, window, workspace } from 'vscode';
 import type { CodeAction, Diagnostic } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { after, print, suite, test, waitFor } from '../harness.ts';
@@ -61,6 +61,12 @@ suite('order while typing', () => {
     assert.ok(move?.edit, titles.join());
     await workspace.applyEdit(move.edit);
     assert.equal(document.getText(), type + rule('narrow', ['Unheard of'], block) + rule('wide', ['All']));
+    // What comes next by key is meant for the rule that moved.
+    assert.ok(move.command);
+    await commands.executeCommand(move.command.command, ...(move.command.arguments ?? []));
+    const editor = window.activeTextEditor;
+    assert.equal(editor?.document.uri.toString(), uri.toString());
+    assert.equal(document.lineAt(editor.selection.active.line).text.trim(), '- name: narrow');
     await waitFor('no dead rule', () => !about(uri, 'dead-rule'));
     await edit(name, () => good);
   });

@@ -204,6 +204,7 @@ suite('conflicts', () => {
     await waitFor('what is said', () =>
       world.messages.shown.some(({ text }) => text.includes('was merged again')),
     );
+    world.messages.clear();
     const again = window.activeTextEditor?.document;
     assert.equal(again?.uri.scheme, 'ordinance-merge');
     assert.match(again.getText(), /live chosen/);

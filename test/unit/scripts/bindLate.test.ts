@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compileFunction } from 'node:vm';
 import { bindLate } from '../../../scripts/lib/bindLate.ts';
 
 const loads = 'var import_core = require("./core.cjs");\n';
@@ -15,8 +16,8 @@ test('another file is loaded when something of it is first used, once, on the li
     return { a: 1, b: 2 };
   };
   const got: unknown[] = [];
-  // eslint-disable-next-line no-new-func
-  new Function('require', 'f', bound)(load, (...all: unknown[]) => got.push(...all));
+  const run = compileFunction(bound, ['require', 'f']) as (...given: unknown[]) => void;
+  run(load, (...all: unknown[]) => got.push(...all));
   assert.deepEqual([asked, got], [['./core.cjs'], [1, 2]]);
 });
 

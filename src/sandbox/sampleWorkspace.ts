@@ -52,7 +52,8 @@ writes a file that *Compare Posture Snapshots…* compares with another one or w
 * Name a collection that does not exist in a rule and push: the console would drop that rule without a word, so the
   push stops before it.
 * Delete all rules of a policy and push: you are asked to type the policy's name.
-* Write \`format: json\` at the top level of \`ordinance.yaml\`, pull again, and do the same in JSON.
+* Write \`format: json\` at the top level of \`ordinance.yaml\`, delete the files of \`policies/\`, pull again, and do the
+  same in JSON: a file that is there keeps its form.
 `;
 
 /** Holds for the policy as it is pulled, and does not any more once the rule for everything is dragged up. */

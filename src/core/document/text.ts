@@ -12,7 +12,7 @@ export interface TextEdit extends TextRange {
   readonly text: string;
 }
 
-/** Edits of one place each say what becomes of it. */
+/** Of two edits of one place neither can be made. */
 export class OverlappingEdits extends RangeError {
   constructor() {
     super('edits overlap');

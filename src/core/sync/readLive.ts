@@ -43,7 +43,7 @@ function* readSteps(
     throw new ExpectedError(
       'not-a-policy',
       `What the console answered for ${kind.name} is not a policy: ${why}.`,
-      { advice: 'Nothing was changed. Try again; check the path of this policy in ordinance.yaml.' },
+      { advice: 'Try again; check the path of this policy in ordinance.yaml.' },
     );
   }
   const identity = stringAt(value, 'policyType') ?? stringAt(value, '_id') ?? '';

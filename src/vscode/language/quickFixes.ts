@@ -162,7 +162,7 @@ function actionsFor(
 function toMovedRule(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.Command {
   const [first] = edits.toSorted((a, b) => a.start - b.start);
   const { start = 0, text = '' } = first ?? {};
-  const [lead = ''] = /^(?:[ \t]*(?:#|\/\/)[^\n]*\n|\s)*/.exec(text) ?? [];
+  const [lead = ''] = /^(?:[ \t]*(?:(?:#|\/\/)[^\n]*)?\r?\n)*[ \t]*/.exec(text) ?? [];
   const lines = lead.split('\n');
   const { line, character } = document.positionAt(start);
   const place = new vscode.Position(

@@ -74,7 +74,7 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
   const { merged, open } = session.result;
   const target = { kind: 'policy', consoleId, policy: kind.name } as const;
   if (open.length === 0 && services.conflicts.wantsMerging(session)) {
-    return mergeAgain(services, chosenOf(services, target));
+    return mergeAgain(services, session, chosenOf(services, target));
   }
   if (open.length > 0 || services.conflicts.hindrance(session) !== undefined) {
     // Said in the view, where it goes when it is not true any more: a notification would outlive the merge.
@@ -111,9 +111,15 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
 }
 
 /** What is not what was decided on any more is not written, nor is it left at that: it is merged as it is now. */
-async function mergeAgain(services: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
+async function mergeAgain(
+  services: Merging,
+  session: MergeSession,
+  policy: ChosenPolicy,
+): Promise<MergeEnding> {
   const ending = await mergePolicy(services, policy);
-  if (ending === 'open') {
+  if (ending === 'nothing-to-merge') {
+    services.merges.end(session);
+  } else {
     tell(
       'info',
       vscode.l10n.t(

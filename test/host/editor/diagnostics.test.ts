@@ -3,6 +3,7 @@ import { commands, DiagnosticSeverity, languages, Uri, workspace } from 'vscode'
 import type { CodeLens, Diagnostic, DocumentSymbol, Hover, MarkdownString } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { after, print, suite, test, waitFor } from '../harness.ts';
+import { lensesOf } from '../lensesOf.ts';
 import { edit } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 import { policyText, writePolicy } from './world.ts';
@@ -131,7 +132,7 @@ suite('diagnostics', () => {
       ],
     );
     const titles = async (line: string): Promise<string[]> => {
-      const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
+      const all = await lensesOf(uri, 100);
       return all
         .filter(({ range }) => document.lineAt(range.start.line).text.endsWith(line))
         .map(({ command }) => command?.title ?? '')
@@ -192,7 +193,7 @@ suite('diagnostics', () => {
     const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri);
     print(`${lenses.length} lenses there and back in ${Math.round(performance.now() - begin)} ms`);
     assert.equal(lenses.length, 2 * count);
-    const resolved = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 4);
+    const resolved = await lensesOf(uri, 4);
     assert.deepEqual(
       // More than a few would be compared for minutes, and for gigabytes.
       resolved

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { commands, TabInputTextDiff, Uri, window, workspace } from 'vscode';
-import type { CodeLens, TextDocument } from 'vscode';
+import type { TextDocument } from 'vscode';
 import type { JsonObject } from '../../../src/core/json/json.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { VirtualTexts } from '../../../src/vscode/workspace/virtualTexts.ts';
 import type { PlanOutcome, PullReport } from '../../../src/core/sync/outcomes.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { lensesOf } from '../lensesOf.ts';
 import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';
 
 const name = 'compliance/ci-images';
@@ -92,7 +93,7 @@ suite('virtual documents', () => {
   });
 
   test('a step of the plan leads to the difference of its rule', async () => {
-    const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', plan.uri, 20);
+    const lenses = await lensesOf(plan.uri, 20);
     const titles = lenses.map(({ command }) => command?.title);
     assert.match(titles[0] ?? '', /^Push to sandbox \(/);
     assert.deepEqual(titles.slice(1), ['Cancel', 'Compare', 'Compare', 'Go to Rule']);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
-import type { CodeLens } from 'vscode';
 import type { PlanOutcome } from '../../../src/core/sync/outcomes.ts';
 import type { ReportOfPolicy } from '../../../src/core/sync/countTogether.ts';
 import type { AffectedReport } from '../../../src/core/sync/countAffected.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { lensesOf } from '../lensesOf.ts';
 import { consoleId, edit, fileOf, policy, run } from '../mainJob.ts';
 import { Pages } from '../resources/pages.ts';
 import { SafetyWorld } from '../safety/world.ts';
@@ -62,7 +62,7 @@ suite('counting affected resources', () => {
     const outcome = await run<PlanOutcome>('ordinance.policy.previewPush', policy(name));
     assert.equal(outcome?.kind, 'plan');
     const uri = window.activeTextEditor?.document.uri;
-    const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 20);
+    const lenses = await lensesOf(uri, 20);
     const lens = lenses.find(({ command }) => command?.title === 'Count Affected Resources')?.command;
     assert.ok(lens, lenses.map(({ command }) => command?.title).join());
     const reads = world.sandbox.requests.of('GET', `/policies/${name}`).length;
@@ -98,11 +98,7 @@ suite('counting affected resources', () => {
       const document = window.activeTextEditor?.document;
       return document?.uri.path.includes('push of several') ? document : undefined;
     });
-    const lenses = await commands.executeCommand<CodeLens[]>(
-      'vscode.executeCodeLensProvider',
-      several.uri,
-      20,
-    );
+    const lenses = await lensesOf(several.uri, 20);
     const lens = lenses.find(({ command }) => command?.title === 'Count Affected Resources')?.command;
     assert.equal(lens?.command, 'ordinance.plan.countAffected');
     const reads = world.sandbox.requests.of('GET', `/policies/${name}`).length;

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
-import type { CodeLens, QuickPick, QuickPickItem, TextDocument } from 'vscode';
+import type { QuickPick, QuickPickItem, TextDocument } from 'vscode';
 import type { RulePlace } from '../../../src/core/document/ruleEdits.ts';
 import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
 import type { Target } from '../../../src/vscode/workspace/target.ts';
 import { World, writePolicy } from '../editor/world.ts';
 import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { lensesOf } from '../lensesOf.ts';
 import { Inputs } from '../inputs.ts';
 import { consoleId, fileOf, Messages, putCursor, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
@@ -242,7 +243,7 @@ suite('acting on rules where they are', () => {
 
     test(`a lens that is older than the file moves no other rule, and leads to none (${spelling})`, async () => {
       const document = await open(uri(), text);
-      const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri(), 50);
+      const all = await lensesOf(uri(), 50);
       const [, ofLast] = all.flatMap(({ command }) => (command?.title === 'Move Up' ? [command] : []));
       assert.ok(ofLast, JSON.stringify(all.map(({ command }) => command?.title)));
       await run('ordinance.rule.delete', { target: named(policy, 0, 'a') });

@@ -4,6 +4,7 @@ import type { CodeAction, CodeLens, CompletionList, Diagnostic } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { lensesOf } from '../lensesOf.ts';
 import { edit, fileOf, Messages, policy, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
@@ -339,5 +340,5 @@ suite('policy tests', () => {
 });
 
 function lenses(): Thenable<readonly CodeLens[]> {
-  return commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', fileOf(name), 100);
+  return lensesOf(fileOf(name), 100);
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { commands, Uri, window, workspace } from 'vscode';
-import type { CodeLens } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { SafetyWorld } from '../safety/world.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { lensesOf } from '../lensesOf.ts';
 import { edit, policy, pushReviewed, run, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
@@ -101,9 +101,9 @@ suite('policy tests before a push', () => {
     await waitFor('what the tests say', () =>
       /^1 of 1 tests of the policy does not hold:\n- everything else comes last: /m.test(sheet.getText()),
     );
-    const late = (
-      await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', sheet.uri, 50)
-    ).find(({ command }) => command?.title === 'Take Live')?.command;
+    const late = (await lensesOf(sheet.uri, 50)).find(
+      ({ command }) => command?.title === 'Take Live',
+    )?.command;
     assert.ok(late);
     const before = await world.textOf(name);
     world.messages.answer = async ({ actions }) => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { commands, window, workspace } from 'vscode';
-import type { CodeLens, TextDocument } from 'vscode';
+import type { TextDocument } from 'vscode';
 import type { JsonObject } from '../../../src/core/json/json.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { lensesOf } from '../lensesOf.ts';
 import { edit, fileOf, Messages, policy, pushReviewed, run, startSandbox } from '../mainJob.ts';
 
 const name = 'compliance/host';
@@ -28,7 +29,7 @@ suite('what happens while a plan is being pushed', () => {
   };
   const inFront = (): string => window.activeTextEditor?.document.getText() ?? '';
   const lenses = async ({ uri }: TextDocument): Promise<(string | undefined)[]> => {
-    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 20);
+    const all = await lensesOf(uri, 20);
     return all.map(({ command }) => command?.title);
   };
   const review = async (notes: string): Promise<TextDocument> => {
@@ -109,7 +110,7 @@ suite('what happens while a plan is being pushed', () => {
 
   test('a new plan that comes in place of a pressed one is not pushed by a second press', async () => {
     const plan = await review('fourth');
-    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', plan.uri, 20);
+    const all = await lensesOf(plan.uri, 20);
     const compare = all.find(({ command }) => command?.command === 'ordinance.plan.compareRule')?.command;
     assert.ok(compare);
     await annotate(name, 'fifth, a moment before the button');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
-import type { CodeLens, Tab, TabInputText, TextDocument } from 'vscode';
+import type { Tab, TabInputText, TextDocument } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { lensesOf } from '../lensesOf.ts';
 import { consoleId, edit, fileOf, Messages, policy, run, startSandbox } from '../mainJob.ts';
 import { stringAt } from '../../../src/core/json/json.ts';
 import { surroundings } from '../surroundings.ts';
@@ -27,7 +28,7 @@ suite('plans that stay open', () => {
     return document;
   };
   const lenses = async ({ uri }: TextDocument): Promise<(string | undefined)[]> => {
-    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 20);
+    const all = await lensesOf(uri, 20);
     return all.map(({ command }) => command?.title);
   };
   const puts = (): number => sandbox.requests.of('PUT').length;
@@ -191,7 +192,7 @@ suite('plans that stay open', () => {
 
   test('are pushed by no button that was made for others', async () => {
     await run('ordinance.policy.push', policy(name));
-    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', plan.uri, 20);
+    const all = await lensesOf(plan.uri, 20);
     const button = all.find(({ command }) => command?.command === 'ordinance.plan.push')?.command;
     assert.ok(button);
     await annotate('four');
@@ -248,7 +249,7 @@ suite('plans that stay open', () => {
     assert.match(plan.getText(), /^To https?:/m, 'the destination');
     assert.deepEqual((await lenses(plan)).slice(0, 3), ['Undo…', 'Show in History', 'Close']);
     const entry = /^Entry of the History: (.*)$/m.exec(plan.getText())?.[1];
-    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', plan.uri, 50);
+    const all = await lensesOf(plan.uri, 50);
     const show = all.find(({ command }) => command?.title === 'Show in History')?.command;
     assert.deepEqual([show?.command, show?.arguments], ['ordinance.history.reveal', [entry]]);
     await run('ordinance.history.reveal', entry);

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  commands,
-  languages,
-  Range,
-  TabInputText,
-  TabInputTextDiff,
-  window,
-  workspace,
-  WorkspaceEdit,
-} from 'vscode';
-import type { CodeLens, TextDocument } from 'vscode';
+import { languages, Range, TabInputText, TabInputTextDiff, window, workspace, WorkspaceEdit } from 'vscode';
+import type { TextDocument } from 'vscode';
 import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, policy, pushReviewed, run } from '../mainJob.ts';
@@ -137,10 +128,6 @@ suite('conflicts', () => {
     assert.equal(sheet?.uri.scheme, 'ordinance-merge');
     return sheet;
   };
-  const lensesOf = async (sheet: TextDocument): Promise<string[]> =>
-    (await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', sheet.uri, 100)).map(
-      ({ command }) => command?.title ?? '',
-    );
   const applied = async (sheet: TextDocument, { nothingToPush = false } = {}): Promise<void> => {
     assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
     assert.deepEqual(
@@ -169,12 +156,12 @@ suite('conflicts', () => {
       await world.annotate(name, 0, 'mine');
       const sheet = await review();
       assert.match(sheet.getText(), /Base: "base"\n *Mine: "mine"\n *Live: "theirs" .*by colleague/);
-      const lenses = await lensesOf(sheet);
+      const lenses = await world.lenses(sheet.uri);
       assert.ok(lenses.includes(title) && lenses.includes('Compare'), lenses.join(' | '));
       assert.ok(!lenses.includes('Apply Merge'), 'nothing is decided yet');
       await run(`ordinance.conflict.${command}`);
       await waitFor('the choice', () => sheet.getText().includes(`${chosen} chosen`));
-      assert.ok((await lensesOf(sheet)).includes('Apply Merge'));
+      assert.ok((await world.lenses(sheet.uri)).includes('Apply Merge'));
       await applied(sheet, { nothingToPush: chosen === 'live' });
       assert.match(await world.textOf(name), says);
       assert.match(await world.textOf(name), chosen === 'mine' ? /# mine/ : /policyType/);
@@ -196,7 +183,7 @@ suite('conflicts', () => {
     await waitFor('the hindrance', () =>
       sheet.getText().includes('The file was edited after the merge began'),
     );
-    assert.ok((await lensesOf(sheet)).includes('Merge Again'));
+    assert.ok((await world.lenses(sheet.uri)).includes('Merge Again'));
     world.messages.clear();
     // It is merged again, said, and left to be looked at.
     assert.equal(await run('ordinance.merge.apply'), 'open');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { commands, window, workspace } from 'vscode';
-import type { CodeLens, Hover, MarkdownString } from 'vscode';
+import type { Hover, MarkdownString } from 'vscode';
 import { arrayAt, type JsonObject } from '../../../src/core/json/json.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { lensesOf } from '../lensesOf.ts';
 import { fileOf, policy, run } from '../mainJob.ts';
 import { SafetyWorld } from './world.ts';
 
@@ -12,11 +13,7 @@ const hostile = '[eve](command:workbench.action.quit)';
 suite('marks of rules', () => {
   let world: SafetyWorld;
   const lenses = async (): Promise<string[]> => {
-    const found = await commands.executeCommand<CodeLens[]>(
-      'vscode.executeCodeLensProvider',
-      fileOf(name),
-      1000,
-    );
+    const found = await lensesOf(fileOf(name), 1000);
     return found.flatMap(({ command }) =>
       /^(?:Not pushed|Live|Conflict)/.test(command?.title ?? '') ? [command?.title ?? ''] : [],
     );
@@ -70,11 +67,7 @@ suite('marks of rules', () => {
     await when('the conflict', (titles) => titles.includes('Conflict with live'));
     world.messages.clear();
     world.say('Merge');
-    const found = await commands.executeCommand<CodeLens[]>(
-      'vscode.executeCodeLensProvider',
-      fileOf(name),
-      1000,
-    );
+    const found = await lensesOf(fileOf(name), 1000);
     const conflict = found.find(({ command }) => command?.title === 'Conflict with live')?.command;
     assert.equal(conflict?.command, 'ordinance.policy.merge');
     assert.equal(await run('ordinance.policy.merge', ...(conflict?.arguments as [unknown])), 'open');

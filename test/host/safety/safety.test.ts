@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { commands, languages, TabInputText, TabInputTextDiff, ViewColumn, window, workspace } from 'vscode';
-import type { CodeLens, Uri } from 'vscode';
+import type { Uri } from 'vscode';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { lensesOf } from '../lensesOf.ts';
 import { consoleId, edit, fileOf, liveNames, policy, pushReviewed, run, sliceRules } from '../mainJob.ts';
 import type { BatchReport, OpenReview } from '../../../src/vscode/push/pushEdited.ts';
 import { SafetyWorld, withConsoleFile } from './world.ts';
@@ -143,7 +144,7 @@ suite('safety', () => {
 
   test('of a merge that is over nothing is shown or written', async () => {
     const { sheets, mine } = await mergeBoth();
-    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', sheets[1], 50);
+    const all = await lensesOf(sheets[1], 50);
     const late = all.find(({ command }) => command?.title === 'Apply Merge')?.command;
     assert.ok(late);
     await run('ordinance.merge.cancel');

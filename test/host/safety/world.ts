@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { commands, Uri, window, workspace } from 'vscode';
-import type { CodeLens } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
 import { stringAt } from '../../../src/core/json/json.ts';
@@ -8,6 +7,7 @@ import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
+import { lensesOf } from '../lensesOf.ts';
 
 /** A sandbox console, and the person before the editor: answers to questions, picks from lists, typed words. */
 export class SafetyWorld {
@@ -63,10 +63,9 @@ export class SafetyWorld {
     );
   }
 
-  /** What the document in front offers to do. */
-  async lenses(): Promise<string[]> {
-    const uri = window.activeTextEditor?.document.uri;
-    const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 50);
+  /** What a document offers to do, or the one in front. */
+  async lenses(uri = window.activeTextEditor?.document.uri): Promise<string[]> {
+    const all = await lensesOf(uri);
     return all.map(({ command }) => command?.title ?? '');
   }
 

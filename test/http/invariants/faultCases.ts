@@ -142,6 +142,7 @@ export const faultCases: readonly FaultCase[] = [
     ['truncated JSON', { kind: 'truncated' }, 'unknown', 'applied'],
     ['a sign-in page', { kind: 'html', when: 'after' }, 'unknown', 'applied'],
     ['403', status(403, 'before'), 'unknown', 'applied'],
+    ['an error with success', bytes('{"err":"token expired"}'), 'unknown', 'applied'],
   ]),
   ...cases('Somebody else', 'plan', firstRead, [
     [

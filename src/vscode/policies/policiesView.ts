@@ -341,6 +341,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   /** Follows the cursor when it rests, never taking the focus, nor the rows that a person selected, or moved, meanwhile. */
   #follow(editor: vscode.TextEditor, { jumped }: { readonly jumped: boolean }): void {
     clearTimeout(this.#following);
+    this.#following = undefined;
     // A click on a row opens the file where the rule stood when the row was drawn: another may stand there now.
     const isOfClick = jumped && performance.now() - this.#changedAt < clickMs;
     if (isOfClick || !this.#view.visible || !this.#deps.settings.flag('ordinance.tree.followEditor')) {
@@ -348,23 +349,24 @@ export class PoliciesView implements PolicyRows, Disposable {
     }
     const { changes } = this.#selection;
     const { current } = this.#moved;
-    const isStale = (): boolean =>
-      this.#selection.changes !== changes ||
-      // What was moved is what the next key is about.
-      this.#moved.isAfter(current) ||
-      editor !== vscode.window.activeTextEditor;
-    this.#following = setTimeout(() => {
+    const timer = setTimeout(() => {
+      const isStale = (): boolean =>
+        this.#following !== timer ||
+        this.#selection.changes !== changes ||
+        // What was moved is what the next key is about.
+        this.#moved.isAfter(current) ||
+        editor !== vscode.window.activeTextEditor;
       void this.#showRuleAtCursor(editor, isStale).catch((error: unknown) =>
-        // The tree may be drawn anew meanwhile. Nobody asked for this, so nobody is told.
+        // The document may be closed meanwhile. Nobody asked for this, so nobody is told.
         this.#deps.log.debug(`the rule at the cursor was not revealed: ${messageOf(error)}`),
       );
     }, 150);
+    this.#following = timer;
   }
 
   async #showRuleAtCursor(editor: vscode.TextEditor, isStale: () => boolean): Promise<void> {
     const at = this.#deps.consoles.policyAt(editor.document.uri);
-    const place =
-      at && this.#deps.rules.at(editor.document, editor.document.offsetAt(editor.selection.active));
+    const place = at && (await this.#deps.rules.atCursor(editor));
     if (!at || !place) {
       return;
     }
@@ -387,7 +389,7 @@ export class PoliciesView implements PolicyRows, Disposable {
         node.file === editor.document.uri.toString(),
     );
     if (!selected) {
-      await this.reveal(target, { focus: false, unless: isStale });
+      await this.#shownRows.showSurely(target, { focus: false, unless: isStale });
     }
   }
 }

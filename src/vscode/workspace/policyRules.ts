@@ -97,6 +97,13 @@ export class PolicyRules {
     return rulePlaceAt(this.#documents.current(document), offset);
   }
 
+  /** The rule at the cursor, once the document is read. */
+  async atCursor(editor: vscode.TextEditor): Promise<RulePlace | undefined> {
+    const policy = await this.#documents.open(editor.document);
+    // Where it is by then.
+    return rulePlaceAt(policy, editor.document.offsetAt(editor.selection.active));
+  }
+
   /** Where the name of a rule is written, as it is now. */
   async nameRange(document: vscode.TextDocument, place: RulePlace): Promise<vscode.Range | undefined> {
     const policy = await this.#documents.open(document);

@@ -11,6 +11,8 @@ import type { TreeUse } from './treeUse.ts';
 /** How long a tree that is drawn anew is left alone, and how often it is asked again. */
 const redrawMs = 20;
 const redraws = 100;
+/** How often a row is shown again that the tree forgot to select. */
+const reminders = 10;
 
 /** Rows that are opened when they are shown: who asks for them wants to see what is in them. */
 const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
@@ -35,6 +37,8 @@ export interface ShownRowsDeps {
 export class ShownRows {
   readonly #deps: ShownRowsDeps;
   readonly #selecting = new Set<{ readonly id: string; readonly changes: number }>();
+  /** How often a row was shown. */
+  #times = 0;
   #chosen: { readonly rows: readonly TreeNode[]; readonly changes: number } | undefined;
 
   constructor(deps: ShownRowsDeps) {
@@ -71,24 +75,42 @@ export class ShownRows {
     }
   }
 
-  /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */
-  async show(target: Target, { focus, select = true, unless = () => false }: Showing): Promise<void> {
+  /**
+   * Shows the row of a target, opening what it lies in. Nothing happens when there is no such row.
+   * @returns whether it is not selected, though nothing else was selected or shown since
+   */
+  async show(
+    target: Target,
+    { focus, select = true, unless = () => false }: Showing,
+  ): Promise<(() => boolean) | undefined> {
     const row = await this.#deps.tree.nodeOf(target);
-    if (row && !unless()) {
-      const { changes } = this.#deps.selection;
-      await this.#reveal(row, { select, focus });
-      if (select && this.#deps.selection.changes !== changes) {
-        await this.#giveBack(row);
-      }
+    if (!row || unless()) {
+      return undefined;
     }
+    const { view, selection } = this.#deps;
+    const { changes } = selection;
+    const time = ++this.#times;
+    await this.#reveal(row, { select, focus });
+    if (select && selection.changes !== changes) {
+      await this.#giveBack(row);
+    }
+    return () =>
+      select &&
+      time === this.#times &&
+      selection.changes === changes &&
+      !unless() &&
+      !view.selection.some(({ id }) => id === row.id);
   }
 
-  /** A tree that is drawn anew meanwhile is asked again. */
+  /** A tree that is drawn anew meanwhile is asked again: it fails, or shows nothing and says nothing. */
   async showSurely(target: Target, how: Showing): Promise<void> {
-    for (let left = redraws; ; left--) {
+    for (let left = redraws, more = reminders; ; left--) {
       try {
-        await this.show(target, how);
-        return;
+        const isForgotten = await this.show(target, how);
+        await delay(redrawMs);
+        if (more-- === 0 || isForgotten?.() !== true) {
+          return;
+        }
       } catch (error) {
         this.#deps.log.debug(`a row was not revealed: ${messageOf(error)}`);
         if (left === 0) {

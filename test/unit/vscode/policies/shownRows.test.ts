@@ -9,11 +9,12 @@ const named = (id: string): TreeNode => rows.get(id) as TreeNode;
 
 /** A tree in which a person does something while the editor is on its way to show a row, and the next one. */
 function tree(...events: (() => void)[]) {
+  let forgets = 0;
   const view = {
     selection: [named('a')] as readonly TreeNode[],
     async reveal(node: TreeNode, how: { readonly select?: boolean }) {
       events.shift()?.();
-      if (how.select) {
+      if (how.select && forgets-- <= 0) {
         view.selection = [node];
       }
     },
@@ -35,7 +36,10 @@ function tree(...events: (() => void)[]) {
     shown.chosen(view.selection);
   };
   const selected = (): readonly string[] => view.selection.map(({ id }) => id);
-  return { shown, choose, selected, selection };
+  const forget = (times: number): void => {
+    forgets = times;
+  };
+  return { shown, choose, selected, selection, forget };
 }
 
 const target = (id: string) => named(id).target;
@@ -102,4 +106,29 @@ test('a row stays to be given back when what the program selects too late counts
   });
   await shown.show(target('b'), { focus: true });
   assert.deepEqual(selected(), ['c']);
+});
+
+test('a row that the tree forgets to select, as it is being drawn anew, is shown again', async () => {
+  const { shown, selected, forget } = tree();
+  forget(3);
+  await shown.showSurely(target('b'), { focus: false });
+  assert.deepEqual(selected(), ['b']);
+});
+
+test('it is not shown again where a person selected another row, or another one was shown, or it is not wanted any more', async () => {
+  const chosen = tree(() => setTimeout(() => chosen.choose('c'), 5));
+  chosen.forget(1);
+  await chosen.shown.showSurely(target('b'), { focus: false });
+  assert.deepEqual(chosen.selected(), ['c']);
+
+  const another = tree(() => setTimeout(() => void another.shown.show(target('c'), { focus: false }), 5));
+  another.forget(1);
+  await another.shown.showSurely(target('b'), { focus: false });
+  assert.deepEqual(another.selected(), ['c']);
+
+  let isUnwanted = false;
+  const unwanted = tree(() => (isUnwanted = true));
+  unwanted.forget(1);
+  await unwanted.shown.showSurely(target('b'), { focus: false, unless: () => isUnwanted });
+  assert.deepEqual(unwanted.selected(), ['a']);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
@@ -19,6 +18,7 @@ import { isListed, takesSpecification } from './describeRule.ts';
 import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
 import { rowDecorations } from '../platform/rowDecorations.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';
+import { ShowMoved } from './showMoved.ts';
 import { ShownRows, type Showing } from './shownRows.ts';
 import { policyOf, type TreeNode } from './treeNode.ts';
 import { TreeSelection } from './treeSelection.ts';
@@ -26,14 +26,8 @@ import { TreeUse } from './treeUse.ts';
 
 export const policiesViewId = 'ordinance.policies';
 
-/** How long a tree that is drawn anew is left alone. */
-const redrawMs = 20;
-
 /** How long after a row was selected, or its file edited, the editor may still open what a row that was clicked was of. */
 const clickMs = 1000;
-
-/** How long it is tried to select what was moved. */
-const patienceMs = 5000;
 
 export interface PoliciesViewDeps extends PolicyTreeDeps {
   readonly ruleEditor: RuleEditor;
@@ -57,6 +51,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   readonly #selection: TreeSelection<TreeNode>;
   #following: NodeJS.Timeout | undefined;
   readonly #shownRows: ShownRows;
+  readonly #showMoved: ShowMoved;
   #showing: Promise<unknown> = Promise.resolve();
   #shown = false;
   #changedAt = -Infinity;
@@ -90,6 +85,13 @@ export class PoliciesView implements PolicyRows, Disposable {
       use: this.#use,
       selection: this.#selection,
       log: deps.log,
+    });
+    this.#showMoved = new ShowMoved({
+      view: this.#view,
+      tree: this.tree,
+      moved: this.#moved,
+      selection: this.#selection,
+      shownRows: this.#shownRows,
     });
     this.#disposables.add(
       this.#view.onDidCollapseElement(({ element }) => this.tree.drawing.closed(element)),
@@ -205,6 +207,7 @@ export class PoliciesView implements PolicyRows, Disposable {
    * are waited for: the tree knows of no selection meanwhile, and a key that is held down would find none.
    */
   async selection(asOf = this.selections): Promise<readonly Target[]> {
+    this.#showMoved.commandBegan();
     const { awaited } = this.#moved;
     if (awaited && asOf === this.selections) {
       return awaited;
@@ -253,33 +256,8 @@ export class PoliciesView implements PolicyRows, Disposable {
       this.#moved.remember(targets);
       // Drawn first: a tree that is drawn anew later would lose the row that was selected.
       this.tree.drawRules(first);
-      this.#showing = this.#showMoved(first, targets);
+      this.#showing = this.#showMoved.show(targets);
       await this.#showing;
-    }
-  }
-
-  /**
-   * Until others were moved, or selected, meanwhile. A tree that is only being made, or drawn anew, may say that it showed a
-   * row without having selected it: keys would be about what was selected before. A row that is lit up stays so when it is drawn
-   * anew, and is not selected again: on its way to the window that would take what a person selects there meanwhile.
-   */
-  async #showMoved(first: RuleTarget, targets: readonly RuleTarget[]): Promise<void> {
-    const isOld = (): boolean => this.#moved.awaited !== targets;
-    const end = Date.now() + patienceMs;
-    while (!isOld() && Date.now() < end) {
-      const lit = this.#selection.lit ?? (await this.#selection.rows());
-      const isLit = isAlone(lit, await this.tree.nodeOf(first));
-      // A tree that is drawn anew may never answer.
-      await Promise.race([
-        this.#shownRows.showSurely(first, { focus: !isLit, select: !isLit, unless: isOld }),
-        delay(patienceMs, undefined, { ref: false }),
-      ]);
-      const row = await this.tree.nodeOf(first);
-      if (isAlone(this.#view.selection, row)) {
-        this.#moved.shown(targets);
-        return;
-      }
-      await delay(redrawMs);
     }
   }
 
@@ -291,11 +269,11 @@ export class PoliciesView implements PolicyRows, Disposable {
     target: Target,
     { select }: { readonly select: boolean } = { select: true },
   ): Promise<void> {
-    await this.#shownRows.showSurely(target, { focus: false, select });
+    await this.#shownRows.showSurely(target, { select });
   }
 
   /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */
-  async reveal(target: Target, how: Showing = { focus: true }): Promise<void> {
+  async reveal(target: Target, how: Showing = { focus: () => true }): Promise<void> {
     await this.#shownRows.show(target, how);
   }
 
@@ -389,12 +367,7 @@ export class PoliciesView implements PolicyRows, Disposable {
         node.file === editor.document.uri.toString(),
     );
     if (!selected) {
-      await this.#shownRows.showSurely(target, { focus: false, unless: isStale });
+      await this.#shownRows.showSurely(target, { unless: isStale });
     }
   }
-}
-
-/** Whether the one is all that is selected. */
-function isAlone(selected: readonly TreeNode[] | undefined, one: TreeNode | undefined): boolean {
-  return one !== undefined && selected?.length === 1 && selected[0]?.id === one.id;
 }

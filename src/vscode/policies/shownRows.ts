@@ -18,7 +18,8 @@ const reminders = 10;
 const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
 
 export interface Showing {
-  readonly focus: boolean;
+  /** Whether the tree gets the keyboard; asked when the row is known. It does not, unless told otherwise. */
+  readonly focus?: () => boolean;
   /** It is, unless told otherwise. */
   readonly select?: boolean;
   /** Asked when the row is known. */
@@ -81,7 +82,7 @@ export class ShownRows {
    */
   async show(
     target: Target,
-    { focus, select = true, unless = () => false }: Showing,
+    { focus = () => false, select = true, unless = () => false }: Showing = {},
   ): Promise<(() => boolean) | undefined> {
     const row = await this.#deps.tree.nodeOf(target);
     if (!row || unless()) {
@@ -90,7 +91,7 @@ export class ShownRows {
     const { view, selection } = this.#deps;
     const { changes } = selection;
     const time = ++this.#times;
-    await this.#reveal(row, { select, focus });
+    await this.#reveal(row, { select, focus: focus() });
     if (select && selection.changes !== changes) {
       await this.#giveBack(row);
     }
@@ -102,11 +103,16 @@ export class ShownRows {
       !view.selection.some(({ id }) => id === row.id);
   }
 
-  /** A tree that is drawn anew meanwhile is asked again: it fails, or shows nothing and says nothing. */
-  async showSurely(target: Target, how: Showing): Promise<void> {
+  /**
+   * A tree that is drawn anew meanwhile is asked again: it fails, or shows nothing and says nothing. It gets the keyboard once:
+   * later a person may be typing elsewhere.
+   */
+  async showSurely(target: Target, how: Showing = {}): Promise<void> {
+    let { focus } = how;
     for (let left = redraws, more = reminders; ; left--) {
       try {
-        const isForgotten = await this.show(target, how);
+        const isForgotten = await this.show(target, { ...how, focus });
+        focus = undefined;
         await delay(redrawMs);
         if (more-- === 0 || isForgotten?.() !== true) {
           return;

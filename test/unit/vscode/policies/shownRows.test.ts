@@ -10,9 +10,11 @@ const named = (id: string): TreeNode => rows.get(id) as TreeNode;
 /** A tree in which a person does something while the editor is on its way to show a row, and the next one. */
 function tree(...events: (() => void)[]) {
   let forgets = 0;
+  const focused: boolean[] = [];
   const view = {
     selection: [named('a')] as readonly TreeNode[],
-    async reveal(node: TreeNode, how: { readonly select?: boolean }) {
+    async reveal(node: TreeNode, how: { readonly select?: boolean; readonly focus?: boolean }) {
+      focused.push(how.focus ?? false);
       events.shift()?.();
       if (how.select && forgets-- <= 0) {
         view.selection = [node];
@@ -39,20 +41,20 @@ function tree(...events: (() => void)[]) {
   const forget = (times: number): void => {
     forgets = times;
   };
-  return { shown, choose, selected, selection, forget };
+  return { shown, choose, selected, selection, forget, focused };
 }
 
 const target = (id: string) => named(id).target;
 
 test('what is shown is selected', async () => {
   const { shown, selected } = tree();
-  await shown.show(target('b'), { focus: true });
+  await shown.show(target('b'));
   assert.deepEqual(selected(), ['b']);
 });
 
 test('a row that is selected while another one is being shown stays selected', async () => {
   const { shown, choose, selected } = tree(() => choose('c'));
-  await shown.show(target('b'), { focus: true });
+  await shown.show(target('b'));
   assert.deepEqual(selected(), ['c']);
 });
 
@@ -61,20 +63,20 @@ test('a row that is selected while another one is given back stays selected', as
     () => choose('c'),
     () => choose('a'),
   );
-  await shown.show(target('b'), { focus: true });
+  await shown.show(target('b'));
   assert.deepEqual(selected(), ['a']);
 });
 
 test('nothing is given back that was chosen before, or is not known yet', async () => {
   const before = tree();
   before.choose('c');
-  await before.shown.show(target('b'), { focus: true });
+  await before.shown.show(target('b'));
   assert.deepEqual(before.selected(), ['b']);
   const unknown = tree(() => {
     unknown.selection.changes++;
   });
   unknown.choose('c');
-  await unknown.shown.show(target('b'), { focus: true });
+  await unknown.shown.show(target('b'));
   assert.deepEqual(unknown.selected(), ['b']);
 });
 
@@ -84,7 +86,7 @@ test('a selection is ours only while each of its rows is being selected', async 
     assert.equal(shown.areOurs([named('b'), named('c')]), false);
     assert.equal(shown.areOurs([]), false, 'a person may have selected rows that are not known yet');
   });
-  await shown.show(target('b'), { focus: true });
+  await shown.show(target('b'));
   assert.equal(shown.areOurs([named('b')]), false);
 });
 
@@ -95,7 +97,7 @@ test('what the program selects is wanted until a person selects something else',
     assert.equal(shown.areOurs([named('b')]), true);
     assert.equal(shown.areWanted([named('b')]), false);
   });
-  await shown.show(target('b'), { focus: true });
+  await shown.show(target('b'));
   assert.deepEqual(selected(), ['c']);
 });
 
@@ -104,31 +106,47 @@ test('a row stays to be given back when what the program selects too late counts
     choose('c');
     shown.keepChosen(() => selection.changes++);
   });
-  await shown.show(target('b'), { focus: true });
+  await shown.show(target('b'));
   assert.deepEqual(selected(), ['c']);
 });
 
 test('a row that the tree forgets to select, as it is being drawn anew, is shown again', async () => {
   const { shown, selected, forget } = tree();
   forget(3);
-  await shown.showSurely(target('b'), { focus: false });
+  await shown.showSurely(target('b'));
   assert.deepEqual(selected(), ['b']);
 });
 
 test('it is not shown again where a person selected another row, or another one was shown, or it is not wanted any more', async () => {
   const chosen = tree(() => setTimeout(() => chosen.choose('c'), 5));
   chosen.forget(1);
-  await chosen.shown.showSurely(target('b'), { focus: false });
+  await chosen.shown.showSurely(target('b'));
   assert.deepEqual(chosen.selected(), ['c']);
 
-  const another = tree(() => setTimeout(() => void another.shown.show(target('c'), { focus: false }), 5));
+  const another = tree(() => setTimeout(() => void another.shown.show(target('c')), 5));
   another.forget(1);
-  await another.shown.showSurely(target('b'), { focus: false });
+  await another.shown.showSurely(target('b'));
   assert.deepEqual(another.selected(), ['c']);
 
   let isUnwanted = false;
   const unwanted = tree(() => (isUnwanted = true));
   unwanted.forget(1);
-  await unwanted.shown.showSurely(target('b'), { focus: false, unless: () => isUnwanted });
+  await unwanted.shown.showSurely(target('b'), { unless: () => isUnwanted });
   assert.deepEqual(unwanted.selected(), ['a']);
+});
+
+test('the tree gets the keyboard once, however often a row is shown: later a person may be typing elsewhere', async () => {
+  const { shown, selected, forget, focused } = tree();
+  forget(2);
+  await shown.showSurely(target('b'), { focus: () => true });
+  assert.deepEqual(selected(), ['b']);
+  assert.deepEqual(focused, [true, false, false]);
+});
+
+test('a tree that could not show a row gets the keyboard when it can', async () => {
+  const { shown, focused } = tree(() => {
+    throw new Error('the tree is being drawn anew');
+  });
+  await shown.showSurely(target('b'), { focus: () => true });
+  assert.deepEqual(focused, [true, true]);
 });

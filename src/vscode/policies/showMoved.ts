@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type * as vscode from 'vscode';
+import type { RuleTarget } from '../workspace/target.ts';
+import type { MovedRules } from './movedRules.ts';
+import type { PolicyTree } from './policyTree.ts';
+import type { ShownRows } from './shownRows.ts';
+import type { TreeNode } from './treeNode.ts';
+import type { TreeSelection } from './treeSelection.ts';
+
+/** How long a tree that is drawn anew is left alone. */
+const redrawMs = 20;
+
+/** How long it is tried to select what was moved. */
+const patienceMs = 5000;
+
+export interface ShowMovedDeps {
+  readonly view: Pick<vscode.TreeView<TreeNode>, 'selection'>;
+  readonly tree: Pick<PolicyTree, 'nodeOf'>;
+  readonly moved: Pick<MovedRules, 'awaited' | 'shown'>;
+  readonly selection: Pick<TreeSelection<TreeNode>, 'lit' | 'rows'>;
+  readonly shownRows: Pick<ShownRows, 'showSurely'>;
+}
+
+/** Selects rules that were moved, however long the tree takes to draw them. */
+export class ShowMoved {
+  readonly #deps: ShowMovedDeps;
+  #commands = 0;
+
+  constructor(deps: ShowMovedDeps) {
+    this.#deps = deps;
+  }
+
+  /** Told when the next command begins: it may ask for something, and that has the keyboard. */
+  commandBegan(): void {
+    this.#commands++;
+  }
+
+  /**
+   * Until others were moved, or selected, meanwhile. A tree that is only being made, or drawn anew, may say that it showed a
+   * row without having selected it: keys would be about what was selected before. A row that is lit up stays so when it is drawn
+   * anew, and is not selected again: on its way to the window that would take what a person selects there meanwhile. The view gets
+   * the keyboard once: later a person may be typing elsewhere.
+   */
+  async show(targets: readonly RuleTarget[]): Promise<void> {
+    const { view, tree, moved, selection, shownRows } = this.#deps;
+    const [first] = targets;
+    const isOld = (): boolean => moved.awaited !== targets;
+    const commands = this.#commands;
+    let mayFocus = true;
+    const end = Date.now() + patienceMs;
+    while (first && !isOld() && Date.now() < end) {
+      const lit = selection.lit ?? (await selection.rows());
+      const isLit = isAlone(lit, await tree.nodeOf(first));
+      const focus = (): boolean => mayFocus && !isLit && commands === this.#commands;
+      // A tree that is drawn anew may never answer.
+      await Promise.race([
+        shownRows.showSurely(first, { focus, select: !isLit, unless: isOld }),
+        delay(patienceMs, undefined, { ref: false }),
+      ]);
+      mayFocus = false;
+      const row = await tree.nodeOf(first);
+      if (isAlone(view.selection, row)) {
+        moved.shown(targets);
+        return;
+      }
+      await delay(redrawMs);
+    }
+  }
+}
+
+/** Whether the one is all that is selected. */
+function isAlone(selected: readonly TreeNode[] | undefined, one: TreeNode | undefined): boolean {
+  return one !== undefined && selected?.length === 1 && selected[0]?.id === one.id;
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MovedRules } from '../../../../src/vscode/policies/movedRules.ts';
+import { ShowMoved } from '../../../../src/vscode/policies/showMoved.ts';
+import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
+import type { RuleTarget } from '../../../../src/vscode/workspace/target.ts';
+
+const rule = (index: number): RuleTarget => ({
+  kind: 'rule',
+  consoleId: 'main',
+  policy: 'vulnerability/images',
+  array: 'rules',
+  index,
+});
+const row = (target: RuleTarget): TreeNode => ({ id: String(target.index), target }) as unknown as TreeNode;
+
+/** A tree in which the first rule is selected; `showing` says what comes of each time that a row is shown. */
+function tree(...showing: ((select: () => void) => void)[]) {
+  const view = { selection: [row(rule(0))] as readonly TreeNode[] };
+  const moved = new MovedRules();
+  const focused: boolean[] = [];
+  const selected: boolean[] = [];
+  const showMoved = new ShowMoved({
+    view,
+    tree: { nodeOf: async (target) => row(target as RuleTarget) },
+    moved,
+    selection: { lit: undefined, rows: async () => view.selection },
+    shownRows: {
+      async showSurely(target, how = {}) {
+        focused.push(how.focus?.() ?? false);
+        selected.push(how.select ?? true);
+        showing.shift()?.(() => (view.selection = [row(target as RuleTarget)]));
+      },
+    },
+  });
+  return { showMoved, moved, view, focused, selected };
+}
+
+test('what was moved is selected, and the view has the keyboard', async () => {
+  const targets = [rule(1)];
+  const { showMoved, moved, view, focused } = tree((select) => select());
+  moved.remember(targets);
+  await showMoved.show(targets);
+  assert.deepEqual(view.selection, [row(rule(1))]);
+  assert.equal(moved.awaited, undefined);
+  assert.deepEqual(focused, [true]);
+});
+
+test('a row that is not selected at once is shown again, and the keyboard stays where it is by then', async () => {
+  const targets = [rule(1)];
+  const { showMoved, moved, focused } = tree(
+    () => undefined,
+    () => undefined,
+    (select) => select(),
+  );
+  moved.remember(targets);
+  await showMoved.show(targets);
+  assert.deepEqual(focused, [true, false, false]);
+});
+
+test('a command that began before a row is shown keeps the keyboard: it may have asked for a name', async () => {
+  const targets = [rule(1)];
+  const { showMoved, moved, view, focused } = tree((select) => select());
+  moved.remember(targets);
+  const showing = showMoved.show(targets);
+  showMoved.commandBegan();
+  await showing;
+  assert.deepEqual(view.selection, [row(rule(1))]);
+  assert.deepEqual(focused, [false]);
+});
+
+test('a row that is lit up is not selected again, nor given the keyboard', async () => {
+  const targets = [rule(0)];
+  const { showMoved, moved, focused, selected } = tree();
+  moved.remember(targets);
+  await showMoved.show(targets);
+  assert.deepEqual([focused, selected], [[false], [false]]);
+});
+
+test('it ends where others were moved meanwhile', async () => {
+  const targets = [rule(1)];
+  const { showMoved, moved, view } = tree(() => moved.remember([rule(2)]));
+  moved.remember(targets);
+  await showMoved.show(targets);
+  assert.deepEqual(view.selection, [row(rule(0))]);
+});

@@ -44,11 +44,14 @@ export class ShowMoved {
   async show(targets: readonly RuleTarget[]): Promise<void> {
     const { view, tree, moved, selection, shownRows } = this.#deps;
     const [first] = targets;
+    if (!first) {
+      return;
+    }
     const isOld = (): boolean => moved.awaited !== targets;
     const commands = this.#commands;
     let mayFocus = true;
     const end = Date.now() + patienceMs;
-    while (first && !isOld() && Date.now() < end) {
+    while (!isOld() && Date.now() < end) {
       const lit = selection.lit ?? (await selection.rows());
       const isLit = isAlone(lit, await tree.nodeOf(first));
       const focus = (): boolean => mayFocus && !isLit && commands === this.#commands;

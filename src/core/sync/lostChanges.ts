@@ -20,7 +20,14 @@ export function lostChanges(
         .steps.filter((change) => isUndone(change, steps))
         .map((change) => named(change, change.kind))
     : steps.filter(({ kind: what }) => what !== 'add').map((step) => named(step, 'unknown'));
-  return [...new Map(lost.map((one) => [one.name, one])).values()];
+  // Of a rule that was changed and moved, what weighs more is said.
+  return [...Map.groupBy(lost, ({ name }) => name).values()].flatMap(([first, ...more]) =>
+    first ? [more.reduce((most, one) => (weight(one) > weight(most) ? one : most), first)] : [],
+  );
+}
+
+function weight({ change }: LostChange): number {
+  return change === 'move' ? 0 : change === 'rename' ? 1 : 2;
 }
 
 function isUndone(change: PlanStep, steps: readonly PlanStep[]): boolean {

@@ -106,13 +106,13 @@ export interface PlanOverride {
   readonly merge?: 'keeps-both' | 'asks';
 }
 
-/** Something in live that is not in what is sent. */
+/** Something in live that is not in what is sent; of a pull, something in the file that is not in live. */
 export interface LostChange {
   /** Unique in its list; what a confirmation names: `rules/<name>`, or `(document)` for members outside the rules. */
   readonly name: string;
   readonly array?: string;
   readonly rule?: string;
-  /** What was done to live since the base that would be undone; `unknown` when nothing is known of the base. */
+  /** What was done to it since the base that would be undone; `unknown` when nothing is known of the base. */
   readonly change: PlanStep['kind'] | 'unknown';
 }
 

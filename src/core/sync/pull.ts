@@ -6,6 +6,7 @@ import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
+import { lostEdits } from './lostEdits.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PullFailure, PullReport } from './outcomes.ts';
 import { withPinned } from './pinned.ts';
@@ -20,8 +21,11 @@ export interface PullOptions {
   readonly full?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number, ref: PolicyRef) => void;
-  /** Asked, one policy at a time, before local edits would be lost. */
-  readonly chooseOverwrite: (ref: PolicyRef) => Promise<'overwrite' | 'keep' | 'cancel'>;
+  /** Asked, one policy at a time, before local edits would be lost; `lost` says which. */
+  readonly chooseOverwrite: (
+    ref: PolicyRef,
+    lost: () => ReturnType<typeof lostEdits>,
+  ) => Promise<'overwrite' | 'keep' | 'cancel'>;
   /** Requests at the same time; 6 by default, 8 at most. */
   readonly concurrency?: number;
 }
@@ -143,7 +147,7 @@ class Pull {
       if (await isPushedSince(this.#context, kind, before)) {
         return undefined;
       }
-      if (!(await this.#mayOverwrite(ref))) {
+      if (!(await this.#mayOverwrite(ref, () => lostEdits(this.#context, kind, file, live)))) {
         return 'kept';
       }
     }
@@ -181,10 +185,10 @@ class Pull {
     }
   }
 
-  async #mayOverwrite(ref: PolicyRef): Promise<boolean> {
+  async #mayOverwrite(ref: PolicyRef, lost: () => ReturnType<typeof lostEdits>): Promise<boolean> {
     const asked = this.#asking.then(async () => {
       throwIfCancelled(this.#signal);
-      const choice = await this.#options.chooseOverwrite(ref);
+      const choice = await this.#options.chooseOverwrite(ref, lost);
       if (choice === 'cancel') {
         this.cancel();
         throw new CancelledError();

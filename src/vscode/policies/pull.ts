@@ -4,9 +4,11 @@ import { choose, note, tell, type Action } from '../platform/dialogs.ts';
 import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
+import type { PullOptions } from '../../core/sync/pull.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Target } from '../workspace/target.ts';
+import { lostEditWords } from './lostEditWords.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -50,24 +52,24 @@ export async function pull(
   return report;
 }
 
-/** Asks about one policy at a time; an answer can stand for all that follow. */
-function overwriteChooser(
-  console: string,
-  isOne: boolean,
-): (ref: { policy: string }) => Promise<'overwrite' | 'keep' | 'cancel'> {
+/** Asks about one policy at a time, naming what is lost; an answer can stand for all that follow. */
+function overwriteChooser(console: string, isOne: boolean): PullOptions['chooseOverwrite'] {
   const overwrite = vscode.l10n.t('Overwrite');
   const keep = vscode.l10n.t('Keep Mine');
   const overwriteAll = vscode.l10n.t('Overwrite All');
   const keepAll = vscode.l10n.t('Keep All Mine');
   let forAll: 'overwrite' | 'keep' | 'cancel' | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const ask = async (policy: string): Promise<'overwrite' | 'keep' | 'cancel'> => {
+  const ask: PullOptions['chooseOverwrite'] = async ({ policy }, lost) => {
     if (forAll) {
       return forAll;
     }
     const answer = await choose(
       vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console),
-      vscode.l10n.t('Overwriting replaces them by what the console holds.'),
+      [
+        vscode.l10n.t('Overwriting replaces them by what the console holds.'),
+        ...lostEditWords(await lost()),
+      ].join('\n'),
       // The first has the keyboard: what takes nothing away.
       keep,
       overwrite,
@@ -82,8 +84,8 @@ function overwriteChooser(
     }
     return forAll ?? (answer === overwrite ? 'overwrite' : 'keep');
   };
-  return (ref) => {
-    const asked = last.then(() => ask(ref.policy));
+  return (ref, lost) => {
+    const asked = last.then(() => ask(ref, lost));
     last = asked;
     return asked;
   };

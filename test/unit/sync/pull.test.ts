@@ -7,7 +7,7 @@ import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { FakeConsole } from './fakeConsole.ts';
-import { addRule, kindOf, TestWorkspace } from './workspace.ts';
+import { addRule, kindOf, rule, TestWorkspace, withRules } from './workspace.ts';
 
 const images = kindOf('vulnerability/images');
 const host = kindOf('runtime/host');
@@ -98,15 +98,14 @@ for (const choice of ['keep', 'overwrite', 'cancel'] as const) {
     assert.match(edited, /mine/);
     await work.write(images, edited);
     live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
-    const asked: string[] = [];
+    const asked: unknown[] = [];
     const report = await work.pull([images], {
-      chooseOverwrite: async (ref) => {
-        await Promise.resolve();
-        asked.push(ref.policy);
+      chooseOverwrite: async (ref, lost) => {
+        asked.push([ref.policy, (await lost())?.map(({ name, change }) => [name, change])]);
         return choice;
       },
     });
-    assert.deepEqual(asked, [images.name]);
+    assert.deepEqual(asked, [[images.name, [['rules/mine', 'rename']]]]);
     assert.equal(report.cancelled, choice === 'cancel');
     assert.equal(report.kept.length, choice === 'keep' ? 1 : 0);
     assert.equal((await work.text(images)) === edited, choice !== 'overwrite');
@@ -114,16 +113,60 @@ for (const choice of ['keep', 'overwrite', 'cancel'] as const) {
   });
 }
 
+test('what a pull would take away is named, as far as it was done here', async (t) => {
+  const live = new FakeConsole();
+  const work = await TestWorkspace.make(t, live);
+  const rules = (...names: readonly string[]): string =>
+    JSON.stringify({ rules: names.map((name) => ({ name, collections: [{ name: 'All' }] })) });
+  const lostOf = async (): Promise<unknown> => {
+    let said: unknown;
+    await work.pull([images], {
+      chooseOverwrite: async (_, lost) => {
+        said = (await lost())?.map(({ name, change }) => `${change} ${name}`);
+        return 'keep';
+      },
+    });
+    return said;
+  };
+  live.set(images, rules('a', 'b', 'c'));
+  await work.pull([images]);
+  await work.edit(
+    images,
+    withRules(([a, , c]) => [...(a ? [a] : []), rule('b', { notes: 'mine' }), ...(c ? [c] : []), rule('d')]),
+  );
+  assert.deepEqual(await lostOf(), ['change rules/b', 'add rules/d']);
+
+  // What somebody else did to live comes in, and is not lost.
+  live.set(images, rules('a', 'b', 'c', 'theirs'));
+  assert.deepEqual(await lostOf(), ['change rules/b', 'add rules/d']);
+
+  // What was done there as well is no loss.
+  live.set(images, rules('a', 'b', 'c', 'd', 'theirs'));
+  assert.deepEqual(await lostOf(), ['change rules/b']);
+});
+
 test('a file without a base, or one that cannot be read, is not overwritten without asking', async (t) => {
   const live = new FakeConsole();
   const work = await TestWorkspace.make(t, live);
   await work.write(images, 'rules:\n- name: found here\n');
   await work.write(host, 'rules: [\n');
-  let asked = 0;
+  const asked = new Map<string, unknown>();
   const report = await work.pull([images, host], {
-    chooseOverwrite: () => Promise.resolve(asked++ < 0 ? 'overwrite' : 'keep'),
+    chooseOverwrite: async ({ policy }, lost) => {
+      asked.set(
+        policy,
+        (await lost())?.map(({ name, change }) => `${change} ${name}`),
+      );
+      return 'keep';
+    },
   });
-  assert.equal(asked, 2);
+  assert.deepEqual(
+    asked,
+    new Map<string, unknown>([
+      [images.name, ['unknown rules/found here']],
+      [host.name, undefined],
+    ]),
+  );
   assert.equal(report.kept.length, 2);
   assert.equal((await work.sync.status(images)).state, 'unknown');
   assert.equal((await work.sync.status(host)).state, 'invalid');

@@ -1,0 +1,29 @@
+import { diffSteps } from '../policy/ruleDiff.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import { inSlices } from '../util/inSlices.ts';
+import { lostChanges } from './lostChanges.ts';
+import type { LostChange } from './outcomes.ts';
+import type { LiveDocument } from './readLive.ts';
+import type { SyncContext } from './syncContext.ts';
+import type { JudgedCopy } from './workingDocuments.ts';
+
+/**
+ * What was done to a working copy since its base and is gone when live takes its place. Undefined where the text has no single
+ * meaning: then all of it is. A base that is the repository's word could hide something, so every rule counts then.
+ */
+export async function lostEdits(
+  { working, bases }: Pick<SyncContext, 'working' | 'bases'>,
+  kind: PolicyKind,
+  { copy }: Pick<JudgedCopy, 'copy'>,
+  live: LiveDocument,
+): Promise<readonly LostChange[] | undefined> {
+  const { value } = await working.read(kind, copy);
+  if (!value) {
+    return undefined;
+  }
+  const hash = await bases.hash(kind);
+  const isOwn = hash !== undefined && (await bases.isOwn(kind, hash));
+  const base = isOwn ? await bases.document(kind, live) : undefined;
+  const { steps } = await inSlices(diffSteps(kind, value, live.document));
+  return lostChanges(kind, base, value, steps);
+}

@@ -98,6 +98,8 @@ export const safetySteps: readonly Step[] = [
       await picture('conflicts');
       await workbench.press('Alt+m');
       await workbench.editors.shows(/graceDays\s\(changed\stwice,\smine\schosen\)/);
+      // The next key is about the conflict at the cursor, which goes on once the choice is shown.
+      await workbench.editors.cursorAt(/notes\s\(changed\stwice,\sopen\)/);
       await workbench.press('Alt+e');
       await page
         .locator('.editor-group-container.active .codelens-decoration', { hasText: 'Save to resolve' })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { untilSeen } from '../until.ts';
+import { until, untilSeen } from '../until.ts';
 import type { QuickInput } from './quickInput.ts';
 
 /** The open editors. */
@@ -98,6 +98,22 @@ export class Editors {
       cursor,
     );
     await this.focused();
+  }
+
+  /** Waits until the cursor is in a line in sight that says this. */
+  async cursorAt(text: RegExp): Promise<void> {
+    const topOf = async (part: Locator): Promise<number | undefined> =>
+      (
+        await part
+          .first()
+          .boundingBox({ timeout: 2000 })
+          .catch(() => null)
+      )?.y;
+    await until(`the cursor in ${text}`, async () => {
+      const line = await topOf(this.active.locator('.view-line', { hasText: text }));
+      const cursor = await topOf(this.active.locator('.cursors-layer .cursor'));
+      return line !== undefined && cursor !== undefined && Math.abs(line - cursor) < 2;
+    });
   }
 
   /** Waits until the editor in front has the keyboard. */

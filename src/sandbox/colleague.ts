@@ -29,7 +29,9 @@ export function playColleague(state: SandboxState, favour: Favour): Done {
   const rule = rules[at];
   if (!rule) {
     throw new CannotPlay(
-      favour.rule === undefined ? `${kind.name} has no rule` : `live has no rule named "${favour.rule}"`,
+      favour.rule === undefined
+        ? `${kind.name} has no rule`
+        : `${kind.name} has no rule named "${favour.rule}" in live`,
     );
   }
   const { next, detail } = doneTo(state, favour, { rules, rule, at });

@@ -166,6 +166,22 @@ export const ruleActSteps: readonly Step[] = [
     },
   },
   {
+    name: 'asks for the name of a copy that was made just now, and keeps the keyboard there',
+    async run(session, picture) {
+      const { workbench } = session;
+      await select(session, '2. shop');
+      await workbench.press('ControlOrMeta+d', 'F2');
+      await workbench.quickInput.box.getByText('Rename Rule 3').waitFor();
+      await workbench.quickInput.type('shop of the south');
+      await picture('rule-copy-rename');
+      await workbench.press('Enter');
+      await selected(session, '3. shop of the south');
+      await inView(session);
+      await workbench.press('Delete');
+      await selected(session, '3. spare the api');
+    },
+  },
+  {
     name: 'finds a rule by typing',
     async run(session, picture) {
       const { workbench } = session;

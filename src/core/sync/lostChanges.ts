@@ -1,58 +1,87 @@
-import { diffPolicies } from '../policy/ruleDiff.ts';
+import { arrayAt, type JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import type { JsonObject } from '../json/json.ts';
 import type { PlanStep } from '../policy/planStep.ts';
+import { diffSteps } from '../policy/ruleDiff.ts';
+import { ruleName } from '../policy/ruleMatch.ts';
 import type { LostChange } from './outcomes.ts';
 
+/** A document that another one takes the place of. */
+export interface Replacement {
+  /** What it started from; undefined where that is not known. */
+  readonly base: JsonObject | undefined;
+  readonly now: JsonObject;
+  readonly next: JsonObject;
+  /** They lead from `now` to `next`. */
+  readonly steps: readonly PlanStep[];
+}
+
 /**
- * What somebody did to live since `base` and would be undone by `steps`, which lead from live to what is sent. Rather one
- * too many than one too few: the fewest moves are not unique, so any move of a list counts against all moves in it.
- * Without a base: every rule of live that would be removed, changed or moved.
+ * What was done to `now` since `base` and is not in `next`. Rather one too many than one too few: the fewest moves are not
+ * unique, so any move of a list counts against all moves in it. Without a base: every rule of `now` that would be removed,
+ * changed or moved.
  */
-export function lostChanges(
+export function* lostChanges(
   kind: PolicyKind,
-  base: JsonObject | undefined,
-  live: JsonObject,
-  steps: readonly PlanStep[],
-): LostChange[] {
-  const lost: LostChange[] = base
-    ? diffPolicies(kind, base, live)
-        .steps.filter((change) => isUndone(change, steps))
-        .map((change) => named(change, change.kind))
-    : steps.filter(({ kind: what }) => what !== 'add').map((step) => named(step, 'unknown'));
-  // Of a rule that was changed and moved, what weighs more is said.
-  return [...Map.groupBy(lost, ({ name }) => name).values()].flatMap(([first, ...more]) =>
-    first ? [more.reduce((most, one) => (weight(one) > weight(most) ? one : most), first)] : [],
+  { base, now, next, steps }: Replacement,
+): Generator<true | void, LostChange[], void> {
+  if (!base) {
+    return touched(now, steps);
+  }
+  const changes = (yield* diffSteps(kind, base, now)).steps;
+  const wanted = (yield* diffSteps(kind, base, next)).steps;
+  // Places in the base: a rule that is there again may have another name by now, or be taken for another one.
+  const alsoRemoved = new Set(
+    wanted.flatMap((step) => (step.kind === 'remove' ? [placeOf(step, step.from)] : [])),
   );
+  // Places in `now`: `to` of the one document is `from` of the next.
+  const undone = new Set(
+    steps.flatMap((step) =>
+      step.kind === 'document' || step.kind === 'add' ? [] : [placeOf(step, step.from)],
+    ),
+  );
+  const reordered = new Set(steps.flatMap((step) => (step.kind === 'move' ? [step.array] : [])));
+  const changesMembers = steps.some((step) => step.kind === 'document');
+  const isLost = (change: PlanStep): boolean => {
+    switch (change.kind) {
+      case 'document':
+        return changesMembers;
+      case 'remove':
+        return !alsoRemoved.has(placeOf(change, change.from));
+      case 'move':
+        return reordered.has(change.array) || undone.has(placeOf(change, change.to));
+      case 'add':
+      case 'change':
+      case 'rename':
+        return undone.has(placeOf(change, change.to));
+    }
+  };
+  return changes
+    .filter(isLost)
+    .map((change) => (change.kind === 'document' ? members('document') : named(change, change.kind)));
 }
 
-function weight({ change }: LostChange): number {
-  return change === 'move' ? 0 : change === 'rename' ? 1 : 2;
-}
-
-function isUndone(change: PlanStep, steps: readonly PlanStep[]): boolean {
-  if (change.kind === 'document') {
-    return steps.some(({ kind }) => kind === 'document');
+function touched(now: JsonObject, steps: readonly PlanStep[]): LostChange[] {
+  const byPlace = new Map<string, LostChange>();
+  for (const step of steps) {
+    if (step.kind === 'document') {
+      byPlace.set('', members('unknown'));
+    } else if (step.kind !== 'add') {
+      const rule = ruleName(arrayAt(now, step.array)[step.from]);
+      byPlace.set(placeOf(step, step.from), named({ array: step.array, rule }, 'unknown'));
+    }
   }
-  return steps.some((step) => {
-    if (step.kind === 'document' || step.array !== change.array) {
-      return false;
-    }
-    if (change.kind === 'remove') {
-      return step.kind === 'add' && step.rule === change.rule;
-    }
-    if (step.kind === 'add') {
-      return false;
-    }
-    // Both count in live: `to` of the one document is `from` of the next.
-    return step.from === change.to || (change.kind === 'move' && step.kind === 'move');
-  });
+  return [...byPlace.values()];
 }
 
-function named(step: PlanStep, change: LostChange['change']): LostChange {
-  if (step.kind === 'document') {
-    return { name: '(document)', change };
-  }
-  const rule = step.kind === 'rename' && change === 'unknown' ? step.previousName : step.rule;
-  return { name: `${step.array}/${rule}`, array: step.array, rule, change };
+const placeOf = ({ array }: { readonly array: string }, index: number): string => `${index} ${array}`;
+
+function members(change: LostChange['change']): LostChange {
+  return { name: '(document)', change };
+}
+
+function named(
+  { array, rule }: { readonly array: string; readonly rule: string },
+  change: LostChange['change'],
+): LostChange {
+  return { name: `${array}/${rule}`, array, rule, change };
 }

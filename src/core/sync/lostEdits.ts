@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json/json.ts';
 import { diffSteps } from '../policy/ruleDiff.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { inSlices } from '../util/inSlices.ts';
@@ -21,9 +22,22 @@ export async function lostEdits(
   if (!value) {
     return undefined;
   }
-  const hash = await bases.hash(kind);
-  const isOwn = hash !== undefined && (await bases.isOwn(kind, hash));
-  const base = isOwn ? await bases.document(kind, live) : undefined;
+  const base = await ownBase(bases, kind, live);
   const { steps } = await inSlices(diffSteps(kind, value, live.document));
-  return lostChanges(kind, base, value, steps);
+  return inSlices(lostChanges(kind, { base, now: value, next: live.document, steps }));
+}
+
+/** Undefined also where it cannot be read: then nobody knows it, and the file can be kept or overwritten all the same. */
+async function ownBase(
+  bases: SyncContext['bases'],
+  kind: PolicyKind,
+  live: LiveDocument,
+): Promise<JsonObject | undefined> {
+  try {
+    const hash = await bases.hash(kind);
+    const isOwn = hash !== undefined && (await bases.isOwn(kind, hash));
+    return isOwn ? await bases.document(kind, live) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -108,7 +108,7 @@ export interface PlanOverride {
 
 /** Something in live that is not in what is sent; of a pull, something in the file that is not in live. */
 export interface LostChange {
-  /** Unique in its list; what a confirmation names: `rules/<name>`, or `(document)` for members outside the rules. */
+  /** What a confirmation names: `rules/<name>`, or `(document)` for members outside the rules. Others may be named alike. */
   readonly name: string;
   readonly array?: string;
   readonly rule?: string;

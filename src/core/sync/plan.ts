@@ -138,7 +138,14 @@ async function planDocument(
       // A base that is the repository's word could hide what somebody else did: then every change counts as one.
       overrides = {
         base,
-        lost: lostChanges(kind, isOwn ? document : undefined, live.document, sent.steps),
+        lost: await inSlices(
+          lostChanges(kind, {
+            base: isOwn ? document : undefined,
+            now: live.document,
+            next: sent.next,
+            steps: sent.steps,
+          }),
+        ),
         ...(restores === undefined && {
           merge: await mergeInstead(context, kind, wanted, live),
         }),

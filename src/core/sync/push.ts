@@ -217,7 +217,7 @@ async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan)
   const named = new Set((plan.overrides?.lost ?? plan.unpulled ?? []).map(({ name }) => name));
   const base = isOwn ? await context.bases.document(kind) : undefined;
   const lost = plan.overrides
-    ? lostChanges(kind, base, plan.live, steps)
+    ? await inSlices(lostChanges(kind, { base, now: plan.live, next: plan.next, steps }))
     : isOwn
       ? []
       : await unpulledChanges(context.bases, kind, plan.live, steps);
@@ -290,7 +290,7 @@ async function openEntry(
         ? {}
         : {
             base: plan.overrides.base ?? null,
-            lost: plan.overrides.lost.map(({ name }) => name),
+            lost: [...new Set(plan.overrides.lost.map(({ name }) => name))],
           }),
       ...(told.length === 0 ? {} : { told }),
       ...(confirmed.length === 0 ? {} : { confirmed }),

@@ -4,6 +4,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
+import { inSlices } from '../util/inSlices.ts';
 import type { Bases } from './bases.ts';
 import { lostChanges } from './lostChanges.ts';
 import type { LostChange } from './outcomes.ts';
@@ -18,7 +19,7 @@ export async function unpulledChanges(
   live: JsonObject,
   steps: readonly PlanStep[],
 ): Promise<LostChange[]> {
-  const changes = lostChanges(kind, undefined, live, steps);
+  const changes = await inSlices(lostChanges(kind, { base: undefined, now: live, next: live, steps }));
   if (changes.length === 0) {
     return [];
   }

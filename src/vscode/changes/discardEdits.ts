@@ -30,7 +30,7 @@ export async function discardEdits(
       vscode.l10n.t(
         'The file goes back to what was last pulled or pushed. Comments at rules that did not change stay.',
       ),
-    ].join('\n'),
+    ],
     verb: vscode.l10n.t('Discard'),
   });
   for (const { file, text } of texts) {

@@ -25,14 +25,14 @@ export async function confirmAgreement(
   if (instead) {
     await confirm({
       message: vscode.l10n.t('{0} is not what you signed in to. Trust what ordinance.yaml names now?', name),
-      detail: [...changes(now, instead), ...warning].join('\n'),
+      detail: [...changes(now, instead), ...warning],
       verb,
     });
   } else if (now.authority !== undefined) {
     const places = [...new Set([now.address, now.login])].join(', ');
     await confirm({
       message: vscode.l10n.t('Trust the certificate authority of {0} for {1}?', caFile ?? '', places),
-      detail: [vscode.l10n.t('Fingerprint (SHA-256): {0}', now.authority), ...warning].join('\n'),
+      detail: [vscode.l10n.t('Fingerprint (SHA-256): {0}', now.authority), ...warning],
       verb,
     });
   }

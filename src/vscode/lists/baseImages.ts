@@ -111,7 +111,7 @@ async function addTo(services: ListServices, console: ConsoleHandle): Promise<vo
   });
   await confirmWrite(console, {
     message: vscode.l10n.t('Add the base images {0} to {1}?', draft.id, console.entry.name),
-    detail: vscode.l10n.t('The console looks for images of this scope among those it has scanned.'),
+    detail: [vscode.l10n.t('The console looks for images of this scope among those it has scanned.')],
     verb: vscode.l10n.t('Add'),
   });
   await writing(services.connections, console, draft.id, (resources) => resources.baseImages.add(draft));
@@ -123,7 +123,7 @@ async function remove(services: ListServices, console: ConsoleHandle, ids: reado
       ids.length === 1
         ? vscode.l10n.t('Delete 1 scope of base images of {0}?', console.entry.name)
         : vscode.l10n.t('Delete {0} scopes of base images of {1}?', ids.length, console.entry.name),
-    detail: ids.map((id) => `− ${id}`).join('\n'),
+    detail: ids.map((id) => `− ${id}`),
     verb: vscode.l10n.t('Delete'),
   });
   await deletingEach(services.connections, console, ids, (resources, id) => resources.baseImages.remove(id));

@@ -99,7 +99,7 @@ async function addTo(services: ListServices, console: ConsoleHandle, wanted = ''
   const draft = await askForScope({ name, description: '', patterns: {} });
   await confirmWrite(console, {
     message: vscode.l10n.t('Add the collection {0} to {1}?', name, console.entry.name),
-    detail: scopeText(draft.patterns),
+    detail: [scopeText(draft.patterns)],
     verb: vscode.l10n.t('Add'),
   });
   await writing(services.connections, console, name, (resources) => resources.collections.add(draft));
@@ -115,7 +115,7 @@ async function edit(services: ListServices, console: ConsoleHandle, collection: 
       `− ${scopeText(collection.patterns)}`,
       `+ ${scopeText(draft.patterns)}`,
       vscode.l10n.t('All rules that name it take the new scope at once.'),
-    ].join('\n'),
+    ],
     verb: vscode.l10n.t('Write'),
   });
   await writing(services.connections, console, collection.name, (resources) =>
@@ -144,7 +144,7 @@ async function remove(
     detail: [
       ...collections.map(({ name, patterns }) => `− ${name} (${scopeText(patterns)})`),
       vscode.l10n.t('The console refuses while something uses one.'),
-    ].join('\n'),
+    ],
     verb: vscode.l10n.t('Delete'),
   });
   await deletingEach(services.connections, console, names, (resources, name) =>

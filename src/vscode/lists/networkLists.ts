@@ -72,7 +72,7 @@ async function addTo(services: ListServices, console: ConsoleHandle): Promise<vo
   );
   await confirmWrite(console, {
     message: vscode.l10n.t('Add the network list {0} to {1}?', draft.id, console.entry.name),
-    detail: draft.subnets.map((subnet) => `+ ${subnet}`).join('\n'),
+    detail: draft.subnets.map((subnet) => `+ ${subnet}`),
     verb: vscode.l10n.t('Add'),
   });
   await writing(services.connections, console, draft.id, (resources) => resources.networkLists.add(draft));
@@ -93,7 +93,7 @@ async function edit(services: ListServices, console: ConsoleHandle, list: Networ
       ...removed.map((subnet) => `− ${subnet}`),
       ...added.map((subnet) => `+ ${subnet}`),
       vscode.l10n.t('The list is written on its own and takes effect at once in all rules that name it.'),
-    ].join('\n'),
+    ],
     verb: vscode.l10n.t('Write'),
   });
   await writing(services.connections, console, id, (resources) => resources.networkLists.update(draft));
@@ -117,7 +117,7 @@ async function remove(
     detail: [
       ...lists.map(({ id, subnets }) => `− ${id} (${subnets.join(', ')})`),
       vscode.l10n.t('WAAS rules that name them lose their subnets.'),
-    ].join('\n'),
+    ],
     verb: vscode.l10n.t('Delete'),
   });
   const names = lists.map(({ id }) => id);

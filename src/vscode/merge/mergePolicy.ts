@@ -174,7 +174,7 @@ async function agreeToFailingTests(services: Merging, session: MergeSession): Pr
   if (tests && failing.length > 0) {
     await confirm({
       message: vscode.l10n.t('Write the merged {0} into the file although tests do not hold for it?', name),
-      detail: [...testNotes(tests), vscode.l10n.t('Nothing is sent.')].join('\n'),
+      detail: [...testNotes(tests), vscode.l10n.t('Nothing is sent.')],
       verb: vscode.l10n.t('Apply Merge'),
     });
   }

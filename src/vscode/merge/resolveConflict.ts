@@ -75,7 +75,7 @@ export async function cancelMerge(services: Resolving, row?: unknown): Promise<v
   if (session.choices.size > 0) {
     await confirm({
       message: vscode.l10n.t('Abandon the merge of {0}?', session.input.kind.name),
-      detail: vscode.l10n.t('What you chose is forgotten. The file stays as it is.'),
+      detail: [vscode.l10n.t('What you chose is forgotten. The file stays as it is.')],
       verb: vscode.l10n.t('Abandon Merge'),
     });
   }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../core/util/errors.ts';
-import { inertLine, inertText, visibleLine } from '../../core/util/inertText.ts';
+import { inertLine, visibleLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
 export interface Confirmation {
   /** Names the target and the count. */
   readonly message: string;
-  /** The consequences. */
-  readonly detail: string;
+  /** The consequences, a line each; an empty one sets apart. A name in a line cannot make another one. */
+  readonly detail: readonly string[];
   /** The verb on the button, for example "Push". */
   readonly verb: string;
   /**
@@ -28,12 +28,12 @@ export async function confirm({ message, detail, verb, back }: Confirmation): Pr
 /** Modal with several ways on; undefined when the user gave up. */
 export async function choose<T extends string>(
   message: string,
-  detail: string,
+  detail: readonly string[],
   ...answers: readonly T[]
 ): Promise<T | undefined> {
   const shown = answers.map((answer) => inertLine(answer));
-  const options = { modal: true, detail: inertText(detail) };
-  const picked = await vscode.window.showWarningMessage(inertText(message), options, ...shown);
+  const options = { modal: true, detail: detail.map((line) => inertLine(line)).join('\n') };
+  const picked = await vscode.window.showWarningMessage(inertLine(message), options, ...shown);
   return picked === undefined ? undefined : answers[shown.indexOf(picked)];
 }
 

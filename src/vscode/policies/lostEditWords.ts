@@ -9,8 +9,16 @@ export function lostEditWords(lost: readonly LostChange[] | undefined): string[]
   if (!lost) {
     return [vscode.l10n.t('What is written in it cannot be read as a policy, so all of it is replaced.')];
   }
+  const [first] = lost;
+  if (!first) {
+    return [];
+  }
   const more = lost.length - shownNames;
   return [
+    '',
+    first.change === 'unknown'
+      ? vscode.l10n.t('It is not known what it was made from. Removed, changed or moved would be:')
+      : vscode.l10n.t('Lost would be:'),
     ...lost.slice(0, shownNames).map(words),
     ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
   ];
@@ -18,16 +26,18 @@ export function lostEditWords(lost: readonly LostChange[] | undefined): string[]
 
 function words({ rule, change }: LostChange): string {
   if (rule === undefined) {
-    return vscode.l10n.t('Members of the document, changed here, are changed back');
+    return change === 'unknown'
+      ? vscode.l10n.t('members outside the rules')
+      : vscode.l10n.t('members outside the rules, changed here');
   }
   const said: Readonly<Record<LostChange['change'], string>> = {
-    add: vscode.l10n.t('"{0}", added here, is removed', rule),
-    remove: vscode.l10n.t('"{0}", removed here, comes back', rule),
-    change: vscode.l10n.t('"{0}", changed here, is overwritten', rule),
-    move: vscode.l10n.t('"{0}", moved here, is moved back', rule),
-    rename: vscode.l10n.t('"{0}", renamed here, is renamed again', rule),
+    add: vscode.l10n.t('"{0}", added here', rule),
+    remove: vscode.l10n.t('"{0}", removed here', rule),
+    change: vscode.l10n.t('"{0}", changed here', rule),
+    move: vscode.l10n.t('"{0}", moved here', rule),
+    rename: vscode.l10n.t('"{0}", renamed here', rule),
     document: rule,
-    unknown: vscode.l10n.t('"{0}" is removed, changed or moved', rule),
+    unknown: `"${rule}"`,
   };
   return said[change];
 }

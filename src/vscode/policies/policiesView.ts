@@ -207,7 +207,6 @@ export class PoliciesView implements PolicyRows, Disposable {
    * are waited for: the tree knows of no selection meanwhile, and a key that is held down would find none.
    */
   async selection(asOf = this.selections): Promise<readonly Target[]> {
-    this.#showMoved.commandBegan();
     const { awaited } = this.#moved;
     if (awaited && asOf === this.selections) {
       return awaited;
@@ -240,6 +239,10 @@ export class PoliciesView implements PolicyRows, Disposable {
 
   async focus(): Promise<void> {
     await vscode.commands.executeCommand(`${policiesViewId}.focus`);
+  }
+
+  async whenShown(): Promise<void> {
+    await this.#showing;
   }
 
   /** Another number after each selection by a person. */

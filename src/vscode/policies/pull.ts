@@ -59,17 +59,13 @@ function overwriteChooser(console: string, isOne: boolean): PullOptions['chooseO
   const overwriteAll = vscode.l10n.t('Overwrite All');
   const keepAll = vscode.l10n.t('Keep All Mine');
   let forAll: 'overwrite' | 'keep' | 'cancel' | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  const ask: PullOptions['chooseOverwrite'] = async ({ policy }, lost) => {
+  return async ({ policy }, lost) => {
     if (forAll) {
       return forAll;
     }
     const answer = await choose(
       vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console),
-      [
-        vscode.l10n.t('Overwriting replaces them by what the console holds.'),
-        ...lostEditWords(await lost()),
-      ].join('\n'),
+      [vscode.l10n.t('Overwriting replaces them by what the console holds.'), ...lostEditWords(await lost())],
       // The first has the keyboard: what takes nothing away.
       keep,
       overwrite,
@@ -83,11 +79,6 @@ function overwriteChooser(console: string, isOne: boolean): PullOptions['chooseO
       forAll = 'keep';
     }
     return forAll ?? (answer === overwrite ? 'overwrite' : 'keep');
-  };
-  return (ref, lost) => {
-    const asked = last.then(() => ask(ref, lost));
-    last = asked;
-    return asked;
   };
 }
 

@@ -24,15 +24,9 @@ export interface ShowMovedDeps {
 /** Selects rules that were moved, however long the tree takes to draw them. */
 export class ShowMoved {
   readonly #deps: ShowMovedDeps;
-  #commands = 0;
 
   constructor(deps: ShowMovedDeps) {
     this.#deps = deps;
-  }
-
-  /** Told when the next command begins: it may ask for something, and that has the keyboard. */
-  commandBegan(): void {
-    this.#commands++;
   }
 
   /**
@@ -48,19 +42,17 @@ export class ShowMoved {
       return;
     }
     const isOld = (): boolean => moved.awaited !== targets;
-    const commands = this.#commands;
     let mayFocus = true;
     const end = Date.now() + patienceMs;
     while (!isOld() && Date.now() < end) {
       const lit = selection.lit ?? (await selection.rows());
       const isLit = isAlone(lit, await tree.nodeOf(first));
-      const focus = (): boolean => mayFocus && !isLit && commands === this.#commands;
       // A tree that is drawn anew may never answer.
-      await Promise.race([
-        shownRows.showSurely(first, { focus, select: !isLit, unless: isOld }),
-        delay(patienceMs, undefined, { ref: false }),
+      const isGiven = await Promise.race([
+        shownRows.showSurely(first, { focus: () => mayFocus && !isLit, select: !isLit, unless: isOld }),
+        delay(patienceMs, true, { ref: false }),
       ]);
-      mayFocus = false;
+      mayFocus &&= !isGiven;
       const row = await tree.nodeOf(first);
       if (isAlone(view.selection, row)) {
         moved.shown(targets);

@@ -106,21 +106,24 @@ export class ShownRows {
   /**
    * A tree that is drawn anew meanwhile is asked again: it fails, or shows nothing and says nothing. It gets the keyboard once:
    * later a person may be typing elsewhere.
+   * @returns whether it got the keyboard
    */
-  async showSurely(target: Target, how: Showing = {}): Promise<void> {
-    let { focus } = how;
+  async showSurely(target: Target, how: Showing = {}): Promise<boolean> {
+    let isGiven = false;
+    let isWanted = false;
+    const focus = (): boolean => (isWanted = !isGiven && (how.focus?.() ?? false));
     for (let left = redraws, more = reminders; ; left--) {
       try {
         const isForgotten = await this.show(target, { ...how, focus });
-        focus = undefined;
+        isGiven ||= isWanted;
         await delay(redrawMs);
         if (more-- === 0 || isForgotten?.() !== true) {
-          return;
+          return isGiven;
         }
       } catch (error) {
         this.#deps.log.debug(`a row was not revealed: ${messageOf(error)}`);
         if (left === 0) {
-          return;
+          return isGiven;
         }
       }
       await delay(redrawMs);

@@ -40,13 +40,11 @@ export async function askAboutMilder(
       milder.length === 1
         ? vscode.l10n.t('Let {0} on {1} become milder?', policy, console)
         : vscode.l10n.t('Let {0} policies on {1} become milder?', milder.length, console),
-    detail: milder
-      .map((plan) =>
-        milder.length === 1
-          ? handed([plan]).join('\n')
-          : vscode.l10n.t('{0}: {1}', plan.ref.policy, handed([plan]).join(' · ')),
-      )
-      .join('\n'),
+    detail: milder.flatMap((plan) =>
+      milder.length === 1
+        ? handed([plan])
+        : [vscode.l10n.t('{0}: {1}', plan.ref.policy, handed([plan]).join(' · '))],
+    ),
     verb:
       purpose.kind === 'push' ? vscode.l10n.t('Push Milder') : purposeWords(purpose, policy, console).verb,
   });
@@ -143,7 +141,7 @@ async function askAboutLost(
       vscode.l10n.t('The push: {0}.', reviewCounts(steps)),
       ...mergeInstead(overrides?.merge),
       ...destinationWords(destination),
-    ].join('\n'),
+    ],
     verb: vscode.l10n.t('Override…'),
   });
   await askToType(
@@ -172,7 +170,9 @@ function mergeInstead(merge: PlanOverride['merge']): readonly string[] {
 
 function describeLost({ rule, change }: LostChange): string {
   if (rule === undefined) {
-    return vscode.l10n.t('Members of the document, changed there, are changed back');
+    return change === 'unknown'
+      ? vscode.l10n.t('Members of the document are changed')
+      : vscode.l10n.t('Members of the document, changed there, are changed back');
   }
   const words: Readonly<Record<LostChange['change'], string>> = {
     add: vscode.l10n.t('"{0}", added there, is removed', rule),
@@ -194,15 +194,13 @@ function stillArriving(console: string, policy: PolicyName, pushes: readonly Ear
       policy,
       console,
     ),
-    detail: pushes
-      .map(({ sentAt, until }) =>
-        vscode.l10n.t(
-          'The push of {0} was not answered. Until {1} it may still be applied, and would then take this one back.',
-          time(sentAt),
-          time(until),
-        ),
-      )
-      .join('\n'),
+    detail: pushes.map(({ sentAt, until }) =>
+      vscode.l10n.t(
+        'The push of {0} was not answered. Until {1} it may still be applied, and would then take this one back.',
+        time(sentAt),
+        time(until),
+      ),
+    ),
     verb: vscode.l10n.t('Push Anyway'),
   };
 }
@@ -211,13 +209,13 @@ function stillArriving(console: string, policy: PolicyName, pushes: readonly Ear
 function notPulled(console: string, policy: PolicyName, changes: readonly LostChange[]): Confirmation {
   return {
     message: vscode.l10n.t('Push {0} to {1}, over what was never pulled here?', policy, console),
-    detail: [
+    detail: apart([
       vscode.l10n.t(
         'Only the repository says that the file was made from what the console holds now. This machine never pulled: {0}',
         names(changes.map(({ rule }) => rule ?? vscode.l10n.t('(document)'))),
       ),
       vscode.l10n.t('The push removes, changes or moves it. To see it first, cancel and compare with live.'),
-    ].join('\n\n'),
+    ]),
     verb: vscode.l10n.t('Push'),
   };
 }
@@ -229,9 +227,11 @@ function notWrittenHere(console: string, policy: PolicyName): Confirmation {
       policy,
       console,
     ),
-    detail: vscode.l10n.t(
-      'The entry of the history came with the repository, from another machine or from an earlier version. What it says, and what it restores, may be anybody’s: look at the plan first.',
-    ),
+    detail: [
+      vscode.l10n.t(
+        'The entry of the history came with the repository, from another machine or from an earlier version. What it says, and what it restores, may be anybody’s: look at the plan first.',
+      ),
+    ],
     verb: vscode.l10n.t('Restore Anyway'),
   };
 }
@@ -249,12 +249,12 @@ function notHolding(console: string, policy: PolicyName, { failing, count }: Pla
             failing.length,
             count,
           ),
-    detail: [
+    detail: apart([
       ...failing.slice(0, shownNames).map(({ name, why }) => vscode.l10n.t('{0}: {1}', name, why)),
       ...(failing.length > shownNames
         ? [vscode.l10n.t('and {0} more, all in the Testing view', failing.length - shownNames)]
         : []),
-    ].join('\n\n'),
+    ]),
     verb: vscode.l10n.t('Push Anyway…'),
   };
 }
@@ -270,7 +270,7 @@ function removal(
   const { verb } = purposeWords(purpose, policy, console);
   return {
     message: removalQuestion(risk, isPlain, policy, console),
-    detail: [
+    detail: apart([
       ...(share > removedShare
         ? [
             vscode.l10n.t(
@@ -289,7 +289,7 @@ function removal(
       ...(builtIn.length > 0
         ? [vscode.l10n.t('Came with the console, and cannot be had back from it: {0}', names(builtIn))]
         : []),
-    ].join('\n\n'),
+    ]),
     verb:
       purpose.kind !== 'push'
         ? isPlain
@@ -334,6 +334,11 @@ function reasonWords(reason: RemovalReason, named: string): string {
     case 'replaced':
       return vscode.l10n.t('Replaced by a rule that says something else, or has another name: {0}', named);
   }
+}
+
+/** With an empty line between any two. */
+function apart(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line, at) => (at === 0 ? [line] : ['', line]));
 }
 
 function names(rules: readonly string[]): string {

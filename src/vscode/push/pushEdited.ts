@@ -201,7 +201,7 @@ class EditedPush extends EditorPush<BatchPushing> {
       [
         ...(why === undefined ? [] : [why]),
         length === 1 ? vscode.l10n.t('1 policy is left.') : vscode.l10n.t('{0} policies are left.', length),
-      ].join('\n'),
+      ],
       // The first has the keyboard: what sends nothing.
       vscode.l10n.t('Stop'),
       yes,

@@ -41,11 +41,18 @@ export class Commands {
     );
   }
 
-  /** They get the second argument of the command, too: a program may say more than what is meant. */
+  /**
+   * They get the second argument of the command, too: a program may say more than what is meant. They may ask for something, so they
+   * begin when the keys before them are done with, and are about what those left.
+   */
   onRules<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
-    this.#register(table, async (act, row, rows) =>
-      act(services, await chooseRules(this.#targets, row, rows), rows),
-    );
+    this.#register(table, async (act, row, rows) => {
+      const since = this.#targets.ruleEditor.edits;
+      const { selections } = this.#targets.rows;
+      await this.#turns.pass(async () => undefined);
+      await this.#targets.rows.whenShown();
+      return act(services, await chooseRules(this.#targets, row, rows, since, selections), rows);
+    });
   }
 
   /**

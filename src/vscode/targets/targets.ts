@@ -23,6 +23,8 @@ export interface PolicyRows {
   selection(asOf?: number): Promise<readonly Target[]>;
   /** Gives the view the keyboard, with its rows as they are. */
   focus(): Promise<void>;
+  /** Once rules that were moved are shown: until then the view may take the keyboard from what asks for something. */
+  whenShown(): Promise<void>;
   /** Shows rules that were moved, as what is selected now, unless a person selected others since `selections` was `asOf`. */
   revealRules(rules: readonly RuleTarget[], asOf?: number): Promise<void>;
   /** Selects a row, opening what it lies in, and a policy itself; the focus stays where it is. */
@@ -35,6 +37,7 @@ const noRows: PolicyRows = {
   selections: 0,
   selection: async () => [],
   focus: async () => undefined,
+  whenShown: async () => undefined,
   revealRules: async () => undefined,
   revealRow: async () => undefined,
 };

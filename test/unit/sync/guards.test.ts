@@ -31,6 +31,25 @@ test('a plan that hides that it deletes every rule, or what it overrides, is not
   assert.equal(live.puts, 0);
 });
 
+test('a rule that a colleague removed does not come back under another name unasked', async (t) => {
+  const { live, work } = await pulled(t);
+  const text = (...names: readonly string[]): string =>
+    JSON.stringify({ rules: names.map((name) => ({ name, collections: [{ name: 'All' }] })) });
+  live.set(images, text('keep', 'a', 'b'));
+  await work.pull([images]);
+  live.set(images, text('keep', 'a'));
+  await work.edit(
+    images,
+    withRules((rules) => [...rules.slice(0, 2), rule('b new')]),
+  );
+  const plan = planOf(await work.sync.overrideDrift(images));
+  assert.deepEqual(
+    plan.overrides?.lost.map(({ name, change }) => [name, change]),
+    [['rules/b', 'remove']],
+  );
+  await assert.rejects(work.sync.push(plan), /changes that were not named: rules\/b/);
+});
+
 test('an override says what a merge would do instead: keep both sides, or ask', async (t) => {
   const { live, work } = await pulled(t);
   const note = (name: string, notes: string) =>

@@ -1,29 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as fc from 'fast-check';
 import { lostChanges } from '../../../src/core/sync/lostChanges.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
+import { finished } from '../../../src/core/util/finished.ts';
 import { images, rule } from './workspace.ts';
 
 const policy = (...rules: readonly JsonObject[]): JsonObject => new Map([['rules', rules]]);
 const [a, b, c] = [rule('a'), rule('b'), rule('c')];
 
-/** What is lost when what was made of `base` becomes `next`. */
+/** What is lost of what was made of `base` when `next` takes its place. */
 function lost(base: JsonObject | undefined, now: JsonObject, next: JsonObject): string[] {
   const { steps } = diffPolicies(images, now, next);
-  return lostChanges(images, base, now, steps).map(({ change, name }) => `${change} ${name}`);
+  return finished(lostChanges(images, { base, now, next, steps })).map(
+    ({ change, name }) => `${change} ${name}`,
+  );
 }
 
-test('of a rule that was changed and moved the change is said: to be moved again would be less', () => {
+test('all that was done to a rule is lost with it', () => {
   const base = policy(a, b, c);
-  const now = policy(b, c, rule('a', { notes: 'new' }));
-  assert.deepEqual(lost(base, now, base), ['change rules/a']);
+  assert.deepEqual(lost(base, policy(b, c, rule('a', { notes: 'new' })), base), [
+    'move rules/a',
+    'change rules/a',
+  ]);
+  const other = policy(rule('a', { notes: 'only here' }), b, c);
+  const renamed = policy(b, c, rule('other', { notes: 'only here' }));
+  assert.deepEqual(lost(other, renamed, other), ['rename rules/other', 'move rules/other']);
 });
 
-test('of a rule that was renamed and moved the new name is said', () => {
-  const base = policy(rule('a', { notes: 'only here' }), b, c);
-  const now = policy(b, c, rule('other', { notes: 'only here' }));
-  assert.deepEqual(lost(base, now, base), ['rename rules/other']);
+test('rules of one name are lost each for itself', () => {
+  const base = policy(rule('x', { notes: '1' }), rule('x', { notes: '2' }), b);
+  assert.deepEqual(lost(base, policy(b), base), ['remove rules/x', 'remove rules/x']);
+  assert.deepEqual(lost(policy(b), policy(b, rule(''), rule('')), policy(b)), ['add rules/', 'add rules/']);
 });
 
 test('what stays is not lost', () => {
@@ -31,7 +40,75 @@ test('what stays is not lost', () => {
   assert.deepEqual(lost(policy(a, b, c), now, policy(a, b, rule('c', { notes: 'mine' }), rule('d'))), []);
 });
 
-test('without a base each rule that is removed or changed is named', () => {
-  const next = policy(b, rule('c', { notes: 'new' }));
-  assert.deepEqual(lost(undefined, policy(a, b, c), next).toSorted(), ['unknown rules/a', 'unknown rules/c']);
+test('a rule that was removed is back also under another name', () => {
+  const base = policy(a, b, c);
+  assert.deepEqual(lost(base, policy(a, b), policy(a, b, rule('c new'))), ['remove rules/c']);
+});
+
+test('a rule that was removed is back also where its twin is gone instead', () => {
+  const more = { notes: 'n', effect: 'alert', owner: 'o', onlyFixed: true };
+  const base = policy(rule('a', more), rule('b', more), c);
+  assert.deepEqual(lost(base, policy(rule('a', more), c), policy(rule('b', more), c)), ['remove rules/b']);
+  const [one, two] = [rule('x', { notes: '1' }), rule('x', { notes: '2' })];
+  assert.ok(lost(policy(one, two), policy(one), policy(two)).includes('remove rules/x'));
+});
+
+test('what both removed is lost to nobody', () => {
+  assert.deepEqual(lost(policy(a, b, c), policy(a, c), policy(rule('a', { notes: 'theirs' }), c)), []);
+});
+
+test('without a base each rule that is removed, changed or moved is named once, as it is called now', () => {
+  const now = policy(a, b, c);
+  const next = policy(rule('b new', { collections: [{ name: 'All' }] }), c, rule('d'));
+  const names = lost(undefined, now, next);
+  assert.ok(names.includes('unknown rules/a'));
+  assert.ok(
+    names.every((name) => /rules\/[abc]$/.test(name)),
+    names.join(),
+  );
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('members outside the rules are named where they differ, with a base and without', () => {
+  const members = (value: string, ...rules: readonly JsonObject[]): JsonObject =>
+    new Map<string, string | readonly JsonObject[]>([
+      ['policyType', value],
+      ['rules', rules],
+    ]);
+  const base = members('one', a);
+  assert.deepEqual(lost(base, members('two', a), base), ['document (document)']);
+  assert.deepEqual(lost(undefined, members('two', a), base), ['unknown (document)']);
+});
+
+test('whatever both sides remove, rename and reorder: what one removed and the other kept is named', () => {
+  const side = fc.record({
+    gone: fc.uniqueArray(fc.nat(5), { maxLength: 3 }),
+    renamed: fc.uniqueArray(fc.nat(5), { maxLength: 3 }),
+    isReversed: fc.boolean(),
+  });
+  const made = ({
+    gone,
+    renamed,
+    isReversed,
+  }: {
+    gone: number[];
+    renamed: number[];
+    isReversed: boolean;
+  }) => {
+    const places = [0, 1, 2, 3, 4, 5].filter((id) => !gone.includes(id));
+    return policy(
+      ...(isReversed ? places.toReversed() : places).map((id) =>
+        rule(renamed.includes(id) ? `new ${id}` : `r${id}`, { notes: `of ${id}`, owner: `owner ${id}` }),
+      ),
+    );
+  };
+  const base = made({ gone: [], renamed: [], isReversed: false });
+  fc.assert(
+    fc.property(side, side, (mine, theirs) => {
+      const back = mine.gone.filter((id) => !theirs.gone.includes(id));
+      const named = lost(base, made(mine), made(theirs)).filter((one) => one.startsWith('remove '));
+      assert.deepEqual(named.toSorted(), back.map((id) => `remove rules/r${id}`).toSorted());
+    }),
+    { numRuns: 500 },
+  );
 });

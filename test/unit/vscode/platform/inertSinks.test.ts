@@ -125,14 +125,19 @@ test('the button that is clicked acts, whatever it is called', async () => {
   assert.equal(clicked, 'ran');
 });
 
-test('a question and its consequences are text, line by line', async () => {
+test('a question and its consequences are text, and no name in a line makes another line', async () => {
   answers['showWarningMessage'] = (_, __, ...labels) => labels[1];
-  const answer = await dialogs.choose(hostile, `- ${hostile}`, 'No', `Push ${hostile}`);
+  const answer = await dialogs.choose(
+    hostile,
+    [`- ${hostile}`, '', 'Nothing else.'],
+    'No',
+    `Push ${hostile}`,
+  );
   assert.equal(answer, `Push ${hostile}`);
   const [message, options] = calls[0]?.args ?? [];
-  const lines = shown.replace('↵', '\n');
-  assert.equal(message, lines);
-  assert.deepEqual(options, { modal: true, detail: `- ${lines}` });
+  assert.ok(shown.includes('↵'));
+  assert.equal(message, shown);
+  assert.deepEqual(options, { modal: true, detail: `- ${shown}\n\nNothing else.` });
 });
 
 test('a box keeps the value that is edited and shows nothing else of it', async () => {

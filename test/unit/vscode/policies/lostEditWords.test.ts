@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { LostChange } from '../../../../src/core/sync/outcomes.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
 const { lostEditWords } = await import('../../../../src/vscode/policies/lostEditWords.ts');
 
+const of = (change: LostChange['change']): LostChange => ({
+  name: 'rules/web',
+  array: 'rules',
+  rule: 'web',
+  change,
+});
+
 test('each edit that is lost has a line', () => {
-  const of = (change: 'add' | 'remove' | 'change' | 'move' | 'rename' | 'unknown') => ({
-    name: 'rules/web',
-    array: 'rules',
-    rule: 'web',
-    change,
-  });
   assert.deepEqual(
     lostEditWords([
       of('add'),
@@ -19,19 +21,26 @@ test('each edit that is lost has a line', () => {
       of('change'),
       of('move'),
       of('rename'),
-      of('unknown'),
       { name: '(document)', change: 'document' },
     ]),
     [
-      '"web", added here, is removed',
-      '"web", removed here, comes back',
-      '"web", changed here, is overwritten',
-      '"web", moved here, is moved back',
-      '"web", renamed here, is renamed again',
-      '"web" is removed, changed or moved',
-      'Members of the document, changed here, are changed back',
+      '',
+      'Lost would be:',
+      '"web", added here',
+      '"web", removed here',
+      '"web", changed here',
+      '"web", moved here',
+      '"web", renamed here',
+      'members outside the rules, changed here',
     ],
   );
+  assert.deepEqual(lostEditWords([]), []);
+});
+
+test('where it is not known what a file was made from nothing is said to have been done here', () => {
+  const [, header, ...lines] = lostEditWords([of('unknown'), { name: '(document)', change: 'unknown' }]);
+  assert.match(header ?? '', /not known/);
+  assert.deepEqual(lines, ['"web"', 'members outside the rules']);
 });
 
 test('a dialog has space for twelve of them', () => {
@@ -42,9 +51,9 @@ test('a dialog has space for twelve of them', () => {
     change: 'add' as const,
   }));
   const lines = lostEditWords(many);
-  assert.equal(lines.length, 13);
+  assert.equal(lines.length, 2 + 13);
   assert.equal(lines.at(-1), 'and 2 more');
-  assert.equal(lostEditWords(many.slice(0, 12)).length, 12);
+  assert.equal(lostEditWords(many.slice(0, 12)).length, 2 + 12);
 });
 
 test('of what cannot be read it is said that all is replaced', () => {

@@ -25,7 +25,7 @@ function tree(...events: (() => void)[]) {
   const shown = new ShownRows({
     view,
     tree: {
-      nodeOf: async (target) => named((target as unknown as { id: string }).id),
+      nodeOf: async (target) => rows.get((target as unknown as { id: string }).id),
       rowLike: async ({ id }) => rows.get(id),
     },
     use: { isOurs: true, byOurselves: async (work) => work() },
@@ -44,7 +44,7 @@ function tree(...events: (() => void)[]) {
   return { shown, choose, selected, selection, forget, focused };
 }
 
-const target = (id: string) => named(id).target;
+const target = (id: string) => row(id).target;
 
 test('what is shown is selected', async () => {
   const { shown, selected } = tree();
@@ -149,4 +149,11 @@ test('a tree that could not show a row gets the keyboard when it can', async () 
   });
   await shown.showSurely(target('b'), { focus: () => true });
   assert.deepEqual(focused, [true, true]);
+});
+
+test('a row that is not known yet takes nothing of that', async () => {
+  const { shown, focused } = tree();
+  assert.equal(await shown.showSurely(target('unknown'), { focus: () => true }), false);
+  assert.equal(await shown.showSurely(target('b'), { focus: () => true }), true);
+  assert.deepEqual(focused, [true]);
 });

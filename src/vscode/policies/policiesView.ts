@@ -243,6 +243,7 @@ export class PoliciesView implements PolicyRows, Disposable {
 
   async whenShown(): Promise<void> {
     await this.#showing;
+    await this.tree.rest();
   }
 
   /** Another number after each selection by a person. */

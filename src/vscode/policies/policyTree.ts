@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { policyKind, policyKinds } from '../../core/policy/families.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
@@ -9,6 +10,7 @@ import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { LastPush } from '../targets/lastPush.ts';
+import { HeldDraws } from './heldDraws.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
 import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
@@ -62,6 +64,16 @@ export interface PolicyTreeDeps {
   readonly moved?: MovedRules;
 }
 
+/** How often, and how many times, it is looked whether rows are still being drawn. */
+const lookMs = 20;
+const mostLooks = 50;
+
+/** What the editor got is in the window by then. */
+const drawnMs = 250;
+
+/** A box that opens has the keyboard by then. */
+const heldMs = 1000;
+
 /** Rows that outlive a refresh. */
 type StableNode = ConsoleNode | FamilyNode | ListsNode | ListNode | PolicyNode;
 
@@ -72,6 +84,13 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly drawing = new TreeDrawing();
+  readonly #held = this.#disposables.add(
+    new HeldDraws<TreeNode>((rows) => {
+      this.drawing.began(rows);
+      this.#changed.fire(rows);
+    }),
+  );
+  #listedAt = -Infinity;
   /** The rows down to policies; the editor wants the same objects again. */
   readonly #nodes = new Map<string, StableNode>();
   /** How rows that sum up others were drawn last. */
@@ -174,6 +193,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     const rows = await this.#below(node);
     this.drawing.listed(node, rows);
+    this.#listedAt = performance.now();
     return rows;
   }
 
@@ -206,6 +226,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     const ids = new Set(this.#marked);
     this.#marked = new Set();
     if (rule) {
+      this.#held.release();
       const id = `${rule.consoleId}/${rule.policy}`;
       clearTimeout(this.#resting.get(id));
       this.#resting.delete(id);
@@ -323,8 +344,19 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   #draw(rows: TreeNode[] | undefined): void {
-    this.drawing.began(rows);
-    this.#changed.fire(rows);
+    this.#held.draw(rows);
+  }
+
+  /**
+   * Once the editor has drawn what it was told to, and for a while nothing else is drawn: when it has drawn rows anew it gives the tree
+   * the keyboard back, also from a box that opened just then.
+   */
+  async rest(): Promise<void> {
+    for (let left = mostLooks; left > 0 && this.drawing.isOn; left--) {
+      await delay(lookMs);
+    }
+    this.#held.hold(heldMs);
+    await delay(Math.max(0, this.#listedAt + drawnMs - performance.now()));
   }
 
   #looksDifferent(node: TreeNode): boolean {

@@ -123,7 +123,11 @@ export function memberText(value: JsonValue | undefined, form: Form | undefined)
     return absent;
   }
   if (typeof value === 'string') {
-    const text = form?.date ? exactDate(value) : value;
+    if (!form?.date) {
+      return JSON.stringify(value);
+    }
+    // Elsewhere the zero date is a text that somebody wrote.
+    const text = exactDate(value);
     return isZeroDate(text) ? absent : JSON.stringify(text);
   }
   const text = canonicalText(value, form);
@@ -273,7 +277,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Absent, false, 0, "", [], null, the zero date, and an object of nothing but these: all the same to the console. */
+/** Absent, false, 0, "", [], null, the zero date where a date belongs, and an object of nothing but these: all the same to the console. */
 export function isEmpty(value: JsonValue | undefined, form: Form | undefined): boolean {
   return memberText(value, form) === absent;
 }

@@ -15,7 +15,7 @@ export interface Form {
   readonly names?: true;
   /** A list without an order of its own, keyed by this member. */
   readonly sortBy?: 'id' | 'name' | '_id';
-  /** An instant: fraction digits and offset may be written in several ways. */
+  /** An instant: fraction digits and offset may be written in several ways, and the zero date is what the console fills in. */
   readonly date?: true;
 }
 

@@ -1,5 +1,5 @@
 import { canonicalText } from './canonical.ts';
-import { isZeroDate, ruleFormOf, type Form } from './comparisonForm.ts';
+import { ruleFormOf, type Form } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonObject, stringAt, type JsonArray, type JsonValue } from '../json/json.ts';
 import { finished } from '../util/finished.ts';
@@ -8,10 +8,9 @@ import { pairSimilar } from './similarRules.ts';
 /** Rules whose names are looked up in one step. */
 const STRIDE = 32;
 
-/** The rule's name, or the empty text for one whose name counts as absent. */
+/** The rule's name, or the empty text for one without. */
 export function ruleName(rule: JsonValue | undefined): string {
-  const name = isJsonObject(rule) ? (stringAt(rule, 'name') ?? '') : '';
-  return isZeroDate(name) ? '' : name;
+  return isJsonObject(rule) ? (stringAt(rule, 'name') ?? '') : '';
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '../../../src/core/json/json.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
+import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { sameForm } from '../../../src/core/policy/sameForm.ts';
 import { Dice, withNoise } from './consoleNoise.ts';
 import { anyKind, documentOf } from './policyArbitraries.ts';
@@ -226,6 +227,27 @@ test('instants may be written in several ways', () => {
     assert.equal(momentOf(no), undefined);
     assert.ok(momentOf(day));
   }
+});
+
+test('the zero date is nothing where the console fills in a date, and a text like others elsewhere', () => {
+  const zero = '0001-01-01T00:00:00Z';
+  assert.equal(
+    form(vulnerability, `{"rules":[{"tags":[{"name":"x","expiration":{"enabled":false,"date":"${zero}"}}]}]}`),
+    form(vulnerability, '{"rules":[{"tags":[{"name":"x"}]}]}'),
+  );
+  for (const member of ['notes', 'name', 'unheard of']) {
+    assert.notEqual(
+      form(vulnerability, `{"rules":[{"${member}":"${zero}"}]}`),
+      form(vulnerability, '{"rules":[{}]}'),
+      member,
+    );
+  }
+  const [unnamed, named] = ['', zero].map((name) => parseJson(`{"rules":[{"name":"${name}","notes":"x"}]}`));
+  assert.ok(isJsonObject(unnamed) && isJsonObject(named));
+  assert.deepEqual(
+    diffPolicies(vulnerability, unnamed, named).steps.map(({ kind }) => kind),
+    ['rename'],
+  );
 });
 
 test('a member of another policy is not taken for this one', () => {

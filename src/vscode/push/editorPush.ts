@@ -170,7 +170,9 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
     if (how.kind === 'push') {
       tell(
         'warning',
-        vscode.l10n.t('Not pushed: the plan is another one by now. Look at the new one, then push.'),
+        vscode.l10n.t(
+          'Not pushed by that press: the plan was another one by then. Look at the new one, then push.',
+        ),
       );
     }
     return undefined;

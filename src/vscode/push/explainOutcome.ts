@@ -20,32 +20,35 @@ export interface Explaining {
 
 type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 
-/** The same in a few words, for a list that names the policy. */
+/** The same in a few words, for a list that names the policy. What it is about may be over while it is read. */
 export function reasonWords(outcome: NoPlan): string {
   switch (outcome.kind) {
     case 'nothing-to-push':
-      return vscode.l10n.t('the console already holds the same');
+      return vscode.l10n.t('the console held the same already');
     case 'drift':
       return outcome.changes && outcome.changes.length > 0
         ? vscode.l10n.t('changed by somebody else since the pull: {0}', describeSteps(outcome.changes, 3))
         : vscode.l10n.t('changed by somebody else since the pull');
     case 'no-base':
       if (outcome.takenFrom !== undefined) {
-        return vscode.l10n.t('it was made from another place: {0}', outcome.takenFrom);
+        return vscode.l10n.t('it had been made from another place: {0}', outcome.takenFrom);
       }
-      return vscode.l10n.t('it is not known what the file started from');
+      return vscode.l10n.t('it was not known what the file had started from');
     case 'invalid':
-      return vscode.l10n.t('it has problems: {0}', outcome.problems.slice(0, 2).join('; '));
+      return vscode.l10n.t('it had problems: {0}', outcome.problems.slice(0, 2).join('; '));
     case 'unknown-collections':
     default:
       return vscode.l10n.t(
-        'the console does not know {0}',
+        'the console did not know {0}',
         [...new Set(outcome.missing.map(({ collection }) => `"${collection}"`))].slice(0, 5).join(', '),
       );
   }
 }
 
-/** Why there is nothing to push or why a push is refused, one sentence. */
+/**
+ * Why there was nothing to push or why a push was refused, one sentence. Of the moment when it was asked for: the editor keeps a message with
+ * buttons until it is closed, and cannot be told that its cause is gone.
+ */
 export function outcomeWords(
   { console: { entry }, kind: { name } }: ChosenPolicy,
   outcome: NoPlan,
@@ -60,14 +63,14 @@ export function outcomeWords(
     case 'drift':
       return outcome.changes && outcome.changes.length > 0
         ? vscode.l10n.t(
-            '{0}: {1} of {2} was changed by somebody else since your last pull or push: {3}.',
+            '{0}: when this was asked for, {1} of {2} had been changed by somebody else since your last pull or push: {3}.',
             refused,
             name,
             console,
             describeSteps(outcome.changes, 5, blameOf),
           )
         : vscode.l10n.t(
-            '{0}: {1} of {2} was changed by somebody else since your last pull or push.',
+            '{0}: when this was asked for, {1} of {2} had been changed by somebody else since your last pull or push.',
             refused,
             name,
             console,
@@ -75,7 +78,7 @@ export function outcomeWords(
     case 'no-base':
       if (outcome.takenFrom !== undefined) {
         return vscode.l10n.t(
-          '{0}: the file of {1} was made from the policy at {2}, which is another place than {3} is now. Pull it first.',
+          '{0}: when this was asked for, the file of {1} was one made from the policy at {2}, another place than {3}. Pull it before you push.',
           refused,
           name,
           outcome.takenFrom,
@@ -83,7 +86,7 @@ export function outcomeWords(
         );
       }
       return vscode.l10n.t(
-        '{0}: it is unknown which state of {1} of {2} this file started from. Pull it first.',
+        '{0}: when this was asked for, it was unknown which state of {1} of {2} the file had started from. Pull it before you push.',
         refused,
         name,
         console,
@@ -98,7 +101,7 @@ export function outcomeWords(
     case 'unknown-collections':
     default:
       return vscode.l10n.t(
-        '{0}: {1} does not know every collection, and would leave these rules out without a word: {2}.',
+        '{0}: when this was asked for, {1} did not know every collection, and would have left these rules out without a word: {2}.',
         refused,
         console,
         outcome.missing

@@ -94,7 +94,7 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
   /** Throws ExpectedError `plan-closed` when the sheet that was pressed is not there any more: closing it is a cancellation. */
   checkThere(console: ConsoleHandle, made: NewSheet, from: string): void {
     if (!this.#sheets.isThere(addressOf(console, made), from)) {
-      throw new ExpectedError('plan-closed', vscode.l10n.t('Not pushed: the plan was closed.'), {
+      throw new ExpectedError('plan-closed', vscode.l10n.t('Not pushed: the plan had been closed.'), {
         advice: vscode.l10n.t('Push the policy again to see a new plan.'),
       });
     }
@@ -201,7 +201,10 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     const isMeant = typeof token !== 'string' || token === sheet.token;
     const isFresh = sheet.replacedAt !== undefined && Date.now() - sheet.replacedAt < lookMs;
     if (!isSeen || !isMeant || isFresh) {
-      tell('warning', vscode.l10n.t('Not pushed: the plan was made again just now. Look at it, then push.'));
+      tell(
+        'warning',
+        vscode.l10n.t('Not pushed by that press: the plan had just been made again. Look at it, then push.'),
+      );
       return Promise.resolve(undefined);
     }
     const standings = sheet.parts.map(({ standing }) => standing.kind);
@@ -219,7 +222,9 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
       if (this.#sheets.get(key)?.token !== sheet.token) {
         tell(
           'warning',
-          vscode.l10n.t('Not pushed: the plan was out of date. Look at the new one, then push.'),
+          vscode.l10n.t(
+            'Not pushed by that press: the plan was out of date. Look at the new one, then push.',
+          ),
         );
       }
       return made;

@@ -25,7 +25,7 @@ export interface PurposeWords {
   readonly progress: string;
   /** Before a reason, when it was refused. */
   readonly refused: string;
-  /** When there is nothing to do. */
+  /** When there was nothing to do. */
   readonly nothing: string;
   /** With the counts of the headline: it stands right above it in the receipt. */
   done(plan: PushPlan): string;
@@ -39,7 +39,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
       verb: l10n.t('Push'),
       progress: l10n.t('Pushing {0} to {1}', policy, console),
       refused: l10n.t('Not pushed'),
-      nothing: l10n.t('Nothing to push: {0} of {1} already holds the same rules.', policy, console),
+      nothing: l10n.t('Nothing to push: {0} of {1} held the same rules already.', policy, console),
       done: ({ steps }) => l10n.t('Pushed {0} to {1}: {2}.', policy, console, reviewCounts(steps)),
     };
   }
@@ -52,7 +52,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
         progress: l10n.t('Undoing the push of {0} to {1}', policy, console),
         refused: l10n.t('Not undone'),
         nothing: l10n.t(
-          'Nothing to undo: {0} of {1} is as it was before the push of {2}.',
+          'Nothing to undo: {0} of {1} was as it had been before the push of {2}.',
           policy,
           console,
           when,
@@ -73,7 +73,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
         progress: l10n.t('Redoing the push of {0} to {1}', policy, console),
         refused: l10n.t('Not redone'),
         nothing: l10n.t(
-          'Nothing to redo: {0} of {1} is as it was before the undo of {2}.',
+          'Nothing to redo: {0} of {1} was as it had been before the undo of {2}.',
           policy,
           console,
           when,
@@ -99,12 +99,17 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
         refused: l10n.t('Not restored'),
         nothing: isBefore
           ? l10n.t(
-              'Nothing to restore: {0} of {1} is as it was before the push of {2}.',
+              'Nothing to restore: {0} of {1} was as it had been before the push of {2}.',
               policy,
               console,
               when,
             )
-          : l10n.t('Nothing to restore: {0} of {1} is as the push of {2} left it.', policy, console, when),
+          : l10n.t(
+              'Nothing to restore: {0} of {1} was as the push of {2} had left it.',
+              policy,
+              console,
+              when,
+            ),
         done: ({ steps }) =>
           isBefore
             ? l10n.t(

@@ -7,7 +7,7 @@ import type { UndoablePush } from '../targets/lastPush.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
-/** Says how a push of one policy ended, with the way on. */
+/** Says how a push of one policy ended, with the way on. Of that moment: messages with buttons stay when it is settled. */
 export function reportVerdict(
   log: { show(): void },
   { console, kind }: ChosenPolicy,
@@ -44,7 +44,12 @@ export function reportVerdict(
   } else if (verdict === 'foreign-change') {
     tell(
       'error',
-      vscode.l10n.t('{0} holds something else than what was pushed to {1}. {2}', name, kind.name, why),
+      vscode.l10n.t(
+        '{0} held something else, when it was read back, than what was pushed to {1}. {2}',
+        name,
+        kind.name,
+        why,
+      ),
       undo,
       compare,
       showLog,
@@ -53,7 +58,7 @@ export function reportVerdict(
     tell(
       'warning',
       vscode.l10n.t(
-        'It is not known yet whether {0} applied {1}: it may still arrive. Ordinance looks again until {2} and tells you. {3}',
+        'When the push ended, it was not known yet whether {0} applied {1}: it may still have been on its way. Ordinance looks again until {2} and tells you. {3}',
         name,
         kind.name,
         mayArriveUntil.toLocaleTimeString(),
@@ -64,7 +69,12 @@ export function reportVerdict(
   } else {
     tell(
       'error',
-      vscode.l10n.t('It is not known whether {0} applied {1}. {2}', name, kind.name, why),
+      vscode.l10n.t(
+        'When the push ended, it was not known whether {0} applied {1}. {2}',
+        name,
+        kind.name,
+        why,
+      ),
       compare,
       showLog,
     );

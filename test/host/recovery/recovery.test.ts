@@ -126,7 +126,7 @@ suite('recovery', () => {
     world.messages.clear();
     await addConsole('corrected');
     const notice =
-      /push of vulnerability\/host to corrected that had ended as "not applied" is in force after all/;
+      /push of vulnerability\/host to corrected that had ended as "not applied" was found in force after all/;
     await waitFor('the notice', () => said(notice) > 0);
     await run('ordinance.policies.refresh');
     assert.equal(said(notice), 1);

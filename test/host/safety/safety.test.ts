@@ -244,7 +244,7 @@ suite('safety', () => {
     });
     const review = window.activeTextEditor?.document.getText() ?? '';
     assert.match(review, /^Push vulnerability\/ci-images to sandbox: 1 changed$/m);
-    assert.match(review, /^NOT pushed: compliance\/host: it has problems: /m);
+    assert.match(review, /^NOT pushed: compliance\/host: it had problems: /m);
     assert.ok((await world.lenses()).some((title) => title.startsWith('Push 1 of 2 Policies to sandbox ')));
     world.messages.clear();
     const report = await pushReviewed<BatchReport>('ordinance.policies.pushEdited', console);
@@ -255,14 +255,14 @@ suite('safety', () => {
     );
     assert.match(
       world.messages.last?.text ?? '',
-      /^Pushed 1 of 2 policies to sandbox\. Not pushed: compliance\/host \(it has problems: /,
+      /^Pushed 1 of 2 policies to sandbox\. Not pushed: compliance\/host \(it had problems: /,
     );
     assert.deepEqual(world.messages.last?.actions, ['Show History']);
     world.messages.clear();
     await pushReviewed('ordinance.policies.pushEdited', console);
     assert.match(
       world.messages.last?.text ?? '',
-      /^Nothing was pushed to sandbox\. Not pushed: compliance\/host \(it has problems: /,
+      /^Nothing was pushed to sandbox\. Not pushed: compliance\/host \(it had problems: /,
     );
     assert.deepEqual(world.messages.last?.actions, ['Open Policy']);
     await world.pull(second);

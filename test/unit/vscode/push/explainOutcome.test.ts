@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlanOutcome } from '../../../../src/core/sync/outcomes.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { outcomeWords, reasonWords } = await import('../../../../src/vscode/push/explainOutcome.ts');
+
+type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
+
+const kind = policyKind('compliance/host');
+assert.ok(kind);
+const policy = { console: { entry: { name: 'prod' } }, kind } as ChosenPolicy;
+const change = { kind: 'remove', array: 'rules', rule: 'of mine', from: 0 } as const;
+const outcomes: Readonly<Record<NoPlan['kind'], readonly NoPlan[]>> = {
+  'nothing-to-push': [{ kind: 'nothing-to-push' }],
+  drift: [
+    { kind: 'drift', liveText: '' },
+    { kind: 'drift', liveText: '', changes: [change] },
+  ],
+  'no-base': [{ kind: 'no-base' }, { kind: 'no-base', takenFrom: 'https://other' }],
+  invalid: [{ kind: 'invalid', problems: ['a fault'] }],
+  'unknown-collections': [
+    { kind: 'unknown-collections', missing: [{ array: 'rules', rule: 'a', collection: 'b' }] },
+  ],
+} as never;
+
+test('why nothing was pushed is said of the moment when it was asked for: the message may stay when that is mended', () => {
+  for (const outcome of Object.values(outcomes).flat()) {
+    const words = outcomeWords(policy, outcome);
+    assert.match(
+      words,
+      outcome.kind === 'nothing-to-push' ? /\bheld\b/ : /^Not pushed: when this was asked for, /,
+    );
+    for (const said of [words, reasonWords(outcome)]) {
+      assert.doesNotMatch(said, /\b(?:is|has|does|holds|knows|would leave|are|now)\b/, said);
+    }
+  }
+});

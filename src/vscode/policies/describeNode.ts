@@ -34,6 +34,7 @@ interface PolicyPushed {
 interface KnownStates {
   status(consoleId: string, policy: PolicyName): PolicyStatus | undefined;
   states(consoleId: string, family?: Family): ShownState[];
+  isBeingChecked?(consoleId: string, policy: PolicyName): boolean;
 }
 
 /** What a row says now. */
@@ -60,6 +61,7 @@ function policyFacts(row: PolicyNode, access: ConsoleAccess, deps: DescribeDeps)
   const { record } = deps.lastPush ?? {};
   return {
     status: deps.states.status(consoleId, policy),
+    isBeingChecked: deps.states.isBeingChecked?.(consoleId, policy) ?? false,
     access,
     canUndo: record?.consoleId === consoleId && record.policy === policy,
   };

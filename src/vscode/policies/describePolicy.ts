@@ -11,6 +11,8 @@ export interface PolicyFacts {
   /** Undefined until it is known. */
   readonly status: PolicyStatus | undefined;
   readonly access: ConsoleAccess;
+  /** Its file was changed since then. */
+  readonly isBeingChecked?: boolean;
   /** "Undo Last Push" undoes a push of it. */
   readonly canUndo?: boolean;
   /** The present, unless a test says otherwise. */
@@ -18,7 +20,7 @@ export interface PolicyFacts {
 }
 
 export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n): RowDescription {
-  const { status, access } = facts;
+  const { status, access, isBeingChecked = false } = facts;
   const { title } = node.policy;
   if (!status) {
     return {
@@ -30,8 +32,15 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
     };
   }
   const absent = absentWords(status, l10n);
-  const look = absent === undefined ? stateLooks[shownState(status)] : absentLook;
   const file = fileState(status);
+  const checked = absent === undefined && isBeingChecked ? l10n.t('being checked') : undefined;
+  // That the console did not answer has nothing to do with the file.
+  const isOfFile = checked !== undefined && status.state !== 'failed';
+  const look: Pick<StateLook, 'icon' | 'tone'> & { readonly color?: string } = isOfFile
+    ? { icon: 'loading~spin' }
+    : absent === undefined
+      ? stateLooks[shownState(status)]
+      : absentLook;
   const alsoFile = absent === undefined && policyStates[file].hasEdits && file !== status.state;
   const states =
     absent !== undefined
@@ -47,13 +56,13 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
         : shownState(status) === 'problems'
           ? status.problems?.[0]
           : undefined;
-  const words = [alsoFile ? stateWords(file, l10n) : undefined, ...states, reason].filter(
-    (part) => part !== undefined,
-  );
+  const words = (
+    isOfFile ? [checked] : [checked ?? (alsoFile ? stateWords(file, l10n) : undefined), ...states, reason]
+  ).filter((part) => part !== undefined);
   return {
     label: title,
     description: words.join(' · '),
-    icon: { id: look.icon, color: look.color },
+    icon: { id: look.icon, ...(look.color === undefined ? {} : { color: look.color }) },
     capabilities: capabilitiesOf(node, status, facts),
     accessibilityLabel: [title, ...words].join(', '),
     collapsible: policyStates[file].hasFile ? 'collapsed' : 'none',

@@ -18,6 +18,8 @@ export interface FocusedPolicy {
   readonly policy: PolicyName;
   readonly access: ConsoleAccess;
   readonly status: PolicyStatus | undefined;
+  /** Its file was changed since then. */
+  readonly isBeingChecked?: boolean;
   /** States of all policies of the console. */
   readonly states: readonly ShownState[];
   /** The present, unless a test says otherwise. */
@@ -25,7 +27,7 @@ export interface FocusedPolicy {
 }
 
 /** A console whose folder has the focus, while no policy file has. */
-export type FocusedConsole = Omit<FocusedPolicy, 'policy' | 'status'>;
+export type FocusedConsole = Omit<FocusedPolicy, 'policy' | 'status' | 'isBeingChecked'>;
 
 export interface StatusBarDescription {
   /** A product icon. */
@@ -51,11 +53,17 @@ const commands: Readonly<Record<Step, StatusBarDescription['command']>> = {
 
 /** The status bar item while a policy file has the focus. */
 export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBarDescription {
-  const { console, policy, access, status } = focused;
-  const { icon, step } = status
-    ? stateLooks[shownState(status)]
-    : ({ icon: 'loading~spin', step: 'refresh' } as const);
-  const state = status ? statusWords(status, l10n, focused.now).join(', ') : l10n.t('being read');
+  const { console, policy, access, status, isBeingChecked = false } = focused;
+  // That the console did not answer has nothing to do with the file.
+  const isOfFile = isBeingChecked && status?.state !== 'failed';
+  const look = status && stateLooks[shownState(status)];
+  const step = look?.step ?? 'refresh';
+  const icon = isOfFile ? 'loading~spin' : (look?.icon ?? 'loading~spin');
+  const state = !status
+    ? l10n.t('being read')
+    : isOfFile
+      ? l10n.t('being checked')
+      : statusWords(status, l10n, focused.now).join(', ');
   const words: Readonly<Record<Step, string>> = {
     pull: l10n.t('Click to pull.'),
     preview: l10n.t('Click to preview the push.'),
@@ -83,7 +91,9 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
       command: 'workbench.trust.manage',
     };
   }
-  const reason = [status?.reason, ...(status?.problems ?? []).slice(0, 3)]
+  const reason = (
+    isOfFile ? [] : [status?.reason, ...(isBeingChecked ? [] : (status?.problems ?? [])).slice(0, 3)]
+  )
     .map((line) => (line === undefined ? '' : `\n${line}`))
     .join('');
   const others = countsOf(without(focused.states, status ? statesOf(status) : []));

@@ -93,7 +93,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   #listedAt = -Infinity;
   /** The rows down to policies; the editor wants the same objects again. */
   readonly #nodes = new Map<string, StableNode>();
-  /** How rows that sum up others were drawn last. */
+  /** How rows down to policies were drawn last. */
   readonly #drawn = new Map<string, RowDescription>();
   readonly #resting = new Map<string, NodeJS.Timeout>();
   #lastPushed: string | undefined;
@@ -137,7 +137,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const row = describeNode(node, this.#deps, vscode.l10n);
-    if (node.kind === 'console' || node.kind === 'family') {
+    if (node.kind === 'console' || node.kind === 'family' || node.kind === 'policy') {
       this.#drawn.set(node.id, row);
     }
     return treeItem(node, this.#deps.moved?.has(node.target) ? movedTogether(row) : row);
@@ -178,7 +178,10 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (status && policyStates[fileState(status)].hasFile) {
       await this.#deps.ruleMarks?.whenKnown(consoleId, policy);
     }
-    item.tooltip = policyTooltip(node, status, this.#deps.ruleMarks?.live(consoleId, policy));
+    item.tooltip = policyTooltip(node, status, {
+      live: this.#deps.ruleMarks?.live(consoleId, policy),
+      isBeingChecked: this.#deps.states.isBeingChecked(consoleId, policy),
+    });
     return item;
   }
 
@@ -321,7 +324,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   /** Draws anew as little as possible: a row that is drawn anew takes everything below it along. */
-  #refresh({ consoleId, policies, sums }: StatesChange): void {
+  #refresh({ consoleId, policies, sums, checking }: StatesChange): void {
     const console = consoleId === undefined ? undefined : this.#nodes.get(consoleId);
     if (consoleId === undefined || !console) {
       this.#draw(undefined);
@@ -332,7 +335,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       for (const policy of policies) {
         const row = this.#nodes.get(`${consoleId}/${policy}`);
         const family = row?.parent;
-        if (row && family) {
+        if (row && family && (!checking || this.#looksDifferent(row))) {
           rows.add(sums && this.#looksDifferent(family) ? family : row);
         }
       }

@@ -51,7 +51,12 @@ export class StatusBar implements Disposable {
     };
     const row = at
       ? describeStatusBar(
-          { ...facts, policy: at.policy, status: states.status(console.id, at.policy) },
+          {
+            ...facts,
+            policy: at.policy,
+            status: states.status(console.id, at.policy),
+            isBeingChecked: states.isBeingChecked(console.id, at.policy),
+          },
           vscode.l10n,
         )
       : describeConsoleStatus(facts, vscode.l10n);

@@ -86,22 +86,32 @@ const shownChanges = 8;
 export function policyTooltip(
   node: PolicyNode,
   status: PolicyStatus | undefined,
-  live: readonly LiveDeed[] = [],
+  {
+    live = [],
+    isBeingChecked = false,
+  }: { readonly live?: readonly LiveDeed[] | undefined; readonly isBeingChecked?: boolean },
 ): vscode.MarkdownString {
   const name = asMarkdown`**${node.policy.name}**`;
   if (!status) {
     return markdownString(name);
   }
   const { l10n } = vscode;
+  const isFailed = status.state === 'failed';
   const states = [
-    ...(status.known === undefined ? [] : [stateWords(status.known, l10n)]),
-    ...statusWords(status, l10n),
+    ...(isBeingChecked
+      ? [l10n.t('being checked')]
+      : status.known === undefined
+        ? []
+        : [stateWords(status.known, l10n)]),
+    ...(isBeingChecked && !isFailed ? [] : statusWords(status, l10n)),
   ];
   const lines = [
     states.join(' · '),
-    ...(fileState(status) === 'conflict' ? [l10n.t('The file and live both changed.')] : []),
-    ...(status.reason === undefined ? [] : [status.reason]),
-    ...(status.problems ?? []).slice(0, shownProblems),
+    ...(!isBeingChecked && fileState(status) === 'conflict'
+      ? [l10n.t('The file and live both changed.')]
+      : []),
+    ...(status.reason === undefined || (isBeingChecked && !isFailed) ? [] : [status.reason]),
+    ...(isBeingChecked ? [] : (status.problems ?? [])).slice(0, shownProblems),
     status.liveReadAt
       ? l10n.t('Live was last read at {0}.', momentWords(status.liveReadAt))
       : status.knownAt

@@ -40,6 +40,9 @@ export class PolicyTesting implements Disposable {
   readonly onDidChange: Event<void> = this.#changed.event;
   /** By console and policy: what became of its tests last. */
   readonly #ran = new Map<string, readonly RanTest[]>();
+  /** Those of them whose policy or files of tests were changed since, by a number that is another one for each change. */
+  readonly #outdated = new Map<string, number>();
+  #changes = 0;
   readonly #due = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
@@ -59,7 +62,12 @@ export class PolicyTesting implements Disposable {
     );
     this.#controller.refreshHandler = () => this.#soonAll();
     const all = (): void => this.#soonAll();
-    this.#disposables.add(services.policyTests.onDidChange(all));
+    this.#disposables.add(
+      services.policyTests.onDidChange(() => {
+        this.#outdate([...this.#ran.keys()]);
+        all();
+      }),
+    );
     this.#disposables.add(services.scopes.onDidChange(all));
     this.#disposables.add(services.consoles.onDidChange(all));
     this.#disposables.add(
@@ -71,7 +79,11 @@ export class PolicyTesting implements Disposable {
     );
     this.#disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(all));
     this.#disposables.add(
-      services.files.onDidChange(({ consoleId, policy }) => this.#soon(`${consoleId} ${policy}`)),
+      services.files.onDidChange(({ consoleId, policy, isOnlySaved }) => {
+        const key = `${consoleId} ${policy}`;
+        this.#outdate(this.#ran.has(key) && !isOnlySaved ? [key] : []);
+        this.#soon(key);
+      }),
     );
     all();
   }
@@ -79,6 +91,11 @@ export class PolicyTesting implements Disposable {
   /** What became of the tests of a policy last; undefined where it has none, or none was run yet. */
   lastOf({ console, kind }: TestedTarget): readonly RanTest[] | undefined {
     return this.#ran.get(keyOf({ console, kind }));
+  }
+
+  /** Whether the policy, or its tests, say something else since those were run: they run again when typing rests. */
+  isOutdated({ console, kind }: TestedTarget): boolean {
+    return this.#outdated.has(keyOf({ console, kind }));
   }
 
   /** What became of the tests of one file last. */
@@ -110,6 +127,14 @@ export class PolicyTesting implements Disposable {
     this.#disposables.dispose();
   }
 
+  #outdate(keys: readonly string[]): void {
+    const isNews = keys.some((key) => !this.#outdated.has(key));
+    keys.forEach((key) => this.#outdated.set(key, ++this.#changes));
+    if (isNews) {
+      this.#changed.fire();
+    }
+  }
+
   #soonAll(): void {
     this.#soon('');
   }
@@ -137,6 +162,7 @@ export class PolicyTesting implements Disposable {
     this.#diagnostics.keep(found.map(({ uri }) => uri));
     const policies = new Set(this.#tree.meant(undefined).policies.map(keyOf));
     const gone = [...this.#ran.keys()].filter((key) => !policies.has(key) && this.#ran.delete(key));
+    gone.forEach((key) => this.#outdated.delete(key));
     if (gone.length > 0) {
       this.#changed.fire();
     }
@@ -152,8 +178,13 @@ export class PolicyTesting implements Disposable {
       const key = keyOf(target);
       if (isAll || due.has(key)) {
         const before = this.#ran.get(key) ?? [];
+        const change = this.#outdated.get(key);
         const ran = await runOnWorkingCopy(this.#services, target.console, target.kind);
         await this.#keep(ran);
+        if (change !== undefined && this.#outdated.get(key) === change) {
+          this.#outdated.delete(key);
+          this.#changed.fire();
+        }
         news.push(...newsOf(before, ran));
       }
     }

@@ -37,21 +37,13 @@ export class TestLenses implements vscode.CodeLensProvider, Disposable {
     if (!place || !ran || !settings.flag('ordinance.editor.codeLens', document.uri)) {
       return [];
     }
+    const isOutdated = testing.isOutdated({ console: place.console, kind });
     const failing = ran.filter((one) => !holds(one)).length;
     const target: PolicyTarget = { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy };
     return [
       codeLens(new vscode.Range(0, 0, 0, 0), {
         command: 'ordinance.policy.runTests',
-        title:
-          ran.length === 1
-            ? failing === 1
-              ? vscode.l10n.t('1 test does not hold')
-              : vscode.l10n.t('1 test holds')
-            : failing === 1
-              ? vscode.l10n.t('1 of {0} tests does not hold', ran.length)
-              : failing > 0
-                ? vscode.l10n.t('{0} of {1} tests do not hold', failing, ran.length)
-                : vscode.l10n.t('{0} tests hold', ran.length),
+        title: isOutdated ? vscode.l10n.t('Tests are being run') : wordsOf(ran.length, failing),
         tooltip: vscode.l10n.t('Run Tests of This Policy'),
         arguments: [target],
       }),
@@ -61,4 +53,16 @@ export class TestLenses implements vscode.CodeLensProvider, Disposable {
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+function wordsOf(count: number, failing: number): string {
+  if (count === 1) {
+    return failing === 1 ? vscode.l10n.t('1 test does not hold') : vscode.l10n.t('1 test holds');
+  }
+  if (failing === 1) {
+    return vscode.l10n.t('1 of {0} tests does not hold', count);
+  }
+  return failing > 0
+    ? vscode.l10n.t('{0} of {1} tests do not hold', failing, count)
+    : vscode.l10n.t('{0} tests hold', count);
 }

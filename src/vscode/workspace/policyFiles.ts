@@ -12,6 +12,8 @@ export interface PolicyFileChange {
   readonly consoleId: string;
   readonly policy: PolicyName;
   readonly uri: vscode.Uri;
+  /** The disk has it from the editor, or the editor is about to tell: what the policy says is not another text by that. */
+  readonly isOnlySaved?: true;
 }
 
 /** Where the working copies lie, and when one changes: on disk, or while it is typed. */
@@ -27,15 +29,17 @@ export class PolicyFiles implements Disposable {
     const watcher = this.#disposables.add(
       vscode.workspace.createFileSystemWatcher('**/*.policy.{json,yaml,yml}'),
     );
-    const fire = (uri: vscode.Uri): void => {
+    const fire = (uri: vscode.Uri, how: Pick<PolicyFileChange, 'isOnlySaved'> = {}): void => {
       const place = consoles.policyAt(uri);
       if (place) {
-        this.#changed.fire({ consoleId: place.console.id, policy: place.ref.policy, uri });
+        this.#changed.fire({ consoleId: place.console.id, policy: place.ref.policy, uri, ...how });
       }
     };
-    this.#disposables.add(watcher.onDidCreate(fire));
-    this.#disposables.add(watcher.onDidChange(fire));
-    this.#disposables.add(watcher.onDidDelete(fire));
+    this.#disposables.add(watcher.onDidCreate((uri) => fire(uri)));
+    this.#disposables.add(
+      watcher.onDidChange((uri) => fire(uri, openDocument(uri) ? { isOnlySaved: true } : {})),
+    );
+    this.#disposables.add(watcher.onDidDelete((uri) => fire(uri)));
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.contentChanges.length > 0) {

@@ -7,6 +7,7 @@ import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import type { SyncChange } from './consoleSyncs.ts';
+import type { PolicyFileChange } from './policyFiles.ts';
 import { isOld, shownState, statesOf, type ShownState } from './shownState.ts';
 
 /** Changes are told together when they come closer than this. */
@@ -28,7 +29,9 @@ export interface PolicyStatesDeps {
     };
     readonly onDidChange: Event<SyncChange>;
   };
-  readonly files: { readonly onDidChange: Event<{ consoleId: string; policy: PolicyName }> };
+  readonly files: {
+    readonly onDidChange: Event<Pick<PolicyFileChange, 'consoleId' | 'policy' | 'isOnlySaved'>>;
+  };
   readonly log: Logger;
 }
 
@@ -38,6 +41,8 @@ export interface StatesChange {
   readonly policies: readonly PolicyName[];
   /** Some state is another one than before, so sums over policies changed. */
   readonly sums: boolean;
+  /** Nothing is another than before but whether they are being checked. */
+  readonly checking?: true;
 }
 
 /** What is known of every policy of every console, kept up to date without the network. */
@@ -50,7 +55,10 @@ export class PolicyStates implements Disposable {
   readonly #known = new Map<string, Map<PolicyName, PolicyStatus>>();
   readonly #due = new Map<string, Set<PolicyName>>();
   readonly #resting = new Map<string, { readonly timer: NodeJS.Timeout; readonly look: () => void }>();
-  readonly #untold = new Map<string, { policies: Set<PolicyName>; sums: boolean }>();
+  readonly #untold = new Map<string, { policies: Set<PolicyName>; sums: boolean; checking: boolean }>();
+  /** Files that were changed since what is known of them was worked out, by a number that is another one for each change. */
+  readonly #changes = new Map<string, number>();
+  #counted = 0;
   #telling: NodeJS.Timeout | undefined;
   readonly #aging = setInterval(() => this.#age(), agingMs).unref();
   #agedAt = new Date();
@@ -67,6 +75,11 @@ export class PolicyStates implements Disposable {
   /** Undefined until it was looked at. */
   status(consoleId: string, policy: PolicyName): PolicyStatus | undefined {
     return this.#known.get(consoleId)?.get(policy);
+  }
+
+  /** Whether its file was changed since what is known of it was worked out: that is not to be told as what is true now. */
+  isBeingChecked(consoleId: string, policy: PolicyName): boolean {
+    return this.status(consoleId, policy) !== undefined && this.#changes.has(`${consoleId}/${policy}`);
   }
 
   /**
@@ -129,8 +142,19 @@ export class PolicyStates implements Disposable {
     }
   }
 
-  #fileChanged({ consoleId, policy }: { consoleId: string; policy: PolicyName }): void {
+  #fileChanged({
+    consoleId,
+    policy,
+    isOnlySaved,
+  }: Pick<PolicyFileChange, 'consoleId' | 'policy' | 'isOnlySaved'>): void {
     const key = `${consoleId}/${policy}`;
+    if (!isOnlySaved) {
+      const wasChecked = this.isBeingChecked(consoleId, policy);
+      this.#changes.set(key, ++this.#counted);
+      if (!wasChecked && this.isBeingChecked(consoleId, policy)) {
+        this.#tell(consoleId, policy, { checking: true });
+      }
+    }
     clearTimeout(this.#resting.get(key)?.timer);
     const look = (): void => {
       clearTimeout(this.#resting.get(key)?.timer);
@@ -146,7 +170,7 @@ export class PolicyStates implements Disposable {
     for (const [consoleId, known] of this.#known) {
       for (const [policy, { liveReadAt }] of known) {
         if (liveReadAt && isOld(liveReadAt, now) && !isOld(liveReadAt, this.#agedAt)) {
-          this.#tell(consoleId, policy, false);
+          this.#tell(consoleId, policy, { sums: false });
         }
       }
     }
@@ -172,6 +196,7 @@ export class PolicyStates implements Disposable {
       return;
     }
     let status: PolicyStatus;
+    const change = this.#changes.get(`${consoleId}/${policy}`);
     const sync = this.#deps.syncs.of(console);
     if (sync.isBusy?.(policy) === true) {
       return;
@@ -180,6 +205,7 @@ export class PolicyStates implements Disposable {
       status = await sync.status(kind);
     } catch (error) {
       if (isCancelled(error)) {
+        this.#checked(consoleId, policy, change);
         return;
       }
       this.#deps.log.warn(`status of ${console.entry.name}/${policy}: ${messageOf(error)}`);
@@ -196,29 +222,48 @@ export class PolicyStates implements Disposable {
     this.#known.set(consoleId, known);
     const before = known.get(policy);
     known.set(policy, status);
+    this.#checked(consoleId, policy, change);
     if (!before || !isSame(before, status)) {
-      this.#tell(
-        consoleId,
-        policy,
-        !before ||
+      this.#tell(consoleId, policy, {
+        sums:
+          !before ||
           before.state !== status.state ||
           before.known !== status.known ||
           shownState(before) !== shownState(status),
-      );
+      });
     }
   }
 
-  #tell(consoleId: string, policy: PolicyName, sums: boolean): void {
-    const untold = this.#untold.get(consoleId) ?? { policies: new Set(), sums: false };
+  /** What is known of it is of that change: unless there was another one meanwhile, it is true again. */
+  #checked(consoleId: string, policy: PolicyName, change: number | undefined): void {
+    const key = `${consoleId}/${policy}`;
+    if (change !== undefined && this.#changes.get(key) === change) {
+      this.#changes.delete(key);
+      this.#tell(consoleId, policy, { checking: true });
+    }
+  }
+
+  #tell(
+    consoleId: string,
+    policy: PolicyName,
+    { sums = false, checking = false }: { readonly sums?: boolean; readonly checking?: boolean },
+  ): void {
+    const untold = this.#untold.get(consoleId) ?? { policies: new Set(), sums: false, checking: true };
     untold.policies.add(policy);
     untold.sums ||= sums;
+    untold.checking &&= checking;
     this.#untold.set(consoleId, untold);
     this.#telling ??= setTimeout(() => {
       this.#telling = undefined;
       const told = Array.from(this.#untold);
       this.#untold.clear();
       for (const [id, change] of told) {
-        this.#changed.fire({ consoleId: id, policies: Array.from(change.policies), sums: change.sums });
+        this.#changed.fire({
+          consoleId: id,
+          policies: Array.from(change.policies),
+          sums: change.sums,
+          ...(change.checking ? { checking: true } : {}),
+        });
       }
     }, toldTogetherMs);
   }

@@ -196,6 +196,24 @@ test('what is edited is still said, and can be discarded, while the console cann
   assert.ok(!absent.capabilities.includes('canOpen'));
 });
 
+test('what was known before an edit is not told of the file until it was checked; what can be done with it stays', () => {
+  const described = (status: PolicyStatus, isBeingChecked: boolean) =>
+    describePolicy(policyRow('waas/host'), { status, access: 'ready', isBeingChecked }, english);
+  for (const state of states.filter((each) => each !== 'failed')) {
+    const status: PolicyStatus = { state, reason: 'A reason.', problems: ['A problem.'] };
+    const row = described(status, true);
+    assert.equal(row.description, 'being checked', state);
+    assert.equal(row.accessibilityLabel, 'Hosts, being checked');
+    assert.equal(row.icon.id, 'loading~spin');
+    assert.equal(row.tone, undefined);
+    assert.deepEqual(row.capabilities, described(status, false).capabilities);
+  }
+  assert.equal(
+    described({ state: 'failed', known: 'edited', reason: 'No answer.', code: 'timeout' }, true).description,
+    'being checked · failed · No answer.',
+  );
+});
+
 test('only a policy with a file opens and pushes', () => {
   assert.deepEqual(policy('not-pulled').capabilities, ['policy', 'not-pulled', 'canPull', 'canOpenLive']);
   assert.equal(policy('not-pulled').collapsible, 'none');

@@ -44,6 +44,26 @@ test('signed out, the next step is to sign in, whatever the state', () => {
   assert.equal(item(undefined).text, 'prod: being read');
 });
 
+test('what was known before an edit is not told of the file until it was checked', () => {
+  for (const [state, command] of next.filter(([each]) => each !== 'failed')) {
+    const row = describeStatusBar(
+      {
+        console: 'prod',
+        policy: 'waas/host',
+        access: 'ready',
+        status: { state, problems: ['A problem.'], reason: 'A reason.' },
+        isBeingChecked: true,
+        states: [],
+      },
+      english,
+    );
+    assert.equal(row.text, 'prod: being checked');
+    assert.equal(row.accessibilityLabel, 'Console prod, policy waas/host: being checked');
+    assert.doesNotMatch(row.tooltip, /A problem|A reason/);
+    assert.ok(row.command === command || row.command === 'workbench.actions.view.problems', state);
+  }
+});
+
 test('sums of the other policies stand beside the state, in words for a screen reader', () => {
   const row = describeStatusBar(
     {

@@ -18,7 +18,7 @@ function setUp(context: TestContext) {
   const asked: PolicyName[] = [];
   const consolesChanged = new Emitter<void>();
   const syncChanged = new Emitter<SyncChange>();
-  const fileChanged = new Emitter<{ consoleId: string; policy: PolicyName }>();
+  const fileChanged = new Emitter<{ consoleId: string; policy: PolicyName; isOnlySaved?: true }>();
   const registry = {
     consoles: [prod],
     onDidChange: consolesChanged.event,
@@ -46,9 +46,21 @@ function setUp(context: TestContext) {
   });
   context.after(() => states.dispose());
   const heard = new EventEmitter();
-  states.onDidChange((change) => heard.emit('change', change));
+  states.onDidChange((change) => heard.emit(change.checking ? 'checking' : 'change', change));
   const nextChange = async (): Promise<StatesChange> => ((await once(heard, 'change')) as [StatesChange])[0];
-  return { given, asked, registry, consolesChanged, syncChanged, fileChanged, states, nextChange };
+  const nextChecking = async (): Promise<StatesChange> =>
+    ((await once(heard, 'checking')) as [StatesChange])[0];
+  return {
+    given,
+    asked,
+    registry,
+    consolesChanged,
+    syncChanged,
+    fileChanged,
+    states,
+    nextChange,
+    nextChecking,
+  };
 }
 
 test('looks at every policy of every console once, and tells it together', async (context) => {
@@ -96,6 +108,46 @@ test('typing is looked at once, when it rests', async (context) => {
   const change = await nextChange();
   assert.deepEqual(asked, ['waas/host']);
   assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], sums: true });
+});
+
+test('what is known of a file that was edited is being checked, from the edit until it is known again', async (context) => {
+  const { states, given, asked, fileChanged, nextChange, nextChecking } = setUp(context);
+  await nextChange();
+  const edit = { consoleId: prod.id, policy: 'waas/host' } as const;
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false);
+  fileChanged.fire({ ...edit, isOnlySaved: true });
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false, 'a text that is saved is no other text');
+
+  const told = nextChecking();
+  given.set('waas/host', 'edited');
+  fileChanged.fire(edit);
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), true);
+  assert.equal(states.isBeingChecked(prod.id, 'waas/container'), false);
+  assert.deepEqual(await told, { consoleId: prod.id, policies: ['waas/host'], sums: false, checking: true });
+  const changed = nextChange();
+  await states.whenSettled();
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false);
+  await changed;
+
+  // An edit that changes nothing is told to be over, too.
+  const over = nextChecking();
+  fileChanged.fire(edit);
+  await over;
+  await nextChecking();
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false);
+
+  // What was found for a text before the last edit says nothing of that.
+  asked.length = 0;
+  fileChanged.fire(edit);
+  const settled = states.whenSettled();
+  while (asked.length === 0) {
+    await Promise.resolve();
+  }
+  fileChanged.fire(edit);
+  await settled;
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), true);
+  await states.whenSettled();
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false);
 });
 
 test('only what is another status than before is told', async (context) => {

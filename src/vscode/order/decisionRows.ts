@@ -26,6 +26,9 @@ export interface DecisionRow {
   readonly rule?: NamedRule & { readonly array: string };
 }
 
+/** Characters of a name in front of what its rule does. */
+const longestName = 60;
+
 /** For each policy what its working copy decides; base and live have rows of their own where they decide otherwise. */
 export function decisionRows(policies: readonly PolicyDecisions[], l10n: L10n): readonly DecisionRow[] {
   return policies.flatMap((policy) => {
@@ -82,12 +85,15 @@ function rowsOf(
   });
 }
 
-/** What is done, which is compared and must not be cut off, and which rule decides. */
+/**
+ * Which rule decides, and what is done. The row may be too short for all of it: what was asked for comes first, and no name is so
+ * long that nothing is left for what is compared.
+ */
 function decisionWords({ rule, effect, notKnown }: ListDecision, l10n: L10n): string {
   if (rule) {
     return notKnown.length === 0
-      ? l10n.t('{0} · {1} decides', effectWords(effect), named(rule))
-      : l10n.t('{0} · {1}, unless a rule above decides', effectWords(effect), named(rule));
+      ? l10n.t('{0} decides: {1}', shortly(rule), effectWords(effect))
+      : l10n.t('{0}, unless a rule above decides: {1}', shortly(rule), effectWords(effect));
   }
   return notKnown.length === 0
     ? l10n.t('no rule decides: {0}', effectWords(effect))
@@ -130,6 +136,11 @@ function several(texts: readonly string[], l10n: L10n): string {
   return texts.length > 3
     ? l10n.t('{0} and {1} more', texts.slice(0, 3).join(', '), texts.length - 3)
     : texts.join(', ');
+}
+
+/** The number tells apart what begins alike. */
+function shortly({ name, index }: NamedRule): string {
+  return named({ name: name.length > longestName ? `${name.slice(0, longestName)}…` : name, index });
 }
 
 function named({ name, index }: NamedRule): string {

@@ -96,7 +96,7 @@ suite('which rule decides', () => {
     const [first, base, live] = person.answered.filter(({ label }) => label === name);
     assert.match(
       first?.description ?? '',
-      /^Working copy: blocks from high.* · "everywhere .*flame.*" \(#1\) decides$/,
+      /^Working copy: "everywhere .*flame.*" \(#1\) decides: blocks from high/,
       JSON.stringify(person.answered),
     );
     assert.ok(!first?.description?.includes('$(flame)'), 'the name of a rule is no icon');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contextKeyDefaults } from '../../src/vscode/platform/contextKeyDefaults.ts';
+import { policyKinds } from '../../src/core/policy/families.ts';
+import { fileNames } from '../../src/core/policy/policyFile.ts';
 import { policyCommandIds, ruleCommandIds } from '../../src/vscode/platform/commandIds.ts';
 import { manifest } from './manifest.ts';
 import { holds, type Context } from './when.ts';
@@ -54,6 +56,10 @@ const contexts: Readonly<Record<string, Context>> = {
     ...inFront,
     resourcePath: '/w/policies/sandbox/waas/containers.policy.yaml',
   },
+  'a policy with impacted resources in front': {
+    ...inFront,
+    resourcePath: '/w/policies/sandbox/vulnerability/images.policy.yaml',
+  },
   'a rule moved': { ...inFront, 'ordinance.hasMoved': true },
   'an edited policy': { ...signedIn, 'ordinance.hasEdits': true },
   'a merge': { ...signedIn, 'ordinance.isMerging': true },
@@ -106,8 +112,35 @@ test('every command of the palette is offered somewhere, and every context key m
 /** What only some rules can do is not offered with others. */
 const onlySome: Readonly<Record<string, readonly [front: string, selected: string]>> = {
   'ordinance.apiSpecification.resolve': ['a policy for APIs in front', 'a rule for an API selected'],
-  'ordinance.rule.showImpacted': ['a policy in front', 'a rule with impacted resources selected'],
+  'ordinance.rule.showImpacted': [
+    'a policy with impacted resources in front',
+    'a rule with impacted resources selected',
+  ],
 };
+
+test('what only some policies have is offered in their files and in no others', () => {
+  const inEditor = Object.entries(menus).flatMap(([id, items]) => (id === 'view/item/context' ? [] : items));
+  for (const kind of policyKinds) {
+    for (const name of fileNames(kind.target)) {
+      // No console is a family by its name.
+      const path = `/w/policies/waas/${kind.family}/${name}`;
+      // The editor tells it as the machine writes paths.
+      for (const resourcePath of [path, `c:${path.replaceAll('/', '\\')}`]) {
+        const context = { ...inFront, resourcePath };
+        for (const [id, has] of [
+          ['ordinance.rule.showImpacted', kind.extra.includes('impacted')],
+          ['ordinance.apiSpecification.resolve', kind.family === 'waas'],
+        ] as const) {
+          const places = inEditor.filter(({ command }) => command === id);
+          assert.equal(places.length, 2);
+          for (const { when = 'true' } of places) {
+            assert.equal(holds(when, context), has, `${id} in ${resourcePath}`);
+          }
+        }
+      }
+    }
+  }
+});
 
 test('commands on policies want a console, commands on rules a rule that can be meant', () => {
   const isOffered = (id: string, context: Context): boolean => offered(context).includes(id);

@@ -6,6 +6,7 @@ import { showDiff } from '../platform/showDiff.ts';
 import type { PlanOutcome, PushOutcome } from '../../core/sync/outcomes.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { countWords } from '../workspace/countWords.ts';
+import { tabName } from '../workspace/tabName.ts';
 import { verdictWords } from '../workspace/verdictWords.ts';
 import type { HistoryView, PushNode } from './historyView.ts';
 import { pastPlan } from './pastPlan.ts';
@@ -37,7 +38,7 @@ export async function showPastPlan(services: History, row?: unknown): Promise<vs
     documentOf(await snapshot(services, node, record.after)),
   );
   const at = record.at.replaceAll(/[:.]/g, '-');
-  const editor = await services.planTexts.show(`${record.console}/${record.policy} ${at}`, text);
+  const editor = await services.planTexts.show(`${record.console}/${tabName(record.policy)} ${at}`, text);
   return editor.document.uri;
 }
 

@@ -12,6 +12,7 @@ import type { ShownPlans } from '../targets/pushes.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import { tabName } from '../workspace/tabName.ts';
 import { isInTab } from '../workspace/virtualTexts.ts';
 import {
   comparedStep,
@@ -347,7 +348,7 @@ function keyOf(uri: unknown): string | undefined {
 /** One document for a policy, whatever its plan is for, and one for several policies. */
 function addressOf(console: ConsoleHandle, { isSeveral, parts }: NewSheet): vscode.Uri {
   const [part] = parts;
-  const name = isSeveral || !part ? vscode.l10n.t('push of several policies') : part.plan.ref.policy;
+  const name = isSeveral || !part ? vscode.l10n.t('push of several policies') : tabName(part.plan.ref.policy);
   return vscode.Uri.from({
     scheme: planScheme,
     path: `/${console.entry.name}/${name}.ordinance-plan`,

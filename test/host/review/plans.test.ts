@@ -289,15 +289,16 @@ suite('plans that stay open', () => {
     await annotate('to be cancelled');
     await run('ordinance.policy.push', policy(name));
     const before = puts();
+    assert.ok(planTabs().some(({ label }) => label === 'compliance host.ordinance-plan'));
     await run('ordinance.plan.close');
-    await waitFor('no tab', () => planTabs().every(({ label }) => !label.startsWith('host')));
+    await waitFor('no tab', () => planTabs().every(({ label }) => label !== 'compliance host.ordinance-plan'));
     await run('ordinance.plan.push', plan.uri);
     assert.equal(puts(), before);
     assert.match(messages.last?.text ?? '', /no longer available/);
   });
 
   test('of a document that was open before, as after a reload, are not pushed', async () => {
-    const uri = plan.uri.with({ path: '/sandbox/compliance/serverless.ordinance-plan' });
+    const uri = plan.uri.with({ path: '/sandbox/compliance serverless.ordinance-plan' });
     await window.showTextDocument(await workspace.openTextDocument(uri));
     const before = puts();
     await run('ordinance.plan.push');

@@ -5,6 +5,7 @@ import { isCancelled } from '../../core/util/errors.ts';
 import { createTestController } from '../platform/testItems.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { OutdatedStates } from '../workspace/outdatedStates.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { ResultDiagnostics } from './resultDiagnostics.ts';
 import { newsOf } from './newsOfTests.ts';
@@ -40,9 +41,7 @@ export class PolicyTesting implements Disposable {
   readonly onDidChange: Event<void> = this.#changed.event;
   /** By console and policy: what became of its tests last. */
   readonly #ran = new Map<string, readonly RanTest[]>();
-  /** Those of them whose policy or files of tests were changed since, by a number that is another one for each change. */
-  readonly #outdated = new Map<string, number>();
-  #changes = 0;
+  readonly #outdated = this.#disposables.add(new OutdatedStates(() => this.#changed.fire()));
   readonly #due = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
@@ -64,7 +63,7 @@ export class PolicyTesting implements Disposable {
     const all = (): void => this.#soonAll();
     this.#disposables.add(
       services.policyTests.onDidChange(() => {
-        this.#outdate([...this.#ran.keys()]);
+        [...this.#ran.keys()].forEach((key) => this.#outdated.changed(key));
         all();
       }),
     );
@@ -81,7 +80,9 @@ export class PolicyTesting implements Disposable {
     this.#disposables.add(
       services.files.onDidChange(({ consoleId, policy, isOnlySaved }) => {
         const key = `${consoleId} ${policy}`;
-        this.#outdate(this.#ran.has(key) && !isOnlySaved ? [key] : []);
+        if (this.#ran.has(key) && !isOnlySaved) {
+          this.#outdated.changed(key);
+        }
         this.#soon(key);
       }),
     );
@@ -93,7 +94,7 @@ export class PolicyTesting implements Disposable {
     return this.#ran.get(keyOf({ console, kind }));
   }
 
-  /** Whether the policy, or its tests, say something else since those were run: they run again when typing rests. */
+  /** Whether the policy, or its tests, have said something else for a while since those were run: they run again when typing rests. */
   isOutdated({ console, kind }: TestedTarget): boolean {
     return this.#outdated.has(keyOf({ console, kind }));
   }
@@ -127,14 +128,6 @@ export class PolicyTesting implements Disposable {
     this.#disposables.dispose();
   }
 
-  #outdate(keys: readonly string[]): void {
-    const isNews = keys.some((key) => !this.#outdated.has(key));
-    keys.forEach((key) => this.#outdated.set(key, ++this.#changes));
-    if (isNews) {
-      this.#changed.fire();
-    }
-  }
-
   #soonAll(): void {
     this.#soon('');
   }
@@ -162,7 +155,7 @@ export class PolicyTesting implements Disposable {
     this.#diagnostics.keep(found.map(({ uri }) => uri));
     const policies = new Set(this.#tree.meant(undefined).policies.map(keyOf));
     const gone = [...this.#ran.keys()].filter((key) => !policies.has(key) && this.#ran.delete(key));
-    gone.forEach((key) => this.#outdated.delete(key));
+    gone.forEach((key) => this.#outdated.workedOut(key, this.#outdated.changeOf(key)));
     if (gone.length > 0) {
       this.#changed.fire();
     }
@@ -178,13 +171,10 @@ export class PolicyTesting implements Disposable {
       const key = keyOf(target);
       if (isAll || due.has(key)) {
         const before = this.#ran.get(key) ?? [];
-        const change = this.#outdated.get(key);
+        const change = this.#outdated.changeOf(key);
         const ran = await runOnWorkingCopy(this.#services, target.console, target.kind);
         await this.#keep(ran);
-        if (change !== undefined && this.#outdated.get(key) === change) {
-          this.#outdated.delete(key);
-          this.#changed.fire();
-        }
+        this.#outdated.workedOut(key, change);
         news.push(...newsOf(before, ran));
       }
     }

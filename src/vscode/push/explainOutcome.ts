@@ -63,14 +63,14 @@ export function outcomeWords(
     case 'drift':
       return outcome.changes && outcome.changes.length > 0
         ? vscode.l10n.t(
-            '{0}: when this was asked for, {1} of {2} had been changed by somebody else since your last pull or push: {3}.',
+            '{0}: {1} of {2} had been changed by somebody else since your last pull or push: {3}.',
             refused,
             name,
             console,
             describeSteps(outcome.changes, 5, blameOf),
           )
         : vscode.l10n.t(
-            '{0}: when this was asked for, {1} of {2} had been changed by somebody else since your last pull or push.',
+            '{0}: {1} of {2} had been changed by somebody else since your last pull or push.',
             refused,
             name,
             console,
@@ -78,7 +78,7 @@ export function outcomeWords(
     case 'no-base':
       if (outcome.takenFrom !== undefined) {
         return vscode.l10n.t(
-          '{0}: when this was asked for, the file of {1} was one made from the policy at {2}, another place than {3}. Pull it before you push.',
+          '{0}: the file of {1} had been made from the policy at {2}, another place than {3}. Pull it before you push.',
           refused,
           name,
           outcome.takenFrom,
@@ -86,14 +86,14 @@ export function outcomeWords(
         );
       }
       return vscode.l10n.t(
-        '{0}: when this was asked for, it was unknown which state of {1} of {2} the file had started from. Pull it before you push.',
+        '{0}: it was unknown which state of {1} of {2} the file had started from. Pull it before you push.',
         refused,
         name,
         console,
       );
     case 'invalid':
       return vscode.l10n.t(
-        '{0}: when this was asked for, {1} had problems: {2}',
+        '{0}: {1} had problems: {2}',
         refused,
         name,
         outcome.problems.slice(0, 3).join('; '),
@@ -101,7 +101,7 @@ export function outcomeWords(
     case 'unknown-collections':
     default:
       return vscode.l10n.t(
-        '{0}: when this was asked for, {1} did not know every collection, and would have left these rules out without a word: {2}.',
+        '{0}: {1} did not know every collection, and would have left these rules out without a word: {2}.',
         refused,
         console,
         outcome.missing

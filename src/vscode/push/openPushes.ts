@@ -138,7 +138,7 @@ function words({
       return vscode.l10n.t('An interrupted push of {0} to {1} was not applied.', policy, console);
     case 'foreign-change':
       return vscode.l10n.t(
-        'After an interrupted push of {0} to {1} the console held, when it was looked at, neither what had been sent nor what it held before. Compare it with live.',
+        'After an interrupted push of {0} to {1} the console held neither what had been sent nor what it held before. Compare it with live.',
         policy,
         console,
       );
@@ -146,13 +146,13 @@ function words({
     default:
       return mayArriveUntil
         ? vscode.l10n.t(
-            'When it was looked at, it was not known yet whether an interrupted push of {0} to {1} was applied: until {2} it may still arrive. Ordinance looks again and tells you.',
+            'It was not known yet whether an interrupted push of {0} to {1} was applied: until {2} it could still arrive. Ordinance looks again and tells you.',
             policy,
             console,
             mayArriveUntil.toLocaleTimeString(),
           )
         : vscode.l10n.t(
-            'When it was looked at, it was not known whether an interrupted push of {0} to {1} was applied. Compare it with live.',
+            'It could not be found out whether an interrupted push of {0} to {1} was applied. Compare it with live.',
             policy,
             console,
           );
@@ -180,20 +180,17 @@ function endedWords(
       return vscode.l10n.t('It is known by now: {0} was not applied.', push);
     case 'foreign-change':
       return vscode.l10n.t(
-        'After {0} the console held, when it was looked at, neither what had been sent nor what it held before. Compare it with live.',
+        'After {0} the console held neither what had been sent nor what it held before. Compare it with live.',
         push,
       );
     case 'unknown':
     default:
       return mayArriveUntil
         ? vscode.l10n.t(
-            'When it was looked at, it was not known yet whether {0} was applied: until {1} it may still arrive. Ordinance looks again and tells you.',
+            'It was not known yet whether {0} was applied: until {1} it could still arrive. Ordinance looks again and tells you.',
             push,
             mayArriveUntil.toLocaleTimeString(),
           )
-        : vscode.l10n.t(
-            'When it was looked at, it was not known whether {0} was applied. Compare it with live.',
-            push,
-          );
+        : vscode.l10n.t('It could not be found out whether {0} was applied. Compare it with live.', push);
   }
 }

@@ -45,7 +45,7 @@ export function reportVerdict(
     tell(
       'error',
       vscode.l10n.t(
-        '{0} held something else, when it was read back, than what was pushed to {1}. {2}',
+        '{0} held something else than what was pushed to {1} when it was read back. {2}',
         name,
         kind.name,
         why,
@@ -58,7 +58,7 @@ export function reportVerdict(
     tell(
       'warning',
       vscode.l10n.t(
-        'When the push ended, it was not known yet whether {0} applied {1}: it may still have been on its way. Ordinance looks again until {2} and tells you. {3}',
+        'It was not known yet whether {0} applied {1}: it could still arrive. Ordinance looks again until {2} and tells you. {3}',
         name,
         kind.name,
         mayArriveUntil.toLocaleTimeString(),
@@ -69,12 +69,7 @@ export function reportVerdict(
   } else {
     tell(
       'error',
-      vscode.l10n.t(
-        'When the push ended, it was not known whether {0} applied {1}. {2}',
-        name,
-        kind.name,
-        why,
-      ),
+      vscode.l10n.t('It could not be found out whether {0} applied {1}. {2}', name, kind.name, why),
       compare,
       showLog,
     );

@@ -8,6 +8,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import type { SyncChange } from './consoleSyncs.ts';
 import type { PolicyFileChange } from './policyFiles.ts';
+import { OutdatedStates } from './outdatedStates.ts';
 import { isOld, shownState, statesOf, type ShownState } from './shownState.ts';
 
 /** Changes are told together when they come closer than this. */
@@ -56,9 +57,12 @@ export class PolicyStates implements Disposable {
   readonly #due = new Map<string, Set<PolicyName>>();
   readonly #resting = new Map<string, { readonly timer: NodeJS.Timeout; readonly look: () => void }>();
   readonly #untold = new Map<string, { policies: Set<PolicyName>; sums: boolean; checking: boolean }>();
-  /** Files that were changed since what is known of them was worked out, by a number that is another one for each change. */
-  readonly #changes = new Map<string, number>();
-  #counted = 0;
+  readonly #outdated = this.#disposables.add(
+    new OutdatedStates((key) => {
+      const at = key.lastIndexOf(' ');
+      this.#tell(key.slice(0, at), key.slice(at + 1) as PolicyName, { checking: true });
+    }),
+  );
   #telling: NodeJS.Timeout | undefined;
   readonly #aging = setInterval(() => this.#age(), agingMs).unref();
   #agedAt = new Date();
@@ -77,9 +81,9 @@ export class PolicyStates implements Disposable {
     return this.#known.get(consoleId)?.get(policy);
   }
 
-  /** Whether its file was changed since what is known of it was worked out: that is not to be told as what is true now. */
+  /** Whether its file was changed a while ago and what is known of it was not worked out since: that is not to be told as what is true now. */
   isBeingChecked(consoleId: string, policy: PolicyName): boolean {
-    return this.status(consoleId, policy) !== undefined && this.#changes.has(`${consoleId}/${policy}`);
+    return this.status(consoleId, policy) !== undefined && this.#outdated.has(`${consoleId} ${policy}`);
   }
 
   /**
@@ -147,13 +151,9 @@ export class PolicyStates implements Disposable {
     policy,
     isOnlySaved,
   }: Pick<PolicyFileChange, 'consoleId' | 'policy' | 'isOnlySaved'>): void {
-    const key = `${consoleId}/${policy}`;
+    const key = `${consoleId} ${policy}`;
     if (!isOnlySaved) {
-      const wasChecked = this.isBeingChecked(consoleId, policy);
-      this.#changes.set(key, ++this.#counted);
-      if (!wasChecked && this.isBeingChecked(consoleId, policy)) {
-        this.#tell(consoleId, policy, { checking: true });
-      }
+      this.#outdated.changed(key);
     }
     clearTimeout(this.#resting.get(key)?.timer);
     const look = (): void => {
@@ -196,7 +196,8 @@ export class PolicyStates implements Disposable {
       return;
     }
     let status: PolicyStatus;
-    const change = this.#changes.get(`${consoleId}/${policy}`);
+    const key = `${consoleId} ${policy}`;
+    const change = this.#outdated.changeOf(key);
     const sync = this.#deps.syncs.of(console);
     if (sync.isBusy?.(policy) === true) {
       return;
@@ -205,7 +206,7 @@ export class PolicyStates implements Disposable {
       status = await sync.status(kind);
     } catch (error) {
       if (isCancelled(error)) {
-        this.#checked(consoleId, policy, change);
+        this.#outdated.workedOut(key, change);
         return;
       }
       this.#deps.log.warn(`status of ${console.entry.name}/${policy}: ${messageOf(error)}`);
@@ -222,7 +223,7 @@ export class PolicyStates implements Disposable {
     this.#known.set(consoleId, known);
     const before = known.get(policy);
     known.set(policy, status);
-    this.#checked(consoleId, policy, change);
+    this.#outdated.workedOut(key, change);
     if (!before || !isSame(before, status)) {
       this.#tell(consoleId, policy, {
         sums:
@@ -231,15 +232,6 @@ export class PolicyStates implements Disposable {
           before.known !== status.known ||
           shownState(before) !== shownState(status),
       });
-    }
-  }
-
-  /** What is known of it is of that change: unless there was another one meanwhile, it is true again. */
-  #checked(consoleId: string, policy: PolicyName, change: number | undefined): void {
-    const key = `${consoleId}/${policy}`;
-    if (change !== undefined && this.#changes.get(key) === change) {
-      this.#changes.delete(key);
-      this.#tell(consoleId, policy, { checking: true });
     }
   }
 

@@ -6,44 +6,12 @@ import { sameLines } from '../workspace/textFiles.ts';
 import { closeTabs, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { followVerdict } from './followVerdict.ts';
-import {
-  samePlans,
-  sheetText,
-  type PartWords,
-  type PlanPart,
-  type PlanSheet,
-  type SheetText,
-} from './planSheet.ts';
+import { samePlans, sheetText, type PlanPart, type PlanSheet } from './planSheet.ts';
 import { isOpen, type PlanEnding, type PlanStanding } from './planStanding.ts';
-import type { PushPurpose } from './pushPurpose.ts';
+import type { NewSheet, ShownSheet } from './shownSheet.ts';
 import { SheetLooks, type SheetLooksDeps } from './sheetLooks.ts';
 
 export const planScheme = 'ordinance-plan';
-
-/** What can be done with a sheet, by whoever had it made. `from` is its token: what comes of it takes the place of no other. */
-export interface SheetActs {
-  /** Makes its plans again, and shows them. */
-  again(from: string): Promise<unknown>;
-  /** Makes them again in the background, in place of these. Resolves with why there are none. */
-  follow?(from: string): Promise<string | undefined>;
-  /** Pushes exactly these plans; shows others, and sends nothing, when these would not be made any more. */
-  push(shown: readonly PushPlan[], from: string): Promise<unknown>;
-}
-
-export interface NewSheet extends Omit<PlanSheet, 'parts'> {
-  readonly isSeveral: boolean;
-  readonly purpose: PushPurpose;
-  readonly acts: SheetActs;
-  readonly parts: readonly { readonly plan: PushPlan; readonly words: PartWords }[];
-}
-
-export interface ShownSheet extends PlanSheet, SheetText, Pick<NewSheet, 'isSeveral' | 'purpose' | 'acts'> {
-  readonly uri: vscode.Uri;
-  /** Names these plans and no others: a button that was made for others does nothing. */
-  readonly token: string;
-  /** Since when they can be looked at and pressed, when they came in place of others that somebody may be about to push. */
-  readonly replacedAt?: number;
-}
 
 /**
  * The documents of plans that are open, each saying at its top what it is by now: made again, out of date and why, being

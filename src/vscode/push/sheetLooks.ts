@@ -6,7 +6,7 @@ import type { Event } from '../../core/util/emitter.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PlanPart } from './planSheet.ts';
-import type { ShownSheet } from './planSheets.ts';
+import type { ShownSheet } from './shownSheet.ts';
 import { isOpen } from './planStanding.ts';
 
 /** A plan is looked at when typing, or what was read, rests. */

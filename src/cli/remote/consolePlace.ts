@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
-import { consoleFileName, type ConsoleEntry, type ConsoleFile } from '../../core/consoles/consoleFile.ts';
+import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import { consoleFileName, type ConsoleFile } from '../../core/consoles/consoleFile.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';

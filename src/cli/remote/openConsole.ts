@@ -4,7 +4,7 @@ import { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { connectionOf } from '../../core/consoles/connectionOf.ts';
-import { accountOrigin, type ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import { accountOrigin, type ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
 import type { Destination } from '../../core/consoles/destination.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';

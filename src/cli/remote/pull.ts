@@ -10,7 +10,10 @@ import { trySettleOpen } from './settleOpen.ts';
 const options = {
   ...placeOptions,
   full: { description: 'writes documents with all that the console fills in' },
-  overwrite: { description: 'takes live also where a file has edits of its own, which are lost' },
+  overwrite: {
+    description:
+      'takes live also where a file has edits of its own, which are lost; of what cannot be read as a policy the comments, too',
+  },
   collections: {
     description: 'also keeps the collections of the console in collections.yaml, for work without it',
   },
@@ -40,10 +43,19 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
     // Before anything is written: what cannot be read, or kept, keeps nothing half done.
     const collections = values.collections ? await console.collections(signal) : undefined;
     const text = collections && textToKeep(console.policyFolder, collections);
+    const unreadable = new Set<string>();
     const report = await console.sync.pull(kinds, {
       format: console.format,
       full: values.full,
-      chooseOverwrite: () => Promise.resolve(values.overwrite ? 'overwrite' : 'keep'),
+      chooseOverwrite: async ({ policy }, lost) => {
+        if (!values.overwrite) {
+          return 'keep';
+        }
+        if ((await lost()) === undefined) {
+          unreadable.add(policy);
+        }
+        return 'overwrite';
+      },
       ...(environment.signal === undefined ? {} : { signal: environment.signal }),
     });
     if (report.cancelled) {
@@ -53,7 +65,14 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
       text === undefined ? undefined : await keepCollections(console.root, console.policyFolder, text);
     const names = (refs: typeof report.written): string[] => refs.map(({ policy }) => policy);
     const failed = report.failed.map(({ ref, error }) => ({ policy: ref.policy, message: error.message }));
-    names(report.written).forEach((name) => output.out(`${name}: written`));
+    const replaced = names(report.written).filter((name) => unreadable.has(name));
+    names(report.written).forEach((name) =>
+      output.out(
+        replaced.includes(name)
+          ? `${name}: written; what stood there could not be read as a policy, so all of it was replaced, comments, too`
+          : `${name}: written`,
+      ),
+    );
     names(report.unchanged).forEach((name) => output.out(`${name}: unchanged`));
     names(report.kept).forEach((name) => output.out(`${name}: kept, it has edits of its own`));
     if (kept !== undefined) {
@@ -67,6 +86,7 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
         written: names(report.written),
         unchanged: names(report.unchanged),
         kept: names(report.kept),
+        replaced,
         failed,
         ...(kept !== undefined && { collections: kept ? 'written' : 'unchanged' }),
       },

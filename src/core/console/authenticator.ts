@@ -1,4 +1,4 @@
-import type { AuthScheme } from '../consoles/consoleFile.ts';
+import type { AuthScheme } from '../consoles/consoleEntry.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { throwIfCancelled } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';

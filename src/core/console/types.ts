@@ -1,4 +1,4 @@
-import type { AuthScheme } from '../consoles/consoleFile.ts';
+import type { AuthScheme } from '../consoles/consoleEntry.ts';
 
 /**
  * How one console is reached: the resolved form of an entry of `ordinance.yaml` plus the user's settings. Never holds a

@@ -1,4 +1,4 @@
-import { originsOf, type ConsoleEntry } from './consoleFile.ts';
+import { originsOf, type ConsoleEntry } from './consoleEntry.ts';
 
 export interface ConnectionSettings {
   /** PEM text of the console's `caFile`. */

@@ -1,46 +1,14 @@
 import { authSchemes, consoleMembers } from '../../generated/consoleFile.ts';
 import { closest } from '../util/closest.ts';
 import {
-  fileProblem,
-  folderProblem,
-  headerProblem,
-  isLoopback,
-  pathProblem,
-  textProblem,
-} from './consoleRules.ts';
+  addressProblem,
+  consoleNameProblem,
+  normalAddress,
+  type AuthScheme,
+  type ConsoleEntry,
+} from './consoleEntry.ts';
+import { fileProblem, folderProblem, headerProblem, pathProblem, textProblem } from './consoleRules.ts';
 import type { Spelling } from '../policy/policyFile.ts';
-
-/** How policy requests are authenticated: basic credentials, the login JWT, or the console's own bearer token. */
-export type AuthScheme = (typeof authSchemes)[number];
-
-/** One console of `ordinance.yaml`, with defaults filled in. Addresses carry no trailing slash and no credentials. */
-export interface ConsoleEntry {
-  readonly name: string;
-  readonly url: string;
-  /** Address of the login service; absent: `url`. */
-  readonly loginUrl?: string;
-  readonly sspmUrl?: string;
-  /** Where OAuth2 client credentials are exchanged for tokens of the SSPM service: a whole address. */
-  readonly sspmTokenUrl?: string;
-  /** The scope asked for with client credentials. */
-  readonly sspmScope?: string;
-  /** Headers sent with every request to the SSPM service. */
-  readonly sspmHeaders?: Readonly<Record<string, string>>;
-  readonly apiVersion: string;
-  readonly project?: string;
-  readonly auth: AuthScheme;
-  /** Header that carries the login JWT. */
-  readonly authHeader: string;
-  /** Folder of the policy files, relative to `ordinance.yaml`, forward slashes, inside the workspace folder. */
-  readonly folder: string;
-  /** A push to this console asks for the console's name. */
-  readonly protected: boolean;
-  /** PEM file of extra certificate authorities, relative to `ordinance.yaml`. */
-  readonly caFile?: string;
-  /** Paths that differ from the family table, by policy name or operation id. */
-  readonly paths?: Readonly<Record<string, string>>;
-  readonly timeoutSeconds?: number;
-}
 
 export interface ConsoleFileProblem {
   readonly message: string;
@@ -66,66 +34,6 @@ const mostPaths = 200;
 const mostHeaders = 50;
 
 const fileMembers = ['consoles', 'format'];
-
-const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-/** Why a name cannot name a console; it becomes a folder name and part of messages. */
-export function consoleNameProblem(name: string): string | undefined {
-  return namePattern.test(name) && !name.endsWith('.')
-    ? undefined
-    : 'A console name is letters, digits, dots, dashes and underscores, at most 64, starting with a letter or digit.';
-}
-
-/** Why a text is not an address requests may go to. */
-export function addressProblem(text: string): string | undefined {
-  // What is written may hold a key by mistake: it is not repeated.
-  const lacksScheme = !text.includes('://') && URL.canParse(`https://${text}`);
-  if (!URL.canParse(text)) {
-    return lacksScheme
-      ? 'https:// is missing in front of the address.'
-      : 'This is not an address; for example https://console.example:8083.';
-  }
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return lacksScheme ? 'https:// is missing in front of the address.' : 'The address starts with https://.';
-  }
-  if (url.username !== '' || url.password !== '') {
-    return 'The address carries credentials; access keys are asked for at sign-in and kept in secret storage.';
-  }
-  if (url.search !== '' || url.hash !== '') {
-    return 'The address ends before ? and #.';
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return 'Access keys would travel unencrypted: the address starts with https://.';
-  }
-  return undefined;
-}
-
-/** The written form of an address that has no problem: no trailing slash. */
-export function normalAddress(text: string): string {
-  const url = new URL(text);
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-/** Without the path of the API that is often pasted with it; the address has no problem. */
-export function withoutApiPath(text: string): string {
-  return normalAddress(text).replace(/\/api\/v\d+(?:\.\d+)*$/, '');
-}
-
-/** The origins an access key of this console is sent to; the first is that of `url`. */
-export function originsOf(entry: Pick<ConsoleEntry, 'url' | 'loginUrl'>): readonly string[] {
-  const addresses = entry.loginUrl === undefined ? [entry.url] : [entry.url, entry.loginUrl];
-  return [...new Set(addresses.map((address) => new URL(address).origin))];
-}
-
-/** Whose access key policies are read and written with: that of the login service where a token of it is sent. */
-export function accountOrigin({
-  auth,
-  url,
-  loginUrl,
-}: Pick<ConsoleEntry, 'auth' | 'url' | 'loginUrl'>): string {
-  return new URL((auth === 'login' ? loginUrl : undefined) ?? url).origin;
-}
 
 /** Reads the data of an `ordinance.yaml`. Never throws; a console with a problem is left out, the others stay. */
 export function readConsoleFile(plain: unknown): ConsoleFile {

@@ -1,4 +1,4 @@
-import type { AuthScheme, ConsoleEntry } from './consoleFile.ts';
+import type { AuthScheme, ConsoleEntry } from './consoleEntry.ts';
 import type { PolicyName } from '../policy/families.ts';
 
 /**

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import {
   addressProblem,
-  consoleFileName,
   consoleNameProblem,
   normalAddress,
   originsOf,
   withoutApiPath,
   type AuthScheme,
-} from '../../core/consoles/consoleFile.ts';
+} from '../../core/consoles/consoleEntry.ts';
+import { consoleFileName } from '../../core/consoles/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import type { Objection } from '../platform/textBox.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { originsOf } from '../../core/consoles/consoleFile.ts';
+import { originsOf } from '../../core/consoles/consoleEntry.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
 import { agreedInstead, agreementOf } from '../workspace/agreement.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleEntry } from '../../core/consoles/consoleFile.ts';
+import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
 import type { L10n } from '../platform/l10n.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { momentWords } from '../workspace/whenWords.ts';

@@ -1,5 +1,5 @@
 import type { L10n } from '../platform/l10n.ts';
-import { originsOf } from '../../core/consoles/consoleFile.ts';
+import { originsOf } from '../../core/consoles/consoleEntry.ts';
 import type { Family, PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import type { ConsoleAccess, KnownConsoles } from '../workspace/consoleRegistry.ts';

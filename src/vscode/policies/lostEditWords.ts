@@ -7,7 +7,11 @@ const shownNames = 12;
 /** What of a file is gone when it is overwritten, a line each. `lost`: undefined where the text has no single meaning. */
 export function lostEditWords(lost: readonly LostChange[] | undefined): string[] {
   if (!lost) {
-    return [vscode.l10n.t('What is written in it cannot be read as a policy, so all of it is replaced.')];
+    return [
+      vscode.l10n.t(
+        'What is written in it cannot be read as a policy, so all of it is replaced, comments, too.',
+      ),
+    ];
   }
   const [first] = lost;
   if (!first) {

@@ -20,7 +20,7 @@ import type { LastPush } from '../targets/lastPush.ts';
 import { watchText } from './makePlan.ts';
 import type { PlanDocuments } from './planDocuments.ts';
 import { samePlans } from './planSheet.ts';
-import type { NewSheet } from './planSheets.ts';
+import type { NewSheet } from './shownSheet.ts';
 import type { PushPurpose } from './pushPurpose.ts';
 
 /** What a push acts through. */

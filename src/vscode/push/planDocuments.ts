@@ -25,11 +25,13 @@ import {
   type PlacedEntry,
 } from './planLenses.ts';
 import type { SheetEntry } from './planSheet.ts';
-import { planScheme, PlanSheets, type NewSheet, type PlanSheetsDeps, type ShownSheet } from './planSheets.ts';
+import { planScheme, PlanSheets } from './planSheets.ts';
 import type { PlanEnding } from './planStanding.ts';
 import { purposeWords } from './pushPurpose.ts';
+import type { SheetLooksDeps } from './sheetLooks.ts';
+import type { NewSheet, ShownSheet } from './shownSheet.ts';
 
-export interface PlanDocumentsDeps extends PlanSheetsDeps {
+export interface PlanDocumentsDeps extends SheetLooksDeps {
   readonly consoles: ConsoleRegistry;
   readonly liveDocuments: LiveDocuments;
   readonly commands: Commands;

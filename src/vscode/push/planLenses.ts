@@ -5,7 +5,7 @@ import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { PolicyTarget, RuleTarget } from '../workspace/target.ts';
-import type { ShownSheet } from './planSheets.ts';
+import type { ShownSheet } from './shownSheet.ts';
 import type { SheetEntry } from './planSheet.ts';
 
 /** What there is to do with a sheet as it stands. */

@@ -1,74 +1,24 @@
 import * as vscode from 'vscode';
-import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import type { Event } from '../../core/util/emitter.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
 import { sameLines } from '../workspace/textFiles.ts';
 import { closeTabs, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { followVerdict } from './followVerdict.ts';
-import {
-  samePlans,
-  sheetText,
-  type PartWords,
-  type PlanPart,
-  type PlanSheet,
-  type SheetText,
-} from './planSheet.ts';
-import type { PlanEnding, PlanStanding } from './planStanding.ts';
-import type { PushPurpose } from './pushPurpose.ts';
+import { samePlans, sheetText, type PlanPart, type PlanSheet } from './planSheet.ts';
+import { isOpen, type PlanEnding, type PlanStanding } from './planStanding.ts';
+import type { NewSheet, ShownSheet } from './shownSheet.ts';
+import { SheetLooks, type SheetLooksDeps } from './sheetLooks.ts';
 
 export const planScheme = 'ordinance-plan';
-
-/** A plan is looked at when typing, or what was read, rests. */
-const restMs = 300;
-
-/** It is made again, which reads live, when typing rests for longer. */
-const followMs = 700;
-
-export interface PlanSheetsDeps {
-  readonly consoles: ConsoleRegistry;
-  readonly syncs: ConsoleSyncs;
-  readonly files: {
-    readonly onDidChange: Event<{ readonly consoleId: string; readonly policy: PolicyName }>;
-  };
-  readonly report: (what: string, error: unknown) => void;
-}
-
-/** What can be done with a sheet, by whoever had it made. `from` is its token: what comes of it takes the place of no other. */
-export interface SheetActs {
-  /** Makes its plans again, and shows them. */
-  again(from: string): Promise<unknown>;
-  /** Makes them again in the background, in place of these. Resolves with why there are none. */
-  follow?(from: string): Promise<string | undefined>;
-  /** Pushes exactly these plans; shows others, and sends nothing, when these would not be made any more. */
-  push(shown: readonly PushPlan[], from: string): Promise<unknown>;
-}
-
-export interface NewSheet extends Omit<PlanSheet, 'parts'> {
-  readonly isSeveral: boolean;
-  readonly purpose: PushPurpose;
-  readonly acts: SheetActs;
-  readonly parts: readonly { readonly plan: PushPlan; readonly words: PartWords }[];
-}
-
-export interface ShownSheet extends PlanSheet, SheetText, Pick<NewSheet, 'isSeveral' | 'purpose' | 'acts'> {
-  readonly uri: vscode.Uri;
-  /** Names these plans and no others: a button that was made for others does nothing. */
-  readonly token: string;
-  /** Since when they can be looked at and pressed, when they came in place of others that somebody may be about to push. */
-  readonly replacedAt?: number;
-}
 
 /**
  * The documents of plans that are open, each saying at its top what it is by now: made again, out of date and why, being
  * pushed, or the receipt of its push.
  */
 export class PlanSheets implements Disposable {
-  readonly #deps: PlanSheetsDeps;
+  readonly #deps: SheetLooksDeps;
   readonly #disposables = new DisposableStore();
   readonly #texts = this.#disposables.add(new VirtualTexts(planScheme));
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
@@ -76,34 +26,25 @@ export class PlanSheets implements Disposable {
   readonly #shown = new Map<string, ShownSheet>();
   /** Sheets that somebody pressed a button of: nothing takes their place until that is done. */
   readonly #pressed = new Set<string>();
-  readonly #due = new Set<string>();
-  /** Counts edits of files: for what a sheet was tried to be made again already. */
-  #edits = 0;
-  readonly #tried = new Map<string, number>();
+  readonly #looks: SheetLooks;
   #tokens = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> = Promise.resolve();
 
-  constructor(deps: PlanSheetsDeps) {
+  constructor(deps: SheetLooksDeps) {
     this.#deps = deps;
+    this.#looks = this.#disposables.add(
+      new SheetLooks(deps, {
+        shown: this.#shown,
+        isPressed: (key) => this.isPressed(key),
+        renew: (sheet) => this.#renew(sheet),
+      }),
+    );
     this.#disposables.add(
       this.#texts.onDidFree((key) => {
         this.#shown.delete(key);
-        this.#tried.delete(key);
+        this.#looks.gone(key);
         this.#changed.fire();
       }),
     );
-    this.#disposables.add(
-      deps.files.onDidChange(({ consoleId }) => {
-        this.#edits++;
-        this.#soon(consoleId);
-      }),
-    );
-    this.#disposables.add(deps.syncs.onDidChange(({ consoleId }) => this.#soon(consoleId)));
-    const all = (): void => this.#shown.forEach(({ consoleId }) => this.#soon(consoleId));
-    this.#disposables.add(deps.consoles.onDidChange(all));
-    // A plan follows its file while it can be seen.
-    this.#disposables.add(vscode.window.onDidChangeVisibleTextEditors(all));
   }
 
   get(key: string): ShownSheet | undefined {
@@ -140,7 +81,7 @@ export class PlanSheets implements Disposable {
         this.#seen(sheet);
       }
       if (sheet) {
-        this.#soon(sheet.consoleId);
+        this.#looks.soon(sheet.consoleId);
       }
     }
   }
@@ -247,7 +188,6 @@ export class PlanSheets implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
     this.#shown.clear();
     this.#disposables.dispose();
   }
@@ -298,96 +238,6 @@ export class PlanSheets implements Disposable {
       .then(() => toTop && this.#toTop(sheet.uri))
       .catch((error: unknown) => this.#deps.report('plan', error));
   }
-
-  #soon(consoleId: string): void {
-    if (this.#shown.size === 0) {
-      return;
-    }
-    this.#due.add(consoleId);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const due = new Set(this.#due);
-      this.#due.clear();
-      this.#looking = this.#looking.then(() => this.#look(due));
-    }, restMs);
-  }
-
-  /** Never rejects. */
-  async #look(consoles: ReadonlySet<string>): Promise<void> {
-    for (const { uri, consoleId, parts } of this.#shown.values()) {
-      for (const part of consoles.has(consoleId) ? parts : []) {
-        await this.#surely(async () => {
-          const isOther = await this.#lookAt(uri, consoleId, part);
-          const sheet = this.#shown.get(uri.toString());
-          if (isOther && sheet?.parts === parts) {
-            this.#renew(sheet);
-          }
-        });
-      }
-      await this.#surely(() => this.#follow(uri.toString(), parts));
-    }
-  }
-
-  /** Never rejects: every look waits for the one before it. */
-  async #surely(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!isExpected(error)) {
-        this.#deps.report('plan', error);
-      }
-    }
-  }
-
-  /** Whether the part stands in another way than before. */
-  async #lookAt(uri: vscode.Uri, consoleId: string, part: PlanPart): Promise<boolean> {
-    const { plan, standing } = part;
-    const console = this.#deps.consoles.get(consoleId);
-    const sync = console && this.#deps.syncs.of(console);
-    if (!isOpen(standing) || this.#pressed.has(uri.toString()) || sync?.isBusy(plan.ref.policy)) {
-      return false;
-    }
-    const why = sync ? await sync.whyOld(plan) : 'destination';
-    if (part.standing !== standing || why === (standing.kind === 'old' ? standing.why : undefined)) {
-      return false;
-    }
-    part.standing = why === undefined ? { kind: 'current' } : { kind: 'old', why, since: new Date() };
-    return true;
-  }
-
-  /** Makes the plans of a sheet again that can be seen and are old because a file says something else now. */
-  async #follow(key: string, parts: readonly PlanPart[]): Promise<void> {
-    const sheet = this.#shown.get(key);
-    const acts = sheet?.parts === parts ? sheet.acts : undefined;
-    const old = parts.filter(({ standing }) => standing.kind === 'old');
-    const isDue =
-      old.length > 0 && old.every(({ standing }) => standing.kind === 'old' && standing.why === 'file');
-    const edits = this.#edits;
-    if (!sheet || !acts?.follow || !isDue || !isVisible(key) || this.#tried.get(key) === edits) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, followMs));
-    if (this.#edits !== edits || this.#pressed.has(key) || this.#shown.get(key)?.parts !== parts) {
-      return;
-    }
-    this.#tried.set(key, edits);
-    let reason: string | undefined;
-    try {
-      reason = await acts.follow(sheet.token);
-    } catch (error) {
-      if (!isExpected(error)) {
-        throw error;
-      }
-      reason = error.message;
-    }
-    const now = this.#shown.get(key);
-    if (now?.parts === parts && reason !== undefined) {
-      for (const part of old) {
-        part.standing = part.standing.kind === 'old' ? { ...part.standing, reason } : part.standing;
-      }
-      this.#renew(now);
-    }
-  }
 }
 
 /** Whether these are the plans that stood there before, or none did. */
@@ -397,15 +247,6 @@ function isSame({ parts }: PlanSheet): boolean {
 
 function namesOf({ parts }: NewSheet): string {
   return [...new Set(parts.map(({ plan }) => plan.ref.policy))].join(', ');
-}
-
-/** Whether it can still be pushed, or made again. */
-function isOpen({ kind }: PlanStanding): boolean {
-  return kind === 'current' || kind === 'old';
-}
-
-function isVisible(key: string): boolean {
-  return vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === key);
 }
 
 function standingOf(plan: PushPlan, before: PlanSheet | undefined): PlanStanding {

@@ -28,6 +28,11 @@ export type PlanStanding =
   | { readonly kind: 'pushing'; readonly since: Date }
   | { readonly kind: 'ended'; readonly at: Date; readonly ending: PlanEnding };
 
+/** Whether it can still be pushed, or made again. */
+export function isOpen({ kind }: PlanStanding): boolean {
+  return kind === 'current' || kind === 'old';
+}
+
 /** What a push is called, for what it is for. */
 export interface StandingWords {
   /** "Not pushed". */

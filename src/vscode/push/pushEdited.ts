@@ -13,7 +13,7 @@ import type { PolicyStates } from '../workspace/policyStates.ts';
 import { targetOf, targetsOf, type Target } from '../workspace/target.ts';
 import { EditorPush, type PushHow, type Pushing, type PushSubject } from './editorPush.ts';
 import { reasonWords } from './explainOutcome.ts';
-import type { NewSheet } from './planSheets.ts';
+import type { NewSheet } from './shownSheet.ts';
 import { ownEdits, purposeWords } from './pushPurpose.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
 

@@ -8,7 +8,7 @@ import type { NoPlan } from '../targets/pushes.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import { EditorPush, type PushHow, type Pushing, type PushSubject } from './editorPush.ts';
 import { explainOutcome, outcomeWords } from './explainOutcome.ts';
-import type { NewSheet } from './planSheets.ts';
+import type { NewSheet } from './shownSheet.ts';
 import { ownEdits, purposeWords, type PurposeWords, type PushPurpose } from './pushPurpose.ts';
 import { pushToUndo } from './pushToUndo.ts';
 import { reportVerdict } from './reportVerdict.ts';

@@ -1,11 +1,6 @@
 import * as vscode from 'vscode';
-import {
-  accountOrigin,
-  consoleFileName,
-  originsOf,
-  type ConsoleEntry,
-  type ConsoleFile,
-} from '../../core/consoles/consoleFile.ts';
+import { accountOrigin, originsOf, type ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import { consoleFileName, type ConsoleFile } from '../../core/consoles/consoleFile.ts';
 import { accountWords } from '../../core/consoles/accountWords.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';

@@ -54,6 +54,27 @@ test('status names what a push would be refused for, in text and in JSON', async
   assert.equal(policies[1]?.problems, undefined);
 });
 
+test('a pull says of what it overwrote that it could not be read: nothing of that is left, and its comments, too, are gone', async (t) => {
+  const { work, run } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images', 'waas/host');
+  const file = path.join(work.root, 'policies/test/vulnerability/images.policy.yaml');
+  const text = await readFile(file, 'utf8');
+  const broken = `# why\n${text}  - name: "not closed\n`;
+  await writeFile(file, broken);
+  assert.match((await run('pull')).out, /^vulnerability\/images: kept, /m);
+  assert.equal(await readFile(file, 'utf8'), broken);
+  const { out } = await run('pull', '--overwrite', 'vulnerability/images');
+  assert.match(out, /^vulnerability\/images: written; .*could not be read.*comments, too$/m);
+  await writeFile(file, broken);
+  const { replaced } = JSON.parse((await run('pull', '--overwrite', '--json')).out) as { replaced: string[] };
+  assert.deepEqual(replaced, ['vulnerability/images']);
+
+  await writeFile(file, `# why\n${text.replace(/^( +- name: ).*/m, '$1another')}`);
+  const readable = await run('pull', '--overwrite', 'vulnerability/images');
+  assert.match(readable.out, /^vulnerability\/images: written$/m);
+  assert.match(await readFile(file, 'utf8'), /^# why\n/);
+});
+
 test('a file that is not UTF-8 is said as such, is not sent, and keeps no other policy from being looked at', async (t) => {
   const { work, run, puts } = await cliWorkspace(t);
   await run('pull', 'vulnerability/images', 'waas/host');

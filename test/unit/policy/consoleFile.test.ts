@@ -6,9 +6,9 @@ import {
   consoleNameProblem,
   normalAddress,
   originsOf,
-  readConsoleFile,
   withoutApiPath,
-} from '../../../src/core/consoles/consoleFile.ts';
+} from '../../../src/core/consoles/consoleEntry.ts';
+import { readConsoleFile } from '../../../src/core/consoles/consoleFile.ts';
 
 const url = 'https://console.example:8083';
 

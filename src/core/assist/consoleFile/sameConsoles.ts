@@ -1,4 +1,4 @@
-import { addressProblem, normalAddress } from '../../consoles/consoleFile.ts';
+import { addressProblem, normalAddress } from '../../consoles/consoleEntry.ts';
 import type { Finding, Plain } from '../findings/finding.ts';
 import { objectAt, textAt } from '../findings/plain.ts';
 import { shownText } from '../findings/shown.ts';

@@ -57,5 +57,5 @@ test('a dialog has space for twelve of them', () => {
 });
 
 test('of what cannot be read it is said that all is replaced', () => {
-  assert.match(lostEditWords(undefined).join(), /all of it is replaced/);
+  assert.match(lostEditWords(undefined).join(), /all of it is replaced, comments, too/);
 });

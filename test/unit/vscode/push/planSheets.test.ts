@@ -5,7 +5,7 @@ import type { TextDocumentContentProvider, Uri } from 'vscode';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import type { WhyOld } from '../../../../src/core/sync/whyOld.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
-import type { PlanSheetsDeps } from '../../../../src/vscode/push/planSheets.ts';
+import type { SheetLooksDeps } from '../../../../src/vscode/push/sheetLooks.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { madePlan } from './support.ts';
 
@@ -62,7 +62,7 @@ test('a plan that could not be made again, for whatever reason, is looked at all
     syncs: { of: () => ({ whyOld: async () => why, isBusy: () => false }), onDidChange: synced.event },
     files: { onDidChange: filed.event },
     report: (_: string, error: unknown) => reported.push(error),
-  } as unknown as PlanSheetsDeps);
+  } as unknown as SheetLooksDeps);
   context.after(() => sheets.dispose());
   const pass = async (ms: number): Promise<void> => {
     context.mock.timers.tick(ms);
@@ -104,7 +104,7 @@ test('the time to look at a plan that came of a press begins when it can be pres
     syncs: { of: () => ({ whyOld: async () => undefined, isBusy: () => false }), onDidChange: never },
     files: { onDidChange: never },
     report: (_: string, error: unknown) => assert.fail(String(error)),
-  } as unknown as PlanSheetsDeps);
+  } as unknown as SheetLooksDeps);
   context.after(() => sheets.dispose());
   const key = uri.toString();
   const words = { headline: 'Push', refused: 'Not pushed', done: (plan: PushPlan) => plan.ref.policy };

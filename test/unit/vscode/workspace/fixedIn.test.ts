@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ConsoleEntry } from '../../../../src/core/consoles/consoleFile.ts';
+import type { ConsoleEntry } from '../../../../src/core/consoles/consoleEntry.ts';
 import { fixedIn } from '../../../../src/vscode/workspace/fixedIn.ts';
 
 const entry: ConsoleEntry = {

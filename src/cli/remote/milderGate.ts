@@ -28,14 +28,20 @@ interface GateReason {
   readonly unproven?: string;
 }
 
+/** What collections name, and whether a file of the repository says so. */
+export interface ToldCollections {
+  readonly collections: KnownCollections;
+  readonly isKept: boolean;
+}
+
 /** `milder`: nothing that is decided becomes milder. `unproven`: that is proven, too, and of a policy without a plan nothing is. */
 export function milderGate(
   failOn: GateName,
   { plans, refused }: Pick<SeveralPlans, 'plans' | 'refused'>,
-  collections: KnownCollections,
+  told: ToldCollections,
 ): Gate {
   const reasons = [
-    ...plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, collections))),
+    ...plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, told))),
     ...(failOn === 'unproven'
       ? refused.map(({ ref: { policy } }) => ({ policy, unproven: 'There is no plan of it.' }))
       : []),
@@ -43,16 +49,26 @@ export function milderGate(
   return { failOn, held: reasons.length === 0, reasons };
 }
 
-/** What a push of the plan makes decided otherwise. */
+/**
+ * What a push of the plan makes decided otherwise. What the repository says of collections shows differences, and proves none away:
+ * whoever wants a change to pass may have written there what lets it.
+ */
 export function differencesOf(
   { ref, live, next }: PushPlan,
-  collections: KnownCollections,
+  { collections, isKept }: ToldCollections,
 ): DecisionDifferences {
   const kind = policyKind(ref.policy);
-  return kind
-    ? decisionDifferences(kind, live, next, collections)
-    : { differences: [], notKnown: ['The policy is not known.'] };
+  if (!kind) {
+    return { differences: [], notKnown: ['The policy is not known.'] };
+  }
+  const found = decisionDifferences(kind, live, next, collections);
+  const isProvenByFile = isKept && found.notKnown.length === 0;
+  return isProvenByFile && decisionDifferences(kind, live, next, new Map()).notKnown.length > 0
+    ? { ...found, notKnown: [onlyKept] }
+    : found;
 }
+
+const onlyKept = 'What the collections name is only what collections.yaml says: the console did not tell it.';
 
 function reasonsOf(
   failOn: GateName,

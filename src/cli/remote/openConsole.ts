@@ -44,6 +44,8 @@ export interface OpenConsole {
   collections(signal?: AbortSignal): Promise<KnownCollections>;
   /** The same; else as they are kept; else nothing is known but what is always so. Asked for once. */
   known(): Promise<KnownCollections>;
+  /** Whether `known` answered with what is kept: a file of the repository, which may say anything. */
+  isKept(): boolean;
   /** Live as the console holds it. */
   readonly live: LivePolicies;
   dispose(): void;
@@ -129,6 +131,7 @@ export async function openConsole(
     policyFolder,
     collections,
     known,
+    isKept: () => note !== undefined,
     live: client.policies,
     dispose: () => client.dispose(),
   };

@@ -59,10 +59,11 @@ async function planAll({ values, positionals, output, environment }: Call<typeof
       several.plans.length > 0 && (failOn || values.format === 'markdown')
         ? await console.known()
         : new Map<string, never>();
+    const told = { collections, isKept: console.isKept() };
     return reportPlans(console, several, output, {
-      ...(failOn && { gate: milderGate(failOn, several, collections) }),
+      ...(failOn && { gate: milderGate(failOn, several, told) }),
       ...(values.format === 'markdown' && {
-        markdown: several.plans.map((plan) => differencesOf(plan, collections)),
+        markdown: several.plans.map((plan) => differencesOf(plan, told)),
       }),
     });
   } finally {

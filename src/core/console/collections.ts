@@ -1,3 +1,5 @@
+import { resourceLists } from '../policy/collections.ts';
+
 /** A named scope of resources that rules refer to. */
 export interface CollectionSummary {
   readonly name: string;
@@ -6,7 +8,7 @@ export interface CollectionSummary {
   readonly color: string;
   /** Built in: cannot be edited. */
   readonly system: boolean;
-  /** Wildcard patterns by resource list (`hosts`, `images`, …), as stored. */
+  /** Wildcard patterns by resource list (`hosts`, `images`, …), as stored; empty ones stand for what cannot be read. */
   readonly patterns: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -21,7 +23,7 @@ export function readCollection(row: unknown): CollectionSummary | undefined {
     return undefined;
   }
   const patterns = [...members].flatMap(([key, value]: [string, unknown]) => {
-    const texts = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
+    const texts = patternsIn(key, value);
     return texts ? [[key, texts] as const] : [];
   });
   return {
@@ -31,6 +33,19 @@ export function readCollection(row: unknown): CollectionSummary | undefined {
     system: members.get('system') === true,
     patterns: Object.fromEntries(patterns),
   };
+}
+
+/** Patterns whose meaning is documented nowhere: it may name something, or take something away. */
+const unreadable = ['', '-'] as const;
+
+/** What is no list of texts constrains all the same, nobody knows what; passed over, the collection would name everything. */
+function patternsIn(key: string, value: unknown): readonly string[] | undefined {
+  if (Array.isArray(value)) {
+    const texts = value.filter((one) => typeof one === 'string');
+    return texts.length === value.length ? texts : [...texts, ...unreadable];
+  }
+  const isList = (resourceLists as readonly string[]).includes(key);
+  return isList && value !== null && value !== undefined ? unreadable : undefined;
 }
 
 function textAt(members: ReadonlyMap<string, unknown>, key: string): string {

@@ -112,11 +112,19 @@ const lists: Readonly<Record<string, ListForm>> = {
 /** Items that are there stay, in their order; what is missing comes behind them. */
 function withItems(mine: JsonArray, found: JsonArray, form: ListForm): JsonArray {
   const next = [...mine];
-  for (const item of found) {
+  const places = new Map<string, number>();
+  const note = (item: JsonValue, at: number): void => {
     const key = isJsonObject(item) ? form.keyOf(item) : undefined;
-    const at = next.findIndex((each) => isJsonObject(each) && form.keyOf(each) === key);
+    if (key !== undefined && !places.has(key)) {
+      places.set(key, at);
+    }
+  };
+  next.forEach(note);
+  for (const item of found) {
+    const at = isJsonObject(item) ? (places.get(form.keyOf(item)) ?? -1) : -1;
     const known = next[at];
     if (!isJsonObject(known)) {
+      note(item, next.length);
       next.push(item);
     } else if (form.inner && isJsonObject(item)) {
       next[at] = withInner(known, item, form.inner);

@@ -126,7 +126,8 @@ export interface ConsoleResources {
   readonly networkLists: {
     list(signal?: AbortSignal): Promise<readonly NetworkList[]>;
     add(list: NetworkListDraft, signal?: AbortSignal): Promise<void>;
-    update(list: NetworkListDraft, signal?: AbortSignal): Promise<void>;
+    /** `seen`: what was shown to whoever wants this; where it is another by now nothing is written. */
+    update(list: NetworkListDraft, seen: NetworkListDraft, signal?: AbortSignal): Promise<void>;
     remove(id: string, signal?: AbortSignal): Promise<void>;
   };
   readonly baseImages: {

@@ -7,7 +7,7 @@ export const changeKinds: readonly ChangeKind[] = ['worse', 'better', 'new', 'go
 
 /**
  * A difference between two snapshots. Without `setting` the whole application is meant. `worse` and `better` are about
- * outcomes (and health); `changed` is another value, or an outcome that cannot be called better or worse.
+ * outcomes (and health); `changed` is another value or severity, or an outcome that cannot be called better or worse.
  */
 export interface PostureChange {
   readonly kind: ChangeKind;
@@ -76,9 +76,10 @@ function settingChanges(
     if (kind === undefined) {
       unchanged++;
     } else {
-      changes.push(
-        settingChange(kind, application, setting, { before: stateOf(was), after: stateOf(setting) }),
-      );
+      const isRerated = hasOtherSeverity(was, setting);
+      const told = (one: SnapshotSetting): string =>
+        isRerated ? `${stateOf(one)}, ${one.severity}` : stateOf(one);
+      changes.push(settingChange(kind, application, setting, { before: told(was), after: told(setting) }));
     }
   }
   for (const [id, was] of olds) {
@@ -92,13 +93,19 @@ function settingChanges(
 /** Failing is worst; whether an unknown or unmonitored setting is better than another cannot be said. */
 function kindOf(was: SnapshotSetting, is: SnapshotSetting): ChangeKind | undefined {
   if (was.outcome === is.outcome) {
-    return was.current === is.current && was.recommended === is.recommended ? undefined : 'changed';
+    const isSame = was.current === is.current && was.recommended === is.recommended;
+    return isSame && !hasOtherSeverity(was, is) ? undefined : 'changed';
   }
   const judged: readonly Outcome[] = ['passed', 'failed'];
   if (judged.includes(is.outcome) && (judged.includes(was.outcome) || is.outcome === 'failed')) {
     return is.outcome === 'failed' ? 'worse' : 'better';
   }
   return was.outcome === 'passed' ? 'worse' : 'changed';
+}
+
+/** Where the catalogue could not be read nothing has one. */
+function hasOtherSeverity(was: SnapshotSetting, is: SnapshotSetting): boolean {
+  return was.severity !== is.severity && was.severity !== 'unrated' && is.severity !== 'unrated';
 }
 
 function healthChange(old: SnapshotApplication, application: SnapshotApplication): readonly PostureChange[] {

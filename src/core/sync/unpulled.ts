@@ -4,14 +4,15 @@ import type { PolicyKind } from '../policy/families.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
+import { ruleName } from '../policy/ruleMatch.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { Bases } from './bases.ts';
 import { lostChanges } from './lostChanges.ts';
 import type { LostChange } from './outcomes.ts';
 
 /**
- * What `steps` would remove, change or move of live and this machine never had as it is there: it came after the last pull
- * here, and that the file was made from it is only what the repository says.
+ * What `steps` would remove, change or move of live and this machine never had as it is there, or not in that order: it came
+ * after the last pull here, and that the file was made from it is only what the repository says.
  */
 export async function unpulledChanges(
   bases: Pick<Bases, 'pulled'>,
@@ -25,17 +26,28 @@ export async function unpulledChanges(
   }
   const form = ruleFormOf(kind);
   const pulled = new Set<string>();
+  const orders = new Set<string>();
   let isHeadPulled = false;
   for await (const document of bases.pulled(kind)) {
     for (const { key } of kind.arrays) {
       arrayAt(document, key).forEach((rule) => pulled.add(`${key} ${canonicalText(rule, form)}`));
     }
-    isHeadPulled ||= !diffPolicies(kind, document, live).steps.some((step) => step.kind === 'document');
+    const since = diffPolicies(kind, document, live).steps;
+    isHeadPulled ||= !since.some((step) => step.kind === 'document');
+    const moved = new Set(since.flatMap((step) => (step.kind === 'move' ? [step.array] : [])));
+    kind.arrays.filter(({ key }) => !moved.has(key)).forEach(({ key }) => orders.add(key));
   }
+  // Where rules are moved, their order is what somebody may have made on purpose.
+  const movedRules = new Set(
+    steps.flatMap((step) =>
+      step.kind === 'move' ? [`${step.array}/${ruleName(arrayAt(live, step.array)[step.from])}`] : [],
+    ),
+  );
   const isPulled = ({ array, rule }: LostChange): boolean =>
     array === undefined
       ? isHeadPulled
-      : arrayAt(live, array)
+      : (orders.has(array) || !movedRules.has(`${array}/${rule ?? ''}`)) &&
+        arrayAt(live, array)
           .filter((one) => isJsonObject(one) && (stringAt(one, 'name') ?? '') === rule)
           .every((one) => pulled.has(`${array} ${canonicalText(one, form)}`));
   return changes.filter((change) => !isPulled(change));

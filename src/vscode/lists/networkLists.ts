@@ -96,7 +96,7 @@ async function edit(services: ListServices, console: ConsoleHandle, list: Networ
     ],
     verb: vscode.l10n.t('Write'),
   });
-  await writing(services.connections, console, id, (resources) => resources.networkLists.update(draft));
+  await writing(services.connections, console, id, (resources) => resources.networkLists.update(draft, list));
 }
 
 /** Asks once, naming all of them. */

@@ -96,7 +96,8 @@ async function chooseOperations(found: JsonObject): Promise<JsonObject> {
   if (chosen.length === 0) {
     throw new CancelledError();
   }
-  return withOperations(found, (one) =>
-    chosen.some(({ path, method }) => path === one.path && method === one.method),
-  );
+  const keyOf = (one: { readonly path: string; readonly method: string }): string =>
+    JSON.stringify([one.path, one.method]);
+  const kept = new Set(chosen.map(keyOf));
+  return withOperations(found, (one) => kept.has(keyOf(one)));
 }

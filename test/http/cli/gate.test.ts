@@ -130,6 +130,33 @@ test('what cannot be proven fails only where proof was asked for; drift and erro
   assert.equal((await run('plan', '--fail-on', 'nothing')).code, 1);
 });
 
+test('a file of the repository says what collections name, and proves nothing', async (t) => {
+  const parts = await prepared(t);
+  const { work, run, sandbox } = parts;
+  await work.edit(
+    images,
+    withRules(([pay, search, ns, rest]) => [search!, pay!, ns!, rest!]),
+  );
+  // By this nothing is in two of them, and their order decides nothing.
+  const apart = ['payments', 'search', 'kube-system'].map((name) => ({ name, images: [`only/${name}`] }));
+  const file = path.join(work.root, 'policies/test/collections.yaml');
+  await writeFile(file, JSON.stringify({ collections: apart }));
+  for (const fault of [
+    { kind: 'status', status: 403, when: 'before' },
+    { kind: 'status', status: 503, when: 'before' },
+  ] as const) {
+    const refuse = (): void => sandbox.faults.next({ path: '/collections', count: 9 }, fault);
+    refuse();
+    const [code, { held, reasons }] = await gated(parts, 'unproven');
+    assert.deepEqual([code, held], [4, false], JSON.stringify(reasons));
+    assert.ok(reasons.some(({ unproven }) => /only what collections\.yaml says/.test(unproven ?? '')));
+    refuse();
+    const { out } = await run('plan', '--format', 'markdown');
+    assert.doesNotMatch(out, /proven/);
+    assert.match(out, /not known: `What the collections name is only what collections\.yaml says/);
+  }
+});
+
 test('a plan as a comment on a pull request says first what becomes milder, and folds the steps away', async (t) => {
   const { work, run, colleague } = await prepared(t);
   assert.match(

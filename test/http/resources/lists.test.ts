@@ -18,8 +18,10 @@ test('network lists are listed, added, changed one by one, and deleted', async (
   const { networkLists } = client.resources;
   const before = await networkLists.list();
   assert.ok(before.some(({ id, subnets }) => id === 'offices' && subnets.includes('192.0.2.0/24')));
-  await networkLists.add({ id: 'lab & test', description: 'Lab', subnets: ['10.0.0.0/8'] });
-  await networkLists.update({ id: 'lab & test', description: 'Labs', subnets: ['10.0.0.0/9', '10.200.0.1'] });
+  const shown = { id: 'lab & test', description: 'Lab', subnets: ['10.0.0.0/8', '192.0.2.1'] };
+  await networkLists.add(shown);
+  const labs = { id: 'lab & test', description: 'Labs', subnets: ['10.0.0.0/9', '10.200.0.1'] };
+  await networkLists.update(labs, { ...shown, subnets: shown.subnets.toReversed() });
   const added = (await networkLists.list()).find(({ id }) => id === 'lab & test');
   assert.deepEqual([added?.description, added?.subnets], ['Labs', ['10.0.0.0/9', '10.200.0.1']]);
   await networkLists.remove('lab & test');
@@ -32,9 +34,30 @@ test('network lists are listed, added, changed one by one, and deleted', async (
     ['/api/v1/policies/firewall/app/network-list/lab%20%26%20test'],
   );
   await assert.rejects(
-    networkLists.update({ id: 'gone', description: '', subnets: [] }),
+    networkLists.update({ id: 'gone', description: '', subnets: [] }, shown),
     isCode('not-found'),
   );
+  assert.equal(sandbox.requests.of('PUT').length, 1);
+});
+
+test('what a colleague put into a network list after it was shown is not written over', async (t) => {
+  const { client, sandbox } = await sandboxClient(t);
+  const { networkLists } = client.resources;
+  const shown = (await networkLists.list()).find(({ id }) => id === 'offices');
+  assert.ok(shown);
+  const theirs = { ...shown, subnets: [...shown.subnets, '203.0.113.66'] };
+  await networkLists.update(theirs, shown);
+  for (const mine of [
+    { ...shown, subnets: [...shown.subnets, '192.0.2.77'] },
+    { ...shown, description: 'mine' },
+  ]) {
+    await assert.rejects(networkLists.update(mine, shown), isCode('changed-meanwhile'));
+  }
+  await assert.rejects(
+    networkLists.update(theirs, { ...theirs, description: 'what it was' }),
+    isCode('changed-meanwhile'),
+  );
+  assert.deepEqual((await networkLists.list()).find(({ id }) => id === 'offices')?.subnets, theirs.subnets);
   assert.equal(sandbox.requests.of('PUT').length, 1);
 });
 
@@ -110,7 +133,8 @@ test('what is sent has the members and types of the published shapes, and nothin
   const { networkLists, baseImages, collections } = clientOf(t, server.url, { auth: 'basic' }).client
     .resources;
   await networkLists.add({ id: 'a', description: 'd', subnets: ['192.0.2.1'] });
-  await networkLists.update({ id: 'n', description: 'd', subnets: [] });
+  const shown = { id: 'n', description: '', subnets: [] };
+  await networkLists.update({ ...shown, description: 'd' }, shown);
   await baseImages.add({ id: 'r/i:*', description: '' });
   await collections.add({ name: 'x', description: '', patterns: {} });
   await collections.update(

@@ -164,3 +164,26 @@ test('a rule is not weakened by what the console fills in', () => {
 function partNames(value: JsonObject): readonly string[] {
   return specificationChanges(undefined, value).added;
 }
+
+/** Counts how often its members are asked for. */
+class Counted extends Map<string, JsonValue> {
+  static asked = 0;
+
+  override get(key: string): JsonValue | undefined {
+    Counted.asked++;
+    return super.get(key);
+  }
+}
+
+test('a description of very many paths is not looked through for each of them', () => {
+  const many = 2000;
+  const paths = Array.from({ length: many }, (_, at) => new Counted([['path', `/p${at}`]]));
+  const found: JsonObject = new Map([['paths', paths]]);
+  for (const existing of [object({ paths: [] }), object({ paths: [{ path: '/p7' }] }), found]) {
+    Counted.asked = 0;
+    const next = withSpecification(existing, found, 'add').get('paths');
+    assert.ok(isJsonArray(next));
+    assert.equal(next.length, many);
+    assert.ok(Counted.asked < 20 * many, `${Counted.asked} looks`);
+  }
+});

@@ -76,6 +76,23 @@ test('says what got better, worse, new and gone', () => {
   assert.match(document, /\| Application a \| Setting 1 \| high \| passed \| failed \(off\) \|/);
 });
 
+test('a setting with another severity is not as it was; one of which it is not known may be', () => {
+  const failed = (severity: SnapshotSetting['severity']) =>
+    snapshot(application('a', [setting('1', { outcome: 'failed', current: 'off', severity })]));
+  const { changes, unchanged } = compareSnapshots(failed('low'), failed('critical'));
+  assert.deepEqual(
+    changes.map(({ kind, before, after }) => [kind, before, after]),
+    [['changed', 'failed (off), low', 'failed (off), critical']],
+  );
+  assert.equal(unchanged, 0);
+  for (const [was, is] of [
+    ['unrated', 'high'],
+    ['high', 'unrated'],
+  ] as const) {
+    assert.deepEqual(compareSnapshots(failed(was), failed(is)), { changes: [], unchanged: 1, unread: [] });
+  }
+});
+
 const anySetting = fc.record({
   name: fc.string(),
   category: fc.string(),

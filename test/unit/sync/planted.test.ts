@@ -59,6 +59,32 @@ test('a planted lock line does not hide what a colleague did: it is named, and n
   assert.equal(planOf(await work.restarted().plan(images)).unpulled, undefined);
 });
 
+test('a planted lock line does not hide that a colleague moved a rule, which was pulled in its old place', async (t) => {
+  const { live, work } = await pulled(t, { seal: mine });
+  const moved = withRules(([first, second, ...rest]) => [second!, first!, ...rest]);
+  live.documents.set(images.name, moved(live.documents.get(images.name) ?? new Map()));
+  await plantLine(work, liveHash(live));
+  const plan = planOf(await work.restarted().plan(images));
+  assert.deepEqual(
+    plan.steps.map((step) => step.kind),
+    ['move'],
+  );
+  assert.equal(plan.unpulled?.length, 1, 'the order of live was never pulled here');
+  await assert.rejects(work.restarted().push(plan), isCode('unpulled'));
+  assert.equal(live.puts, 0);
+  // Where that order was pulled once, a move is a move.
+  const next = work.restarted();
+  await next.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  await work.edit(images, moved);
+  live.documents.set(images.name, addRule(live.documents.get(images.name) ?? new Map()));
+  await plantLine(work, liveHash(live));
+  const own = planOf(await work.restarted().plan(images));
+  assert.deepEqual(
+    own.unpulled?.map(({ change, rule: name }) => [change, name]),
+    [['unknown', 'added']],
+  );
+});
+
 test('a planted store with the content does not make a planted line ours', async (t) => {
   const { live, work } = await pulled(t, { seal: mine });
   addTheirs(live);

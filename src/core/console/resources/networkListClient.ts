@@ -37,10 +37,21 @@ export class NetworkListClient implements Readonly<ConsoleResources['networkList
   }
 
   /** Members nobody edits here stay as the console has them now. */
-  async update({ id, description, subnets }: NetworkListDraft, signal?: AbortSignal): Promise<void> {
+  async update(
+    { id, description, subnets }: NetworkListDraft,
+    seen: NetworkListDraft,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const current = (await this.#records(signal)).find((record) => textAt(record, '_id') === id);
     if (!current) {
       throw new ExpectedError('not-found', `There is no network list ${id} any more.`);
+    }
+    if (textAt(current, 'description') !== seen.description || !hasSubnets(current, seen.subnets)) {
+      throw new ExpectedError(
+        'changed-meanwhile',
+        `The network list ${id} was changed on the console meanwhile. Nothing was written.`,
+        { advice: 'Look at it again, and edit it as it is now.' },
+      );
     }
     const { owner: _owner, modified: _modified, ...kept } = current;
     await this.#requests.write('waas.networkList.update', { ...kept, description, subnets }, signal);
@@ -54,4 +65,9 @@ export class NetworkListClient implements Readonly<ConsoleResources['networkList
     const records = await this.#requests.list('waas.networkList.list', signal);
     return records.filter((record) => textAt(record, '_id') !== '');
   }
+}
+
+/** In whatever order. */
+function hasSubnets(list: Plain, subnets: readonly string[]): boolean {
+  return JSON.stringify([...textsAt(list, 'subnets')].sort()) === JSON.stringify([...subnets].sort());
 }

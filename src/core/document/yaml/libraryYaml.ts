@@ -72,6 +72,19 @@ function isTooDeep(text: string): boolean {
 
 class Laughter extends Error {}
 
+/** A mapping as far as it was read. */
+interface Into {
+  readonly members: SyntaxMember[];
+  readonly merges: MergeKey[];
+  /** Of the members: what a merge key brings may be as many again. */
+  readonly keys: Set<string>;
+}
+
+function add({ members, keys }: Into, member: SyntaxMember): void {
+  members.push(member);
+  keys.add(member.key);
+}
+
 /** Broken text has thousands of errors for the library, and a stack of each, which nobody reads, takes longer than the rest. */
 function withoutStacks<Result>(read: () => Result): Result {
   const limit = Error.stackTraceLimit;
@@ -188,9 +201,10 @@ class Converter {
     if (isMap(node)) {
       const members: SyntaxMember[] = [];
       const merges: MergeKey[] = [];
+      const into: Into = { members, merges, keys: new Set() };
       for (const pair of node.items) {
         this.#findDropped(pair.srcToken);
-        this.#member(pair.key, pair.value, { members, merges }, depth, rangeOf(node));
+        this.#member(pair.key, pair.value, into, depth, rangeOf(node));
       }
       const member = members.findLast((each) => !each.merged)?.value.range;
       const merge = merges.at(-1)?.range;
@@ -223,7 +237,7 @@ class Converter {
   #member(
     key: unknown,
     value: unknown,
-    { members, merges }: { members: SyntaxMember[]; merges: MergeKey[] },
+    into: Into,
     depth: number,
     parent: TextRange,
   ): void {
@@ -232,17 +246,17 @@ class Converter {
     if (isScalar(key)) {
       const range = rangeOf(key);
       if (key.source === '<<' && key.type === Scalar.PLAIN) {
-        this.#merge(node, members);
-        merges.push({ keyRange: range, range: withPlace(node, this.#indicator(':', range.end)).range });
+        this.#merge(node, into);
+        into.merges.push({ keyRange: range, range: withPlace(node, this.#indicator(':', range.end)).range });
         return;
       }
       const name = typeof key.value === 'string' ? key.value : (key.source ?? '');
-      members.push({ key: name, keyRange: range, value: withPlace(node, this.#indicator(':', range.end)) });
+      add(into, { key: name, keyRange: range, value: withPlace(node, this.#indicator(':', range.end)) });
       return;
     }
     const range = hasRange(key) ? rangeOf(key) : { start: parent.start, end: parent.start };
     this.#add('key-not-a-string', 'a key must be a string', range);
-    members.push({ key: this.#text.slice(range.start, range.end), keyRange: range, value: node });
+    add(into, { key: this.#text.slice(range.start, range.end), keyRange: range, value: node });
   }
 
   /** Behind the next `-` or `:`, when only space and comments stand in front of it; else `from`. */
@@ -252,7 +266,7 @@ class Converter {
     return pattern.exec(this.#text)?.[1] === character ? pattern.lastIndex : from;
   }
 
-  #merge(node: SyntaxNode, members: SyntaxMember[]): void {
+  #merge(node: SyntaxNode, into: Into): void {
     const sources = node.kind === 'array' ? node.items : [node];
     for (const source of sources) {
       if (source.kind !== 'object') {
@@ -260,8 +274,8 @@ class Converter {
         continue;
       }
       for (const member of source.members) {
-        if (!members.some((existing) => existing.key === member.key)) {
-          members.push({ ...member, merged: true });
+        if (!into.keys.has(member.key)) {
+          add(into, { ...member, merged: true });
         }
       }
     }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { arrayAt, isJsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
+import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { stateOf } from './state.ts';
 
@@ -80,6 +82,43 @@ const laughs = `a: &a [x, x, x, x, x, x, x, x, x, x]\n${Array.from('bcdefghi', (
 
 test('aliases that multiply are not followed', { timeout: 60_000 }, () => {
   assert.deepEqual(codes(laughs, 'yaml'), ['too-many-aliases']);
+});
+
+/** Items that lists are asked about, one by one. */
+function countLooks(run: () => void): number {
+  const { prototype } = Array;
+  const { some } = prototype;
+  let looks = 0;
+  prototype.some = function counted(
+    this: unknown[],
+    is: (item: unknown, at: number, all: unknown[]) => unknown,
+  ) {
+    return some.call(this, (...parts) => {
+      looks++;
+      return is(...parts);
+    });
+  };
+  try {
+    run();
+    return looks;
+  } finally {
+    prototype.some = some;
+  }
+}
+
+test('what a merge key brings is not looked for among all that it brought', () => {
+  const many = 3000;
+  const members = Array.from({ length: many }, (_, index) => `k${index}: 1`).join(', ');
+  const text = `rules:\n- one: &a {${members}}\n  k0: 2\n  <<: *a\n  k1: 3\n`;
+  let rule: JsonValue | undefined;
+  const looks = countLooks(() => {
+    [rule] = arrayAt(PolicyDocument.read(text, 'yaml').value() ?? new Map(), 'rules');
+  });
+  assert.ok(isJsonObject(rule));
+  assert.equal(rule.size, many + 1);
+  const written = ['k0', 'k1', 'k2'].map((key) => isJsonObject(rule) && writeJson(rule.get(key) ?? null));
+  assert.deepEqual(written, ['2', '3', '1']);
+  assert.ok(looks < 100 * many, `${looks} looks`);
 });
 
 const deep = 100_000;

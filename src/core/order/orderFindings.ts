@@ -3,8 +3,10 @@ import type { Analysis, OrderFinding } from './orderFinding.ts';
 import { decideAt, type KnownPoint } from './decide.ts';
 import type { Change } from './effect/change.ts';
 import { asRule } from './misread.ts';
-import { effectChange } from './effect/effectChange.ts';
-import { effectOf, type Effect } from './effect/effectOf.ts';
+import { readEffectChange } from './effect/effectChange.ts';
+import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
+import { effectText } from './effect/effectText.ts';
+import { ReadEffect } from './effect/readEffect.ts';
 import { exampleAt, type Example } from './example.ts';
 import { findPoint } from './findPoint.ts';
 import { canBePoint } from './imageBoxes.ts';
@@ -33,7 +35,7 @@ export interface RuleFinding {
   readonly connections?: { readonly source: string; readonly destination: string };
   /** Something that the rule names, and that gets something else. */
   readonly example?: Example;
-  /** What that gets instead of what the rule would do. */
+  /** What that gets instead of what the rule would do, where one line tells the two apart. */
   readonly instead?: { readonly own: Effect; readonly other: Effect; readonly change: Change };
 }
 
@@ -53,7 +55,50 @@ export function orderFindings(
   list: ListedRules,
   { findings }: Pick<Analysis, 'findings'>,
 ): readonly RuleFinding[] {
-  return findings.filter((finding) => isTold(list, finding)).map((finding) => orderFinding(list, finding));
+  const doings = new Doings(list);
+  return findings
+    .filter((finding) => isTold(list, finding))
+    .map((finding) => orderFinding(list, finding, doings));
+}
+
+/** What rules of a list do that decide in place of others. Some decide in place of many, so of those it is read once. */
+export class Doings {
+  readonly #list: ListedRules;
+  readonly #known = new Map<number, Doing>();
+
+  constructor(list: ListedRules) {
+    this.#list = list;
+  }
+
+  /** Undefined where there is no rule. */
+  of(place: number): Doing | undefined {
+    const known = this.#known.get(place);
+    const doing = known ?? this.once(place);
+    if (doing && !known) {
+      this.#known.set(place, doing);
+    }
+    return doing;
+  }
+
+  /** Not kept. */
+  once(place: number): Doing | undefined {
+    const { kind, rules } = this.#list;
+    const rule = ruleAt(this.#list, place);
+    if (!rule) {
+      return undefined;
+    }
+    // What is no rule has another text here.
+    const text = rules[place]?.effect ?? '';
+    return {
+      effect: effectOf(kind, rule),
+      read: new ReadEffect(kind, text.startsWith('{') ? text : effectText(kind, rule)),
+    };
+  }
+}
+
+interface Doing {
+  readonly effect: Effect;
+  readonly read: ReadEffect;
 }
 
 /**
@@ -65,8 +110,12 @@ export function isTold({ kind, rules }: Pick<ListOrder, 'kind' | 'rules'>, findi
   return (rules[finding.rule]?.scopes.length ?? 0) > 0 && !isOfEntity;
 }
 
-/** Reads what the rules concerned do. */
-export function orderFinding(list: ListedRules, finding: OrderFinding): RuleFinding {
+/** Reads what the rules concerned do. `doings`: what was read for other findings of the list. */
+export function orderFinding(
+  list: ListedRules,
+  finding: OrderFinding,
+  doings = new Doings(list),
+): RuleFinding {
   const base = { code: orderCodes[finding.kind], rule: placeOf(list, finding.rule) };
   const by = (): readonly NamedRule[] => finding.by.map((place) => placeOf(list, place));
   const nameOf = (scope: number): string => list.rules[finding.rule]?.scopes[scope]?.name ?? '';
@@ -93,7 +142,8 @@ export function orderFinding(list: ListedRules, finding: OrderFinding): RuleFind
     }
     case 'dead': {
       const witness = finding.witness && likelier(list, finding.rule, finding.witness);
-      const instead = insteadOf(list, { rule: finding.rule, by: finding.by, ...(witness && { witness }) });
+      const { rule } = finding;
+      const instead = insteadOf(list, { rule, by: finding.by, ...(witness && { witness }) }, doings);
       return {
         ...base,
         by: by(),
@@ -138,6 +188,7 @@ function known(point: Point): KnownPoint {
 function insteadOf(
   list: ListedRules,
   { rule, by, witness }: { readonly rule: number; readonly by: readonly number[]; readonly witness?: Point },
+  doings: Doings,
 ): RuleFinding['instead'] {
   const lane = list.rules[rule]?.lane;
   const [only, ...more] = by;
@@ -146,13 +197,10 @@ function insteadOf(
     : more.length === 0
       ? only
       : undefined;
-  const [own, other] = [ruleAt(list, rule), decider === undefined ? undefined : ruleAt(list, decider)];
-  return own && other
-    ? {
-        own: effectOf(list.kind, own),
-        other: effectOf(list.kind, other),
-        change: effectChange(list.kind, own, other),
-      }
+  const other = decider === undefined ? undefined : doings.of(decider);
+  const own = other && doings.once(rule);
+  return own && other && effectWords(own.effect) !== effectWords(other.effect)
+    ? { own: own.effect, other: other.effect, change: readEffectChange(list.kind, own.read, other.read) }
     : undefined;
 }
 

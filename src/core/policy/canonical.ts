@@ -100,11 +100,36 @@ export function* digestSteps(kind: PolicyKind, document: JsonObject): Generator<
 
 const absent = '';
 
+/** The comparison forms of what several objects have as members, where that is the same data: each is worked out once. */
+export class KnownTexts {
+  readonly #texts = new Map<Form | undefined, Map<JsonValue, string>>();
+
+  /** Of a member. */
+  of(value: JsonArray | JsonObject, form: Form | undefined): string {
+    let ofForm = this.#texts.get(form);
+    if (!ofForm) {
+      ofForm = new Map();
+      this.#texts.set(form, ofForm);
+    }
+    let text = ofForm.get(value);
+    if (text === undefined) {
+      text = memberText(value, form);
+      if (ofForm.size === mostKnown) {
+        ofForm.clear();
+      }
+      ofForm.set(value, text);
+    }
+    return text;
+  }
+}
+
+const mostKnown = 10_000;
+
 /**
  * The comparison form of any value at a place described by `form`, as compact JSON text: as an item of a list, where even an
- * empty value holds a place.
+ * empty value holds a place. `known`: of the members of other objects.
  */
-export function canonicalText(value: JsonValue, form: Form | undefined): string {
+export function canonicalText(value: JsonValue, form: Form | undefined, known?: KnownTexts): string {
   if (typeof value === 'string') {
     return JSON.stringify(form?.date ? exactDate(value) : value);
   }
@@ -114,7 +139,7 @@ export function canonicalText(value: JsonValue, form: Form | undefined): string 
   if (isJsonArray(value)) {
     return listText(value, form);
   }
-  return isJsonObject(value) ? objectText(value, form) : String(value);
+  return isJsonObject(value) ? objectText(value, form, known) : String(value);
 }
 
 /** Of a member of an object; empty for everything that counts as absent, as it does for `undefined`. */
@@ -159,11 +184,15 @@ function sortKey(value: JsonValue, by: string, form: Form | undefined): string {
 }
 
 /** `absent` also for a member that does not count. */
-function memberOf(object: JsonObject, key: string, form: Form | undefined): string {
+function memberOf(object: JsonObject, key: string, form: Form | undefined, known?: KnownTexts): string {
   const member = object.get(key);
-  return member === undefined || isImplied(key, member, form)
-    ? absent
-    : memberText(member, form?.members?.get(key));
+  if (member === undefined || isImplied(key, member, form)) {
+    return absent;
+  }
+  const ofMember = form?.members?.get(key);
+  return known && (isJsonObject(member) || isJsonArray(member))
+    ? known.of(member, ofMember)
+    : memberText(member, ofMember);
 }
 
 /** An item in parts, some of them empty. `hashed`: the form of items that are given by their SHA-256. */
@@ -201,10 +230,10 @@ function* partsOf(value: JsonValue, form: Form, hashed: Form): Generator<string,
   yield `${out}}`;
 }
 
-function objectText(value: JsonObject, form: Form | undefined): string {
+function objectText(value: JsonObject, form: Form | undefined, known?: KnownTexts): string {
   let out = '';
   for (const { key, text: label } of sortedKeys(value)) {
-    const text = memberOf(value, key, form);
+    const text = memberOf(value, key, form, known);
     if (text !== absent) {
       out += (out === '' ? '{' : ',') + label + text;
     }

@@ -1,3 +1,4 @@
+import { KnownValues } from '../../document/parser/knownValues.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice } from '../../document/ruleView.ts';
 import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
@@ -9,6 +10,7 @@ import { OrderReader } from '../../order/policyOrder.ts';
 import { RuleReader } from '../../order/ruleReader.ts';
 import type { SharedScopes } from '../../order/sharedScopes.ts';
 import type { JsonValue } from '../../json/json.ts';
+import { KnownTexts } from '../../policy/canonical.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { scopeFieldsOf } from '../../policy/scopeFields.ts';
@@ -22,6 +24,12 @@ export interface OrderOfList extends ListedRules {
   readonly findings: readonly OrderFinding[];
   /** Places of rules about which not all is said that could be. */
   readonly notAnalysed: readonly number[];
+}
+
+/** What rules have in common, while many are read. */
+interface Known {
+  readonly values: KnownValues;
+  readonly texts: KnownTexts;
 }
 
 /** Rules that are read between two chances to give way. */
@@ -108,10 +116,11 @@ export class DocumentOrder {
       });
     }
     const lists = [];
+    const known = { values: new KnownValues(), texts: new KnownTexts() };
     for (const view of views) {
       const rules: OrderedRule[] = [];
       for (const slice of view.slices) {
-        rules.push(this.#rule(slice));
+        rules.push(this.#rule(slice, known));
         if (rules.length % readAtOnce === 0) {
           yield;
         }
@@ -122,10 +131,10 @@ export class DocumentOrder {
   }
 
   /** Without the data of the rule, which would stay in memory. */
-  #rule(slice: RuleSlice): OrderedRule {
+  #rule(slice: RuleSlice, known: Known): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
-      rule = { ...this.#rules.read(slice.value()) };
+      rule = { ...this.#rules.read(slice.value(known.values), known.texts) };
       this.#read.set(slice, rule);
     }
     return rule;

@@ -2,9 +2,10 @@ import type { JsonArray, JsonObject } from '../json/json.ts';
 import type { Analysis, OrderFinding } from './orderFinding.ts';
 import { decideAt, type KnownPoint } from './decide.ts';
 import type { Change } from './effect/change.ts';
+import type { PolicyKind } from '../policy/families.ts';
 import { asRule } from './misread.ts';
 import { readEffectChange } from './effect/effectChange.ts';
-import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
+import { effectOf, type Effect } from './effect/effectOf.ts';
 import { effectText } from './effect/effectText.ts';
 import { ReadEffect } from './effect/readEffect.ts';
 import { exampleAt, type Example } from './example.ts';
@@ -35,7 +36,7 @@ export interface RuleFinding {
   readonly connections?: { readonly source: string; readonly destination: string };
   /** Something that the rule names, and that gets something else. */
   readonly example?: Example;
-  /** What that gets instead of what the rule would do, where one line tells the two apart. */
+  /** What that gets instead of what the rule would do. */
   readonly instead?: { readonly own: Effect; readonly other: Effect; readonly change: Change };
 }
 
@@ -199,9 +200,25 @@ function insteadOf(
       : undefined;
   const other = decider === undefined ? undefined : doings.of(decider);
   const own = other && doings.once(rule);
-  return own && other && effectWords(own.effect) !== effectWords(other.effect)
-    ? { own: own.effect, other: other.effect, change: readEffectChange(list.kind, own.read, other.read) }
-    : undefined;
+  return own && other ? new Instead(list.kind, own, other) : undefined;
+}
+
+/** How what is done changes is worked out when it is asked for: mostly nobody does. */
+class Instead {
+  readonly own: Effect;
+  readonly other: Effect;
+  readonly #work: () => Change;
+  #change: Change | undefined;
+
+  constructor(kind: PolicyKind, own: Doing, other: Doing) {
+    this.own = own.effect;
+    this.other = other.effect;
+    this.#work = () => readEffectChange(kind, own.read, other.read);
+  }
+
+  get change(): Change {
+    return (this.#change ??= this.#work());
+  }
 }
 
 export function placeOf({ rules }: Pick<ListOrder, 'rules'>, index: number): NamedRule {

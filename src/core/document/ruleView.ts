@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/json.ts';
-import type { KnownValues } from './parser/knownValues.ts';
+import type { KnownValues } from '../json/knownValues.ts';
 import type { NodePath, SyntaxNode } from './syntaxNode.ts';
 import type { TextRange } from './text.ts';
 

@@ -1,12 +1,14 @@
-import type { JsonArray, JsonObject } from '../json/json.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
+import { KnownValues } from '../json/knownValues.ts';
+import { KnownTexts } from '../policy/canonical.ts';
 import type { Analysis, OrderFinding } from './orderFinding.ts';
 import { decideAt, type KnownPoint } from './decide.ts';
 import type { Change } from './effect/change.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { asRule } from './misread.ts';
 import { readEffectChange } from './effect/effectChange.ts';
-import { effectOf, type Effect } from './effect/effectOf.ts';
-import { effectText } from './effect/effectText.ts';
+import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
+import { effectData, effectText } from './effect/effectText.ts';
 import { ReadEffect } from './effect/readEffect.ts';
 import { exampleAt, type Example } from './example.ts';
 import { findPoint } from './findPoint.ts';
@@ -49,7 +51,10 @@ export const orderCodes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
 };
 
 /** A list of rules, whose content is only asked for where something was found. */
-export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & { readonly written: Pick<JsonArray, 'at'> };
+export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
+  /** `known`: what other rules say, for whoever asks for many of them. */
+  readonly written: { at(index: number, known?: KnownValues): JsonValue | undefined };
+};
 
 /** What an analysis of the list found. */
 export function orderFindings(
@@ -62,9 +67,16 @@ export function orderFindings(
     .map((finding) => orderFinding(list, finding, doings));
 }
 
+/** What other rules of a list say and come to, while many of them are asked for. */
+export interface KnownParts {
+  readonly values: KnownValues;
+  readonly texts: KnownTexts;
+}
+
 /** What rules of a list do that decide in place of others. Some decide in place of many, so of those it is read once. */
 export class Doings {
   readonly #list: ListedRules;
+  readonly #parts: KnownParts = { values: new KnownValues(), texts: new KnownTexts() };
   readonly #known = new Map<number, Doing>();
 
   constructor(list: ListedRules) {
@@ -84,7 +96,8 @@ export class Doings {
   /** Not kept. */
   once(place: number): Doing | undefined {
     const { kind, rules } = this.#list;
-    const rule = ruleAt(this.#list, place);
+    const { values, texts } = this.#parts;
+    const rule = asRule(this.#list.written.at(place, values));
     if (!rule) {
       return undefined;
     }
@@ -92,7 +105,9 @@ export class Doings {
     const text = rules[place]?.effect ?? '';
     return {
       effect: effectOf(kind, rule),
-      read: new ReadEffect(kind, text.startsWith('{') ? text : effectText(kind, rule)),
+      read: new ReadEffect(kind, text.startsWith('{') ? text : effectText(kind, rule), () =>
+        effectData(kind, rule, texts),
+      ),
     };
   }
 }
@@ -200,24 +215,31 @@ function insteadOf(
       : undefined;
   const other = decider === undefined ? undefined : doings.of(decider);
   const own = other && doings.once(rule);
-  return own && other ? new Instead(list.kind, own, other) : undefined;
+  if (!own || !other) {
+    return undefined;
+  }
+  return effectWords(own.effect) === effectWords(other.effect)
+    ? new Alike(list.kind, own, other)
+    : { own: own.effect, other: other.effect, change: readEffectChange(list.kind, own.read, other.read) };
 }
 
-/** How what is done changes is worked out when it is asked for: mostly nobody does. */
-class Instead {
+/** What one line says the same of: what else differs is worked out when it is asked for, and mostly nobody does. */
+class Alike {
   readonly own: Effect;
   readonly other: Effect;
-  readonly #work: () => Change;
-  #change: Change | undefined;
+  readonly #kind: PolicyKind;
+  readonly #texts: readonly [string, string];
 
   constructor(kind: PolicyKind, own: Doing, other: Doing) {
     this.own = own.effect;
     this.other = other.effect;
-    this.#work = () => readEffectChange(kind, own.read, other.read);
+    this.#kind = kind;
+    this.#texts = [own.read.text, other.read.text];
   }
 
   get change(): Change {
-    return (this.#change ??= this.#work());
+    const [own, other] = this.#texts;
+    return readEffectChange(this.#kind, new ReadEffect(this.#kind, own), new ReadEffect(this.#kind, other));
   }
 }
 

@@ -103,6 +103,7 @@ const absent = '';
 /** The comparison forms of what several objects have as members, where that is the same data: each is worked out once. */
 export class KnownTexts {
   readonly #texts = new Map<Form | undefined, Map<JsonValue, string>>();
+  readonly #parsed = new Map<string, JsonValue>();
 
   /** Of a member. */
   of(value: JsonArray | JsonObject, form: Form | undefined): string {
@@ -121,9 +122,33 @@ export class KnownTexts {
     }
     return text;
   }
+
+  parsed(text: string): JsonValue {
+    let value = this.#parsed.get(text);
+    if (value === undefined) {
+      value = parsed(text);
+      if (this.#parsed.size === mostKnown) {
+        this.#parsed.clear();
+      }
+      this.#parsed.set(text, value);
+    }
+    return value;
+  }
 }
 
 const mostKnown = 10_000;
+
+/** The comparison form of an object, as data. `known`: of the members of other objects. */
+export function canonicalObject(value: JsonObject, form: Form | undefined, known: KnownTexts): JsonObject {
+  const object = new Map<string, JsonValue>();
+  for (const { key } of sortedKeys(value)) {
+    const text = memberOf(value, key, form, known);
+    if (text !== absent) {
+      object.set(key, known.parsed(text));
+    }
+  }
+  return object;
+}
 
 /**
  * The comparison form of any value at a place described by `form`, as compact JSON text: as an item of a list, where even an

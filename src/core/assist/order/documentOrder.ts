@@ -1,11 +1,11 @@
-import { KnownValues } from '../../document/parser/knownValues.ts';
+import { KnownValues } from '../../json/knownValues.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice } from '../../document/ruleView.ts';
 import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
 import { analyseLaneSteps } from '../../order/lanes.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
-import { isTold, type ListedRules } from '../../order/orderFindings.ts';
+import { isTold, type KnownParts, type ListedRules } from '../../order/orderFindings.ts';
 import { OrderReader } from '../../order/policyOrder.ts';
 import { RuleReader } from '../../order/ruleReader.ts';
 import type { SharedScopes } from '../../order/sharedScopes.ts';
@@ -24,12 +24,6 @@ export interface OrderOfList extends ListedRules {
   readonly findings: readonly OrderFinding[];
   /** Places of rules about which not all is said that could be. */
   readonly notAnalysed: readonly number[];
-}
-
-/** What rules have in common, while many are read. */
-interface Known {
-  readonly values: KnownValues;
-  readonly texts: KnownTexts;
 }
 
 /** Rules that are read between two chances to give way. */
@@ -71,7 +65,7 @@ export class DocumentOrder {
         array,
         isOff,
         rules,
-        written: { at: (index: number) => slices[index]?.value() },
+        written: { at: (index: number, known?: KnownValues) => slices[index]?.value(known) },
       };
       lists.push({ ...list, findings: findings.filter((finding) => isTold(list, finding)), notAnalysed });
     }
@@ -131,7 +125,7 @@ export class DocumentOrder {
   }
 
   /** Without the data of the rule, which would stay in memory. */
-  #rule(slice: RuleSlice, known: Known): OrderedRule {
+  #rule(slice: RuleSlice, known: KnownParts): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
       rule = { ...this.#rules.read(slice.value(known.values), known.texts) };

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../json/json.ts';
 import type { ParsedRule } from '../chunks/chunk.ts';
 import { factsOfNode, factsOfTape } from '../parser/facts.ts';
 import { nodeOfTape, rangeOnTape, valueOfTape } from '../parser/fromTape.ts';
-import type { KnownValues } from '../parser/knownValues.ts';
+import type { KnownValues } from '../../json/knownValues.ts';
 import { notAnObject, problem, problemsOfTape } from '../parser/problems.ts';
 import { NodeSlice, TextSlice, type RecentNodes, type SliceReader } from '../parser/ruleSlices.ts';
 import { Tape, tapeKind } from '../parser/tape.ts';

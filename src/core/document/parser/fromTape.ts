@@ -3,7 +3,7 @@ import type { NodePath, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { jsonLexeme } from '../yaml/yamlNumber.ts';
 import { decodeString } from './decode.ts';
-import type { KnownValues } from './knownValues.ts';
+import type { KnownValues } from '../../json/knownValues.ts';
 import { tapeKind, type Tape } from './tape.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../json/json.ts';
 import type { RuleFacts, RuleSlice, StructureProblem } from '../ruleView.ts';
 import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import type { KnownValues } from './knownValues.ts';
+import type { KnownValues } from '../../json/knownValues.ts';
 
 /** How a rule's text becomes nodes and data when they are asked for. */
 export interface SliceReader {

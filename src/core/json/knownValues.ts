@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../json/json.ts';
+import type { JsonValue } from './json.ts';
 
 /** Longer ones are seldom written twice. */
 const longest = 600;

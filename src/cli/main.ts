@@ -1,4 +1,5 @@
 import { version } from '../../package.json';
+import { LinesTogether } from './linesTogether.ts';
 import { exitCode } from './output.ts';
 import { runCommand } from './runCommand.ts';
 
@@ -17,9 +18,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => interruption.abort());
 }
 
+const lines = new LinesTogether((stream, text) => {
+  (stream === 'out' ? process.stdout : process.stderr).write(text);
+});
+process.on('exit', () => lines.flush());
 const streams = {
-  out: (line: string) => process.stdout.write(`${line}\n`),
-  error: (line: string) => process.stderr.write(`${line}\n`),
+  out: (line: string) => lines.add('out', line),
+  error: (line: string) => lines.add('error', line),
 };
 const environment = {
   variables: process.env,

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/json.ts';
-import type { SyntaxNode } from './syntaxNode.ts';
+import type { KnownValues } from '../json/knownValues.ts';
+import type { NodePath, SyntaxNode } from './syntaxNode.ts';
 import type { TextRange } from './text.ts';
 
 /** What lists, trees and cross-rule checks need of a rule; known without positioned nodes. */
@@ -39,7 +40,10 @@ export interface RuleSlice {
   /** The text of the rule has no single meaning: node and value are the best that could be made of it. */
   readonly broken: boolean;
   node(): SyntaxNode;
-  value(): JsonValue;
+  /** `known`: of other rules, for whoever reads many of them: what is written there as well need not be read again. */
+  value(known?: KnownValues): JsonValue;
+  /** Where the value at a path is written; undefined where the path leads nowhere. */
+  rangeAt(path: NodePath): TextRange | undefined;
 }
 
 /** A rule in its place. `range` is its value: `{` to `}` in JSON, first key to end of last value in YAML. */

@@ -25,8 +25,12 @@ export interface Decided {
   readonly only: number;
   /** That its first rule decides for something in it, when that is certain. */
   readonly byFirst: Answer | undefined;
-  /** By effect, whether another effect is decided for something in it. */
-  readonly otherwise: Otherwise[];
+  /** Of all that may decide in it; undefined as long as nobody asked. */
+  effects: ReadonlySet<number> | undefined;
+  /** By one of these effects, whether another effect is decided for something in it. */
+  readonly otherwise: Map<number, Otherwise>;
+  /** The same for every other effect: whatever decides is another one then. */
+  ofOthers: Otherwise | undefined;
   /** A class whose rule decides for something in it for certain, where that was found for one of these effects. */
   proof: { readonly decider: number; readonly answer: Answer } | undefined;
 }

@@ -1,10 +1,15 @@
-import type { JsonArray, JsonObject } from '../json/json.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
+import { KnownValues } from '../json/knownValues.ts';
+import { KnownTexts } from '../policy/canonical.ts';
 import type { Analysis, OrderFinding } from './orderFinding.ts';
 import { decideAt, type KnownPoint } from './decide.ts';
 import type { Change } from './effect/change.ts';
+import type { PolicyKind } from '../policy/families.ts';
 import { asRule } from './misread.ts';
-import { effectChange } from './effect/effectChange.ts';
-import { effectOf, type Effect } from './effect/effectOf.ts';
+import { readEffectChange } from './effect/effectChange.ts';
+import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
+import { effectData, effectText } from './effect/effectText.ts';
+import { ReadEffect } from './effect/readEffect.ts';
 import { exampleAt, type Example } from './example.ts';
 import { findPoint } from './findPoint.ts';
 import { canBePoint } from './imageBoxes.ts';
@@ -46,14 +51,70 @@ export const orderCodes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
 };
 
 /** A list of rules, whose content is only asked for where something was found. */
-export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & { readonly written: Pick<JsonArray, 'at'> };
+export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
+  /** `known`: what other rules say, for whoever asks for many of them. */
+  readonly written: { at(index: number, known?: KnownValues): JsonValue | undefined };
+};
 
 /** What an analysis of the list found. */
 export function orderFindings(
   list: ListedRules,
   { findings }: Pick<Analysis, 'findings'>,
 ): readonly RuleFinding[] {
-  return findings.filter((finding) => isTold(list, finding)).map((finding) => orderFinding(list, finding));
+  const doings = new Doings(list);
+  return findings
+    .filter((finding) => isTold(list, finding))
+    .map((finding) => orderFinding(list, finding, doings));
+}
+
+/** What other rules of a list say and come to, while many of them are asked for. */
+export interface KnownParts {
+  readonly values: KnownValues;
+  readonly texts: KnownTexts;
+}
+
+/** What rules of a list do that decide in place of others. Some decide in place of many, so of those it is read once. */
+export class Doings {
+  readonly #list: ListedRules;
+  readonly #parts: KnownParts = { values: new KnownValues(), texts: new KnownTexts() };
+  readonly #known = new Map<number, Doing>();
+
+  constructor(list: ListedRules) {
+    this.#list = list;
+  }
+
+  /** Undefined where there is no rule. */
+  of(place: number): Doing | undefined {
+    const known = this.#known.get(place);
+    const doing = known ?? this.once(place);
+    if (doing && !known) {
+      this.#known.set(place, doing);
+    }
+    return doing;
+  }
+
+  /** Not kept. */
+  once(place: number): Doing | undefined {
+    const { kind, rules } = this.#list;
+    const { values, texts } = this.#parts;
+    const rule = asRule(this.#list.written.at(place, values));
+    if (!rule) {
+      return undefined;
+    }
+    // What is no rule has another text here.
+    const text = rules[place]?.effect ?? '';
+    return {
+      effect: effectOf(kind, rule),
+      read: new ReadEffect(kind, text.startsWith('{') ? text : effectText(kind, rule), () =>
+        effectData(kind, rule, texts),
+      ),
+    };
+  }
+}
+
+interface Doing {
+  readonly effect: Effect;
+  readonly read: ReadEffect;
 }
 
 /**
@@ -65,8 +126,12 @@ export function isTold({ kind, rules }: Pick<ListOrder, 'kind' | 'rules'>, findi
   return (rules[finding.rule]?.scopes.length ?? 0) > 0 && !isOfEntity;
 }
 
-/** Reads what the rules concerned do. */
-export function orderFinding(list: ListedRules, finding: OrderFinding): RuleFinding {
+/** Reads what the rules concerned do. `doings`: what was read for other findings of the list. */
+export function orderFinding(
+  list: ListedRules,
+  finding: OrderFinding,
+  doings = new Doings(list),
+): RuleFinding {
   const base = { code: orderCodes[finding.kind], rule: placeOf(list, finding.rule) };
   const by = (): readonly NamedRule[] => finding.by.map((place) => placeOf(list, place));
   const nameOf = (scope: number): string => list.rules[finding.rule]?.scopes[scope]?.name ?? '';
@@ -93,7 +158,8 @@ export function orderFinding(list: ListedRules, finding: OrderFinding): RuleFind
     }
     case 'dead': {
       const witness = finding.witness && likelier(list, finding.rule, finding.witness);
-      const instead = insteadOf(list, { rule: finding.rule, by: finding.by, ...(witness && { witness }) });
+      const { rule } = finding;
+      const instead = insteadOf(list, { rule, by: finding.by, ...(witness && { witness }) }, doings);
       return {
         ...base,
         by: by(),
@@ -138,6 +204,7 @@ function known(point: Point): KnownPoint {
 function insteadOf(
   list: ListedRules,
   { rule, by, witness }: { readonly rule: number; readonly by: readonly number[]; readonly witness?: Point },
+  doings: Doings,
 ): RuleFinding['instead'] {
   const lane = list.rules[rule]?.lane;
   const [only, ...more] = by;
@@ -146,14 +213,34 @@ function insteadOf(
     : more.length === 0
       ? only
       : undefined;
-  const [own, other] = [ruleAt(list, rule), decider === undefined ? undefined : ruleAt(list, decider)];
-  return own && other
-    ? {
-        own: effectOf(list.kind, own),
-        other: effectOf(list.kind, other),
-        change: effectChange(list.kind, own, other),
-      }
-    : undefined;
+  const other = decider === undefined ? undefined : doings.of(decider);
+  const own = other && doings.once(rule);
+  if (!own || !other) {
+    return undefined;
+  }
+  return effectWords(own.effect) === effectWords(other.effect)
+    ? new Alike(list.kind, own, other)
+    : { own: own.effect, other: other.effect, change: readEffectChange(list.kind, own.read, other.read) };
+}
+
+/** What one line says the same of: what else differs is worked out when it is asked for, and mostly nobody does. */
+class Alike {
+  readonly own: Effect;
+  readonly other: Effect;
+  readonly #kind: PolicyKind;
+  readonly #texts: readonly [string, string];
+
+  constructor(kind: PolicyKind, own: Doing, other: Doing) {
+    this.own = own.effect;
+    this.other = other.effect;
+    this.#kind = kind;
+    this.#texts = [own.read.text, other.read.text];
+  }
+
+  get change(): Change {
+    const [own, other] = this.#texts;
+    return readEffectChange(this.#kind, new ReadEffect(this.#kind, own), new ReadEffect(this.#kind, other));
+  }
 }
 
 export function placeOf({ rules }: Pick<ListOrder, 'rules'>, index: number): NamedRule {

@@ -29,10 +29,13 @@ function insteadWords(instead: RuleFinding['instead']): string {
   if (!instead) {
     return '';
   }
-  const { own, other, change } = instead;
-  const [mine, theirs] = [effectWords(own), effectWords(other)];
+  const [mine, theirs] = [effectWords(instead.own), effectWords(instead.other)];
+  if (mine === theirs) {
+    return '';
+  }
+  const { change } = instead;
   const how = change === 'milder' || change === 'stricter' ? ` That is ${change}.` : '';
-  return mine === theirs ? '' : ` What happens instead: ${theirs}; this rule: ${mine}.${how}`;
+  return ` What happens instead: ${theirs}; this rule: ${mine}.${how}`;
 }
 
 /** Something that proves it; no full stop, which would read as part of a name or tag. */

@@ -1,5 +1,5 @@
 import type { KnownCollections, ResourceList } from '../policy/collections.ts';
-import { canonicalText } from '../policy/canonical.ts';
+import { canonicalText, type KnownTexts } from '../policy/canonical.ts';
 import { collectionName } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { isJsonObject, type JsonValue } from '../json/json.ts';
@@ -78,7 +78,8 @@ export class RuleReader {
     this.#scopes = scopes;
   }
 
-  read(rule: JsonValue): OrderedRule {
+  /** `known`: what members of other rules come to. */
+  read(rule: JsonValue, known?: KnownTexts): OrderedRule {
     if (!isJsonObject(rule)) {
       return unreadableRule(rule);
     }
@@ -92,7 +93,7 @@ export class RuleReader {
           scopes: takingPart(rule, this.#scopes.scopes(listAt(rule, 'collections'))),
           ...(lane !== undefined && { lane }),
         },
-        () => effectText(this.#kind, rule),
+        () => effectText(this.#kind, rule, known),
       );
       this.#read.set(rule, read);
     }

@@ -129,7 +129,7 @@ export class Verdicts {
       const proof =
         decided?.byFirst && this.#effectOf(scopeClass) !== effect
           ? decided.byFirst
-          : decided?.otherwise[effect]?.proof;
+          : decided && knownOtherwise(decided, effect)?.proof;
       if (proof) {
         return proof;
       }
@@ -156,7 +156,7 @@ export class Verdicts {
     const isLeft = this.#standings.isLeft[scopeClass] === 1;
     const only = this.#onlyOf(above, isLeft ? this.#effectOf(scopeClass) : nobody);
     const byFirst = isLeft && left?.kind === 'point' && this.#isClear(scopeClass, above) ? left : undefined;
-    return { only, byFirst, otherwise: [], proof: undefined };
+    return { only, byFirst, effects: undefined, otherwise: new Map(), ofOthers: undefined, proof: undefined };
   }
 
   /** The effect of all of these and another one, as `Decided` has it. */
@@ -183,27 +183,43 @@ export class Verdicts {
 
   #otherwise(scopeClass: number, effect: number): Otherwise {
     const state = this.#standings.state(scopeClass);
-    const known = state.decided?.otherwise[effect];
+    const { decided } = state;
+    if (decided) {
+      decided.effects ??= this.#effectsIn(scopeClass, state);
+    }
+    const known = decided && knownOtherwise(decided, effect);
     if (known) {
       return known;
     }
     this.#count++;
     const before = this.#questions.hardLeft;
     const found = this.#decidedOtherwise(scopeClass, effect, state);
-    if (state.decided) {
-      state.decided.otherwise[effect] = found;
+    if (decided?.effects?.has(effect)) {
+      decided.otherwise.set(effect, found);
+    } else if (decided) {
+      decided.ofOthers = found;
     }
     state.isEasy &&= this.#questions.hardLeft === before;
     return found;
   }
 
-  #decidedOtherwise(scopeClass: number, effect: number, state: ClassState): Otherwise {
-    const { above, decided } = state;
-    const isClear = this.#isClear(scopeClass, above);
+  /** Of all that may decide in it. */
+  #effectsIn(scopeClass: number, state: ClassState): ReadonlySet<number> {
+    return new Set(this.#decidersIn(scopeClass, state).members().map((one) => this.#effectOf(one)));
+  }
+
+  #decidersIn(scopeClass: number, { above }: ClassState): Bits {
     const deciders = above.copy();
     if (this.#standings.isLeft[scopeClass] === 1) {
       deciders.add(scopeClass);
     }
+    return deciders;
+  }
+
+  #decidedOtherwise(scopeClass: number, effect: number, state: ClassState): Otherwise {
+    const { above, decided } = state;
+    const isClear = this.#isClear(scopeClass, above);
+    const deciders = this.#decidersIn(scopeClass, state);
     const { left } = this.#standings;
     let isOpen = false;
     let gaveUp = false;
@@ -239,4 +255,8 @@ export class Verdicts {
     }
     return { isOpen, gaveUp };
   }
+}
+
+function knownOtherwise({ effects, otherwise, ofOthers }: Decided, effect: number): Otherwise | undefined {
+  return effects?.has(effect) ? otherwise.get(effect) : ofOthers;
 }

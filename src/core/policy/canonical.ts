@@ -100,11 +100,61 @@ export function* digestSteps(kind: PolicyKind, document: JsonObject): Generator<
 
 const absent = '';
 
+/** The comparison forms of what several objects have as members, where that is the same data: each is worked out once. */
+export class KnownTexts {
+  readonly #texts = new Map<Form | undefined, Map<JsonValue, string>>();
+  readonly #parsed = new Map<string, JsonValue>();
+
+  /** Of a member. */
+  of(value: JsonArray | JsonObject, form: Form | undefined): string {
+    let ofForm = this.#texts.get(form);
+    if (!ofForm) {
+      ofForm = new Map();
+      this.#texts.set(form, ofForm);
+    }
+    let text = ofForm.get(value);
+    if (text === undefined) {
+      text = memberText(value, form);
+      if (ofForm.size === mostKnown) {
+        ofForm.clear();
+      }
+      ofForm.set(value, text);
+    }
+    return text;
+  }
+
+  parsed(text: string): JsonValue {
+    let value = this.#parsed.get(text);
+    if (value === undefined) {
+      value = parsed(text);
+      if (this.#parsed.size === mostKnown) {
+        this.#parsed.clear();
+      }
+      this.#parsed.set(text, value);
+    }
+    return value;
+  }
+}
+
+const mostKnown = 10_000;
+
+/** The comparison form of an object, as data. `known`: of the members of other objects. */
+export function canonicalObject(value: JsonObject, form: Form | undefined, known: KnownTexts): JsonObject {
+  const object = new Map<string, JsonValue>();
+  for (const { key } of sortedKeys(value)) {
+    const text = memberOf(value, key, form, known);
+    if (text !== absent) {
+      object.set(key, known.parsed(text));
+    }
+  }
+  return object;
+}
+
 /**
  * The comparison form of any value at a place described by `form`, as compact JSON text: as an item of a list, where even an
- * empty value holds a place.
+ * empty value holds a place. `known`: of the members of other objects.
  */
-export function canonicalText(value: JsonValue, form: Form | undefined): string {
+export function canonicalText(value: JsonValue, form: Form | undefined, known?: KnownTexts): string {
   if (typeof value === 'string') {
     return JSON.stringify(form?.date ? exactDate(value) : value);
   }
@@ -114,7 +164,7 @@ export function canonicalText(value: JsonValue, form: Form | undefined): string 
   if (isJsonArray(value)) {
     return listText(value, form);
   }
-  return isJsonObject(value) ? objectText(value, form) : String(value);
+  return isJsonObject(value) ? objectText(value, form, known) : String(value);
 }
 
 /** Of a member of an object; empty for everything that counts as absent, as it does for `undefined`. */
@@ -163,11 +213,15 @@ function sortKey(value: JsonValue, by: string, form: Form | undefined): string {
 }
 
 /** `absent` also for a member that does not count. */
-function memberOf(object: JsonObject, key: string, form: Form | undefined): string {
+function memberOf(object: JsonObject, key: string, form: Form | undefined, known?: KnownTexts): string {
   const member = object.get(key);
-  return member === undefined || isImplied(key, member, form)
-    ? absent
-    : memberText(member, form?.members?.get(key));
+  if (member === undefined || isImplied(key, member, form)) {
+    return absent;
+  }
+  const ofMember = form?.members?.get(key);
+  return known && (isJsonObject(member) || isJsonArray(member))
+    ? known.of(member, ofMember)
+    : memberText(member, ofMember);
 }
 
 /** An item in parts, some of them empty. `hashed`: the form of items that are given by their SHA-256. */
@@ -205,10 +259,10 @@ function* partsOf(value: JsonValue, form: Form, hashed: Form): Generator<string,
   yield `${out}}`;
 }
 
-function objectText(value: JsonObject, form: Form | undefined): string {
+function objectText(value: JsonObject, form: Form | undefined, known?: KnownTexts): string {
   let out = '';
   for (const { key, text: label } of sortedKeys(value)) {
-    const text = memberOf(value, key, form);
+    const text = memberOf(value, key, form, known);
     if (text !== absent) {
       out += (out === '' ? '{' : ',') + label + text;
     }

@@ -6,7 +6,8 @@ import type { Mark } from './finding.ts';
 
 /** The text of a place in a rule, in offsets of the document. A path that leads nowhere marks where it stops. */
 export function placeInRule(rule: RuleView, path: NodePath, mark: Mark): TextRange {
-  const range = placeInNode(rule.node(), path, mark);
+  const value = mark === 'value' ? rule.slice.rangeAt(path) : undefined;
+  const range = value ?? placeInNode(rule.node(), path, mark);
   return { start: range.start + rule.range.start, end: range.end + rule.range.start };
 }
 

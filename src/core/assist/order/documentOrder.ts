@@ -1,14 +1,16 @@
+import { KnownValues } from '../../json/knownValues.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice } from '../../document/ruleView.ts';
 import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
 import { analyseLaneSteps } from '../../order/lanes.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
-import { isTold, type ListedRules } from '../../order/orderFindings.ts';
+import { isTold, type KnownParts, type ListedRules } from '../../order/orderFindings.ts';
 import { OrderReader } from '../../order/policyOrder.ts';
 import { RuleReader } from '../../order/ruleReader.ts';
 import type { SharedScopes } from '../../order/sharedScopes.ts';
 import type { JsonValue } from '../../json/json.ts';
+import { KnownTexts } from '../../policy/canonical.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { scopeFieldsOf } from '../../policy/scopeFields.ts';
@@ -63,7 +65,7 @@ export class DocumentOrder {
         array,
         isOff,
         rules,
-        written: { at: (index: number) => slices[index]?.value() },
+        written: { at: (index: number, known?: KnownValues) => slices[index]?.value(known) },
       };
       lists.push({ ...list, findings: findings.filter((finding) => isTold(list, finding)), notAnalysed });
     }
@@ -108,10 +110,11 @@ export class DocumentOrder {
       });
     }
     const lists = [];
+    const known = { values: new KnownValues(), texts: new KnownTexts() };
     for (const view of views) {
       const rules: OrderedRule[] = [];
       for (const slice of view.slices) {
-        rules.push(this.#rule(slice));
+        rules.push(this.#rule(slice, known));
         if (rules.length % readAtOnce === 0) {
           yield;
         }
@@ -122,10 +125,10 @@ export class DocumentOrder {
   }
 
   /** Without the data of the rule, which would stay in memory. */
-  #rule(slice: RuleSlice): OrderedRule {
+  #rule(slice: RuleSlice, known: KnownParts): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
-      rule = { ...this.#rules.read(slice.value()) };
+      rule = { ...this.#rules.read(slice.value(known.values), known.texts) };
       this.#read.set(slice, rule);
     }
     return rule;

@@ -5,7 +5,7 @@ import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
-import { orderCodes, orderFinding, type RuleFinding } from '../../order/orderFindings.ts';
+import { Doings, orderCodes, orderFinding, type RuleFinding } from '../../order/orderFindings.ts';
 import { namesOf, orderWords } from '../../order/orderWords.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
@@ -70,12 +70,18 @@ export function* diagnosticSteps(
     .flatMap((level) => wanted.filter(({ severity }) => severity === level))
     .slice(0, limit);
   const diagnostics: OrderDiagnostic[] = [];
+  const doings = new Map(lists.map((list) => [list, new Doings(list)]));
   for (const { list, finding, severity } of shown) {
     const rules = views.get(list.array) ?? [];
     const view = rules[finding.rule];
     if (view) {
       diagnostics.push(
-        diagnosticOf(orderFinding(list, finding), severity, { kind: list.kind, view, rules, places }),
+        diagnosticOf(orderFinding(list, finding, doings.get(list)), severity, {
+          kind: list.kind,
+          view,
+          rules,
+          places,
+        }),
       );
     }
     yield;

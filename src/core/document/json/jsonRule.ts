@@ -1,12 +1,14 @@
 import type { JsonValue } from '../../json/json.ts';
 import type { ParsedRule } from '../chunks/chunk.ts';
 import { factsOfNode, factsOfTape } from '../parser/facts.ts';
-import { nodeOfTape, valueOfTape } from '../parser/fromTape.ts';
+import { nodeOfTape, rangeOnTape, valueOfTape } from '../parser/fromTape.ts';
+import type { KnownValues } from '../../json/knownValues.ts';
 import { notAnObject, problem, problemsOfTape } from '../parser/problems.ts';
 import { NodeSlice, TextSlice, type RecentNodes, type SliceReader } from '../parser/ruleSlices.ts';
 import { Tape, tapeKind } from '../parser/tape.ts';
 import type { RuleSlice, StructureProblem } from '../ruleView.ts';
-import type { SyntaxNode } from '../syntaxNode.ts';
+import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
 import { JsonScanner, type JsonFlaw } from './scanJson.ts';
 import { readTolerantly } from './tolerantJson.ts';
 
@@ -20,6 +22,8 @@ const noTape = new Tape(false);
 export class JsonRules implements SliceReader {
   readonly #recent: RecentNodes;
   readonly #tape = new Tape();
+  /** What the tape holds, when that is one rule. */
+  #scanned: string | undefined;
 
   constructor(recent: RecentNodes) {
     this.#recent = recent;
@@ -29,14 +33,24 @@ export class JsonRules implements SliceReader {
     return nodeOfTape(this.#scan(source), 0, source, 0);
   }
 
-  value(source: string): JsonValue {
-    return valueOfTape(this.#scan(source), 0, source);
+  value(source: string, known?: KnownValues): JsonValue {
+    return valueOfTape(this.#scan(source), 0, source, known);
   }
 
+  range(source: string, base: number, path: NodePath): TextRange | undefined {
+    return rangeOnTape(this.#scan(source), source, base, path);
+  }
+
+  /** Mostly several things are asked of one rule. */
   #scan(source: string): Tape {
     const tape = this.#tape;
+    if (source === this.#scanned) {
+      return tape;
+    }
+    this.#scanned = undefined;
     tape.clear();
     new JsonScanner(source, tape).value(0, ruleDepth);
+    this.#scanned = source;
     return tape;
   }
 
@@ -63,6 +77,7 @@ export class JsonRules implements SliceReader {
   /** Reads the text of a rule and of what separates it from the next; `last`: nothing follows. */
   read(text: string, last: boolean, known?: RuleSlice): ParsedRule {
     const tape = this.#tape;
+    this.#scanned = undefined;
     tape.clear();
     const scanner = new JsonScanner(text, tape);
     const end = scanner.value(0, ruleDepth);

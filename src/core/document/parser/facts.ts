@@ -1,6 +1,7 @@
 import type { RuleFacts } from '../ruleView.ts';
 import { nodeAtPath, type SyntaxNode } from '../syntaxNode.ts';
 import { decodeString } from './decode.ts';
+import { memberAt } from './fromTape.ts';
 import { tapeKind, type Tape } from './tape.ts';
 
 /** The facts of the rule at entry `index`, without making nodes. */
@@ -55,19 +56,6 @@ function keyAt(tape: Tape, key: number, text: string): string | undefined {
 function stringAt(tape: Tape, index: number, text: string): string | undefined {
   const kind = tape.kind(index);
   return kind >= tapeKind.quoted && kind <= tapeKind.literal ? decodeString(tape, index, text) : undefined;
-}
-
-/** Entry of the last member `name` of the object at `index`; -1 when there is none. */
-function memberAt(tape: Tape, index: number, name: string, text: string): number {
-  let found = -1;
-  if (tape.kind(index) === tapeKind.object) {
-    for (let key = index + 1, end = tape.link(index); key < end; key = tape.after(key + 1)) {
-      if (tape.end(key) - tape.start(key) >= name.length && decodeString(tape, key, text) === name) {
-        found = key + 1;
-      }
-    }
-  }
-  return found;
 }
 
 function itemsAt(tape: Tape, index: number): number {

@@ -1,12 +1,15 @@
 import type { JsonValue } from '../../json/json.ts';
 import type { RuleFacts, RuleSlice, StructureProblem } from '../ruleView.ts';
-import { valueOfNode, type SyntaxNode } from '../syntaxNode.ts';
+import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
+import type { KnownValues } from '../../json/knownValues.ts';
 
 /** How a rule's text becomes nodes and data when they are asked for. */
 export interface SliceReader {
   /** Offsets count from `base`. */
   node(source: string, base: number): SyntaxNode;
-  value(source: string): JsonValue;
+  value(source: string, known?: KnownValues): JsonValue;
+  range(source: string, base: number, path: NodePath): TextRange | undefined;
 }
 
 const recent = 48;
@@ -64,8 +67,14 @@ export class TextSlice implements RuleSlice {
     return this.#node;
   }
 
-  value(): JsonValue {
-    return this.#reader.value(this.source);
+  value(known?: KnownValues): JsonValue {
+    return this.#reader.value(this.source, known);
+  }
+
+  rangeAt(path: NodePath): TextRange | undefined {
+    return this.#node
+      ? nodeAtPath(this.#node, path)?.range
+      : this.#reader.range(this.source, this.base, path);
   }
 
   forget(): void {
@@ -108,5 +117,9 @@ export class NodeSlice implements RuleSlice {
 
   value(): JsonValue {
     return valueOfNode(this.#node);
+  }
+
+  rangeAt(path: NodePath): TextRange | undefined {
+    return nodeAtPath(this.#node, path)?.range;
   }
 }

@@ -1,13 +1,14 @@
 import type { JsonValue } from '../../json/json.ts';
 import type { ParsedRule } from '../chunks/chunk.ts';
 import { factsOfNode, factsOfTape } from '../parser/facts.ts';
-import { nodeOfTape, valueOfTape } from '../parser/fromTape.ts';
+import { nodeOfTape, rangeOnTape, valueOfTape } from '../parser/fromTape.ts';
+import type { KnownValues } from '../../json/knownValues.ts';
 import { notAnObject, problemsOfNode, problemsOfTape } from '../parser/problems.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
 import { NodeSlice, TextSlice, type RecentNodes, type SliceReader } from '../parser/ruleSlices.ts';
 import { Tape, tapeKind } from '../parser/tape.ts';
 import type { StructureProblem } from '../ruleView.ts';
-import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
+import { shiftNode, shiftRange, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
@@ -24,6 +25,8 @@ const none: readonly StructureProblem[] = [];
 export class YamlRules implements SliceReader {
   readonly #recent: RecentNodes;
   readonly #tape = new Tape();
+  /** What the tape holds, when that is one rule. */
+  #scanned: string | undefined;
 
   constructor(recent: RecentNodes) {
     this.#recent = recent;
@@ -33,20 +36,31 @@ export class YamlRules implements SliceReader {
     return nodeOfTape(this.#scan(source), 0, source, base);
   }
 
-  value(source: string): JsonValue {
-    return valueOfTape(this.#scan(source), 0, source);
+  value(source: string, known?: KnownValues): JsonValue {
+    return valueOfTape(this.#scan(source), 0, source, known);
   }
 
+  range(source: string, base: number, path: NodePath): TextRange | undefined {
+    return rangeOnTape(this.#scan(source), source, base, path);
+  }
+
+  /** Mostly several things are asked of one rule. */
   #scan(source: string): Tape {
     const tape = this.#tape;
+    if (source === this.#scanned) {
+      return tape;
+    }
+    this.#scanned = undefined;
     tape.clear();
     new YamlScanner(source, tape).item(source.indexOf('-'), ruleDepth);
+    this.#scanned = source;
     return tape;
   }
 
   /** Reads the lines `[from, to)` of a text: one item whose `-` stands at `column`. */
   read(text: string, from: number, to: number, column: number, known?: KnownRules): ParsedRule {
     const tape = this.#tape;
+    this.#scanned = undefined;
     tape.clear();
     try {
       new YamlScanner(text, tape, from, to).item(column, ruleDepth);

@@ -10,16 +10,18 @@ export interface Way {
   readonly change: Change;
 }
 
-/** Of all the ways in which two rules differ. */
+/** Of all the ways in which two rules differ. Behind one that is not known none is asked for. */
 export function together(changes: Iterable<Change>): Change {
-  const all = new Set(changes);
-  if (all.has('not known')) {
-    return 'not known';
+  let all = 'same' as Change;
+  for (const change of changes) {
+    if (change === 'not known') {
+      return change;
+    }
+    if (change !== 'same' && change !== all) {
+      all = all === 'same' ? change : 'mixed';
+    }
   }
-  if (all.has('mixed') || (all.has('milder') && all.has('stricter'))) {
-    return 'mixed';
-  }
-  return all.has('milder') ? 'milder' : all.has('stricter') ? 'stricter' : 'same';
+  return all;
 }
 
 /** Of a measure of which more protects more. */

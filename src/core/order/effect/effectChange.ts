@@ -1,13 +1,11 @@
-import { stringAt, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { canonicalText } from '../../policy/canonical.ts';
+import { stringAt, type JsonObject } from '../../json/json.ts';
 import { familyTable, type PolicyKind } from '../../policy/families.ts';
 import { levelAmong, opposite, rising, type Change } from './change.ts';
-import { comparedOf } from './compared.ts';
 import { complianceChange } from './complianceChange.ts';
-import { effectOfNone, effectOfText, effectText } from './effectText.ts';
+import { effectOfNone, effectText } from './effectText.ts';
+import { ReadEffect } from './readEffect.ts';
 import { changeFromNothing, wholeChange } from './sensorChange.ts';
 import { sensorsOf } from './sensors.ts';
-import { uncompared } from './uncompared.ts';
 import { vulnerabilityChange } from './vulnerabilityChange.ts';
 
 /**
@@ -19,10 +17,24 @@ export function effectChange(
   from: JsonObject | undefined,
   to: JsonObject | undefined,
 ): Change {
+  if (from === to) {
+    return 'same';
+  }
   const none = effectOfNone(kind);
-  const text = (rule: JsonObject | undefined): string | undefined => (rule ? effectText(kind, rule) : none);
-  const [before, after] = [text(from), text(to)];
-  if (from === to || (before !== undefined && before === after)) {
+  const [before, after] = [from, to].map((rule) => {
+    const text = rule ? effectText(kind, rule) : none;
+    return text === undefined ? undefined : new ReadEffect(kind, text);
+  });
+  return readEffectChange(kind, before, after);
+}
+
+/** The same of what was read. Undefined: no rule decides, and none is known to do just what happens then. */
+export function readEffectChange(
+  kind: PolicyKind,
+  before: ReadEffect | undefined,
+  after: ReadEffect | undefined,
+): Change {
+  if (before?.text === after?.text) {
     return 'same';
   }
   switch (familyTable[kind.family].decidesBy) {
@@ -37,28 +49,25 @@ export function effectChange(
     case 'sensors':
     default: {
       const sensors = sensorsOf(kind);
-      const [old, now] = [before, after].map((one) => (one === undefined ? undefined : effectOfText(one)));
-      return old && now
-        ? wholeChange(sensors, old, now)
-        : now
-          ? changeFromNothing(sensors, now)
-          : opposite(changeFromNothing(sensors, old ?? new Map()));
+      return before && after
+        ? wholeChange(sensors, before.value, after.value)
+        : after
+          ? changeFromNothing(sensors, after.value)
+          : opposite(changeFromNothing(sensors, before?.value ?? new Map()));
     }
   }
 }
 
 function compared(
   kind: PolicyKind,
-  before: string | undefined,
-  after: string | undefined,
+  before: ReadEffect | undefined,
+  after: ReadEffect | undefined,
   change: (kind: PolicyKind, old: JsonObject, now: JsonObject) => Change,
 ): Change {
-  const [old, now] = [effectOfText(before ?? '{}'), effectOfText(after ?? '{}')];
-  const misread: JsonValue[] = [];
-  const [restOld, restNow] = [old, now].map((rule) =>
-    canonicalText(uncompared(rule, comparedOf(kind), misread), undefined),
-  );
-  return restOld === restNow && misread.length === 0 ? change(kind, old, now) : 'not known';
+  const [old, now] = [before, after].map((one) => one ?? new ReadEffect(kind, '{}'));
+  const isCompared =
+    old && now && old.rest.text === now.rest.text && !old.rest.isMisread && !now.rest.isMisread;
+  return isCompared ? change(kind, old.value, now.value) : 'not known';
 }
 
 const connectionLevels: Readonly<Record<string, number>> = { allow: 0, alert: 1, prevent: 2 };

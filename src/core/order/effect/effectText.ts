@@ -1,5 +1,5 @@
 import { asDone } from './asDone.ts';
-import { canonicalText } from '../../policy/canonical.ts';
+import { canonicalObject, canonicalText, type KnownTexts } from '../../policy/canonical.ts';
 import { ruleFormOf, ruleNoise, type Form } from '../../policy/comparisonForm.ts';
 import { canBlock, familyTable, type PolicyKind } from '../../policy/families.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
@@ -52,15 +52,27 @@ export function idleMembers(kind: PolicyKind): ReadonlySet<string> {
 
 const forms = new Map<PolicyKind, Form>();
 
-/** Equal for two rules that do the same: everything that counts of them, known to Ordinance or not. */
-export function effectText(kind: PolicyKind, rule: JsonObject): string {
+function formOf(kind: PolicyKind): Form {
   let form = forms.get(kind);
   if (!form) {
     const whole = ruleFormOf(kind);
     form = { ...whole, noise: new Map(Array.from(idleMembers(kind), (key) => [key, 'kept'])) };
     forms.set(kind, form);
   }
-  return canonicalText(asDone(kind, rule), form);
+  return form;
+}
+
+/**
+ * Equal for two rules that do the same: everything that counts of them, known to Ordinance or not. `known`: what members of other
+ * rules come to.
+ */
+export function effectText(kind: PolicyKind, rule: JsonObject, known?: KnownTexts): string {
+  return canonicalText(asDone(kind, rule), formOf(kind), known);
+}
+
+/** The same as data: see `effectOfText`. */
+export function effectData(kind: PolicyKind, rule: JsonObject, known: KnownTexts): JsonObject {
+  return canonicalObject(asDone(kind, rule), formOf(kind), known);
 }
 
 /** The same as data, in the one form: nothing is there that is as good as absent. */

@@ -1,0 +1,39 @@
+import type { JsonObject, JsonValue } from '../../json/json.ts';
+import { canonicalText } from '../../policy/canonical.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import { comparedOf } from './compared.ts';
+import { effectOfText } from './effectText.ts';
+import { uncompared } from './uncompared.ts';
+
+/** What a rule does, or what happens where none decides, as it is compared with others: made of its text, each part once. */
+export class ReadEffect {
+  readonly text: string;
+  readonly #kind: PolicyKind;
+  readonly #read: () => JsonObject;
+  #value: JsonObject | undefined;
+  #rest: { readonly text: string; readonly isMisread: boolean } | undefined;
+
+  /** `read`: what the text says, where there is a cheaper way to it. */
+  constructor(kind: PolicyKind, text: string, read = () => effectOfText(text)) {
+    this.#kind = kind;
+    this.text = text;
+    this.#read = read;
+  }
+
+  get value(): JsonObject {
+    return (this.#value ??= this.#read());
+  }
+
+  /** What no comparison looks at, and whether there are values of other kinds than are compared. */
+  get rest(): { readonly text: string; readonly isMisread: boolean } {
+    if (!this.#rest) {
+      const misread: JsonValue[] = [];
+      const rest = uncompared(this.value, comparedOf(this.#kind), misread);
+      this.#rest = {
+        text: rest.size === 0 ? '{}' : canonicalText(rest, undefined),
+        isMisread: misread.length > 0,
+      };
+    }
+    return this.#rest;
+  }
+}

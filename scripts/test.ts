@@ -30,7 +30,8 @@ interface Suite {
 const againstHangs = { testSeconds: 600, suiteSeconds: 3600 };
 // As many as there are cores, but on a small machine two, of which one often waits.
 const quick = { ...againstHangs, concurrency: Math.min(4, Math.max(2, availableParallelism())) };
-const inWorkbench = { ...againstHangs, concurrency: 1 };
+// A suite of many steps is one test of the runner, and each step has a limit of its own.
+const inWorkbench = { ...againstHangs, testSeconds: againstHangs.suiteSeconds, concurrency: 1 };
 
 /** Those of the other half put a stand-in in the place of the editor, each its own. */
 const withoutVsCode = (file: string): boolean => !file.startsWith(join('test', 'unit', 'vscode'));
@@ -55,7 +56,8 @@ const suites: readonly Suite[] = [
     lane: 'workbench',
     built: true,
     slow: true,
-    run: nodeSuite(inWorkbench, 'workbench'),
+    // In one process, which keeps the browser and the server of VS Code that all of them share.
+    run: nodeSuite({ ...inWorkbench, together: () => true }, 'workbench'),
   },
   // What is packed is tried in a window, too.
   {
@@ -63,7 +65,7 @@ const suites: readonly Suite[] = [
     lane: 'workbench',
     built: true,
     slow: true,
-    run: nodeSuite(inWorkbench, 'package'),
+    run: nodeSuite({ ...againstHangs, concurrency: 1 }, 'package'),
   },
 ];
 

@@ -13,7 +13,7 @@ export interface NodeTestsOptions {
   readonly part?: string;
   readonly concurrency: number;
   /**
-   * Files that leave nothing behind, and whose tests stand in themselves: they share a process, as to start one for each takes
+   * Files that leave nothing behind, and whose tests, or suites, stand in themselves: they share a process, as to start one for each takes
    * longer than most of them.
    */
   readonly together?: (file: string) => boolean;
@@ -125,6 +125,9 @@ function take(text: string, tally: Tally): string | undefined {
     return undefined;
   }
   const file = relative(projectRoot, line.file);
+  if (line.kind === 'suite') {
+    return file;
+  }
   const name = `${file}: ${line.name}`;
   switch (line.kind) {
     case 'pass':

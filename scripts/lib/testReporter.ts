@@ -5,6 +5,8 @@ export type TestLine =
   | { readonly kind: 'pass'; readonly name: string; readonly file: string; readonly seconds: number }
   | { readonly kind: 'fail'; readonly name: string; readonly file: string; readonly why: string }
   | { readonly kind: 'skip'; readonly name: string; readonly file: string; readonly why: string }
+  /** A suite that ended; its tests may stand in another file. */
+  | { readonly kind: 'suite'; readonly file: string }
   | { readonly kind: 'print'; readonly text: string };
 
 /** Reporter for `node --test` whose output another program reads. */
@@ -32,7 +34,7 @@ function lineOf(event: TestEvent): TestLine | undefined {
       };
     }
     return details.type === 'suite'
-      ? undefined
+      ? { kind: 'suite', file }
       : { kind: 'pass', name, file, seconds: details.duration_ms / 1000 };
   }
   if (event.type === 'test:fail') {
@@ -40,7 +42,7 @@ function lineOf(event: TestEvent): TestLine | undefined {
     const error = details.error as Error & { failureType?: string };
     // Its subtests have been reported already.
     return error.failureType === 'subtestsFailed'
-      ? undefined
+      ? { kind: 'suite', file }
       : { kind: 'fail', name, file, why: reason(error) };
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from './failure.ts';
 import { openFrontDoor } from './frontDoor.ts';
@@ -25,25 +25,45 @@ export interface DevelopmentPage {
   readonly extensionDevelopmentPath?: string;
   /** Module with `run()`, to run in the extension host. */
   readonly extensionTestsPath?: string;
+  /** Added to the environment of the extension host of this window. It is in the address: nothing for a person's own secrets. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const startSeconds = 180;
+
+/** What the server says of the extension hosts that it starts, one for each window that is open. */
+const hostStarts = /<(\d+)> Launched Extension Host Process/;
+const hostEnds = /<(\d+)> Extension Host Process (?:exited|had an error)/;
 
 /** A running server build of VS Code on a free loopback port. */
 export class VsCodeServer {
   readonly #process: RunningProcess;
   readonly #door: FrontDoor;
   readonly #token: string;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #user: string;
+  #ended = false;
 
-  private constructor(running: RunningProcess, door: FrontDoor, token: string) {
+  private constructor(
+    running: RunningProcess,
+    door: FrontDoor,
+    token: string,
+    hosts: ReadonlySet<string>,
+    user: string,
+  ) {
     this.#process = running;
     this.#door = door;
     this.#token = token;
+    this.#hosts = hosts;
+    this.#user = user;
+    void running.ended.then(() => (this.#ended = true));
   }
 
   static async start(options: ServerOptions): Promise<VsCodeServer> {
     const { folder, node } = await serverBuild(options.say);
-    await writeProfile(join(options.dataFolder, 'user'), options.settings ?? {});
+    const user = join(options.dataFolder, 'user');
+    await writeProfile(user, options.settings ?? {});
+    const hosts = new Set<string>();
     const token = randomBytes(18).toString('base64url');
     const announced = Promise.withResolvers<number>();
     const running = startProcess(
@@ -69,6 +89,9 @@ export class VsCodeServer {
           if (port !== undefined) {
             announced.resolve(Number(port));
           }
+          hosts.add(hostStarts.exec(line)?.[1] ?? '');
+          hosts.delete(hostEnds.exec(line)?.[1] ?? '');
+          hosts.delete('');
         },
       },
     );
@@ -80,7 +103,7 @@ export class VsCodeServer {
       announced.reject(new Failure(`VS Code ended with ${code}: ${running.tail()}`)),
     );
     try {
-      return new VsCodeServer(running, await openFrontDoor(await announced.promise), token);
+      return new VsCodeServer(running, await openFrontDoor(await announced.promise), token, hosts, user);
     } catch (error) {
       await running.stop();
       throw error;
@@ -99,11 +122,30 @@ export class VsCodeServer {
     if (page.extensionTestsPath !== undefined) {
       payload.push(['extensionTestsPath', remote(page.extensionTestsPath)]);
     }
+    if (page.env !== undefined) {
+      payload.push(['extensionEnvironment', JSON.stringify(page.env)]);
+    }
     const url = new URL(`http://127.0.0.1:${this.#door.port}/`);
     url.searchParams.set('tkn', this.#token);
     url.searchParams.set('folder', slashes(page.workspace));
     url.searchParams.set('payload', JSON.stringify(payload));
     return url.href;
+  }
+
+  /** The process runs. */
+  get runs(): boolean {
+    return !this.#ended;
+  }
+
+  /** No window is open, and all that ran in one has ended. */
+  get idle(): boolean {
+    return this.#hosts.size === 0;
+  }
+
+  /** What the next window finds of a user: these settings, and nothing that others before it left. */
+  async renewUser(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    await rm(join(this.#user, 'User'), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await writeProfile(this.#user, settings);
   }
 
   /** What the server printed last. */

@@ -1,7 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
 import { temporaryFolder } from '../lib/cleanup.ts';
 import type { TemporaryFolder } from '../lib/cleanup.ts';
 import { firstLine } from '../lib/failure.ts';
@@ -12,7 +11,7 @@ import { signInEnvironment, writeSampleWorkspace } from '../lib/sample.ts';
 import { startProcess } from '../lib/processes.ts';
 import type { Tally } from '../lib/tally.ts';
 import { leaveUnpainted, painted } from '../lib/unpainted.ts';
-import { VsCodeServer } from '../lib/vscodeServer.ts';
+import type { Windows } from '../lib/windows.ts';
 import { writeProfile } from '../lib/writeProfile.ts';
 import type { HostLine } from '../../test/host/harness.ts';
 
@@ -36,29 +35,29 @@ interface Prepared {
   readonly env: Record<string, string>;
 }
 
-export async function runInServer(browser: Browser, one: HostCase, tally: Tally): Promise<void> {
+export async function runInServer(windows: Windows, one: HostCase, tally: Tally): Promise<void> {
   const { folder, workspace, results, env } = await prepare(one);
-  const say = (line: string): void => tally.say(line);
-  const server = await VsCodeServer.start({
-    dataFolder: folder.path,
+  const window = await windows.open({
     settings: profileSettings(one),
-    env,
-    say,
+    context: { viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' },
   });
-  const page = await browser.newPage({ viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' });
-  await leaveUnpainted(page);
-  page.setDefaultTimeout(windowSeconds * 1000);
+  const { server, page } = window;
+  let whole = false;
   try {
-    const opened = { workspace, extensionDevelopmentPath: projectRoot, extensionTestsPath: one.bundle };
+    await leaveUnpainted(page);
+    page.setDefaultTimeout(windowSeconds * 1000);
+    const opened = { workspace, env, extensionDevelopmentPath: projectRoot, extensionTestsPath: one.bundle };
     await page.goto(server.address(opened));
-    if (!(await follow(results, one, tally, new AbortController().signal))) {
+    const failed = tally.failed;
+    whole = await follow(results, one, tally, new AbortController().signal);
+    if (!whole) {
       const picture = join(projectRoot, 'out', `host-${one.name}.png`);
       await page.screenshot({ path: picture, ...painted });
       tally.say(`the window looked like this: ${picture}`);
     }
+    whole &&= tally.failed === failed;
   } finally {
-    await page.close();
-    await server.dispose();
+    await window.close(!whole);
     await folder.dispose();
   }
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { launchBrowser } from '../lib/browser.ts';
 import { findDesktop } from '../lib/vscodeDesktop.ts';
 import { projectRoot } from '../lib/paths.ts';
 import { serverVersion } from '../lib/serverBuild.ts';
 import type { Tally } from '../lib/tally.ts';
+import { Windows } from '../lib/windows.ts';
 import { bundleHostTests } from './hostBundle.ts';
 import { runInDesktop, runInServer } from './hostRun.ts';
 import type { HostCase } from './hostRun.ts';
@@ -36,14 +36,13 @@ export async function hostTests(tally: Tally, part: string): Promise<void> {
     return;
   }
   tally.say(`server build of VS Code ${serverVersion()}; no desktop: ${desktop.reason}`);
-  const say = (line: string): void => tally.say(line);
-  const browser = await launchBrowser(say);
+  const windows = new Windows((line) => tally.say(line));
   try {
     for (const one of cases) {
-      await runInServer(browser, one, tally);
+      await runInServer(windows, one, tally);
     }
   } finally {
-    await browser.close();
+    await windows.dispose();
   }
 }
 

@@ -1,5 +1,5 @@
+import { suite } from 'node:test';
 import { colleagueSteps } from './colleague.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('a colleague', colleagueSteps, () => openSession({ say: console.log }));
+suite('a colleague', testSteps(colleagueSteps));

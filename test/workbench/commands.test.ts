@@ -1,8 +1,6 @@
+import { suite } from 'node:test';
 import { commandSteps, twoConsoles } from './commands.ts';
 import { leavesNoSecret } from './leavesNoSecret.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('a command', [...commandSteps, leavesNoSecret], () =>
-  openSession({ say: console.log, fill: twoConsoles }),
-);
+suite('a command', testSteps([...commandSteps, leavesNoSecret], { fill: twoConsoles }));

@@ -1,5 +1,5 @@
+import { suite } from 'node:test';
 import { editingHelp, fillWithPolicies } from './editingHelp.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('the editor', editingHelp, () => openSession({ say: console.log, fill: fillWithPolicies }));
+suite('the editor', testSteps(editingHelp, { fill: fillWithPolicies }));

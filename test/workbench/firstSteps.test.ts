@@ -1,7 +1,5 @@
+import { suite } from 'node:test';
 import { firstSteps } from './firstSteps.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('somebody new', firstSteps, () =>
-  openSession({ say: console.log, fill: () => Promise.resolve(), signedOut: true }),
-);
+suite('somebody new', testSteps(firstSteps, { fill: () => Promise.resolve(), signedOut: true }));

@@ -1,5 +1,5 @@
+import { suite } from 'node:test';
 import { foreignTextSteps } from './foreignText.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('the text', foreignTextSteps, () => openSession({ say: console.log }));
+suite('the text', testSteps(foreignTextSteps));

@@ -1,8 +1,6 @@
+import { suite } from 'node:test';
 import { fillForForesight, foresightSteps } from './foresight.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('moving with foresight', foresightSteps, () =>
-  // Signed out: what the console itself says of collections would count before what is kept of them.
-  openSession({ say: console.log, fill: fillForForesight, signedOut: true }),
-);
+// Signed out: what the console itself says of collections would count before what is kept of them.
+suite('moving with foresight', testSteps(foresightSteps, { fill: fillForForesight, signedOut: true }));

@@ -1,5 +1,5 @@
+import { suite } from 'node:test';
 import { pictureSession, pictureSteps } from './orderPicture.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('the order as a picture', pictureSteps, () => openSession({ ...pictureSession, say: console.log }));
+suite('the order as a picture', testSteps(pictureSteps, pictureSession));

@@ -1,8 +1,6 @@
+import { suite } from 'node:test';
 import { fillForPolicyTests, policyTestSteps } from './policyTests.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('policy tests:', policyTestSteps, () =>
-  // Signed out: what the console itself says of collections would count before what is kept of them.
-  openSession({ say: console.log, fill: fillForPolicyTests, signedOut: true }),
-);
+// Signed out: what the console itself says of collections would count before what is kept of them.
+suite('policy tests:', testSteps(policyTestSteps, { fill: fillForPolicyTests, signedOut: true }));

@@ -1,5 +1,5 @@
+import { suite } from 'node:test';
 import { postureSteps } from './posture.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('the SaaS posture', postureSteps, () => openSession({ say: console.log }));
+suite('the SaaS posture', testSteps(postureSteps));

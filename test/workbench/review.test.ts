@@ -1,5 +1,5 @@
+import { suite } from 'node:test';
 import { reviewSteps } from './review.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('a review', reviewSteps, () => openSession({ say: console.log }));
+suite('a review', testSteps(reviewSteps));

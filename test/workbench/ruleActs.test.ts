@@ -1,9 +1,7 @@
+import { suite } from 'node:test';
 import { fillForForesight } from './foresight.ts';
 import { ruleActSteps } from './ruleActs.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('acting on rules in the tree', ruleActSteps, () =>
-  // Signed out: what the console itself says of collections would count before what is kept of them.
-  openSession({ say: console.log, fill: fillForForesight, signedOut: true }),
-);
+// Signed out: what the console itself says of collections would count before what is kept of them.
+suite('acting on rules in the tree', testSteps(ruleActSteps, { fill: fillForForesight, signedOut: true }));

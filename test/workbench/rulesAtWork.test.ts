@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { suite } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { isJsonObject } from '../../src/core/json/json.ts';
 import type { Step } from './mainJob.ts';
-import { openSession, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { testSteps } from './testSteps.ts';
 import { until } from './until.ts';
 
@@ -109,4 +110,4 @@ function ruleRow({ page }: Session, says: string): Locator {
   return page.locator(`.part.sidebar .monaco-list-row[aria-label*="${says}"]`);
 }
 
-testSteps('rules at work', steps, () => openSession({ say: console.log }));
+suite('rules at work', testSteps(steps));

@@ -1,5 +1,5 @@
+import { suite } from 'node:test';
 import { safetySettings, safetySteps } from './safety.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 
-testSteps('safety', safetySteps, () => openSession({ say: console.log, settings: safetySettings }));
+suite('safety', testSteps(safetySteps, { settings: safetySettings }));

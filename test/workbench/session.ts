@@ -1,13 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../scripts/lib/browser.ts';
+import type { Page } from 'playwright-core';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 import { profileSettings } from '../../scripts/lib/profile.ts';
 import { signInEnvironment, writeSampleWorkspace } from '../../scripts/lib/sample.ts';
 import { leaveUnpainted, painted } from '../../scripts/lib/unpainted.ts';
-import { VsCodeServer, installExtension } from '../../scripts/lib/vscodeServer.ts';
+import { Windows, type OpenWindow } from '../../scripts/lib/windows.ts';
 import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
 import { Workbench } from './pages/workbench.ts';
 import { patienceSeconds, until } from './until.ts';
@@ -64,15 +63,17 @@ export interface Session {
   picture(name: string): Promise<string>;
   /** Waits until nothing in the window moves any more, for a picture. */
   settled(): Promise<void>;
-  dispose(): Promise<void>;
+  /** @param broken what it ran in is not to be trusted: the next session gets another */
+  dispose(broken?: boolean): Promise<void>;
 }
 
-export async function openSession(options: SessionOptions = {}): Promise<Session> {
-  const say = options.say ?? (() => undefined);
-  const undo: (() => Promise<void>)[] = [];
-  const dispose = async (): Promise<void> => {
+/** @param shared where it opens; without them, and for a packed extension, in a browser and on a server of its own */
+export async function openSession(options: SessionOptions = {}, shared?: Windows): Promise<Session> {
+  const undo: ((broken: boolean) => Promise<void>)[] = [];
+  const windows = options.vsix === undefined ? shared : undefined;
+  const dispose = async (broken = false): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) {
-      await step();
+      await step(broken);
     }
   };
   try {
@@ -83,32 +84,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     const workspace = join(folder.path, 'workspace');
     await mkdir(workspace);
     await (options.fill ?? writeSampleWorkspace)(workspace, sandbox.url);
-    const dataFolder = join(folder.path, 'data');
-    if (options.vsix !== undefined) {
-      await installExtension(options.vsix, { dataFolder, say });
-    }
-    const server = await VsCodeServer.start({
-      dataFolder,
-      say,
-      settings: profileSettings({
-        trusted: options.trusted ?? true,
-        settings: { ...forTests, ...options.settings },
-      }),
-      env: {
-        ...(options.vsix === undefined && options.extension === undefined && !options.signedOut
-          ? signInEnvironment(sandbox.url, sandbox.accessKey)
-          : {}),
-        ...options.env,
-      },
-    });
-    undo.push(() => server.dispose());
-    const browser: Browser = await launchBrowser(say);
-    undo.push(() => browser.close());
-    const page = await browser.newPage({
-      viewport: { width: 1440, height: 900 },
-      colorScheme: options.colorScheme ?? 'dark',
-      reducedMotion: 'reduce',
-    });
+    const { server, page, dataFolder } = await openWindow(options, undo, windows);
     if (!options.painted) {
       await leaveUnpainted(page);
     }
@@ -117,7 +93,13 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       ...(options.vsix === undefined ? { extensionDevelopmentPath: options.extension ?? projectRoot } : {}),
       ...(options.hostModule === undefined ? {} : { extensionTestsPath: options.hostModule }),
     };
-    await page.goto(server.address({ workspace, ...development }));
+    const env = {
+      ...(options.vsix === undefined && options.extension === undefined && !options.signedOut
+        ? signInEnvironment(sandbox.url, sandbox.accessKey)
+        : {}),
+      ...options.env,
+    };
+    await page.goto(server.address({ workspace, env, ...development }));
     const workbench = new Workbench(page);
     await workbench.ready();
     return {
@@ -145,7 +127,32 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       dispose,
     };
   } catch (error) {
-    await dispose();
+    await dispose(true);
     throw error;
   }
+}
+
+/** Empty, and as the person who looks at it prefers. */
+async function openWindow(
+  options: SessionOptions,
+  undo: ((broken: boolean) => Promise<void>)[],
+  windows: Windows | undefined,
+): Promise<OpenWindow> {
+  const own = windows ?? new Windows(options.say ?? (() => undefined), options.vsix);
+  if (windows === undefined) {
+    undo.push(() => own.dispose());
+  }
+  const window = await own.open({
+    settings: profileSettings({
+      trusted: options.trusted ?? true,
+      settings: { ...forTests, ...options.settings },
+    }),
+    context: {
+      viewport: { width: 1440, height: 900 },
+      colorScheme: options.colorScheme ?? 'dark',
+      reducedMotion: 'reduce',
+    },
+  });
+  undo.push((broken) => window.close(broken));
+  return window;
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { suite } from 'node:test';
 import type { Step } from './mainJob.ts';
 import { TablePage } from './pages/tablePage.ts';
-import { openSession, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { testSteps } from './testSteps.ts';
 import { until, untilSeen } from './until.ts';
 
@@ -193,4 +194,4 @@ const steps: readonly Step[] = [
   },
 ];
 
-testSteps('the table page', steps, () => openSession({ say: console.log }));
+suite('the table page', testSteps(steps));

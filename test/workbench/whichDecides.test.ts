@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { suite } from 'node:test';
 import type { Page } from 'playwright-core';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
 import type { Step } from './mainJob.ts';
-import { openSession } from './session.ts';
 import { testSteps } from './testSteps.ts';
 import { until } from './until.ts';
 
@@ -88,9 +88,9 @@ async function collapseAll(page: Page): Promise<void> {
   });
 }
 
-testSteps('which rule decides', steps, () =>
-  openSession({
-    say: console.log,
+suite(
+  'which rule decides',
+  testSteps(steps, {
     async fill(folder, url) {
       await writeSampleWorkspace(folder, url);
       const place = join(folder, 'policies/sandbox/vulnerability');

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.ts';
 import { Floor, type Speaker } from './lib/floor.ts';
@@ -29,12 +28,20 @@ interface Suite {
 // They end what hangs, and are no measure: on a busy machine everything takes several times as long.
 const againstHangs = { testSeconds: 600, suiteSeconds: 3600 };
 // As many as there are cores, but on a small machine two, of which one often waits.
-const quick = { ...againstHangs, concurrency: Math.min(4, Math.max(2, availableParallelism())) };
-// A suite of many steps is one test of the runner, and each step has a limit of its own.
-const inWorkbench = { ...againstHangs, testSeconds: againstHangs.suiteSeconds, concurrency: 1 };
-
-/** Those of the other half put a stand-in in the place of the editor, each its own. */
-const withoutVsCode = (file: string): boolean => !file.startsWith(join('test', 'unit', 'vscode'));
+const quick = {
+  ...againstHangs,
+  concurrency: Math.min(4, Math.max(2, availableParallelism())),
+  // They put a stand-in of their own in the place of the editor, or do something before each test, which would be that of any file.
+  apart: /mocks\/vscode\.ts'|^(?:before|after)Each\(/m,
+};
+// In one process, which keeps the browser and the server of VS Code that all of them share. A suite of many steps is one test of the
+// runner, and each step has a limit of its own.
+const inWorkbench = {
+  ...againstHangs,
+  testSeconds: againstHangs.suiteSeconds,
+  concurrency: 1,
+  apart: /^(?:before|after)Each\(/m,
+};
 
 /** Tests of a folder of `test/` that Node runs. */
 function nodeSuite(limits: Omit<NodeTestsOptions, 'pattern' | 'part'>, folder: string): Suite['run'] {
@@ -43,7 +50,7 @@ function nodeSuite(limits: Omit<NodeTestsOptions, 'pattern' | 'part'>, folder: s
 
 const suites: readonly Suite[] = [
   { name: 'checks', lane: 'node', slow: true, run: checks },
-  { name: 'unit', lane: 'node', run: nodeSuite({ ...quick, together: withoutVsCode }, 'unit') },
+  { name: 'unit', lane: 'node', run: nodeSuite(quick, 'unit') },
   { name: 'http', lane: 'node', run: nodeSuite(quick, 'http') },
   {
     name: 'manifest',
@@ -56,8 +63,7 @@ const suites: readonly Suite[] = [
     lane: 'workbench',
     built: true,
     slow: true,
-    // In one process, which keeps the browser and the server of VS Code that all of them share.
-    run: nodeSuite({ ...inWorkbench, together: () => true }, 'workbench'),
+    run: nodeSuite(inWorkbench, 'workbench'),
   },
   // What is packed is tried in a window, too.
   {

@@ -1,4 +1,4 @@
-import { glob } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from './cleanup.ts';
@@ -12,11 +12,8 @@ export interface NodeTestsOptions {
   /** Only files with this in their path. */
   readonly part?: string;
   readonly concurrency: number;
-  /**
-   * Files that leave nothing behind, and whose tests, or suites, stand in themselves: they share a process, as to start one for each takes
-   * longer than most of them.
-   */
-  readonly together?: (file: string) => boolean;
+  /** What the text of a file has that needs a process of its own: the others share a few. Without it each has its own. */
+  readonly apart?: RegExp;
   /** For one test, against hangs. */
   readonly testSeconds: number;
   /** For all of them together. */
@@ -26,29 +23,40 @@ export interface NodeTestsOptions {
 }
 
 const usualSeed = 20_261_121;
-const seeding = pathToFileURL(join(projectRoot, 'scripts/lib/propertySeed.ts')).href;
+const own = (name: string): string => join(projectRoot, 'scripts/lib', name);
+const first = `--import=${pathToFileURL(own('testProcess.ts')).href}`;
+/** Of those that share a process: to load what they have in common takes longer than most files, to keep all of it slows down. */
+const mostTogether = 40;
 
-/** Runs test files with Node's own test runner, each in a process of its own unless they may share one. */
+/** Runs test files with Node's own test runner. */
 export async function runNodeTests(options: NodeTestsOptions, tally: Tally): Promise<void> {
-  const { concurrency, part = '', together = () => false } = options;
-  const files: string[] = [];
+  const { concurrency, part = '' } = options;
+  const [shared, apart]: [string[], string[]] = [[], []];
   for await (const file of glob(options.pattern, { cwd: projectRoot })) {
     if (file.includes(part)) {
-      files.push(file);
+      const mayShare = options.apart?.test(await readFile(join(projectRoot, file), 'utf8')) === false;
+      (mayShare ? shared : apart).push(file);
     }
   }
-  const sorted = files.toSorted();
-  const shared = sorted.filter(together);
-  const batches = Array.from({ length: concurrency }, (_, lane) =>
-    shared.filter((_file, at) => at % concurrency === lane),
-  );
   // What one process compiled, the others find.
   const compiled = await temporaryFolder('compiled');
   const running = new NodeRuns(options, compiled.path, tally);
-  await Promise.all(batches.map((batch) => running.runTogether(batch)));
-  const apart = sorted.filter((file) => !together(file));
-  await running.run(apart, [`--test-concurrency=${concurrency}`]);
+  const batches = batchesOf(shared.toSorted(), concurrency);
+  const lane = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      await running.runTogether(batch);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, lane));
+  await running.runApart(apart.toSorted());
   await compiled.dispose();
+}
+
+/** Files of a folder are alike: each batch has some of each. */
+function batchesOf(files: readonly string[], concurrency: number): (readonly string[])[] {
+  const rounds = Math.ceil(files.length / (mostTogether * concurrency));
+  const count = Math.min(rounds * concurrency, files.length);
+  return Array.from({ length: count }, (_, batch) => files.filter((_file, at) => at % count === batch));
 }
 
 class NodeRuns {
@@ -70,32 +78,35 @@ class NodeRuns {
 
   /** Nothing is told of a file without tests: it is missed. */
   async runTogether(files: readonly string[]): Promise<void> {
-    const seen = await this.run(files, ['--test-isolation=none']);
+    const seen = await this.#run([own('sharedTests.ts'), String(this.#options.testSeconds), ...files]);
     files
       .filter((file) => seen?.has(file) === false)
       .forEach((file) => this.#tally.fail(file, 'there is no test in this file'));
   }
 
-  /** @returns the files that have tests, as far as they stand in them; undefined when not all were run */
-  async run(files: readonly string[], how: readonly string[]): Promise<ReadonlySet<string> | undefined> {
-    if (files.length === 0) {
-      return undefined;
+  async runApart(files: readonly string[]): Promise<void> {
+    if (files.length > 0) {
+      const { concurrency, testSeconds } = this.#options;
+      await this.#run([
+        '--test',
+        `--test-concurrency=${concurrency}`,
+        `--test-timeout=${testSeconds * 1000}`,
+        `--test-reporter=${own('testReporter.ts')}`,
+        ...files,
+      ]);
     }
-    const { testSeconds, suiteSeconds, pattern } = this.#options;
+  }
+
+  /** @returns the files that have tests, as far as they stand in them; undefined when not all were run */
+  async #run(args: readonly string[]): Promise<ReadonlySet<string> | undefined> {
+    const { suiteSeconds, pattern } = this.#options;
     const tally = this.#tally;
     const seen = new Set<string>();
-    const running = startProcess(
-      process.execPath,
-      [
-        `--import=${seeding}`,
-        '--test',
-        ...how,
-        `--test-timeout=${testSeconds * 1000}`,
-        `--test-reporter=${join(projectRoot, 'scripts/lib/testReporter.ts')}`,
-        ...files,
-      ],
-      { cwd: projectRoot, env: this.#env, onLine: (line) => seen.add(take(line, tally) ?? '') },
-    );
+    const running = startProcess(process.execPath, [first, ...args], {
+      cwd: projectRoot,
+      env: this.#env,
+      onLine: (line) => seen.add(take(line, tally) ?? ''),
+    });
     let late = false;
     const timer = setTimeout(() => {
       late = true;

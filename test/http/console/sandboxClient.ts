@@ -4,6 +4,7 @@ import { SandboxConsole, type SandboxOptions } from '../../../src/sandbox/sandbo
 import type { Certificate } from './certificates.ts';
 import { tlsFront } from './tlsFront.ts';
 import { clientOf, type ClientParts } from '../../unit/console/clientOf.ts';
+import { afterwards } from '../../afterwards.ts';
 
 export interface SandboxParts extends ClientParts {
   readonly sandbox: SandboxConsole;
@@ -23,7 +24,7 @@ export async function sandboxClient(
 ): Promise<SandboxParts> {
   let now = (): number => Date.now();
   const sandbox = await SandboxConsole.start({ now: () => now(), ...options });
-  t.after(() => sandbox.close());
+  afterwards(t, () => sandbox.close());
   const url = certificate ? await tlsFront(t, sandbox.url, certificate) : sandbox.url;
   const parts = clientOf(t, url, connection);
   now = () => parts.clock.now();

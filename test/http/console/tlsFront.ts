@@ -3,6 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createServer } from 'node:tls';
 import type { Certificate } from './certificates.ts';
+import { afterwards } from '../../afterwards.ts';
 
 /** Serves what listens at `url` under TLS with this certificate, until the test ends; resolves to the new address. */
 export async function tlsFront(t: TestContext, url: string, { key, cert }: Certificate): Promise<string> {
@@ -17,7 +18,7 @@ export async function tlsFront(t: TestContext, url: string, { key, cert }: Certi
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => {
+  afterwards(t, () => {
     sockets.forEach((socket) => socket.destroy());
     server.close();
   });

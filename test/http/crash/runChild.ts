@@ -8,11 +8,12 @@ import type { TestContext } from 'node:test';
 import { build } from 'esbuild';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import type { FakeConsole } from '../../unit/sync/fakeConsole.ts';
+import { afterwards } from '../../afterwards.ts';
 
 /** The child as one file: it starts a hundred times. */
 export async function bundledChild(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-child-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  afterwards(t, () => rm(folder, { recursive: true, force: true }));
   const outfile = path.join(folder, 'child.mjs');
   await build({
     entryPoints: [path.join(import.meta.dirname, 'child.ts')],
@@ -46,7 +47,7 @@ export async function served(t: TestContext, live: FakeConsole): Promise<string>
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
+  afterwards(t, () => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 

@@ -6,6 +6,7 @@ import { isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { images, later, rule, TestWorkspace, withRules } from '../../unit/sync/workspace.ts';
 import type { FaultCase } from './faultCases.ts';
+import { afterwards } from '../../afterwards.ts';
 
 export interface FaultEnd {
   readonly ends: FaultCase['ends'];
@@ -28,7 +29,7 @@ export async function runFault(
   { tls = false, timeoutMs = 1500 }: { readonly tls?: boolean; readonly timeoutMs?: number } = {},
 ): Promise<FaultEnd> {
   const sandbox = await SandboxConsole.start({ tls, mostRules: 40 });
-  t.after(() => sandbox.close());
+  afterwards(t, () => sandbox.close());
   // Nothing else is to run into a limit.
   const patience = { timeoutMs: hangs(fault) ? timeoutMs : 300_000 };
   const trust = sandbox.ca === undefined ? {} : { ca: sandbox.ca };

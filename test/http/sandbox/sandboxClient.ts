@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import type { SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
+import { afterwards } from '../../afterwards.ts';
 
 export interface Reply {
   readonly status: number;
@@ -28,7 +29,7 @@ export interface SandboxClient {
 
 export async function startSandbox(test: TestContext, options: SandboxOptions = {}): Promise<SandboxClient> {
   const sandbox = await SandboxConsole.start(options);
-  test.after(() => sandbox.close());
+  afterwards(test, () => sandbox.close());
   const { id, secret } = sandbox.accessKey;
   const basic = { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
   const send: SandboxClient['send'] = async (method, path, headers = {}, body) => {

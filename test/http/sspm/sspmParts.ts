@@ -4,6 +4,7 @@ import type { SspmConnection, SspmCredential } from '../../../src/core/console/s
 import { Redaction } from '../../../src/core/console/redaction.ts';
 import { SandboxConsole, type SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
 import { LineLogger, ManualClock } from '../../unit/console/clientOf.ts';
+import { afterwards } from '../../afterwards.ts';
 
 export interface SspmParts {
   readonly sandbox: SandboxConsole;
@@ -25,7 +26,7 @@ export async function sspmParts(
   const clock = new ManualClock();
   const logger = new LineLogger();
   const sandbox = await SandboxConsole.start({ now: () => clock.now(), ...options });
-  t.after(() => sandbox.close());
+  afterwards(t, () => sandbox.close());
   const parts = { credential: clientOf(sandbox) as SspmCredential | undefined };
   const client = new SspmClient(
     {
@@ -39,7 +40,7 @@ export async function sspmParts(
     { credential: async () => parts.credential },
     { logger, clock, redaction: new Redaction() },
   );
-  t.after(() => client.dispose());
+  afterwards(t, () => client.dispose());
   return Object.assign(parts, {
     sandbox,
     client,

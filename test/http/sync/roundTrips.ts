@@ -12,6 +12,7 @@ import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { readLive, type LiveDocument } from '../../../src/core/sync/readLive.ts';
 import { WorkingDocuments } from '../../../src/core/sync/workingDocuments.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
+import { afterwards } from '../../afterwards.ts';
 
 /** Round trips of whole policies through one sandbox console, over HTTP. */
 export class RoundTrips {
@@ -25,7 +26,7 @@ export class RoundTrips {
 
   static async start(t: Pick<TestContext, 'after'>): Promise<RoundTrips> {
     const sandbox = await SandboxConsole.start();
-    t.after(() => sandbox.close());
+    afterwards(t, () => sandbox.close());
     const { client, keys } = clientOf(t as TestContext, sandbox.url);
     keys.set(sandbox.url, sandbox.accessKey);
     return new RoundTrips(sandbox, client);

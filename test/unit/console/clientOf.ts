@@ -4,6 +4,7 @@ import { ConsoleClient } from '../../../src/core/console/consoleClient.ts';
 import type { AccessKey, ConsoleConnection } from '../../../src/core/console/types.ts';
 import { CancelledError } from '../../../src/core/util/errors.ts';
 import type { Logger } from '../../../src/core/util/logger.ts';
+import { afterwards } from '../../afterwards.ts';
 
 export const testKey: AccessKey = { id: 'key-id', secret: 'a-very-secret-value' };
 
@@ -79,6 +80,6 @@ export function clientOf(t: TestContext, url: string, more: Partial<ConsoleConne
     },
   };
   const client = new ConsoleClient(connection, provider, { logger, clock });
-  t.after(() => client.dispose());
+  afterwards(t, () => client.dispose());
   return { client, clock, logger, asked, keys };
 }

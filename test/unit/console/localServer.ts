@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { afterwards } from '../../afterwards.ts';
 
 export interface Arrived {
   readonly method: string;
@@ -37,7 +38,7 @@ async function listen(t: TestContext, listener: RequestListener): Promise<string
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  t.after(() => {
+  afterwards(t, () => {
     server.closeAllConnections();
     server.close();
   });

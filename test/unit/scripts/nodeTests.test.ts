@@ -28,7 +28,13 @@ async function run(
   const tally = new Tally((line) => lines.push(line), true);
   const pattern = relative(projectRoot, path);
   await runNodeTests(
-    { pattern, concurrency: 1, testSeconds: 30, suiteSeconds, together: () => isShared },
+    {
+      pattern,
+      concurrency: 1,
+      testSeconds: 30,
+      suiteSeconds,
+      ...(isShared && { apart: /a process of its own/ }),
+    },
     tally,
   );
   return { tally, said: lines.join('\n') };
@@ -68,6 +74,14 @@ for (const isShared of [false, true]) {
     assert.match(said, /SKIP .*later: not yet/);
   });
 
+  test(`what nobody caught fails, and says in which test: no other waits for what it left undone (${how})`, async () => {
+    const lost = `test('good', () => {});
+      test('bad', async () => { setTimeout(() => { throw new Error('ouch'); }); await new Promise(() => {}); });`;
+    const { tally, said } = await run('stray', lost, { isShared });
+    assert.deepEqual(counts(tally), [1, 1, 0]);
+    assert.match(said, /nobody caught this \(bad\): Error: ouch/);
+  });
+
   test(`a file without a test has failed (${how})`, async () => {
     const { tally } = await run('empty', `console.log(typeof describe, typeof test);`, { isShared });
     assert.deepEqual(counts(tally), [0, 1, 0]);
@@ -78,6 +92,16 @@ for (const isShared of [false, true]) {
     assert.deepEqual(counts(tally), [0, 1, 0]);
   });
 }
+
+test('no promise is followed: that would make each ten times as dear', async () => {
+  const { said } = await run(
+    'promises',
+    `import { executionAsyncId } from 'node:async_hooks';
+      const id = async () => (await undefined, executionAsyncId());
+      test('none', async () => console.log((await id()) === (await id()) ? 'the same' : 'another'));`,
+  );
+  assert.match(said, /^\s*the same$/m);
+});
 
 test('tests that another file makes count', async () => {
   await writeFile(

@@ -20,6 +20,7 @@ import { Programs } from '../../../src/core/sync/programs.ts';
 import { GitBases } from '../../../src/core/sync/store/gitBases.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { testSeal } from './testSeal.ts';
+import { afterwards } from '../../afterwards.ts';
 
 export function kindOf(name: string): PolicyKind {
   const kind = policyKind(name);
@@ -63,7 +64,7 @@ export class TestWorkspace {
     more: Partial<ConsoleSyncDeps> = {},
   ): Promise<TestWorkspace> {
     const root = await mkdtemp(path.join(tmpdir(), 'ordinance-sync-'));
-    t.after(() => rm(root, { recursive: true, force: true }));
+    afterwards(t, () => rm(root, { recursive: true, force: true }));
     return new TestWorkspace(root, live, more);
   }
 

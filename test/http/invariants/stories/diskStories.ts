@@ -10,13 +10,14 @@ import { FakeConsole } from '../../../unit/sync/fakeConsole.ts';
 import { problem, type DiskCall } from '../../../unit/sync/memoryDisk.ts';
 import { addRule, images, planOf, TestWorkspace } from '../../../unit/sync/workspace.ts';
 import { endOf, type Cleanup, type Story } from './story.ts';
+import { afterwards } from '../../../afterwards.ts';
 
 const group = 'Disk';
 
 export class DiskWork extends DiskConsole {
   constructor(t: Cleanup) {
     super();
-    t.after(() => this.disk.dispose());
+    afterwards(t, () => this.disk.dispose());
   }
 
   /** Pulled and edited. */
@@ -109,7 +110,7 @@ async function linked(t: Cleanup, folder: (work: TestWorkspace) => string): Retu
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   const outside = await mkdtemp(path.join(tmpdir(), 'ordinance-outside-'));
-  t.after(() => rm(outside, { recursive: true, force: true }));
+  afterwards(t, () => rm(outside, { recursive: true, force: true }));
   await rename(folder(work), path.join(outside, 'moved'));
   await symlink(path.join(outside, 'moved'), folder(work));
   const end = await endOf(async () => ({ ends: (await work.sync.push(plan)).verdict, sees: 'Pushed.' }));

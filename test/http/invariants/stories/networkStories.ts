@@ -9,6 +9,7 @@ import { clientOf } from '../../../unit/console/clientOf.ts';
 import { issue, type Certificate } from '../../console/certificates.ts';
 import { tlsFront } from '../../console/tlsFront.ts';
 import { playPush, unbound, type Cleanup, type PushParts, type PushStory, type Story } from './story.ts';
+import { afterwards } from '../../../afterwards.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const authority = issue({ name: 'Private authority', ca: true });
@@ -35,7 +36,7 @@ function overTls(url: string): string {
 async function listening(t: Cleanup, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => server.close());
+  afterwards(t, () => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -44,7 +45,7 @@ function dumb(t: Cleanup, head?: string): Promise<string> {
   return listening(
     t,
     createServer((socket) => {
-      t.after(() => socket.destroy());
+      afterwards(t, () => socket.destroy());
       socket.on('error', () => undefined);
       socket.once('data', () => head !== undefined && socket.end(`HTTP/1.1 ${head}\r\n\r\n`));
     }),

@@ -7,6 +7,7 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { LineLogger } from '../../../unit/console/clientOf.ts';
 import { images } from '../../../unit/sync/workspace.ts';
 import { unbound, endOf, playPush, type PushParts, type Story } from './story.ts';
+import { afterwards } from '../../../afterwards.ts';
 
 /** The editor's secret storage, which does this when it is asked. */
 function storage(get: () => Promise<string | undefined>): SecretStorage {
@@ -36,7 +37,7 @@ function keyring(what: string, ends: Story['ends'], get: () => Promise<string | 
           } as const;
           const keys = { accessKey: (origin: string) => secrets.accessKey(origin) };
           const client = new ConsoleClient(connection, keys, { logger: new LineLogger() });
-          t.after(() => client.dispose());
+          afterwards(t, () => client.dispose());
           return work.restarted({ live: unbound(client.policies, sandbox.url) });
         },
         check: ({ sandbox }) => assert.equal(sandbox.requests.of('PUT').length, 0),

@@ -7,6 +7,7 @@ import { isExpected } from '../../../../src/core/util/errors.ts';
 import { clientOf, type ClientParts } from '../../../unit/console/clientOf.ts';
 import { images, rule, TestWorkspace, withRules } from '../../../unit/sync/workspace.ts';
 import type { StoryEnd } from '../faultCases.ts';
+import { afterwards } from '../../../afterwards.ts';
 
 export type Cleanup = Pick<TestContext, 'after'>;
 
@@ -40,7 +41,7 @@ export interface PushStory {
 export async function playPush(t: Cleanup, story: PushStory): ReturnType<Story['play']> {
   let now = (): number => Date.now();
   const sandbox = await SandboxConsole.start({ now: () => now(), ...story.options });
-  t.after(() => sandbox.close());
+  afterwards(t, () => sandbox.close());
   const client = clientOf(t as TestContext, sandbox.url, story.connection);
   now = () => client.clock.now() + (story.skewMs ?? 0);
   for (const origin of client.keys.keys()) {

@@ -21,6 +21,7 @@ import { asObject } from '../../../unit/policy/policyArbitraries.ts';
 import { images, rule, withRules } from '../../../unit/sync/workspace.ts';
 import { faults, put, type Edit, type FaultName, type HttpEvent } from './httpEvents.ts';
 import { testSeal } from '../../../unit/sync/testSeal.ts';
+import { afterwards } from '../../../afterwards.ts';
 
 const ref = { console: 'test', policy: images.name };
 
@@ -37,7 +38,7 @@ export class HttpWorld {
   static async start(t: Pick<TestContext, 'after'>): Promise<HttpWorld> {
     let now = (): number => Date.now();
     const sandbox = await SandboxConsole.start({ now: () => now() });
-    t.after(() => sandbox.close());
+    afterwards(t, () => sandbox.close());
     const parts = [0, 1].map(() => clientOf(t as TestContext, sandbox.url, { auth: 'login' }));
     now = () => Math.max(...parts.map(({ clock }) => clock.now()));
     for (const { keys } of parts) {

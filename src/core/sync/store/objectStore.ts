@@ -2,8 +2,9 @@ import { createHash, hash } from 'node:crypto';
 import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { inSlices } from '../../util/inSlices.ts';
-import { isTextOfSteps, textParts } from '../../util/textParts.ts';
-import { bytesIfThere, readIfThere, writeDurably } from './durableFile.ts';
+import { textParts } from '../../util/textParts.ts';
+import { readIfThere, writeDurably } from './durableFile.ts';
+import { fileSays } from './fileSays.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { pruneObjects } from './pruneObjects.ts';
@@ -49,8 +50,7 @@ export class ObjectStore {
   async put(text: string, reading?: object): Promise<string> {
     const object = await this.#hash(text, reading);
     const place = await this.#objectPlace(object);
-    const there = await bytesIfThere(place);
-    if (there && (await inSlices(isTextOfSteps(there, text)))) {
+    if (await fileSays(place, text)) {
       await touch(place);
     } else {
       await this.#write(place, text);

@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { inSlices } from '../../util/inSlices.ts';
+import type { PartedText } from '../../util/partedText.ts';
 import { textParts } from '../../util/textParts.ts';
 import { readIfThere, writeDurably } from './durableFile.ts';
 import { fileSays } from './fileSays.ts';
@@ -20,10 +21,10 @@ export function hashOfText(text: string): string {
   return hash('sha256', text);
 }
 
-/** The same in steps. */
-export function* hashSteps(text: string): Generator<void, string, void> {
+/** The same in steps, also of a text that is there in parts. */
+export function* hashSteps(text: string | PartedText): Generator<void, string, void> {
   const sum = createHash('sha256');
-  for (const part of textParts(text)) {
+  for (const part of typeof text === 'string' ? textParts(text) : text.parts) {
     sum.update(part);
     yield;
   }

@@ -13,6 +13,7 @@ import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import type { LivePolicies, WorkingCopies, WorkingCopy } from '../src/core/sync/ports.ts';
 import { Seal } from '../src/core/sync/store/seal.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
+import type { PartedText } from '../src/core/util/partedText.ts';
 import { pause } from '../src/core/util/pause.ts';
 import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
@@ -41,9 +42,15 @@ class StandIn implements LivePolicies {
     return Promise.resolve(this.#held.toString('latin1'));
   }
 
-  replace(_: unknown, body: string): Promise<void> {
-    this.#held = Buffer.from(body, 'latin1');
-    return Promise.resolve();
+  async replace(_: unknown, { parts }: PartedText): Promise<void> {
+    // As it leaves, piece by piece.
+    const held = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of parts) {
+      at += held.write(part, at, 'latin1');
+      await pause();
+    }
+    this.#held = held;
   }
 
   collectionNames(): Promise<ReadonlySet<string>> {

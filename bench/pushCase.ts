@@ -11,9 +11,10 @@ import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../src/core/sync/diskWorkingCopies.ts';
 import type { LivePolicies } from '../src/core/sync/ports.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
+import type { PartedText } from '../src/core/util/partedText.ts';
 import { caseOf } from './caseOf.ts';
 import { noted, withRules } from './changes.ts';
-import { collect, counted } from './counted.ts';
+import { collectToTheEnd, counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
 import { Seal } from '../src/core/sync/store/seal.ts';
 
@@ -56,13 +57,12 @@ class StandIn implements LivePolicies {
 
   read(): Promise<string> {
     this.gets++;
-    return Promise.resolve(this.#free(() => this.#held.toString()));
+    return this.#free(() => this.#held.toString());
   }
 
-  replace(_: unknown, body: string): Promise<void> {
+  async replace(_: unknown, body: PartedText): Promise<void> {
     this.puts++;
-    this.#free(() => (this.#held = Buffer.from(this.#kept(body))));
-    return Promise.resolve();
+    await this.#free(() => (this.#held = Buffer.from(this.#kept(body.toString()))));
   }
 
   collectionNames(): Promise<ReadonlySet<string>> {
@@ -73,11 +73,11 @@ class StandIn implements LivePolicies {
     return this.#answers === 'as sent' ? body : filledIn(body);
   }
 
-  #free<T>(work: () => T): T {
+  async #free<T>(work: () => T): Promise<T> {
     const start = process.cpuUsage();
     const result = work();
     // What it leaves behind is collected on its account.
-    collect();
+    await collectToTheEnd();
     this.spent += processorMs(process.cpuUsage(start));
     return result;
   }
@@ -136,7 +136,7 @@ export const pushCase = caseOf<Answers>(
       live.gets = 0;
       live.spent = 0;
       const syncs = await countSyncs(live);
-      collect();
+      await collectToTheEnd();
       const start = process.cpuUsage();
       const { verdict } = await sync.push(outcome.plan);
       const spent = processorMs(process.cpuUsage(start)) - live.spent;

@@ -3,6 +3,7 @@ import type { Authenticator, RequestScope } from './authenticator.ts';
 import type { ConsoleClock } from './consoleClock.ts';
 import { consolePath, splitAddress } from './endpoints.ts';
 import { HttpError, type HttpErrorFacts } from './httpError.ts';
+import type { PartedText } from '../util/partedText.ts';
 import type { Redaction } from './redaction.ts';
 import { secretInAnswer } from './secretInAnswer.ts';
 import { statusError } from './statusError.ts';
@@ -17,7 +18,7 @@ export interface ConsoleRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** JSON text. */
-  readonly body?: string;
+  readonly body?: string | PartedText;
   readonly scope: RequestScope;
   /** The role permission the console checks. */
   readonly permission?: string;
@@ -63,7 +64,7 @@ export class ConsoleRequests {
           path,
           retry: request.method === 'GET',
           headers: { ...headersOf(request), ...credentials.headers },
-          ...(request.body === undefined ? {} : { body: Buffer.from(request.body, 'utf8') }),
+          ...(request.body === undefined ? {} : { body: bytesOf(request.body) }),
         } satisfies TransportRequest,
         signal,
       );
@@ -150,6 +151,10 @@ export class ConsoleRequests {
     const text = query.toString().replaceAll('+', '%20');
     return text === '' ? '' : `?${text}`;
   }
+}
+
+function bytesOf(text: string | PartedText): Uint8Array | PartedText {
+  return typeof text === 'string' ? Buffer.from(text) : text;
 }
 
 function headersOf(request: ConsoleRequest): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { Destination } from '../consoles/destination.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { Disposable } from '../util/disposable.ts';
+import { PartedText } from '../util/partedText.ts';
 import { isPage } from './answer.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { ConsoleRequest, ConsoleRequests } from './consoleRequests.ts';
@@ -34,8 +35,13 @@ export class PolicyClient {
    * Sends exactly these bytes, once; sent again only after a 401, which proves that nothing was done. The answer of a
    * console is empty or JSON; it proves nothing about what was applied. `accepted`: it answered that it is not done yet.
    */
-  async replace(kind: PolicyKind, body: string, signal?: AbortSignal): Promise<'accepted' | void> {
-    if (body === '' || !body.isWellFormed()) {
+  async replace(
+    kind: PolicyKind,
+    text: PartedText | string,
+    signal?: AbortSignal,
+  ): Promise<'accepted' | void> {
+    const body = typeof text === 'string' ? PartedText.of(text) : text;
+    if (body.length === 0 || !body.isWellFormed) {
       throw new TypeError('a policy is sent as non-empty, well-formed text');
     }
     const hold = this.#authenticator.hold();

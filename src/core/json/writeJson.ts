@@ -1,3 +1,4 @@
+import { PartedText } from '../util/partedText.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -19,6 +20,17 @@ export function* writeJsonSteps(
   object: JsonObject,
   options: { readonly indent?: number } = {},
 ): Generator<true | void, string, void> {
+  const parted = yield* writeJsonPartsSteps(object, options);
+  // It is put together in one go.
+  yield true;
+  return parted.toString();
+}
+
+/** The same as the parts that it was written in. */
+export function* writeJsonPartsSteps(
+  object: JsonObject,
+  options: { readonly indent?: number } = {},
+): Generator<void, PartedText, void> {
   const indent = ' '.repeat(options.indent ?? 0);
   const [outer, inner] = indent ? [`\n${indent}`, `\n${indent}${indent}`] : ['', ''];
   const written = (value: JsonValue, lineBreak: string): string => {
@@ -47,10 +59,8 @@ export function* writeJsonSteps(
     }
     last.push(outer, ']');
   }
-  // It is put together in one go.
-  yield true;
-  parts.push(last.join(''), object.size === 0 ? '{}' : indent ? '\n}' : '}');
-  return parts.join('');
+  last.push(object.size === 0 ? '{}' : indent ? '\n}' : '}');
+  return new PartedText([...parts, last.join('')]);
 }
 
 const PIECES = 64;

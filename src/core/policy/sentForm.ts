@@ -6,8 +6,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../json/json.ts';
-import { writeJsonSteps } from '../json/writeJson.ts';
+import { writeJsonPartsSteps } from '../json/writeJson.ts';
 import { finished } from '../util/finished.ts';
+import { PartedText } from '../util/partedText.ts';
 import { digestSteps } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import type { PlanStep } from './planStep.ts';
@@ -18,7 +19,7 @@ export interface SentForm extends PolicyDiff {
   /** The document after the push, as far as the client decides about it. */
   readonly next: JsonObject;
   /** The bytes of the PUT. */
-  readonly body: string;
+  readonly body: PartedText;
   /** No rule is left. */
   readonly emptiesPolicy: boolean;
 }
@@ -42,7 +43,8 @@ export function* sentFormSteps(
   yield* digestSteps(kind, next);
   const emptiesPolicy = isWithoutRules(kind, next);
   const wipes = emptiesPolicy && !isWithoutRules(kind, live) && kind.family !== 'cnns';
-  return { ...diff, next, body: wipes ? '{}' : yield* writeJsonSteps(next), emptiesPolicy };
+  const body = wipes ? PartedText.of('{}') : yield* writeJsonPartsSteps(next);
+  return { ...diff, next, body, emptiesPolicy };
 }
 
 export function sentForm(kind: PolicyKind, live: JsonObject, working: JsonObject): SentForm {

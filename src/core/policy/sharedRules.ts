@@ -7,9 +7,10 @@ export interface RuleSources {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly rules: readonly JsonValue[];
-  /** Places of rules by their names; of those with one name the last. */
-  readonly names: ReadonlyMap<string, number>;
 }
+
+/** So many rules are compared with those of the text before at once: mostly they are the same, and so is what stands between them. */
+const runs = [64, 16, 4];
 
 /** Rules that differ between two texts; where more do, little of the earlier text is shared. */
 const FEW = 1000;
@@ -23,9 +24,13 @@ export class SharedRules implements KnownItems {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #rules: JsonValue[] = [];
-  readonly #names = new Map<string, number>();
+  /** Places of the rules of `before` by their names; of those with one name the last. */
+  #names: ReadonlyMap<string, number> | undefined;
   /** The rule of `before` that is likely to come next. */
   #next = 0;
+  /** Up to here the rules of `before` are known to be written the same, `#shift` further on. */
+  #sure = 0;
+  #shift = 0;
   #changed = 0;
 
   constructor(before?: RuleSources) {
@@ -34,12 +39,16 @@ export class SharedRules implements KnownItems {
 
   /** Of the text that was read. */
   sources(text: string): RuleSources {
-    return { text, starts: this.#starts, ends: this.#ends, rules: this.#rules, names: this.#names };
+    return { text, starts: this.#starts, ends: this.#ends, rules: this.#rules };
   }
 
   find(text: string, at: number): { readonly value: JsonObject; readonly end: number } | undefined {
     const next = this.#next;
-    const found = this.#at(next, text, at) ?? this.#at(next + 1, text, at) ?? this.#at(next - 2, text, at);
+    const found =
+      this.#inRun(next, text, at) ??
+      this.#at(next, text, at) ??
+      this.#at(next + 1, text, at) ??
+      this.#at(next - 2, text, at);
     if (found) {
       this.#keep(at, found.end, found.value);
     }
@@ -70,11 +79,36 @@ export class SharedRules implements KnownItems {
   #keep(start: number, end: number, value: JsonValue): JsonValue {
     this.#starts.push(start);
     this.#ends.push(end);
-    if (isJsonObject(value)) {
-      this.#names.set(stringAt(value, 'name') ?? '', this.#rules.length);
-    }
     this.#rules.push(value);
     return value;
+  }
+
+  /** The same as `#at` where the rules behind it are written the same as well. */
+  #inRun(index: number, text: string, at: number): { value: JsonObject; end: number } | undefined {
+    const before = this.#before;
+    const value = before?.rules[index];
+    if (!before || !isJsonObject(value) || !this.#isSure(before, index, text, at)) {
+      return undefined;
+    }
+    this.#next = index + 1;
+    return { value, end: (before.ends[index] as number) + this.#shift };
+  }
+
+  #isSure({ text: earlier, starts, ends }: RuleSources, index: number, text: string, at: number): boolean {
+    const start = starts[index] as number;
+    if (index < this.#sure && start + this.#shift === at) {
+      return true;
+    }
+    for (const count of runs) {
+      const last = Math.min(index + count, ends.length) - 1;
+      const length = (ends[last] as number) - start;
+      if (last > index && text.slice(at, at + length) === earlier.slice(start, start + length)) {
+        this.#sure = last + 1;
+        this.#shift = at - start;
+        return true;
+      }
+    }
+    return false;
   }
 
   #at(index: number, text: string, at: number): { value: JsonObject; end: number } | undefined {
@@ -93,6 +127,20 @@ export class SharedRules implements KnownItems {
   }
 
   #placeOf(rule: JsonValue): number | undefined {
-    return isJsonObject(rule) ? this.#before?.names.get(stringAt(rule, 'name') ?? '') : undefined;
+    const before = this.#before;
+    if (!before || !isJsonObject(rule)) {
+      return undefined;
+    }
+    const name = nameOf(rule);
+    // What was changed stands where it stood.
+    if (this.#next < before.rules.length && nameOf(before.rules[this.#next]) === name) {
+      return this.#next;
+    }
+    this.#names ??= new Map(before.rules.map((one, place) => [nameOf(one), place]));
+    return this.#names.get(name);
   }
+}
+
+function nameOf(rule: JsonValue | undefined): string {
+  return (isJsonObject(rule) ? stringAt(rule, 'name') : undefined) ?? '';
 }

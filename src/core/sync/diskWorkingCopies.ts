@@ -7,6 +7,7 @@ import { severalFiles } from '../policy/severalFiles.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies, WorkingCopy } from './ports.ts';
 import { readUtf8IfThere, writeDurably } from './store/durableFile.ts';
+import { fileSays } from './store/fileSays.ts';
 import { insideWorkspace, isLink } from './store/insideWorkspace.ts';
 
 /** The policy files of one console on disk, for the command line and tests; no editor is asked. */
@@ -37,7 +38,7 @@ export class DiskWorkingCopies implements WorkingCopies {
       if (link) {
         await insideWorkspace(this.#root, file);
       }
-      const text = link === undefined ? undefined : await readUtf8IfThere(file);
+      const text = link === undefined ? undefined : await this.#textOf(file);
       if (text !== undefined) {
         found.push({ file, text, spelling: spellingOf(name) ?? 'yaml' });
       }
@@ -55,6 +56,12 @@ export class DiskWorkingCopies implements WorkingCopies {
     const { file, text, spelling } = only;
     const document = await this.#readings.read(file, text, spelling, kind);
     return { ref, spelling, text, document, path: file, unsaved: false };
+  }
+
+  /** Mostly it is what it was when it was read last. */
+  async #textOf(file: string): Promise<string | undefined> {
+    const known = (await this.#readings.known(file))?.text;
+    return known !== undefined && (await fileSays(file, known)) ? known : readUtf8IfThere(file);
   }
 
   async write(

@@ -2,12 +2,18 @@ import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { isCancelled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
+import type { PartedText } from '../util/partedText.ts';
 import { sameTextSteps } from '../util/textParts.ts';
 import type { Clock, LiveMemory, LivePolicies, SeenLive } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 
 export interface KnownAnswer extends LiveDocument {
   readonly readAt: Date;
+}
+
+/** What was sent, as an answer that adds nothing would be read. */
+export interface SentDocument extends Omit<LiveDocument, 'text' | 'sources'> {
+  readonly body: PartedText;
 }
 
 export interface KnownFailure {
@@ -84,13 +90,13 @@ export class KnownLive {
    * GET, remembered. `sent` is what the answer may be, word for word. Throws what the console client throws, and
    * ExpectedError for an answer that is no policy.
    */
-  async read(kind: PolicyKind, signal?: AbortSignal, sent?: LiveDocument): Promise<LiveDocument> {
+  async read(kind: PolicyKind, signal?: AbortSignal, sent?: SentDocument): Promise<LiveDocument> {
     const { name } = kind;
     const turn = this.#turns.begin();
     try {
       const text = await this.#live.read(kind, signal);
       const last = this.#answers.get(name);
-      const live = (await seenAs(text, [last, sent])) ?? (await readLive(kind, text, last));
+      const live = (await seenAs(text, last, sent)) ?? (await readLive(kind, text, last));
       if (this.#turns.isNews(name, turn)) {
         const answer = { ...live, readAt: this.#clock.now() };
         this.#turns.answered(name, turn);
@@ -122,17 +128,19 @@ export class KnownLive {
   }
 }
 
-/** Which of these was read from the same text. */
+/** Which of these an answer says, word for word. */
 async function seenAs(
   text: string,
-  known: readonly (LiveDocument | undefined)[],
+  last: LiveDocument | undefined,
+  sent: SentDocument | undefined,
 ): Promise<LiveDocument | undefined> {
-  for (const one of known) {
-    if (one && (await inSlices(sameTextSteps(one.text, text)))) {
-      return one;
-    }
+  if (last && (await inSlices(sameTextSteps(last.text, text)))) {
+    return last;
   }
-  return undefined;
+  if (!sent || !(await inSlices(sent.body.isSteps(text)))) {
+    return undefined;
+  }
+  return { text, document: sent.document, hash: sent.hash };
 }
 
 /** Readings of a policy may be under way at the same time: of their answers the one that was asked for last says what is so. */

@@ -62,7 +62,8 @@ export async function planRestore(
   }
   await checkOrigin(context, kind, snapshot);
   const restoresForeign = !(await isKnownHere(context, kind, snapshot));
-  const { document } = await readLive(kind, text);
+  // Most rules are those that live has now.
+  const { document } = await readLive(kind, text, context.known.answer(kind.name));
   return withPinned(context, (pinned) =>
     planDocument(pinned, kind, document, {
       signal,

@@ -82,7 +82,7 @@ function header(plan: PushPlan): string[] {
     ...(plan.destination ? destinationLines(plan.destination) : []).map((line, at) =>
       at === 0 ? `# to ${line}` : `# ${line}`,
     ),
-    `# live ${plan.liveHash.slice(0, 12)}, body ${plan.bodyHash.slice(0, 12)} (${Buffer.byteLength(plan.body)} bytes)`,
+    `# live ${plan.liveHash.slice(0, 12)}, body ${plan.bodyHash.slice(0, 12)} (${plan.body.byteLength} bytes)`,
     ...(plan.emptiesPolicy ? ['# This push leaves the policy without any rule.'] : []),
     ...(plan.overrides?.lost ?? []).map(
       ({ rule, change }) =>

@@ -7,6 +7,7 @@ import type { PlannedTests } from '../policyTest/plannedTests.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import type { Disposable } from '../util/disposable.ts';
+import type { PartedText } from '../util/partedText.ts';
 
 /** What sync needs of a console. `src/core/console` has the real one; errors are `ExpectedError`s or `CancelledError`s. */
 export interface LivePolicies {
@@ -16,7 +17,7 @@ export interface LivePolicies {
    * Sends exactly these bytes, once. Resolves when the console answered with success, `accepted` when it said that it
    * is not done yet; never retried. An error with `mayHaveArrived: false` proves that nothing was done and nothing will be.
    */
-  replace(kind: PolicyKind, body: string, signal?: AbortSignal): Promise<'accepted' | void>;
+  replace(kind: PolicyKind, body: PartedText, signal?: AbortSignal): Promise<'accepted' | void>;
   /** Names of all collections of the console. */
   collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>>;
   /** Until disposed, requests belong to one push: a session is not renewed on the way if that can be helped. */

@@ -6,6 +6,7 @@ import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
 import { ExpectedError, messageOf, throwIfCancelled } from '../util/errors.ts';
+import { finished } from '../util/finished.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { pushMutex, tryTakePolicy } from './betweenPushes.ts';
 import { timeOf } from './conclude.ts';
@@ -28,7 +29,7 @@ import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
 import { toldLines } from './planNotes.ts';
 import { withoutValues } from './store/journalEvent.ts';
-import { hashOfText } from './store/objectStore.ts';
+import { hashSteps } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { unpulledChanges } from './unpulled.ts';
 
@@ -193,11 +194,11 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
   if (context.plans.has(plan)) {
     return kind;
   }
-  const sent = plan.body === '{}' ? undefined : (parseJson(plan.body) as JsonObject);
+  const sent = plan.body.is('{}') ? undefined : (parseJson(plan.body.toString()) as JsonObject);
   const fits = sent ? canonicalHash(kind, sent) === plan.nextHash : isWithoutRules(kind, plan.next);
   if (
     !fits ||
-    hashOfText(plan.body) !== plan.bodyHash ||
+    finished(hashSteps(plan.body)) !== plan.bodyHash ||
     canonicalHash(kind, plan.next) !== plan.nextHash ||
     isWithoutRules(kind, plan.next) !== plan.emptiesPolicy
   ) {

@@ -191,7 +191,7 @@ function detailLines(plan: PushPlan): string[] {
   return [
     'Details',
     `    live before: ${plan.liveHash}`,
-    `    sent: ${plan.bodyHash} (${Buffer.byteLength(plan.body)} bytes)`,
+    `    sent: ${plan.bodyHash} (${plan.body.byteLength} bytes)`,
     ...(plan.restores === undefined ? [] : [`    restores snapshot: ${plan.restores}`]),
     '    collections: what a rule applies to, by name; "All" is everything',
     '    order: a rule decides only for what no rule above it applies to',

@@ -5,6 +5,7 @@ import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import { leftOut, type Explanation } from './leftOut.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
+import type { SentDocument } from './knownLive.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, type Settled } from './settle.ts';
 import { answerOf, mayArriveMs, pausesForTheRest, pausesMs } from './stillArriving.ts';
@@ -161,8 +162,8 @@ async function recordEnd(
 }
 
 /** What a console that adds nothing answers; `{}` is answered by one that deletes nothing. */
-function asSent({ body, next, nextHash }: PushPlan): LiveDocument | undefined {
-  return body === '{}' ? undefined : { text: body, document: next, hash: nextHash };
+function asSent({ body, next, nextHash }: PushPlan): SentDocument | undefined {
+  return body.is('{}') ? undefined : { body, document: next, hash: nextHash };
 }
 
 /** After the PUT a full disk must not hide the verdict: what could not be recorded is logged and returned. */

@@ -91,7 +91,7 @@ export function settleByHash(
 
 function isAsSent(kind: PolicyKind, plan: PushPlan, now: LiveDocument): boolean {
   // `{}` deletes the rules; what it does to other members of the document is up to the console.
-  return plan.body === '{}'
+  return plan.body.is('{}')
     ? isWithoutRules(kind, now.document)
     : isSealed(kind, finished(hashOfSealed(kind, plan.next, plan.body)), plan.live, now.document);
 }

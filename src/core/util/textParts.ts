@@ -1,4 +1,6 @@
 const PART = 1 << 18;
+/** UTF-16 code units of a part at most. */
+export const longestPart = PART + 1;
 
 /** A long text in parts, for what would take long as a whole; a character of two halves is not cut in two. */
 export function* textParts(text: string): Generator<string, void, void> {
@@ -27,18 +29,4 @@ export function* sameTextSteps(a: string, b: string): Generator<void, boolean, v
     yield;
   }
   return true;
-}
-
-/** Whether a text is what these bytes of UTF-8 say, in steps. */
-export function* isTextOfSteps(bytes: Buffer, text: string): Generator<void, boolean, void> {
-  let at = 0;
-  for (const part of textParts(text)) {
-    const wanted = Buffer.from(part);
-    if (!wanted.equals(bytes.subarray(at, at + wanted.length))) {
-      return false;
-    }
-    at += wanted.length;
-    yield;
-  }
-  return at === bytes.length;
 }

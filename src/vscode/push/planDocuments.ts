@@ -243,7 +243,7 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     const { policy } = part.plan.ref;
     const { liveDocuments } = this.#deps;
     const live = await liveDocuments.liveUri(console, policy, part.plan.liveText);
-    const planned = await liveDocuments.liveUri(console, policy, part.plan.body, 'planned');
+    const planned = await liveDocuments.liveUri(console, policy, part.plan.body.toString(), 'planned');
     const title = vscode.l10n.t('{0}: live of {1} ↔ as the plan sends it', policy, console.entry.name);
     await showDiff(live, planned, title, { preview: true });
   }

@@ -62,7 +62,7 @@ const call = async (method: string, path: string, body?: string): Promise<string
 };
 const live: LivePolicies = {
   read: (kind) => call('GET', `/${kind.name}`),
-  replace: async (kind, body) => void (await call('PUT', `/${kind.name}`, body)),
+  replace: async (kind, body) => void (await call('PUT', `/${kind.name}`, body.toString())),
   collectionNames: async () => new Set(JSON.parse(await call('GET', '/collections')) as string[]),
 };
 const kindNamed = (name: string) => {

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpError.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { CancelledError } from '../../../src/core/util/errors.ts';
+import { PartedText } from '../../../src/core/util/partedText.ts';
 import { clientOf, testKey } from './clientOf.ts';
 import { answer, serve } from './localServer.ts';
 import { withinLimits } from './withinLimits.ts';
@@ -50,6 +51,22 @@ test('a policy is sent as exactly these bytes, once; the answer may be empty or 
     Array.from({ length: 4 }, () => ['PUT', body]),
   );
   assert.equal(server.arrived[0]?.headers['content-type'], 'application/json');
+});
+
+test('a long policy is sent part by part, as exactly its bytes', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 200, ''));
+  const { client } = clientOf(t, server.url);
+  const parts = Array.from(
+    { length: 300 },
+    (_, at) => `${at} é\u{1F600} ${'x'.repeat(at % 7 === 0 ? 30_000 : 0)}`,
+  );
+  await client.policies.replace(kind, new PartedText(parts));
+  const [arrived] = server.arrived;
+  assert.equal(arrived?.body.toString('utf8'), parts.join(''));
+  assert.equal(arrived.headers['content-length'], String(Buffer.byteLength(parts.join(''))));
+  assert.equal(arrived.headers['transfer-encoding'], undefined);
+  await assert.rejects(client.policies.replace(kind, new PartedText(['{', '\uD800', '}'])), TypeError);
+  assert.equal(server.arrived.length, 1);
 });
 
 test('an empty body, or one that is no text, never leaves', async (t) => {

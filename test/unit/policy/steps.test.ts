@@ -4,7 +4,7 @@ import { updatePolicySteps } from '../../../src/core/document/mergeText.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { writePolicySteps, writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import { writeJsonSteps } from '../../../src/core/json/writeJson.ts';
+import { writeJsonPartsSteps } from '../../../src/core/json/writeJson.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { mergeSteps } from '../../../src/core/policy/merge/mergePolicies.ts';
 import { mergeStepsWithoutBase } from '../../../src/core/policy/merge/mergeWithoutBase.ts';
@@ -13,6 +13,7 @@ import { diffSteps } from '../../../src/core/policy/ruleDiff.ts';
 import { sentFormSteps } from '../../../src/core/policy/sentForm.ts';
 import { hashOfSealed } from '../../../src/core/sync/sealedSecrets.ts';
 import { hashSteps } from '../../../src/core/sync/store/objectStore.ts';
+import { PartedText } from '../../../src/core/util/partedText.ts';
 
 const kind = policyKind('vulnerability/images')!;
 const count = 300;
@@ -37,10 +38,10 @@ const works: Readonly<Record<string, () => Generator<unknown, unknown, void>>> =
   'a merge without a base': () => mergeStepsWithoutBase(kind, mine, live),
   'what a pull writes': () => pulledFormSteps(kind, live),
   'what a push sends': () => sentFormSteps(kind, live, mine),
-  'the bytes of a push': () => writeJsonSteps(mine),
+  'the bytes of a push': () => writeJsonPartsSteps(mine),
   'a new file': () => writePolicySteps(mine, 'yaml'),
   'a file brought to another policy': () => updatePolicySteps(document, mine, kind),
-  'the search for secrets': () => hashOfSealed(kind, mine, '{"plain":""}'),
+  'the search for secrets': () => hashOfSealed(kind, mine, PartedText.of('{"plain":""}')),
 };
 
 for (const [name, work] of Object.entries(works)) {

@@ -11,6 +11,7 @@ import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { collectionName } from '../../../src/core/policy/comparisonForm.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
+import type { PartedText } from '../../../src/core/util/partedText.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 
 /**
@@ -96,9 +97,10 @@ export class FakeConsole implements LivePolicies {
     return this.#stale && this.#stale.left-- > 0 ? this.#stale.text : this.text(kind);
   }
 
-  async replace(kind: PolicyKind, body: string): Promise<void> {
+  async replace(kind: PolicyKind, sent: PartedText): Promise<void> {
     await Promise.resolve();
     this.requests.push(`PUT ${kind.name}`);
+    const body = sent.toString();
     this.bodies.push(body);
     await this.beforeWrite?.();
     const fault = this.putFault;

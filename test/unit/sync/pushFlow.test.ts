@@ -50,7 +50,7 @@ test('everything is planned, shown and confirmed by name before anything is sent
   ]);
   assert.deepEqual(
     live.bodies,
-    end.several.plans.map(({ body }) => body),
+    end.several.plans.map(({ body }) => body.toString()),
     'what is sent is what was shown',
   );
   const records = await work.sync.history();

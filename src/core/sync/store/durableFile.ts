@@ -5,7 +5,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
-import { textParts } from '../../util/textParts.ts';
+import { longestPart, textParts } from '../../util/textParts.ts';
 import { GitAtWork } from './gitAtWork.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
@@ -34,8 +34,10 @@ export async function writeDurably(
     try {
       const handle = await open(draft, 'wx', mode);
       try {
+        // Memory that is new costs as much as the writing.
+        const bytes = Buffer.allocUnsafeSlow(3 * Math.min(longestPart, text.length));
         for (const part of textParts(text)) {
-          await handle.writeFile(part);
+          await handle.writeFile(bytes.subarray(0, bytes.write(part)));
         }
         await handle.sync();
       } finally {

@@ -2,8 +2,10 @@ import { createHash, hash } from 'node:crypto';
 import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { inSlices } from '../../util/inSlices.ts';
-import { isTextOfSteps, textParts } from '../../util/textParts.ts';
-import { bytesIfThere, readIfThere, writeDurably } from './durableFile.ts';
+import type { PartedText } from '../../util/partedText.ts';
+import { textParts } from '../../util/textParts.ts';
+import { readIfThere, writeDurably } from './durableFile.ts';
+import { fileSays } from './fileSays.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { pruneObjects } from './pruneObjects.ts';
@@ -19,10 +21,10 @@ export function hashOfText(text: string): string {
   return hash('sha256', text);
 }
 
-/** The same in steps. */
-export function* hashSteps(text: string): Generator<void, string, void> {
+/** The same in steps, also of a text that is there in parts. */
+export function* hashSteps(text: string | PartedText): Generator<void, string, void> {
   const sum = createHash('sha256');
-  for (const part of textParts(text)) {
+  for (const part of typeof text === 'string' ? textParts(text) : text.parts) {
     sum.update(part);
     yield;
   }
@@ -49,8 +51,7 @@ export class ObjectStore {
   async put(text: string, reading?: object): Promise<string> {
     const object = await this.#hash(text, reading);
     const place = await this.#objectPlace(object);
-    const there = await bytesIfThere(place);
-    if (there && (await inSlices(isTextOfSteps(there, text)))) {
+    if (await fileSays(place, text)) {
       await touch(place);
     } else {
       await this.#write(place, text);

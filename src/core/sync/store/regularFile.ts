@@ -65,7 +65,8 @@ export async function readBeginning(file: string, length: number): Promise<Buffe
   }
 }
 
-function checkOrdinary(file: string, found: Stats): void {
+/** Throws ExpectedError `not-a-file` for a pipe or a device. */
+export function checkOrdinary(file: string, found: Stats): void {
   if (!found.isFile() && !found.isDirectory()) {
     throw new ExpectedError('not-a-file', `${file} is not an ordinary file.`);
   }

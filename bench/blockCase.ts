@@ -77,6 +77,10 @@ class OpenCopy implements WorkingCopies {
     );
   }
 
+  text(): Promise<string | undefined> {
+    return Promise.resolve(this.#document && this.#text);
+  }
+
   /** An editor is told of edits, and follows them. */
   async write(_: PolicyRef, spelling: Spelling, update: TextUpdate): Promise<void> {
     this.#snapshot = undefined;

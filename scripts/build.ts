@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { context } from 'esbuild';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { Failure, runScript } from './lib/failure.ts';
-import { coreParts, everythingOf, lateParts, leaveParts } from './lib/lateParts.ts';
+import { editorParts } from './lib/editorParts.ts';
+import { allOf, coreParts, everythingOf, lateParts, leaveParts } from './lib/lateParts.ts';
 import { bundledPackages, writeNotices } from './lib/notices.ts';
 import { oneEditor } from './lib/oneEditor.ts';
 import { writeOneFile } from './lib/oneFile.ts';
@@ -36,14 +37,15 @@ const page: BuildOptions = {
 };
 
 /** Options of every bundle of the product: the extension, its pages, the command line, and what both of them load late. */
-export function bundles(development: boolean): BuildOptions[] {
+export async function bundles(development: boolean): Promise<BuildOptions[]> {
   const sourcemap = development ? 'linked' : false;
   const pages = {
     tablePage: 'src/vscode/table/page/main.ts',
     picturePage: 'src/vscode/order/picture/page/main.ts',
     posturePage: 'src/vscode/posture/pages/script/main.ts',
   };
-  const programs = { 'extension.cjs': 'src/extension.ts', 'cli.cjs': 'src/cli/main.ts' };
+  const editor = await editorParts();
+  const held = Map.groupBy(editor, ([, file]) => file);
   return [
     ...Object.entries(pages).map(([name, entry]): BuildOptions => ({
       ...common,
@@ -53,7 +55,11 @@ export function bundles(development: boolean): BuildOptions[] {
       entryPoints: [entry],
       outfile: `dist/${name}.js`,
     })),
-    ...Object.entries({ ...programs, ...lateParts }).map(([file, entry]): BuildOptions => ({
+    ...[...held].map(([file, sources]): BuildOptions => ({
+      ...program(file, sourcemap, editor),
+      stdin: { contents: allOf(sources.map(([source]) => source)), resolveDir: projectRoot },
+    })),
+    ...Object.entries({ 'cli.cjs': 'src/cli/main.ts', ...lateParts }).map(([file, entry]): BuildOptions => ({
       ...program(file, sourcemap),
       entryPoints: [entry],
     })),
@@ -65,7 +71,11 @@ export function bundles(development: boolean): BuildOptions[] {
 }
 
 /** What Node loads. `writeOutputs` makes it small: until then the names in it tell what it asks for. */
-function program(file: string, sourcemap: 'linked' | false): BuildOptions {
+function program(
+  file: string,
+  sourcemap: 'linked' | false,
+  editor?: ReadonlyMap<string, string>,
+): BuildOptions {
   return {
     ...common,
     sourcemap,
@@ -73,7 +83,7 @@ function program(file: string, sourcemap: 'linked' | false): BuildOptions {
     format: 'cjs',
     // They ask for each other by `require`, also where the source says `import()`.
     supported: { 'dynamic-import': false },
-    plugins: [leaveParts(file), oneEditor],
+    plugins: [leaveParts(file, editor), oneEditor],
   };
 }
 
@@ -89,7 +99,7 @@ export async function build(options: { development: boolean; watch?: boolean }):
     throw new Failure('scripts/generate.ts failed');
   }
   const metafiles: Metafile[] = [];
-  for (const bundle of bundles(options.development)) {
+  for (const bundle of await bundles(options.development)) {
     const work = await context({
       ...bundle,
       write: false,

@@ -1,9 +1,16 @@
 import { registerHooks } from 'node:module';
 
-/** Callable, constructible, extendable, and every member is another one. What is asked for later is waited for without end. */
-const anything = `const anything = new Proxy(function () {}, {
+/**
+ * Callable, constructible, extendable, and every member is another one. What is asked for later is waited for without end, unless a
+ * folder is open: then it is answered at once, by anything.
+ */
+const anything = (folder?: string): string => `const folder = ${JSON.stringify(folder)};
+const uri = { scheme: 'file', fsPath: folder, path: folder, toString: () => 'file://' + folder };
+const anything = new Proxy(function () {}, {
   get: (target, key) =>
     key === 'prototype' ? target.prototype
+    : folder !== undefined && key === 'then' ? undefined
+    : folder !== undefined && key === 'workspaceFolders' ? [{ uri, name: 'folder', index: 0 }]
     : key === Symbol.toPrimitive ? () => ''
     : key === Symbol.iterator ? () => [].values()
     : anything,
@@ -15,8 +22,11 @@ const anything = `const anything = new Proxy(function () {}, {
 });
 module.exports = anything;`;
 
-/** From now on `vscode` is an editor that answers anything. `onRequire` hears of all that is required. */
-export function standInForEditor(onRequire: (specifier: string) => void = () => undefined): void {
+/** From now on `vscode` is an editor that answers anything, and has `folder` open. `onRequire` hears of all that is required. */
+export function standInForEditor(
+  onRequire: (specifier: string) => void = () => undefined,
+  folder?: string,
+): void {
   registerHooks({
     resolve(specifier, context, next) {
       onRequire(specifier);
@@ -26,7 +36,7 @@ export function standInForEditor(onRequire: (specifier: string) => void = () => 
     },
     load: (url, context, next) =>
       url === 'stub:vscode'
-        ? { format: 'commonjs', source: anything, shortCircuit: true }
+        ? { format: 'commonjs', source: anything(folder), shortCircuit: true }
         : next(url, context),
   });
 }

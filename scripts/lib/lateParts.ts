@@ -52,26 +52,35 @@ export const lateParts = {
 const core = 'src/core/';
 const partOfEntry = new Map<string, string>(Object.entries(lateParts).map(([part, entry]) => [entry, part]));
 
-/** The file of `dist` that holds a source file or library; undefined where whoever imports it holds it. */
-function partOf(source: string): string | undefined {
+/**
+ * The file of `dist` that holds a source file or library; undefined where whoever imports it holds it. `editor`: see `editorParts`;
+ * what of it others hold as well is theirs.
+ */
+function partOf(source: string, editor?: ReadonlyMap<string, string>): string | undefined {
   return (
     partOfEntry.get(source) ??
+    editor?.get(source) ??
     Object.keys(coreParts).find((part) => coreParts[part]?.some((place) => source.startsWith(core + place)))
   );
 }
 
 /** A module that is all that a part of `core` holds. */
 export function everythingOf(part: string): string {
-  return globSync(`${core}**/*.ts`, { cwd: projectRoot })
-    .map((file) => file.split(sep).join('/'))
-    .filter((file) => partOf(file) === part)
-    .toSorted()
-    .map((file) => `export * from './${file}';\n`)
-    .join('');
+  return allOf(
+    globSync(`${core}**/*.ts`, { cwd: projectRoot })
+      .map((file) => file.split(sep).join('/'))
+      .filter((file) => partOf(file) === part)
+      .toSorted(),
+  );
 }
 
-/** Lets a bundle ask for what other files of `dist` hold; `own` is its name. */
-export function leaveParts(own?: string): Plugin {
+/** A module that is all that these source files hold. */
+export function allOf(files: readonly string[]): string {
+  return files.map((file) => `export * from './${file}';\n`).join('');
+}
+
+/** Lets a bundle ask for what other files of `dist` hold; `own` is its name, `editor` who holds the editor's half, where it is of that. */
+export function leaveParts(own?: string, editor?: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'leave-parts',
     setup(work) {
@@ -79,7 +88,7 @@ export function leaveParts(own?: string): Plugin {
         const source = path.startsWith('.')
           ? relative(projectRoot, join(resolveDir, path)).split(sep).join('/')
           : path;
-        const part = kind === 'entry-point' ? undefined : partOf(source);
+        const part = kind === 'entry-point' ? undefined : partOf(source, editor);
         return part === undefined || part === own ? undefined : { path: `./${part}`, external: true };
       });
     },

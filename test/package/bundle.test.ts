@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 
 const run = promisify(execFile);
@@ -16,11 +17,12 @@ interface Loaded {
 }
 
 /** Loads and activates the bundle in a bare Node where `vscode` is a thing of which everything is there and does nothing. */
-async function load(occupied: boolean): Promise<Loaded> {
+async function load(occupied: boolean, folder?: string): Promise<Loaded> {
   const { stdout } = await run(process.execPath, [
     join(import.meta.dirname, 'loadBundle.ts'),
     join(projectRoot, 'dist/extension.cjs'),
     String(occupied),
+    ...(folder === undefined ? [] : [folder]),
   ]);
   return JSON.parse(stdout) as Loaded;
 }
@@ -33,6 +35,17 @@ test('loads in a bare Node and exports activate and deactivate', async () => {
 test('starting asks for nothing but vscode, what is in the part for it and what Node has', async () => {
   const { required } = await load(false);
   assert.deepEqual(required.toSorted(), ['./core.cjs', 'vscode']);
+});
+
+test('starting where there is an ordinance.yaml asks for the YAML library and the syncs besides, and for no feature', async (t) => {
+  const folder = await temporaryFolder('start');
+  t.after(() => folder.dispose());
+  await writeFile(
+    join(folder.path, 'ordinance.yaml'),
+    'consoles:\n  prod:\n    url: https://console.example.com\n    folder: policies/prod\n',
+  );
+  const { required } = await load(false, folder.path);
+  assert.deepEqual(required.toSorted(), ['./core.cjs', './sync.cjs', './yaml.cjs', 'vscode']);
 });
 
 test('asks for vscode in one place, and makes no copy of it for each file', async () => {

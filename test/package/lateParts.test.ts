@@ -7,6 +7,7 @@ import { before, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { bundles } from '../../scripts/build.ts';
+import { standInForEditor } from '../../scripts/lib/anyEditor.ts';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { lateParts } from '../../scripts/lib/lateParts.ts';
 import { oneFileParts } from '../../src/vscode/consoles/oneFile.ts';
@@ -23,7 +24,7 @@ const libraries = (inputs: readonly string[]): string[] =>
 /** What of `dist` asks for what of other files there, as it is built, and what each file has. */
 async function builtParts(): Promise<Map<string, BuiltPart>> {
   const parts = new Map<string, BuiltPart>();
-  for (const options of bundles(false).filter(({ format }) => format === 'cjs')) {
+  for (const options of (await bundles(false)).filter(({ format }) => format === 'cjs')) {
     const { metafile, outputFiles } = await build({
       ...options,
       format: 'esm',
@@ -56,10 +57,10 @@ before(async () => {
   parts = await builtParts();
 });
 
-test('every source file of core is in one file of dist', () => {
+test('every source file of core and of the editor is in one file of dist', () => {
   const holders = new Map<string, string[]>();
   for (const [file, { inputs }] of parts) {
-    for (const input of inputs.filter((one) => one.startsWith('src/core/'))) {
+    for (const input of inputs.filter((one) => /^src\/(?:core|vscode)\//.test(one))) {
       holders.set(input, [...(holders.get(input) ?? []), file]);
     }
   }
@@ -76,6 +77,7 @@ test('a library is in a file of its own, but for the small one', () => {
 });
 
 test('every file of dist has what others ask of it', () => {
+  standInForEditor();
   const load = createRequire(import.meta.url);
   const missing = [...parts].flatMap(([asks, { names }]) =>
     names

@@ -2,7 +2,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { standInForEditor } from '../../scripts/lib/anyEditor.ts';
 
 /** What loading and activating the bundle did, as one line of JSON on stdout. A program of its own: it must start from nothing. */
-const [, , bundle = '', occupied] = process.argv;
+const [, , bundle = '', occupied, folder] = process.argv;
 const slots = [1, 2, 3].map((version) => `undici.globalDispatcher.${version}`);
 const everywhere = globalThis as Record<symbol, unknown>;
 const mark = {};
@@ -17,13 +17,16 @@ standInForEditor((specifier) => {
   if (specifier !== bundle && !isBuiltin(specifier)) {
     required.add(specifier);
   }
-});
+}, folder);
 
 const load = createRequire(import.meta.url);
 const extension = load(bundle) as { activate(context: unknown): Promise<void> };
 const exported = Object.keys(extension);
-// It goes as far as it waits for the editor, which never answers.
-void extension.activate(load('vscode'));
+const activated = extension.activate(load('vscode'));
+if (folder !== undefined) {
+  await activated;
+}
+// Otherwise it goes as far as it waits for the editor, which never answers.
 const dispatchers = Object.fromEntries(
   slots.map((name) => {
     const now = everywhere[Symbol.for(name)];

@@ -25,7 +25,7 @@ before(async () => {
     readonly components: readonly Component[];
   };
   ({ components } = bill);
-  for (const options of bundles(false)) {
+  for (const options of await bundles(false)) {
     const { metafile } = await bundle({ ...options, write: false, metafile: true });
     for (const path of Object.keys(metafile?.inputs ?? {})) {
       const parts = path.split('/');

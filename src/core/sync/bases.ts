@@ -21,6 +21,8 @@ export interface BaseMove {
   readonly isOwn?: boolean;
   /** Live as `put` has just stored it. */
   readonly object?: string;
+  /** Whether `keep` has just kept it. */
+  readonly isKept?: boolean;
   /** Whether the policy's file is now made from the new base. Asked as late as can be. */
   readonly isMadeFrom: () => Promise<boolean>;
 }
@@ -132,12 +134,14 @@ export class Bases {
   async move(
     kind: PolicyKind,
     live: LiveDocument,
-    { at, consoleVersion, object, isOwn = true, ...from }: BaseMove,
+    { at, consoleVersion, object, isKept = false, isOwn = true, ...from }: BaseMove,
   ): Promise<boolean> {
     const mark = isOwn ? this.#marking(kind, live.hash) : undefined;
-    await (object === undefined
-      ? this.keep(kind, live, isOwn)
-      : this.#store.nameBase(live.hash, object, mark));
+    if (!isKept) {
+      await (object === undefined
+        ? this.keep(kind, live, isOwn)
+        : this.#store.nameBase(live.hash, object, mark));
+    }
     const entry = {
       base: live.hash,
       at: at.toISOString(),

@@ -4,17 +4,25 @@ import { textAfter, type TextUpdate } from '../document/updatedText.ts';
 import { policyKind } from '../policy/families.ts';
 import { fileName, fileNames, spellingOf, type PolicyRef, type Spelling } from '../policy/policyFile.ts';
 import { severalFiles } from '../policy/severalFiles.ts';
+import { FreshFlight } from '../util/concurrency.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies, WorkingCopy } from './ports.ts';
 import { readUtf8IfThere, writeDurably } from './store/durableFile.ts';
 import { fileSays } from './store/fileSays.ts';
-import { insideWorkspace, isLink } from './store/insideWorkspace.ts';
+import { checkInside, isLink } from './store/insideWorkspace.ts';
+
+interface Found {
+  readonly file: string;
+  readonly text: string;
+  readonly spelling: Spelling;
+}
 
 /** The policy files of one console on disk, for the command line and tests; no editor is asked. */
 export class DiskWorkingCopies implements WorkingCopies {
   readonly #folder: string;
   readonly #root: string;
   readonly #readings = new PolicyReadings();
+  readonly #folders = new FreshFlight<void>();
 
   /** `folder` is the console's policy folder; nothing is written outside `root`. */
   constructor(folder: string, root: string) {
@@ -24,19 +32,34 @@ export class DiskWorkingCopies implements WorkingCopies {
 
   /** Throws ExpectedError `several-files`, and `not-utf-8`: what cannot be read is not sent in part. */
   async read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
+    const found = await this.#find(ref);
+    if (!found) {
+      return undefined;
+    }
+    const { file, text, spelling } = found;
+    const document = await this.#readings.read(file, text, spelling, policyKind(ref.policy));
+    return { ref, spelling, text, document, path: file, unsaved: false };
+  }
+
+  /** Throws as `read`. */
+  async text(ref: PolicyRef): Promise<string | undefined> {
+    return (await this.#find(ref))?.text;
+  }
+
+  async #find(ref: PolicyRef): Promise<Found | undefined> {
     const kind = policyKind(ref.policy);
     if (!kind) {
       return undefined;
     }
-    const found: { file: string; text: string; spelling: Spelling }[] = [];
+    const found: Found[] = [];
     const folder = path.join(this.#folder, kind.family);
     // What lies elsewhere is not this workspace's to read or to send.
-    await insideWorkspace(this.#root, folder);
+    await checkInside(this.#root, folder);
     for (const name of fileNames(kind.target)) {
       const file = path.join(folder, name);
-      const link = await isLink(file);
+      const link = isLink(file);
       if (link) {
-        await insideWorkspace(this.#root, file);
+        await checkInside(this.#root, file);
       }
       const text = link === undefined ? undefined : await this.#textOf(file);
       if (text !== undefined) {
@@ -49,13 +72,7 @@ export class DiskWorkingCopies implements WorkingCopies {
         found.map(({ file }) => path.basename(file)),
       );
     }
-    const [only] = found;
-    if (!only) {
-      return undefined;
-    }
-    const { file, text, spelling } = only;
-    const document = await this.#readings.read(file, text, spelling, kind);
-    return { ref, spelling, text, document, path: file, unsaved: false };
+    return found[0];
   }
 
   /** Mostly it is what it was when it was read last. */
@@ -70,10 +87,10 @@ export class DiskWorkingCopies implements WorkingCopies {
     update: TextUpdate,
     expected: string | undefined,
   ): Promise<void> {
-    const existing = await this.read(ref);
+    const existing = await this.#find(ref);
     const refusal = new ExpectedError(
       'file-changed',
-      `${existing?.path ?? ref.policy} was changed meanwhile.`,
+      `${existing?.file ?? ref.policy} was changed meanwhile.`,
       {
         advice: 'Nothing was written. Try again.',
       },
@@ -84,10 +101,15 @@ export class DiskWorkingCopies implements WorkingCopies {
     const kind = policyKind(ref.policy);
     const place =
       existing && existing.spelling === spelling
-        ? existing.path
+        ? existing.file
         : path.join(this.#folder, kind?.family ?? '', fileName(kind?.target ?? '', spelling));
-    const still = async (): Promise<boolean> => (await this.read(ref))?.text === expected;
-    if (!(await writeDurably(this.#root, place, textAfter(expected ?? '', update), { still }))) {
+    const still = async (): Promise<boolean> => (await this.text(ref)) === expected;
+    if (
+      !(await writeDurably(this.#root, place, textAfter(expected ?? '', update), {
+        still,
+        folders: this.#folders,
+      }))
+    ) {
       throw refusal;
     }
   }

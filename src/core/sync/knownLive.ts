@@ -30,7 +30,7 @@ export interface MissedReading {
 
 /** What was read from a console in this session. Reading live never moves a base. */
 export class KnownLive {
-  readonly #live: LivePolicies;
+  readonly #live: Pick<LivePolicies, 'read'>;
   readonly #clock: Clock;
   readonly #memory: LiveMemory | undefined;
   readonly #answers: Map<PolicyName, KnownAnswer>;
@@ -41,7 +41,7 @@ export class KnownLive {
   readonly onDidChange: Event<PolicyName>;
   #isQuiet = false;
 
-  constructor(live: LivePolicies, clock: Clock, memory?: LiveMemory, of?: KnownLive) {
+  constructor(live: Pick<LivePolicies, 'read'>, clock: Clock, memory?: LiveMemory, of?: KnownLive) {
     this.#live = live;
     this.#clock = clock;
     this.#memory = memory;
@@ -54,7 +54,7 @@ export class KnownLive {
   }
 
   /** What is known here, with readings over another connection to the same console. */
-  through(live: LivePolicies): KnownLive {
+  through(live: Pick<LivePolicies, 'read'>): KnownLive {
     const other = new KnownLive(live, this.#clock, this.#memory, this);
     other.#isQuiet = this.#isQuiet;
     return other;

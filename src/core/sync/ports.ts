@@ -48,6 +48,8 @@ export interface WorkingCopy {
 /** The policy files of the workspace. The editor reads through open documents, the command line from disk. */
 export interface WorkingCopies {
   read(ref: PolicyRef): Promise<WorkingCopy | undefined>;
+  /** The text alone, to be compared. */
+  text(ref: PolicyRef): Promise<string | undefined>;
   /**
    * Creates the file, replaces it as a whole, or edits it, and saves it. `expected` is the text the caller saw, and that of edits; a
    * file that changed since is refused.

@@ -1,10 +1,12 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import { pulledFormSteps } from '../policy/pulledForm.ts';
-import { updateOf } from '../document/updatedText.ts';
+import type { PolicyDocument } from '../document/policyDocument.ts';
+import { updateOf, type TextUpdate } from '../document/updatedText.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
+import { pause } from '../util/pause.ts';
 import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
 import { lostEdits } from './lostEdits.ts';
 import { saysStill } from './madeFrom.ts';
@@ -137,9 +139,9 @@ class Pull {
 
   /** Undefined when somebody pushed the policy meanwhile: what was read may be what it held before. */
   async #once(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending | undefined> {
-    const { known, copies } = this.#context;
+    const { copies } = this.#context;
     const before = await beforeReading(this.#context, kind, this.#signal);
-    const live = await gate.pass(() => known.read(kind, this.#signal));
+    const live = await this.#read(kind, gate);
     const copy = await copies.read(ref);
     const file = copy && (await this.#context.working.judged(kind, copy));
     if (file && hasLocalEdits(file, live, before.base)) {
@@ -159,30 +161,65 @@ class Pull {
     return isWritten ? (file?.hash === live.hash ? 'unchanged' : 'written') : undefined;
   }
 
+  /** As many requests as the gate lets through; what one answers is read while the next one is under way. */
+  async #read(kind: PolicyKind, gate: Gate): Promise<LiveDocument> {
+    const { known, live } = this.#context;
+    const leave = await gate.enter();
+    try {
+      const asked = known.through({
+        read: async (...of) => {
+          const text = await live.read(...of).finally(leave);
+          // Whatever was answered by now makes room for its next request before any of it is read.
+          await pause();
+          return text;
+        },
+      });
+      return await asked.read(kind, this.#signal);
+    } finally {
+      leave();
+    }
+  }
+
   async #write(kind: PolicyKind, ref: PolicyRef, { live, file, base, version }: Pulled): Promise<void> {
     const { copies, bases, clock } = this.#context;
-    let object: string | undefined;
-    if (file?.hash !== live.hash) {
+    let written: string | undefined;
+    const isNew = file?.hash !== live.hash;
+    if (isNew) {
       // The content of the base comes first and the lock file last: a crash in between leaves a file that reads as
       // edited or in sync, never a base that the file was not made from.
-      object = await bases.keep(kind, live);
-      const next = await inSlices(pulledFormSteps(kind, live.document, { full: this.#options.full }));
       const spelling = file?.copy.spelling ?? this.#options.format;
-      const update = await updateOf(file?.copy.document, spelling, kind, next);
+      const [update] = await Promise.all([
+        this.#update(kind, live, file?.copy.document, spelling),
+        bases.keep(kind, live),
+      ]);
       await copies.write(ref, spelling, update, file?.copy.text);
+      written = typeof update === 'string' ? update : undefined;
     }
     const isMoved = await bases.move(kind, live, {
       at: clock.now(),
       consoleVersion: version,
       expected: base,
-      object,
-      isMadeFrom: () => saysStill(this.#context, kind, live.hash),
+      isKept: isNew,
+      isMadeFrom: async () =>
+        // What was written says what it was made from; anything else has to be read.
+        (written !== undefined && (await copies.text(ref)) === written) ||
+        saysStill(this.#context, kind, live.hash),
     });
     if (!isMoved) {
       throw new ExpectedError('file-changed', `The file of ${kind.name} was changed while it was pulled.`, {
         advice: 'Pull again.',
       });
     }
+  }
+
+  async #update(
+    kind: PolicyKind,
+    live: LiveDocument,
+    document: PolicyDocument | undefined,
+    spelling: Spelling,
+  ): Promise<TextUpdate> {
+    const next = await inSlices(pulledFormSteps(kind, live.document, { full: this.#options.full }));
+    return updateOf(document, spelling, kind, next);
   }
 
   async #mayOverwrite(ref: PolicyRef, lost: () => ReturnType<typeof lostEdits>): Promise<boolean> {

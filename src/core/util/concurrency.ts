@@ -19,6 +19,35 @@ export class SingleFlight<T> {
   }
 }
 
+/**
+ * One run at a time per key, and each caller is answered by a run that began after the call: callers that come while one is
+ * under way share the next. So what is asked of a disk by many at once is asked once or twice, and none is told what was before.
+ */
+export class FreshFlight<T> {
+  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #next = new Map<string, Promise<T>>();
+
+  run(key: string, work: () => Promise<T>): Promise<T> {
+    const next = this.#next.get(key);
+    if (next) {
+      return next;
+    }
+    const before = this.#last.get(key)?.catch(() => undefined) ?? Promise.resolve();
+    const run = before.then(() => {
+      this.#next.delete(key);
+      return work();
+    });
+    const ended = run.finally(() => {
+      if (this.#last.get(key) === ended) {
+        this.#last.delete(key);
+      }
+    });
+    this.#next.set(key, ended);
+    this.#last.set(key, ended);
+    return ended;
+  }
+}
+
 /** Lets a number of works run at the same time; the others wait, first come first served. */
 export class Gate {
   readonly #waiting: (() => void)[] = [];
@@ -29,20 +58,36 @@ export class Gate {
   }
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /** The same for a work whose end is not that of a function: it ends when the answer is called, at first. */
+  async enter(): Promise<() => void> {
     if (this.#free > 0) {
       this.#free--;
     } else {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) {
-        next();
-      } else {
-        this.#free++;
+    let isIn = true;
+    return () => {
+      if (isIn) {
+        isIn = false;
+        this.#leave();
       }
+    };
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next) {
+      next();
+    } else {
+      this.#free++;
     }
   }
 }

@@ -50,6 +50,12 @@ export class OpenWorkingCopies implements WorkingCopies {
     return now && { ref, path: pathOf(uri), spelling: now.document.spelling, ...now };
   }
 
+  async text(ref: PolicyRef): Promise<string | undefined> {
+    const uri = await this.#files.findOnly(this.#console(), ref.policy);
+    await this.#check(uri);
+    return uri && (await workingText(uri))?.text;
+  }
+
   async write(
     ref: PolicyRef,
     spelling: Spelling,

@@ -25,7 +25,7 @@ class Programs {
     const spawn = this.#spawn;
     this.#prototype.spawn = function (options) {
       // VS Code and its own extensions run some, too.
-      if (new Error().stack?.includes('extension.cjs')) {
+      if (/[\\/]dist[\\/]\w+\.cjs/.test(new Error().stack ?? '')) {
         run.push(options.args.join(' '));
       }
       return spawn.call(this, options);

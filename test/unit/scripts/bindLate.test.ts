@@ -36,3 +36,25 @@ for (const use of [
     assert.throws(() => bindLate(`${loads}${use}\n`), /import_core/);
   });
 }
+
+test('what a table says that a command does is asked for when it is called; a setting may be any value', () => {
+  const bound = bindLate(
+    `${loads}f({\n  "ordinance.policy.push": import_core.push,\n  "ordinance.policy.open": import_core.open\n});\n` +
+      'f({ "ordinance.policy.pull": import_core.pull });\nf({ "ordinance.tree.followEditor": import_core.setting });\n',
+  );
+  const asked: string[] = [];
+  const load = (file: string): unknown => {
+    asked.push(file);
+    return { push: (...all: unknown[]) => all, setting: true };
+  };
+  const got: Record<string, unknown>[] = [];
+  const run = compileFunction(bound, ['require', 'f']) as (...given: unknown[]) => void;
+  run(load, (table: Record<string, unknown>) => {
+    got.push(table);
+    assert.deepEqual(asked, got.length < 3 ? [] : ['./core.cjs']);
+  });
+  const [{ 'ordinance.policy.push': push } = {}, { 'ordinance.policy.pull': pull } = {}, settings] = got;
+  assert.deepEqual((push as (...all: unknown[]) => unknown)(1, 2), [1, 2]);
+  assert.equal(typeof pull, 'function');
+  assert.deepEqual(settings, { 'ordinance.tree.followEditor': true });
+});

@@ -113,6 +113,7 @@ test('a push does not begin while a pull writes what it read', async (t) => {
   const puller = work.restarted({
     copies: {
       read: (ref) => work.copies.read(ref),
+      text: (ref) => work.copies.text(ref),
       write: async (...args) => {
         pushing = work
           .restarted()

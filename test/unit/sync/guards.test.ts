@@ -8,7 +8,18 @@ import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { pushMutex } from '../../../src/core/sync/betweenPushes.ts';
 import { isCancelled } from '../../../src/core/util/errors.ts';
-import { addRule, images, isCode, network, planOf, pulled, rule, runtime, withRules } from './workspace.ts';
+import {
+  addRule,
+  images,
+  isCode,
+  kindOf,
+  network,
+  planOf,
+  pulled,
+  rule,
+  runtime,
+  withRules,
+} from './workspace.ts';
 import { testSeal } from './testSeal.ts';
 
 test('a plan that hides that it deletes every rule, or what it overrides, is not pushed', async (t) => {
@@ -156,6 +167,7 @@ test('a file that is replaced while it is pulled is not overwritten, and its bas
     .restarted({
       copies: {
         read: (ref) => work.copies.read(ref),
+        text: (ref) => work.copies.text(ref),
         write: async (...args) => {
           await work.copies.write(...args);
           const written = await work.text(images);
@@ -166,6 +178,29 @@ test('a file that is replaced while it is pulled is not overwritten, and its bas
     .pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
   assert.ok(isCode('file-changed')(report.failed[0]?.error));
   assert.deepEqual(await work.sync.base(images), base);
+});
+
+test('a new file that is replaced while it is pulled has no base', async (t) => {
+  // Nothing of it was pulled before.
+  const kind = kindOf('vulnerability/host');
+  const { work } = await pulled(t);
+  const sync = work.restarted({
+    copies: {
+      read: (ref) => work.copies.read(ref),
+      text: (ref) => work.copies.text(ref),
+      write: async (...args) => {
+        await work.copies.write(...args);
+        const written = await work.text(kind);
+        await work.copies.write(args[0], args[1], written.replace('name: a', 'name: checked out'), written);
+      },
+    },
+  });
+  const report = await sync.pull([kind], {
+    format: 'yaml',
+    chooseOverwrite: () => Promise.resolve('cancel'),
+  });
+  assert.ok(isCode('file-changed')(report.failed[0]?.error));
+  assert.equal(await work.sync.base(kind), undefined);
 });
 
 test('a policy file that is a link out of the workspace is neither sent nor written', async (t) => {

@@ -1,4 +1,4 @@
-import type { renameSync } from 'node:fs';
+import type fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 
@@ -19,7 +19,7 @@ type Files = Record<string, (...args: never[]) => unknown>;
 
 const require = createRequire(import.meta.url);
 const files = require('node:fs/promises') as Files;
-const systemFiles = require('node:fs') as { renameSync: typeof renameSync };
+const systemFiles = require('node:fs') as Pick<typeof fs, 'renameSync' | 'lstatSync' | 'statSync'>;
 const real: Files = { ...files };
 const disks = new Map<string, MemoryDisk>();
 let made = 0;
@@ -208,6 +208,15 @@ export class MemoryDisk {
     return { mtimeMs: this.#names.get(place)?.changedAt ?? 0, isSymbolicLink: () => false };
   }
 
+  /** Without waiting; undefined where nothing is. */
+  lookSync(place: string): object | undefined {
+    const inode = this.#names.get(place);
+    const isFolder = this.#folders.has(place);
+    const about = { mtimeMs: inode?.changedAt ?? 0, size: Buffer.byteLength(inode?.text ?? '') };
+    const kind = { isFile: () => !isFolder, isDirectory: () => isFolder, isSymbolicLink: () => false };
+    return inode || isFolder ? { ...about, ...kind } : undefined;
+  }
+
   async utimes(place: string, _read: Date, changed: Date): Promise<void> {
     await this.#call('utimes', place);
     this.#inode(place).changedAt = changed.getTime();
@@ -281,11 +290,18 @@ function diskOf(place: unknown): MemoryDisk | undefined {
 }
 
 function install(): void {
-  const { renameSync: rename } = systemFiles;
+  const { renameSync: rename, lstatSync, statSync } = systemFiles;
   systemFiles.renameSync = (from, to) => {
     const disk = diskOf(from);
     return disk ? disk.renameSync(String(from), String(to)) : rename(from, to);
   };
+  const looking =
+    (look: (...args: never[]) => unknown) =>
+    (...args: never[]) => {
+      const disk = diskOf(args[0]);
+      return disk ? disk.lookSync(args[0] as unknown as string) : look(...args);
+    };
+  Object.assign(systemFiles, { lstatSync: looking(lstatSync), statSync: looking(statSync) });
   for (const name of ['open', 'readFile', 'rm', 'mkdir', 'realpath', 'stat', 'lstat', 'utimes', 'readdir']) {
     files[name] = (...args: never[]) => {
       const disk = diskOf(args[0]) as unknown as Files | undefined;

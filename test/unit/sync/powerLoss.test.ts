@@ -3,21 +3,27 @@ import { test } from 'node:test';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { DiskConsole } from './diskConsole.ts';
-import { images, later, planOf, rule, withRules } from './workspace.ts';
+import { images, kindOf, later, planOf, rule, withRules } from './workspace.ts';
 
 const ref = { console: 'test', policy: images.name };
 const added = 'rules:\n  - name: Mine\n    collections:\n      - name: All\n';
+
+const others = ['vulnerability/host', 'vulnerability/ci-images'].map(kindOf);
 
 /** One console, its folder on a disk that may lose power, and a policy that was pulled. */
 class World extends DiskConsole {
   sync = this.started();
 
-  async pull(): Promise<void> {
-    await this.sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('keep') });
+  async pull(kinds = [images]): Promise<void> {
+    await this.sync.pull(kinds, { format: 'yaml', chooseOverwrite: () => Promise.resolve('keep') });
   }
 
   async text(): Promise<string> {
     return (await this.copies.read(ref))?.text ?? '';
+  }
+
+  locked(): string {
+    return this.disk.texts().get(`${this.folder}/ordinance.lock.json`) ?? '';
   }
 
   async edit(): Promise<void> {
@@ -59,6 +65,13 @@ const tasks: Readonly<Record<string, Task>> = {
   pull: {
     given: async (world) => world.foreign(),
     run: (world) => world.pull(),
+    applied: [],
+    else: ['live-changed', 'in-sync'],
+  },
+  // They are made durable together.
+  'pull of three': {
+    given: async (world) => world.foreign(),
+    run: (world) => world.pull([images, ...others]),
     applied: [],
     else: ['live-changed', 'in-sync'],
   },
@@ -137,6 +150,14 @@ for (const [name, task] of Object.entries(tasks)) {
         const { state } = await world.sync.refresh(images);
         assert.ok((applied ? task.applied : task.else).includes(state), `${where}: ${state}`);
         assert.ok(await world.sync.base(images), `${where}: the base is known`);
+        for (const kind of others) {
+          const hasBase = world.locked().includes(`"${kind.name}"`);
+          assert.equal((await world.sync.base(kind)) !== undefined, hasBase, `${where}: ${kind.name}`);
+          assert.ok(
+            !hasBase || (await world.sync.refresh(kind)).state === 'in-sync',
+            `${where}: ${kind.name}`,
+          );
+        }
         const records = await world.sync.history();
         assert.ok(
           records.filter(({ sent }) => sent).length >= world.live.puts,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SingleFlight } from '../../../src/core/util/concurrency.ts';
+import { FreshFlight, Gate, SingleFlight } from '../../../src/core/util/concurrency.ts';
 import { asOperation, spentOn } from '../../../src/core/util/operation.ts';
 
 test('what is read for several is no part of what the first of them is at', async () => {
@@ -35,4 +35,43 @@ test('callers that arrive while it runs share its result, and its failure', asyn
   );
   assert.equal(await flight.run('a', () => Promise.resolve('again')), 'again');
   assert.equal(runs, 1);
+});
+
+test('a fresh run began after the call: who comes while one is under way shares the next', async () => {
+  const flight = new FreshFlight<number>();
+  const gates = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  let begun = 0;
+  const work = async (): Promise<number> => {
+    const own = begun++;
+    await gates[own]?.promise;
+    return own;
+  };
+  const first = [flight.run('a', work), flight.run('a', work)];
+  await new Promise(setImmediate);
+  assert.equal(begun, 1);
+  const second = [flight.run('a', work), flight.run('a', work)];
+  await new Promise(setImmediate);
+  assert.equal(begun, 1, 'one at a time');
+  gates[0]?.reject(new Error('down'));
+  gates[1]?.resolve();
+  assert.deepEqual(
+    (await Promise.allSettled(first)).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.deepEqual(await Promise.all(second), [1, 1], 'what failed is no part of it');
+  gates[2]?.resolve();
+  assert.equal(await flight.run('a', work), 2);
+});
+
+test('who leaves a gate twice makes room once', async () => {
+  const gate = new Gate(1);
+  const leave = await gate.enter();
+  const second = gate.enter();
+  leave();
+  leave();
+  await second;
+  let isIn = false;
+  void gate.enter().then(() => (isIn = true));
+  await new Promise(setImmediate);
+  assert.ok(!isIn);
 });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { FreshFlight } from '../../util/concurrency.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { longestPart, textParts } from '../../util/textParts.ts';
@@ -14,6 +15,8 @@ export interface DurableOptions {
   readonly mode?: number;
   /** Asked when everything else is done, just before the file is replaced: git may have put another one there. */
   readonly still?: () => Promise<boolean>;
+  /** What is renamed in a folder while others there are made durable is made durable together, by those who share this. */
+  readonly folders?: FreshFlight<void>;
 }
 
 /**
@@ -25,7 +28,7 @@ export async function writeDurably(
   root: string,
   file: string,
   text: string,
-  { mode = 0o644, still }: DurableOptions = {},
+  { mode = 0o644, still, folders = new FreshFlight() }: DurableOptions = {},
 ): Promise<boolean> {
   try {
     const place = await insideWorkspace(root, file);
@@ -53,7 +56,8 @@ export async function writeDurably(
       await rm(draft, { force: true }).catch(() => undefined);
       throw error;
     }
-    await syncFolder(path.dirname(place));
+    const folder = path.dirname(place);
+    await folders.run(folder, () => syncFolder(folder));
     return true;
   } catch (error) {
     throw diskFailure(error, file);

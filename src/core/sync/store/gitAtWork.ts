@@ -1,5 +1,4 @@
 import { statSync, type BigIntStats } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readRegularFile } from './regularFile.ts';
@@ -60,8 +59,10 @@ export class GitAtWork {
 /** `.git` is a folder, or in a worktree or submodule a file that names it. */
 async function gitFolder(place: string): Promise<string | undefined> {
   try {
-    if ((await stat(place)).isDirectory()) {
-      return place;
+    // At once: most are not there, and each folder up to the top is looked into.
+    const found = statSync(place, { throwIfNoEntry: false });
+    if (!found || found.isDirectory()) {
+      return found && place;
     }
     const named = /^gitdir: (.+)$/m.exec((await readRegularFile(place, 4096))?.toString() ?? '')?.[1];
     return named === undefined ? undefined : path.resolve(path.dirname(place), named.trim());

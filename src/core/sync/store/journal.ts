@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
+import { FreshFlight } from '../../util/concurrency.ts';
 import { isExpected } from '../../util/errors.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
 import type { JournalEvent, OpenedEvent, PushRecord } from './journalEvent.ts';
@@ -24,6 +25,7 @@ export class Journal {
   readonly #store: string;
   readonly #console: string;
   readonly #seal: Seal;
+  readonly #listing = new FreshFlight<ReadonlySet<string>>();
 
   /** `store` is the `.ordinance` folder. */
   constructor(store: string, console: string, seal: Seal) {
@@ -68,9 +70,11 @@ export class Journal {
   }
 
   /** Ids of all records; costs less than to read them. */
-  async ids(): Promise<ReadonlySet<string>> {
-    const names = await this.#names('files', this.#folder);
-    return new Set(names.map((name) => name.replace(/\.jsonl$/, '')));
+  ids(): Promise<ReadonlySet<string>> {
+    return this.#listing.run('', async () => {
+      const names = await this.#names('files', this.#folder);
+      return new Set(names.map((name) => name.replace(/\.jsonl$/, '')));
+    });
   }
 
   /** Every hash in every journal of the workspace; also in one that cannot be read as such. */

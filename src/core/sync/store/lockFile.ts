@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { policyKind, type PolicyName } from '../../policy/families.ts';
+import { FreshFlight } from '../../util/concurrency.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
 import { insideWorkspace, isLink } from './insideWorkspace.ts';
@@ -43,6 +44,7 @@ export class LockFile {
   readonly #root: string;
   readonly #mutexes: Mutexes;
   readonly #mutex: string;
+  readonly #reading = new FreshFlight<ReadonlyMap<PolicyName, LockEntry>>();
   #last: Promise<unknown> = Promise.resolve();
   #waiting: Map<PolicyName, Setting> | undefined;
 
@@ -55,7 +57,12 @@ export class LockFile {
     this.#mutex = path.relative(root, this.path).replaceAll(path.sep, '/');
   }
 
-  async read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
+  /** Policies that are looked at together share what is read. */
+  read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
+    return this.#reading.run('', () => this.#read());
+  }
+
+  async #read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
     const entries = new Map<PolicyName, LockEntry>();
     for (const [key, text] of this.#lines(await this.#text())) {
       const name = policyKind(key)?.name;
@@ -96,7 +103,7 @@ export class LockFile {
 
   /** A link to what lies elsewhere is not this workspace's to read. */
   async #text(): Promise<string | undefined> {
-    const place = (await isLink(this.path)) ? await insideWorkspace(this.#root, this.path) : this.path;
+    const place = isLink(this.path) ? await insideWorkspace(this.#root, this.path) : this.path;
     return readIfThere(place, mostLockBytes);
   }
 

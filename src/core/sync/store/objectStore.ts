@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { FreshFlight } from '../../util/concurrency.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import type { PartedText } from '../../util/partedText.ts';
 import { textParts } from '../../util/textParts.ts';
@@ -40,6 +41,7 @@ export class ObjectStore {
   readonly folder: string;
   readonly #root: string;
   readonly #hashes = new WeakMap<object, string>();
+  readonly #folders = new FreshFlight<void>();
 
   /** `folder` is the `.ordinance` folder; nothing is written outside the folder it lies in. */
   constructor(folder: string) {
@@ -148,7 +150,7 @@ export class ObjectStore {
 
   async #write(file: string, text: string): Promise<void> {
     await keepOutOfGit(this.folder);
-    await writeDurably(this.#root, file, text, { mode: 0o600 });
+    await writeDurably(this.#root, file, text, { mode: 0o600, folders: this.#folders });
   }
 }
 

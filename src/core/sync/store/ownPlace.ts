@@ -1,9 +1,8 @@
-import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
-import { diskFailure, errorCode } from '../../util/diskFailure.ts';
+import { diskFailure } from '../../util/diskFailure.ts';
 import { isBelow } from '../../util/isBelow.ts';
-import { insideWorkspace } from './insideWorkspace.ts';
+import { insideWorkspace, linkOnWay } from './insideWorkspace.ts';
 
 /**
  * The place of something in the `.ordinance` folder. Nothing there is reached by a link, also not the folder itself: whoever
@@ -18,21 +17,15 @@ export async function ownPlace(store: string, ...way: readonly string[]): Promis
     if (!isBelow(root, file)) {
       await insideWorkspace(root, file);
     }
-    for (let place = store, at = 0; ; place = path.join(place, way[at++] ?? '')) {
-      if ((await lstat(place)).isSymbolicLink()) {
-        await insideWorkspace(root, file);
-        throw new ExpectedError('symbolic-link', `${place} is a symbolic link, which is not followed.`, {
-          advice: 'Replace it by what it leads to, or remove it.',
-        });
-      }
-      if (at === way.length) {
-        return file;
-      }
+    const link = linkOnWay(root, file);
+    if (link !== undefined) {
+      await insideWorkspace(root, file);
+      throw new ExpectedError('symbolic-link', `${link} is a symbolic link, which is not followed.`, {
+        advice: 'Replace it by what it leads to, or remove it.',
+      });
     }
+    return file;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') {
-      return file;
-    }
     throw diskFailure(error, file);
   }
 }

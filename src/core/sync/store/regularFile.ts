@@ -89,6 +89,10 @@ async function readUpTo(handle: FileHandle, file: string, size: number, most: nu
       throw tooLarge(file, most);
     }
     parts.push(part.subarray(0, bytesRead));
+    if (length === size) {
+      // As long as it said: what is made up as it is read says that it is empty, or is shorter.
+      return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length);
+    }
   }
 }
 

@@ -362,7 +362,7 @@ export class History {
   }
 
   async #edit(change: (rules: JsonObject[]) => JsonObject[]): Promise<void> {
-    const text = this.#copies.text(images);
+    const text = this.#copies.textOf(images);
     const value = PolicyDocument.read(text, 'yaml', images).value() ?? new Map();
     const next = writePolicyText(withRules(change)(value), 'yaml');
     await this.#copies.write({ console: 'test', policy: images.name }, 'yaml', next, text);

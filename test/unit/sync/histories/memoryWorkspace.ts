@@ -23,7 +23,11 @@ export class MemoryCopies implements WorkingCopies {
     return Promise.resolve();
   }
 
-  text(kind: PolicyKind): string {
+  text({ policy }: Pick<PolicyRef, 'policy'>): Promise<string | undefined> {
+    return Promise.resolve(this.#files.get(policy)?.text);
+  }
+
+  textOf(kind: PolicyKind): string {
     return this.#files.get(kind.name)?.text ?? '';
   }
 }

@@ -28,7 +28,7 @@ export async function runFault(
   { match, during, fault }: FaultCase,
   { tls = false, timeoutMs = 1500 }: { readonly tls?: boolean; readonly timeoutMs?: number } = {},
 ): Promise<FaultEnd> {
-  const sandbox = await SandboxConsole.start({ tls, mostRules: 40 });
+  const sandbox = await SandboxConsole.start({ tls, mostRules: 12 });
   afterwards(t, () => sandbox.close());
   // Nothing else is to run into a limit.
   const patience = { timeoutMs: hangs(fault) ? timeoutMs : 300_000 };

@@ -19,7 +19,7 @@ export interface SandboxWork {
 }
 
 /** Unless a test asks for more: what takes time is the number of rules, and hardly any test is about that. */
-const mostRules = 40;
+const mostRules = 12;
 
 /** A workspace on disk whose console is the sandbox, reached by the real client over HTTP. */
 export async function sandboxWorkspace(

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -88,65 +88,89 @@ test('every room has its directions', async () => {
   );
 });
 
-let folder: string;
+interface Finding {
+  readonly filename: string;
+  readonly code: string;
+  readonly message: string;
+  readonly help?: string;
+}
 
-/** Lints one file in a room of a house of its own, under this project's rules. Returns what oxlint prints. */
-async function lint(
-  room: string,
-  imported: string,
-  what = '* as it',
-): Promise<{ clean: boolean; output: string }> {
-  const file = join(folder, 'src', room, 'visitor.ts');
-  await mkdir(join(folder, 'src', room), { recursive: true });
-  await writeFile(file, `export ${what} from '${imported}';\n`);
+interface Visit {
+  readonly room: string;
+  readonly imported: string;
+  readonly what: string;
+  /** Where the file is that does it, below the house. */
+  readonly file: string;
+}
+
+const visits: Visit[] = [];
+
+/** What is said of one file in a room of a house of its own, under this project's rules. */
+type Said = (visit: Visit) => readonly Finding[];
+
+/** All files are linted in one go, when the first test asks. */
+let linted: Promise<Said> | undefined;
+
+function visit(room: string, imported: string, what = '* as it'): () => Promise<readonly Finding[]> {
+  const made = { room, imported, what, file: `src/${room}/visitor${visits.length}.ts` };
+  visits.push(made);
+  return async () => (await (linted ??= lintAll()))(made);
+}
+
+async function lintAll(): Promise<Said> {
+  const folder = await mkdtemp(join(tmpdir(), 'ordinance-rings-'));
   try {
-    const { stdout } = await run(process.execPath, [join(project, 'node_modules/oxlint/bin/oxlint'), file], {
-      cwd: folder,
-    });
-    return { clean: true, output: stdout };
-  } catch (error) {
-    return { clean: false, output: String((error as { stdout?: string }).stdout) };
+    await cp(join(project, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+    for (const { room, imported, what, file } of visits) {
+      await mkdir(join(folder, 'src', room), { recursive: true });
+      await writeFile(join(folder, file), `export ${what} from '${imported}';\n`);
+    }
+    const oxlint = join(project, 'node_modules/oxlint/bin/oxlint');
+    const { stdout } = await run(process.execPath, [oxlint, '--format=json', 'src'], { cwd: folder }).catch(
+      // What it ends with when it found something.
+      (error: { stdout: string }) => error,
+    );
+    const { diagnostics, number_of_files: count } = JSON.parse(stdout) as {
+      readonly diagnostics: readonly Finding[];
+      readonly number_of_files: number;
+    };
+    assert.equal(count, visits.length);
+    const found = Map.groupBy(diagnostics, ({ filename }) => filename.replaceAll('\\', '/'));
+    return ({ file }) => found.get(file) ?? [];
   } finally {
-    await rm(file);
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ordinance-rings-'));
-  await cp(join(project, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-});
-
-after(() => rm(folder, { recursive: true, force: true }));
+const told = (findings: readonly Finding[]): string =>
+  findings.map(({ code, message, help = '' }) => `${code}: ${message} ${help}`).join('\n');
 
 for (const [room, imported] of Object.entries(forbidden)) {
+  const findings = visit(room, imported);
   test(`src/${room} may not import ${imported}`, async () => {
-    const { clean, output } = await lint(room, imported);
-    assert.equal(clean, false);
-    assert.match(output, /no-restricted-imports/);
+    assert.match(told(await findings()), /no-restricted-imports/);
   });
 }
 
 for (const [room, imported] of Object.entries(allowed)) {
+  const findings = visit(room, imported);
   test(`src/${room} may import ${imported}`, async () => {
-    const { clean, output } = await lint(room, imported);
-    assert.ok(clean, output);
+    assert.equal(told(await findings()), '');
   });
 }
 
 for (const room of withoutEditor) {
+  const both = ['* as it', 'type { Uri }'].map((what) => visit(room, 'vscode', what));
   test(`src/${room} may not import vscode, not even a type`, async () => {
-    for (const what of ['* as it', 'type { Uri }']) {
-      const { clean, output } = await lint(room, 'vscode', what);
-      assert.equal(clean, false);
-      assert.match(output, /never imports vscode/);
+    for (const findings of both) {
+      assert.match(told(await findings()), /never imports vscode/);
     }
   });
 }
 
 for (const room of Object.keys(forbidden)) {
+  const findings = visit(room, '../container.ts');
   test(`src/${room} may not import the composition root`, async () => {
-    const { clean, output } = await lint(room, '../container.ts');
-    assert.equal(clean, false);
-    assert.match(output, /composition root/);
+    assert.match(told(await findings()), /composition root/);
   });
 }

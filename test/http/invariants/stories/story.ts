@@ -40,7 +40,7 @@ export interface PushStory {
 /** Pulls a policy, adds a rule, plans, is struck and pushes, over HTTP. */
 export async function playPush(t: Cleanup, story: PushStory): ReturnType<Story['play']> {
   let now = (): number => Date.now();
-  const sandbox = await SandboxConsole.start({ now: () => now(), ...story.options });
+  const sandbox = await SandboxConsole.start({ now: () => now(), mostRules: 12, ...story.options });
   afterwards(t, () => sandbox.close());
   const client = clientOf(t as TestContext, sandbox.url, story.connection);
   now = () => client.clock.now() + (story.skewMs ?? 0);

@@ -102,11 +102,14 @@ class OpenCopy implements WorkingCopies {
   }
 
   /** The last rules go to the top, as when they are dragged there. */
-  reorder(): void {
+  async reorder(): Promise<void> {
     const document = this.#document!;
     const { key, rules } = document.arrays()[0]!;
     const last = [...rules.keys()].slice(-moved);
-    document.apply(moveRules(document, key, last, 0));
+    const edits = moveRules(document, key, last, 0);
+    // The editor makes them, and tells of it later.
+    await pause();
+    document.apply(edits);
     this.#snapshot = undefined;
   }
 }
@@ -149,8 +152,8 @@ const commands: readonly Command[] = [
   {
     name: 'reorder',
     before: ({ sync }) => sync.status(kind),
-    run: ({ sync, copies }) => {
-      copies.reorder();
+    run: async ({ sync, copies }) => {
+      await copies.reorder();
       return sync.status(kind);
     },
   },

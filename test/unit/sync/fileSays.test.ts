@@ -17,7 +17,7 @@ test('a file says a text exactly when its bytes are those of the text', async (t
     'a',
     '\uFEFFa',
     'é',
-    `${cut}`,
+    cut,
     `${cut}😀`,
     `${cut}é😀${cut}${cut}`,
     '€'.repeat(1 << 18),

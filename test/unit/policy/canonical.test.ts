@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { canonicalHash, canonicalPolicy, canonicalRule } from '../../../src/core/policy/canonical.ts';
-import { documentFormOf, momentOf } from '../../../src/core/policy/comparisonForm.ts';
+import {
+  canonicalHash,
+  canonicalObject,
+  canonicalPolicy,
+  canonicalRule,
+  canonicalText,
+  KnownTexts,
+} from '../../../src/core/policy/canonical.ts';
+import { documentFormOf, momentOf, ruleFormOf } from '../../../src/core/policy/comparisonForm.ts';
 import { exactNumber } from '../../../src/core/json/exactNumber.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import {
+  arrayAt,
   isJsonArray,
   isJsonObject,
   JsonNumber,
@@ -329,3 +337,20 @@ function other(value: JsonValue): JsonValue {
   }
   return typeof value === 'string' ? `${value}!` : 'was null';
 }
+
+test('what is known of the members of other rules changes nothing', () => {
+  fc.assert(
+    fc.property(
+      anyKind.chain((kind) => fc.tuple(fc.constant(kind), documentOf(kind))),
+      ([kind, document]) => {
+        const known = new KnownTexts();
+        const form = ruleFormOf(kind);
+        const rules = kind.arrays.flatMap(({ key }) => arrayAt(document, key)).filter(isJsonObject);
+        for (const rule of [...rules, ...rules]) {
+          assert.equal(canonicalText(rule, form, known), canonicalText(rule, form));
+          assert.deepEqual(canonicalObject(rule, form, known), canonicalRule(kind, rule));
+        }
+      },
+    ),
+  );
+});

@@ -37,7 +37,7 @@ test('starting asks for nothing but vscode, what is in the part for it and what 
   assert.deepEqual(required.toSorted(), ['./core.cjs', 'vscode']);
 });
 
-test('starting where there is an ordinance.yaml asks for the YAML library and the syncs besides, and for no feature', async (t) => {
+test('starting where there is an ordinance.yaml asks for the YAML library besides, and for no feature', async (t) => {
   const folder = await temporaryFolder('start');
   t.after(() => folder.dispose());
   await writeFile(
@@ -45,7 +45,7 @@ test('starting where there is an ordinance.yaml asks for the YAML library and th
     'consoles:\n  prod:\n    url: https://console.example.com\n    folder: policies/prod\n',
   );
   const { required } = await load(false, folder.path);
-  assert.deepEqual(required.toSorted(), ['./core.cjs', './sync.cjs', './yaml.cjs', 'vscode']);
+  assert.deepEqual(required.toSorted(), ['./core.cjs', './yaml.cjs', 'vscode']);
 });
 
 test('asks for vscode in one place, and makes no copy of it for each file', async () => {

@@ -5,6 +5,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { Emitter, type Event } from '../../core/util/emitter.ts';
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
+import { pause } from '../../core/util/pause.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import type { SyncChange } from './consoleSyncs.ts';
 import type { PolicyFileChange } from './policyFiles.ts';
@@ -178,8 +179,8 @@ export class PolicyStates implements Disposable {
   }
 
   async #run(): Promise<void> {
-    // Callers that mark several things one after the other start one run.
-    await Promise.resolve();
+    // Callers that mark several things one after the other start one run; starting is over before the first look, which loads syncs.
+    await pause();
     while (this.#due.size > 0) {
       const work = Array.from(this.#due).flatMap(([consoleId, policies]) =>
         Array.from(policies, (policy) => ({ consoleId, policy })),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fixAllEdits, fixEdits, fixesOf } from '../../core/assist/findings/fixes.ts';
+import { fixAllEdits, fixAmongAll, fixEdits, fixesOf } from '../../core/assist/findings/fixes.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
@@ -151,10 +151,10 @@ function actionsFor(
     first.action.isPreferred = true;
   }
   const alike = found.filter(({ code }) => code === finding.code);
-  const count = alike.filter((each) => fixesOf(each).length > 0).length;
+  const count = alike.filter(fixAmongAll).length;
   return [
     ...actions.map(({ action }) => action),
-    ...(first && count > 1 ? [new FixAll(document, finding.code, count)] : []),
+    ...(first && fixAmongAll(finding) && count > 1 ? [new FixAll(document, finding.code, count)] : []),
   ];
 }
 

@@ -30,6 +30,8 @@ export type FixData = (
 ) & {
   /** Never what is taken without looking: it gives up what the rule is for, or costs something elsewhere. */
   readonly isChoice?: true;
+  /** Others of its kind may be what it stands on: made together with them it could say something else. */
+  readonly isAlone?: true;
 };
 
 export type FixStep =

@@ -38,12 +38,18 @@ export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, fix: FixDa
   return difference(doc.text, working.text);
 }
 
+/** The fix that is made where all of a kind are fixed at once; none where somebody has to choose, or to look at each. */
+export function fixAmongAll(diagnostic: Diagnostic): FixData | undefined {
+  const [fix] = fixesOf(diagnostic);
+  return fix?.isChoice || fix?.isAlone ? undefined : fix;
+}
+
 /** Edits that apply the first fix of each diagnostic, all of them found in the document as it is. */
 export function fixAllEdits(doc: PolicyDocument, diagnostics: readonly Diagnostic[]): TextEdit[] {
   const working = PolicyDocument.read(doc.text, doc.spelling, doc.kind);
   // From the end: what is above keeps its place while items below are removed.
   for (const diagnostic of diagnostics.toSorted((a, b) => b.range.start - a.range.start)) {
-    const [fix] = fixesOf(diagnostic);
+    const fix = fixAmongAll(diagnostic);
     if (fix) {
       working.apply(fixEdits(working, diagnostic, fix));
     }

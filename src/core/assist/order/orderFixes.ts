@@ -15,8 +15,10 @@ const disabling: FixData = { kind: 'set', title: 'Disable the rule', path: ['dis
 export function plainFixes({ family }: PolicyKind, { code, collection }: RuleFinding): readonly FixData[] {
   switch (code) {
     case 'redundant-rule':
-    case 'no-effect-rule':
       return [removal, disabling];
+    case 'no-effect-rule':
+      // Another one that has no effect may be what decides instead.
+      return [removal, disabling].map((fix) => ({ ...fix, isAlone: true }));
     case 'covered-collection':
       return collection && family !== 'cnns' ? withoutCollections([collection.index], collection.name) : [];
     case 'dead-rule':

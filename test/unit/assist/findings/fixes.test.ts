@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stringify } from 'yaml';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
-import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
+import { fixAllEdits, fixAmongAll, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
-import { policyKind } from '../../../../src/core/policy/families.ts';
+import { arrayAt, isJsonObject, type JsonObject } from '../../../../src/core/json/json.ts';
+import { isMilder } from '../../../../src/core/order/effect/change.ts';
+import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
+import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { changedRule, fixable } from './fixable.ts';
 import { vulnerabilityPolicy, vulnerabilityRule } from './twin.ts';
 
@@ -42,14 +45,82 @@ for (const { code, policy, document, options } of fixable) {
         }
       }
       const all = PolicyDocument.read(applyEdits(text, fixAllEdits(doc, found)), spelling, kind);
-      assert.deepEqual(
-        checker.check(all).filter((each) => each.code === code),
-        [],
+      assert.equal(
+        checker.check(all).filter((each) => each.code === code).length,
+        found.filter((each) => !fixAmongAll(each)).length,
         all.text,
       );
     });
   }
 }
+
+/** The rules of a document that a fix made of another one, with what they were; nothing where it added or removed some. */
+function fixedRules(
+  kind: PolicyKind,
+  text: string,
+  fixed: string,
+): readonly (readonly [JsonObject, JsonObject])[] {
+  const [before, after] = [text, fixed].map((one) => PolicyDocument.read(one, 'json', kind).value());
+  return kind.arrays.flatMap(({ key }) => {
+    const [was, is] = [before, after].map((one) => (one ? arrayAt(one, key) : []));
+    const pairs = was?.length === is?.length ? (was ?? []).map((one, at) => [one, is?.[at]] as const) : [];
+    return pairs.flatMap(([one, other]) =>
+      isJsonObject(one) && isJsonObject(other) ? [[one, other] as const] : [],
+    );
+  });
+}
+
+/** What they mend does nothing as it is written, or is refused. */
+const idle: ReadonlySet<string> = new Set([
+  'check-of-other-type',
+  'malformed-cve',
+  'unaccepted-effect',
+  'unknown-check',
+]);
+
+for (const { code, policy, document, options } of fixable.filter((one) => !idle.has(one.code))) {
+  test(`no fix of ${code} that is taken without looking makes a rule milder: ${JSON.stringify(document).length}`, () => {
+    const kind = policyKind(policy)!;
+    const text = JSON.stringify(document);
+    const doc = PolicyDocument.read(text, 'json', kind);
+    for (const diagnostic of new PolicyChecker(options).check(doc).filter((one) => one.code === code)) {
+      const fix = fixAmongAll(diagnostic);
+      const fixed = fix ? applyEdits(text, fixEdits(doc, diagnostic, fix)) : text;
+      for (const [was, is] of fixedRules(kind, text, fixed)) {
+        assert.ok(!isMilder({ change: effectChange(kind, was, is) }), `${fix?.title}\n${text}\n${fixed}`);
+      }
+    }
+  });
+}
+
+test('of two entries for one thing that say different things neither is taken out without looking', () => {
+  const checks = (...blocks: readonly boolean[]) => ({
+    condition: { vulnerabilities: blocks.map((block) => ({ id: 41, block })) },
+  });
+  const exceptions = (...effects: readonly string[]) => ({
+    cveRules: effects.map((effect) => ({ id: 'CVE-2031-0001', effect, description: '' })),
+  });
+  for (const [policy, members, first] of [
+    ['compliance/container', checks(false, true), checks(true)],
+    ['compliance/container', checks(true, false), checks(true)],
+    [images, exceptions('ignore', 'block'), exceptions('ignore')],
+  ] as const) {
+    const kind = policyKind(policy)!;
+    const text = JSON.stringify({ rules: [{ name: 'a', collections: [{ name: 'All' }], ...members }] });
+    const doc = PolicyDocument.read(text, 'json', kind);
+    const found = new PolicyChecker().check(doc).filter(({ code }) => code.startsWith('duplicate-'));
+    assert.equal(found.length, 1);
+    assert.deepEqual(fixAllEdits(doc, found), []);
+    const fixes = fixesOf(found[0]!);
+    assert.deepEqual(
+      fixes.map(({ isChoice }) => isChoice),
+      [true, true],
+    );
+    const [kept] = fixes.map((fix) => applyEdits(text, fixEdits(doc, found[0]!, fix)));
+    const rule = { name: 'a', collections: [{ name: 'All' }], ...first };
+    assert.deepEqual(JSON.parse(kept ?? ''), { rules: [rule] });
+  }
+});
 
 test('commas too many are removed, and nothing else', () => {
   const kind = policyKind(images)!;

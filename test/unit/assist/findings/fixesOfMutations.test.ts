@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
-import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
+import { fixAllEdits, fixAmongAll, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
@@ -31,10 +31,8 @@ for (const kind of policyKinds) {
           const check = (doc: PolicyDocument): Diagnostic[] => (isKnown ? knowing : checker).check(doc);
           const doc = PolicyDocument.read(text, spelling, kind);
           const found = check(doc);
-          for (const code of new Set(
-            found.filter((each) => fixesOf(each).length > 0).map((each) => each.code),
-          )) {
-            const all = found.filter((each) => each.code === code && fixesOf(each).length > 0);
+          for (const code of new Set(found.filter(fixAmongAll).map((each) => each.code))) {
+            const all = found.filter((each) => each.code === code && fixAmongAll(each));
             const fixed = PolicyDocument.read(applyEdits(text, fixAllEdits(doc, all)), spelling, kind);
             const left = check(fixed);
             const what = `all ${code}\n${text}\n---\n${fixed.text}`;

@@ -88,7 +88,7 @@ test('all findings of a kind that need no other rule are settled together', () =
     fc.property(drawnRules(8), (rules) => {
       const doc = read(spellings[1].write(policyOf(kind, rules)), 'yaml', kind);
       const found = orderDiagnostics(doc, kind, collections);
-      for (const code of ['redundant-rule', 'no-effect-rule', 'covered-collection']) {
+      for (const code of ['redundant-rule', 'covered-collection']) {
         const all = found.filter((each) => each.code === code && fixesOf(each).length > 0);
         const fixed = read(applyEdits(doc.text, fixAllEdits(doc, all)), 'yaml', kind);
         const left = orderDiagnostics(fixed, kind, collections);
@@ -102,6 +102,30 @@ test('all findings of a kind that need no other rule are settled together', () =
     }),
     { numRuns: 60 },
   );
+});
+
+test('what is settled together decides nothing otherwise', () => {
+  for (const kind of kinds) {
+    const reader = new OrderReader(kind, collections);
+    const orderOf = (doc: PolicyDocument) => reader.read(doc.value() ?? new Map());
+    fc.assert(
+      fc.property(drawnRules(8), (rules) => {
+        const doc = read(spellings[1].write(policyOf(kind, rules)), 'yaml', kind);
+        const found = orderDiagnostics(doc, kind, collections);
+        for (const code of new Set(found.map((each) => each.code))) {
+          const all = found.filter((each) => each.code === code);
+          const fixed = read(applyEdits(doc.text, fixAllEdits(doc, all)), 'yaml', kind);
+          const { consequences } = policyConsequences(orderOf(doc), orderOf(fixed), undefined, 'decisions');
+          assert.deepEqual(
+            consequences.filter(({ change }) => change !== 'same').map(({ from, to }) => [from, to]),
+            [],
+            `${code}\n${doc.text}\n---\n${fixed.text}`,
+          );
+        }
+      }),
+      { numRuns: 100 },
+    );
+  }
 });
 
 const [images] = kinds as [PolicyKind];

@@ -21,12 +21,19 @@ export const blockBelowAlert: RuleCheck = {
           path: block.value === undefined ? block.path : path,
           mark: block.value === undefined ? 'key' : 'value',
           fixes: [
-            { kind: 'set', title: `Block from ${nameOf(alertsFrom)}`, path, value: alertsFrom },
             {
               kind: 'set',
               title: `Alert from ${nameOf(blocksFrom)}`,
               path: [...alert.path, 'value'],
               value: blocksFrom,
+            },
+            // Less is blocked then.
+            {
+              kind: 'set',
+              title: `Block from ${nameOf(alertsFrom)}`,
+              path,
+              value: alertsFrom,
+              isChoice: true,
             },
           ],
         };

@@ -16,8 +16,8 @@ export const broadAlertThreshold: RuleCheck = {
           path: alert.value === undefined ? alert.path : path,
           mark: alert.value === undefined ? 'key' : 'value',
           fixes: [
-            { kind: 'set', title: 'Alert from high', path, value: 7 },
-            { kind: 'set', title: 'Alert on critical only', path, value: 9 },
+            { kind: 'set', title: 'Alert from high', path, value: 7, isChoice: true },
+            { kind: 'set', title: 'Alert on critical only', path, value: 9, isChoice: true },
           ],
         };
       }

@@ -1,5 +1,5 @@
-import { checksOf, checksPath } from '../complianceChecks.ts';
-import type { RuleCheck } from '../finding.ts';
+import { checksOf, checksPath, type WrittenCheck } from '../complianceChecks.ts';
+import type { FixData, RuleCheck } from '../finding.ts';
 
 export const duplicateCheck: RuleCheck = {
   code: 'duplicate-check',
@@ -8,19 +8,38 @@ export const duplicateCheck: RuleCheck = {
   scope: 'rule',
   applies: (kind) => kind.family === 'compliance',
   *check({ rule }) {
-    const first = new Map<number, boolean>();
-    for (const { id, block, index } of checksOf(rule)) {
+    const first = new Map<number, WrittenCheck>();
+    for (const check of checksOf(rule)) {
+      const { id, block, index } = check;
       const earlier = first.get(id);
       if (earlier === undefined) {
-        first.set(id, block);
+        first.set(id, check);
         continue;
       }
+      const isSame = earlier.block === block;
       yield {
-        message: `check ${id} is listed already${earlier === block ? '' : ', with another `block`'}`,
+        message: `check ${id} is listed already${isSame ? '' : ', with another `block`'}`,
         path: [...checksPath, index, 'id'],
-        tags: ['unnecessary'],
-        fixes: [{ kind: 'remove', title: `Remove the repeated check ${id}`, path: [...checksPath, index] }],
+        ...(isSame && { tags: ['unnecessary'] as const }),
+        fixes: isSame
+          ? [{ kind: 'remove', title: `Remove the repeated check ${id}`, path: [...checksPath, index] }]
+          : choices(earlier, check),
       };
     }
   },
 };
+
+/** Which of the two counts is not defined: whoever takes one out says which is meant. */
+function choices(one: WrittenCheck, other: WrittenCheck): readonly FixData[] {
+  const [blocks, alerts] = one.block ? [one, other] : [other, one];
+  const removal = ({ index }: WrittenCheck, title: string): FixData => ({
+    kind: 'remove',
+    title,
+    path: [...checksPath, index],
+    isChoice: true,
+  });
+  return [
+    removal(alerts, `Keep check ${one.id} that blocks, and remove the one that alerts`),
+    removal(blocks, `Keep check ${one.id} that alerts, and remove the one that blocks`),
+  ];
+}

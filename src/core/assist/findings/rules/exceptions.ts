@@ -1,3 +1,5 @@
+import { fromPlain } from '../../../json/json.ts';
+import { canonicalText } from '../../../policy/canonical.ts';
 import type { MemberCheck, RuleCheck } from '../finding.ts';
 import { isPlain, listAt } from '../plain.ts';
 import { shownText } from '../shown.ts';
@@ -68,7 +70,7 @@ export const duplicateException: RuleCheck = {
   applies: (kind) => kind.family === 'vulnerability',
   *check({ rule }) {
     for (const { key, names } of lists) {
-      const seen = new Set<string>();
+      const seen = new Map<string, number>();
       const entries = listAt(rule, key);
       for (const [index, entry] of entries.length < 2 ? [] : entries.entries()) {
         const values = names.map((name) => (isPlain(entry) ? entry[name] : undefined));
@@ -76,16 +78,28 @@ export const duplicateException: RuleCheck = {
           continue;
         }
         const name = values.join('\0').toLowerCase();
-        if (seen.has(name)) {
-          const shown = shownText(String(values[0]));
-          yield {
-            message: `${shown} is in the list already: which of the two counts is not defined`,
-            path: [key, index, names[0]],
-            tags: ['unnecessary'],
-            fixes: [{ kind: 'remove', title: `Remove the repeated ${shown}`, path: [key, index] }],
-          };
+        const earlier = seen.get(name);
+        if (earlier === undefined) {
+          seen.set(name, index);
+          continue;
         }
-        seen.add(name);
+        const shown = shownText(String(values[0]));
+        const [one, other] = [entries[earlier], entry].map((each) =>
+          canonicalText(fromPlain(each), undefined),
+        );
+        const isSame = one === other;
+        yield {
+          message: `${shown} is in the list already: which of the two counts is not defined`,
+          path: [key, index, names[0]],
+          ...(isSame && { tags: ['unnecessary'] as const }),
+          fixes: isSame
+            ? [{ kind: 'remove', title: `Remove the repeated ${shown}`, path: [key, index] }]
+            : [
+                // They do not say the same: whoever takes one out says which is meant.
+                { kind: 'remove', title: `Keep the first ${shown}`, path: [key, index], isChoice: true },
+                { kind: 'remove', title: `Keep this ${shown}`, path: [key, earlier], isChoice: true },
+              ],
+        };
       }
     }
   },

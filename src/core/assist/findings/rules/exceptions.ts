@@ -1,4 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
+import { fromPlain } from '../../../json/json.ts';
+import { canonicalText } from '../../../policy/canonical.ts';
 import type { MemberCheck, RuleCheck } from '../finding.ts';
 import { isPlain, listAt } from '../plain.ts';
 import { shownText } from '../shown.ts';
@@ -83,7 +84,10 @@ export const duplicateException: RuleCheck = {
           continue;
         }
         const shown = shownText(String(values[0]));
-        const isSame = isDeepStrictEqual(entries[earlier], entry);
+        const [one, other] = [entries[earlier], entry].map((each) =>
+          canonicalText(fromPlain(each), undefined),
+        );
+        const isSame = one === other;
         yield {
           message: `${shown} is in the list already: which of the two counts is not defined`,
           path: [key, index, names[0]],

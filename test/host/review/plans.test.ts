@@ -291,7 +291,9 @@ suite('plans that stay open', () => {
     const before = puts();
     assert.ok(planTabs().some(({ label }) => label === 'compliance host.ordinance-plan'));
     await run('ordinance.plan.close');
-    await waitFor('no tab', () => planTabs().every(({ label }) => label !== 'compliance host.ordinance-plan'));
+    await waitFor('no tab', () =>
+      planTabs().every(({ label }) => label !== 'compliance host.ordinance-plan'),
+    );
     await run('ordinance.plan.push', plan.uri);
     assert.equal(puts(), before);
     assert.match(messages.last?.text ?? '', /no longer available/);

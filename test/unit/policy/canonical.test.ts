@@ -232,7 +232,10 @@ test('instants may be written in several ways', () => {
 test('the zero date is nothing where the console fills in a date, and a text like others elsewhere', () => {
   const zero = '0001-01-01T00:00:00Z';
   assert.equal(
-    form(vulnerability, `{"rules":[{"tags":[{"name":"x","expiration":{"enabled":false,"date":"${zero}"}}]}]}`),
+    form(
+      vulnerability,
+      `{"rules":[{"tags":[{"name":"x","expiration":{"enabled":false,"date":"${zero}"}}]}]}`,
+    ),
     form(vulnerability, '{"rules":[{"tags":[{"name":"x"}]}]}'),
   );
   for (const member of ['notes', 'name', 'unheard of']) {

@@ -99,7 +99,10 @@ test('sides that decide otherwise stand beside each other; a changed effect is o
     ['working', 'base', 'live', 'working'],
   );
   assert.match(said(rows)[0] ?? '', /^Working copy: "for dev" \(#1\) decides: alerts on everything$/);
-  assert.match(said(rows)[1] ?? '', /^Base: "for dev" \(#2\), unless a rule above decides: alerts on everything$/);
+  assert.match(
+    said(rows)[1] ?? '',
+    /^Base: "for dev" \(#2\), unless a rule above decides: alerts on everything$/,
+  );
   assert.match(said(rows)[2] ?? '', /^Live: "for dev" \(#1\) decides: blocks from high/);
   assert.match(said(rows)[3] ?? '', /^"for pay" \(#1\) decides: /);
 });

@@ -234,13 +234,7 @@ class Converter {
     }
   }
 
-  #member(
-    key: unknown,
-    value: unknown,
-    into: Into,
-    depth: number,
-    parent: TextRange,
-  ): void {
+  #member(key: unknown, value: unknown, into: Into, depth: number, parent: TextRange): void {
     const { isScalar, Scalar } = yamlLibrary();
     const node = this.#node(value, depth + 1);
     if (isScalar(key)) {

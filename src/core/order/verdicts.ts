@@ -205,7 +205,11 @@ export class Verdicts {
 
   /** Of all that may decide in it. */
   #effectsIn(scopeClass: number, state: ClassState): ReadonlySet<number> {
-    return new Set(this.#decidersIn(scopeClass, state).members().map((one) => this.#effectOf(one)));
+    return new Set(
+      this.#decidersIn(scopeClass, state)
+        .members()
+        .map((one) => this.#effectOf(one)),
+    );
   }
 
   #decidersIn(scopeClass: number, { above }: ClassState): Bits {

@@ -61,8 +61,8 @@ async function restorePush({ values, positionals, output, environment }: Call<ty
     const { results } = await console.sync.pushAll([kind], port, (_kind, signal) =>
       console.sync.planRestore(kind, snapshot, { ...(signal && { signal }) }),
     );
-    if (results[0]?.outcome?.verdict === 'applied' && !results[0].outcome.fileFollowed) {
-      output.error(`${kind.name}: the file has edits of its own and was left as it is`);
+    if (results[0]?.outcome?.verdict === 'applied' && results[0].outcome.file === 'left') {
+      output.error(`${kind.name}: the file was left as it is: it does not say what live said before`);
     }
     return instead ?? port.end;
   } finally {

@@ -7,7 +7,7 @@ import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import { baseDocument } from './baseDocument.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
-import { followRestore } from './followRestore.ts';
+import { followRestore, type FileAfterRestore } from './followRestore.ts';
 import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
 import type {
   PlanOutcome,
@@ -217,7 +217,7 @@ export class ConsoleSync {
   async pushRestore(
     plan: PushPlan,
     options: PushOptions = {},
-  ): Promise<PushOutcome & { readonly fileFollowed: boolean }> {
+  ): Promise<PushOutcome & { readonly file: FileAfterRestore }> {
     const { policy } = plan.ref;
     return this.#context.busy.during(policy, async () => {
       const outcome = await this.push(plan, options);
@@ -225,27 +225,26 @@ export class ConsoleSync {
       try {
         return {
           ...outcome,
-          fileFollowed: kind !== undefined && (await this.applyRestore(kind, plan.restores ?? '')),
+          file: kind === undefined ? 'left' : await this.applyRestore(kind, plan.restores ?? ''),
         };
       } catch (error) {
         // The verdict stands, whatever is wrong with the file.
         this.#context.logger.warn(`the file of ${policy} was left as it was: ${messageOf(error)}`);
-        return { ...outcome, fileFollowed: false };
+        return { ...outcome, file: 'left' };
       }
     });
   }
 
   /**
    * After a plan of `planRestore` was pushed and applied: brings the working copy along, unless it has edits of its own.
-   * False when it was left alone.
    */
-  async applyRestore(kind: PolicyKind, snapshot: string): Promise<boolean> {
+  async applyRestore(kind: PolicyKind, snapshot: string): Promise<FileAfterRestore> {
     const records = await this.#context.journal.records();
     const restored = records.findLast(
       ({ policy, restores, verdict }) =>
         policy === kind.name && restores === snapshot && verdict === 'applied',
     );
-    return restored !== undefined && (await followRestore(this.#context, kind, restored));
+    return restored === undefined ? 'left' : followRestore(this.#context, kind, restored);
   }
 
   /**

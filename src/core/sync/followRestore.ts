@@ -6,33 +6,40 @@ import { saysStill } from './madeFrom.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** Brings a working copy along that says what was pushed back, and its base; false when it was left alone. */
+/** What became of the working copy when live was restored; `left`: it says something else than live did before, or has another base. */
+export type FileAfterRestore = 'follows' | 'left' | 'none';
+
+/** Brings a working copy along that says what live was before, and its base. */
 export async function followRestore(
   context: SyncContext,
   kind: PolicyKind,
   restored: PushRecord,
-): Promise<boolean> {
+): Promise<FileAfterRestore> {
   const { copies, known, console, bases, clock } = context;
   const ref = { console, policy: kind.name };
   const copy = await copies.read(ref);
   const answer = known.answer(kind.name);
-  const working = copy && (await context.working.judged(kind, copy));
-  if (!copy || !answer || working?.hash !== restored.live) {
-    return false;
+  if (!copy) {
+    return 'none';
+  }
+  const working = await context.working.judged(kind, copy);
+  if (!answer || working.hash !== restored.live) {
+    return 'left';
   }
   const expected = restored.base === undefined ? restored.live : (restored.base ?? undefined);
   const base = await bases.hash(kind);
   if (base !== expected && base !== answer.hash) {
     // Somebody pushed or pulled since: what was read then is not live any more.
-    return false;
+    return 'left';
   }
   const next = await inSlices(pulledFormSteps(kind, answer.document));
   const update = await updateOf(copy.document, copy.spelling, kind, next);
   await copies.write(ref, copy.spelling, update, copy.text);
-  return bases.move(kind, answer, {
+  const isMoved = await bases.move(kind, answer, {
     at: clock.now(),
     consoleVersion: await context.version(),
     expected,
     isMadeFrom: () => saysStill(context, kind, answer.hash),
   });
+  return isMoved ? 'follows' : 'left';
 }

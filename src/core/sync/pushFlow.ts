@@ -1,6 +1,7 @@
 import type { PolicyKind } from '../policy/families.ts';
 import { asError, isCancelled, throwIfCancelled } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
+import type { FileAfterRestore } from './followRestore.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import { planSeveral, type SeveralPlans } from './planSeveral.ts';
 import type { PushOptions } from './push.ts';
@@ -9,7 +10,7 @@ import { pushNeeds, type PushConfirmation, type PushNeed } from './pushNeeds.ts'
 /** How the push of one policy ended. With an error: nothing was sent unless `wasSent`. */
 export interface PushedOne {
   readonly plan: PushPlan;
-  readonly outcome?: PushOutcome & { readonly fileFollowed?: boolean };
+  readonly outcome?: PushOutcome & { readonly file?: FileAfterRestore };
   readonly error?: Error;
   readonly wasSent: boolean;
 }

@@ -154,10 +154,10 @@ export async function pushOne(tools: Pushing, subject: PushSubject, how: PushHow
     throw error;
   }
   reportVerdict(tools.log, policy, sent, outcome, subject.purpose);
-  if (outcome.verdict === 'applied' && outcome.fileFollowed === false) {
+  if (outcome.verdict === 'applied' && outcome.file === 'left') {
     tell(
       'info',
-      vscode.l10n.t('The file of {0} has edits of its own and was left as it is.', policy.kind.name),
+      vscode.l10n.t('The file of {0} was left as it is: it does not say what live said before.', policy.kind.name),
     );
   }
   return outcome;

@@ -159,7 +159,7 @@ test('all rules are deleted by {}, and the deletion is undone', async (t) => {
 
   const undo = planOf(await work.sync.planRestore(runtime, snapshot));
   assert.equal((await work.sync.push(undo)).verdict, 'applied');
-  assert.equal(await work.sync.applyRestore(runtime, snapshot), true);
+  assert.equal(await work.sync.applyRestore(runtime, snapshot), 'follows');
   assert.deepEqual(held(runtime), before);
   assert.equal(await work.text(runtime), text);
   assert.equal((await work.sync.status(runtime)).state, 'in-sync');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { addRule, images, isCode, planOf, pulled, rule, withRules } from './workspace.ts';
 
@@ -17,7 +18,7 @@ test('a finished push can be undone, and the working copy follows', async (t) =>
   const { verdict, openedAt } = await work.sync.push(plan);
   assert.equal(verdict, 'applied');
   assert.deepEqual(live.names(images), before);
-  assert.equal(await work.sync.applyRestore(images, snapshot), true);
+  assert.equal(await work.sync.applyRestore(images, snapshot), 'follows');
   assert.equal(await work.text(images), text);
   assert.equal((await work.sync.status(images)).state, 'in-sync');
   const written = (await work.sync.history()).at(-1);
@@ -32,10 +33,20 @@ test('an undo leaves a working copy with newer edits alone', async (t) => {
   await work.edit(images, addRule);
   const text = await work.text(images);
   await work.sync.push(planOf(await work.sync.planRestore(images, snapshot)));
-  assert.equal(await work.sync.applyRestore(images, snapshot), false);
+  assert.equal(await work.sync.applyRestore(images, snapshot), 'left');
   assert.equal(await work.text(images), text);
   // The file was not made from what the undo brought back: its edits are merged with that, they do not take it back.
   assert.equal((await work.sync.status(images)).state, 'conflict');
+});
+
+test('an undo without a file has none to bring along, nor one that it says was left', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { snapshot } = await work.sync.push(await work.plan(images));
+  const plan = planOf(await work.sync.planRestore(images, snapshot));
+  const file = (await work.copies.read({ console: 'test', policy: images.name }))?.path;
+  await rm(file ?? '');
+  assert.equal((await work.sync.pushRestore(plan)).file, 'none');
 });
 
 test('an undo passes through the same guards', async (t) => {

@@ -157,7 +157,10 @@ export async function pushOne(tools: Pushing, subject: PushSubject, how: PushHow
   if (outcome.verdict === 'applied' && outcome.file === 'left') {
     tell(
       'info',
-      vscode.l10n.t('The file of {0} was left as it is: it does not say what live said before.', policy.kind.name),
+      vscode.l10n.t(
+        'The file of {0} was left as it is: it does not say what live said before.',
+        policy.kind.name,
+      ),
     );
   }
   return outcome;

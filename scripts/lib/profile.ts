@@ -16,6 +16,19 @@ const quiet = {
   'workbench.tips.enabled': false,
 };
 
+/** For windows that are tested: what is drawn for the eye alone, or moves, costs time. */
+export const unadorned = {
+  'editor.bracketPairColorization.enabled': false,
+  'editor.cursorBlinking': 'solid',
+  'editor.guides.indentation': false,
+  'editor.matchBrackets': 'never',
+  'editor.minimap.enabled': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.renderLineHighlight': 'none',
+  'editor.selectionHighlight': false,
+  'workbench.reduceMotion': 'on',
+};
+
 export interface ProfileOptions {
   /** Untrusted: VS Code asks nothing and stays restricted. */
   readonly trusted: boolean;

@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Added to the environment of the server, and so of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Folder with the extensions that VS Code has itself, in place of all that the build has. */
+  readonly builtIn?: string;
   readonly say: (line: string) => void;
 }
 
@@ -79,6 +81,7 @@ export class VsCodeServer {
         '--disable-websocket-compression',
         // The environment of a person's shell is not what tests go by, and to ask a shell for it takes long.
         '--force-disable-user-env',
+        ...(options.builtIn === undefined ? [] : [`--builtin-extensions-dir=${options.builtIn}`]),
         ...folders(options.dataFolder),
       ],
       {

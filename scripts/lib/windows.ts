@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { temporaryFolder, type TemporaryFolder } from './cleanup.ts';
 import { firstLine } from './failure.ts';
+import { fewBuiltIn } from './fewBuiltIn.ts';
 import { installExtension, VsCodeServer } from './vscodeServer.ts';
 
 export interface WindowOptions {
@@ -10,6 +12,14 @@ export interface WindowOptions {
   readonly settings: Readonly<Record<string, unknown>>;
   /** What the browser tells the window of itself. */
   readonly context: BrowserContextOptions;
+}
+
+export interface WindowsOptions {
+  readonly say: (line: string) => void;
+  /** A packed extension that is installed in all of them. */
+  readonly vsix?: string;
+  /** Of what VS Code has itself, only that with which Ordinance has to do: the rest takes a good part of what a window takes to start. */
+  readonly bare?: boolean;
 }
 
 export interface OpenWindow {
@@ -36,21 +46,18 @@ interface Running {
  * window. Each has settings, storage and an environment of its own, as if it were the first; what broke is not used again.
  */
 export class Windows {
-  readonly #say: (line: string) => void;
-  readonly #vsix: string | undefined;
+  readonly #options: WindowsOptions;
   #browser: Browser | undefined;
   #running: Running | undefined;
 
-  /** @param vsix a packed extension that is installed in all of them */
-  constructor(say: (line: string) => void, vsix?: string) {
-    this.#say = say;
-    this.#vsix = vsix;
+  constructor(options: WindowsOptions) {
+    this.#options = options;
   }
 
   async open({ settings, context }: WindowOptions): Promise<OpenWindow> {
     const { server, folder } = await this.#server(settings);
     if (this.#browser?.isConnected() !== true) {
-      this.#browser = await launchBrowser(this.#say);
+      this.#browser = await launchBrowser(this.#options.say);
     }
     const page = await this.#browser.newPage(context);
     return {
@@ -82,12 +89,19 @@ export class Windows {
     }
     await this.dispose();
     const folder = await temporaryFolder('vscode');
-    const about = { dataFolder: folder.path, say: this.#say };
+    const { say, vsix, bare } = this.#options;
+    const about = { dataFolder: folder.path, say };
     try {
-      if (this.#vsix !== undefined) {
-        await installExtension(this.#vsix, about);
+      if (vsix !== undefined) {
+        await installExtension(vsix, about);
       }
-      const server = await VsCodeServer.start({ ...about, settings });
+      const server = await VsCodeServer.start({
+        ...about,
+        settings,
+        // What the first window compiled, the others find.
+        env: { NODE_COMPILE_CACHE: join(folder.path, 'compiled') },
+        ...(bare === true ? { builtIn: await fewBuiltIn(folder.path, say) } : {}),
+      });
       this.#running = { folder, server };
       return this.#running;
     } catch (error) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unadorned } from '../lib/profile.ts';
 import { findDesktop } from '../lib/vscodeDesktop.ts';
 import { projectRoot } from '../lib/paths.ts';
 import { serverVersion } from '../lib/serverBuild.ts';
@@ -15,9 +16,12 @@ const root = join(projectRoot, 'test/host');
 const forTests = {
   // Live is read when a test says so: the requests to the sandbox are counted.
   'ordinance.refresh.intervalMinutes': 0,
-  // What is drawn for the eye alone costs time.
-  'editor.minimap.enabled': false,
-  'editor.cursorBlinking': 'solid',
+  ...unadorned,
+  // What nobody looks at here asks as well, at every key.
+  'breadcrumbs.enabled': false,
+  'editor.lightbulb.enabled': 'off',
+  'editor.stickyScroll.enabled': false,
+  'workbench.tree.enableStickyScroll': false,
 };
 
 /**
@@ -36,7 +40,7 @@ export async function hostTests(tally: Tally, part: string): Promise<void> {
     return;
   }
   tally.say(`server build of VS Code ${serverVersion()}; no desktop: ${desktop.reason}`);
-  const windows = new Windows((line) => tally.say(line));
+  const windows = new Windows({ say: (line) => tally.say(line), bare: true });
   try {
     for (const one of cases) {
       await runInServer(windows, one, tally);

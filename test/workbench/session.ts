@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
-import { profileSettings } from '../../scripts/lib/profile.ts';
+import { profileSettings, unadorned } from '../../scripts/lib/profile.ts';
 import { signInEnvironment, writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import { leaveUnheard } from '../../scripts/lib/unheard.ts';
 import { leaveUnpainted, painted } from '../../scripts/lib/unpainted.ts';
 import { Windows, type OpenWindow } from '../../scripts/lib/windows.ts';
 import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
@@ -41,7 +42,6 @@ export interface SessionOptions {
 const forTests = {
   'workbench.tree.enableStickyScroll': false,
   'editor.stickyScroll.enabled': false,
-  // What moves or is drawn for the eye alone costs time.
   'editor.minimap.enabled': false,
   'editor.cursorBlinking': 'solid',
   'workbench.reduceMotion': 'on',
@@ -100,6 +100,9 @@ export async function openSession(options: SessionOptions = {}, shared?: Windows
       ...options.env,
     };
     await page.goto(server.address({ workspace, env, ...development }));
+    if (!options.painted) {
+      await leaveUnheard(page);
+    }
     const workbench = new Workbench(page);
     await workbench.ready();
     return {
@@ -138,14 +141,19 @@ async function openWindow(
   undo: ((broken: boolean) => Promise<void>)[],
   windows: Windows | undefined,
 ): Promise<OpenWindow> {
-  const own = windows ?? new Windows(options.say ?? (() => undefined), options.vsix);
+  const own =
+    windows ??
+    new Windows({
+      say: options.say ?? (() => undefined),
+      ...(options.vsix === undefined ? {} : { vsix: options.vsix }),
+    });
   if (windows === undefined) {
     undo.push(() => own.dispose());
   }
   const window = await own.open({
     settings: profileSettings({
       trusted: options.trusted ?? true,
-      settings: { ...forTests, ...options.settings },
+      settings: { ...(options.painted === true ? {} : unadorned), ...forTests, ...options.settings },
     }),
     context: {
       viewport: { width: 1440, height: 900 },

@@ -4,7 +4,7 @@ import type { Step } from './mainJob.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
 
 /** Of all sessions of this process. */
-const windows = new Windows(console.log);
+const windows = new Windows({ say: console.log, bare: true });
 
 /** Ends what hangs; that a machine is busy is no failure. */
 const timeout = 600_000;

@@ -9,24 +9,38 @@ const most = 10_000;
  * written the same is the same data then, made once. It keeps the texts: nothing for longer than one look at many rules.
  */
 export class KnownValues {
-  /** By column: in YAML that is part of how something is written. */
+  /** In brackets, and by column without: in YAML that is part of how something is written. */
   readonly #known: (Map<string, JsonValue> | undefined)[] = [];
 
   /** What stands between two places of a text; made by `make` the first time. */
   at(text: string, start: number, end: number, make: () => JsonValue): JsonValue {
-    if (end - start > longest) {
+    const place = end - start > longest ? -1 : placeOf(text, start);
+    if (place < 0) {
       return make();
     }
-    const column = start - text.lastIndexOf('\n', start) - 1;
-    const known = (this.#known[Math.min(column, longest)] ??= new Map());
+    const known = (this.#known[place] ??= new Map());
     const written = text.slice(start, end);
     let value = known.get(written);
     if (value === undefined) {
       value = make();
-      if (known.size < most && column < longest) {
+      if (known.size < most) {
         known.set(written, value);
       }
     }
     return value;
   }
+}
+
+/** Zero in brackets, else one more than the column; -1 where that is far to the right. */
+function placeOf(text: string, start: number): number {
+  const code = text.charCodeAt(start);
+  if (code === 0x7b || code === 0x5b) {
+    return 0;
+  }
+  for (let column = 0; column < longest; column++) {
+    if (start === column || text.charCodeAt(start - column - 1) === 0x0a) {
+      return column + 1;
+    }
+  }
+  return -1;
 }

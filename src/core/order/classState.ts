@@ -25,12 +25,10 @@ export interface Decided {
   readonly only: number;
   /** That its first rule decides for something in it, when that is certain. */
   readonly byFirst: Answer | undefined;
-  /** Of all that may decide in it; undefined as long as nobody asked. */
-  effects: ReadonlySet<number> | undefined;
-  /** By one of these effects, whether another effect is decided for something in it. */
-  readonly otherwise: Map<number, Otherwise>;
-  /** The same for every other effect: whatever decides is another one then. */
-  ofOthers: Otherwise | undefined;
+  /** By effect, whether another effect is decided for something in it. */
+  readonly otherwise: Otherwise[];
+  /** The same for every effect but those of the rules that were looked at for it: all of them do something else then. */
+  ofOthers: { readonly found: Otherwise; readonly looked: ReadonlySet<number> } | undefined;
   /** A class whose rule decides for something in it for certain, where that was found for one of these effects. */
   proof: { readonly decider: number; readonly answer: Answer } | undefined;
 }

@@ -156,7 +156,7 @@ export class Verdicts {
     const isLeft = this.#standings.isLeft[scopeClass] === 1;
     const only = this.#onlyOf(above, isLeft ? this.#effectOf(scopeClass) : nobody);
     const byFirst = isLeft && left?.kind === 'point' && this.#isClear(scopeClass, above) ? left : undefined;
-    return { only, byFirst, effects: undefined, otherwise: new Map(), ofOthers: undefined, proof: undefined };
+    return { only, byFirst, otherwise: [], ofOthers: undefined, proof: undefined };
   }
 
   /** The effect of all of these and another one, as `Decided` has it. */
@@ -183,47 +183,35 @@ export class Verdicts {
 
   #otherwise(scopeClass: number, effect: number): Otherwise {
     const state = this.#standings.state(scopeClass);
-    const { decided } = state;
-    if (decided) {
-      decided.effects ??= this.#effectsIn(scopeClass, state);
-    }
-    const known = decided && knownOtherwise(decided, effect);
+    const known = state.decided && knownOtherwise(state.decided, effect);
     if (known) {
       return known;
     }
     this.#count++;
     const before = this.#questions.hardLeft;
     const found = this.#decidedOtherwise(scopeClass, effect, state);
-    if (decided?.effects?.has(effect)) {
-      decided.otherwise.set(effect, found);
-    } else if (decided) {
-      decided.ofOthers = found;
+    if (state.decided) {
+      state.decided.otherwise[effect] = found;
     }
     state.isEasy &&= this.#questions.hardLeft === before;
     return found;
   }
 
-  /** Of all that may decide in it. */
-  #effectsIn(scopeClass: number, state: ClassState): ReadonlySet<number> {
-    return new Set(
-      this.#decidersIn(scopeClass, state)
-        .members()
-        .map((one) => this.#effectOf(one)),
-    );
-  }
-
-  #decidersIn(scopeClass: number, { above }: ClassState): Bits {
+  #decidedOtherwise(scopeClass: number, effect: number, state: ClassState): Otherwise {
+    const { above, decided } = state;
+    const isClear = this.#isClear(scopeClass, above);
     const deciders = above.copy();
     if (this.#standings.isLeft[scopeClass] === 1) {
       deciders.add(scopeClass);
     }
-    return deciders;
-  }
-
-  #decidedOtherwise(scopeClass: number, effect: number, state: ClassState): Otherwise {
-    const { above, decided } = state;
-    const isClear = this.#isClear(scopeClass, above);
-    const deciders = this.#decidersIn(scopeClass, state);
+    const looked = new Set<number>();
+    let isOfOthers = true;
+    const keep = (found: Otherwise): Otherwise => {
+      if (decided && isOfOthers) {
+        decided.ofOthers ??= { found, looked };
+      }
+      return found;
+    };
     const { left } = this.#standings;
     let isOpen = false;
     let gaveUp = false;
@@ -232,11 +220,14 @@ export class Verdicts {
       decider !== undefined;
       decider = left.firstOf(deciders, decider)
     ) {
-      if (this.#effectOf(decider) === effect) {
+      const does = this.#effectOf(decider);
+      if (does === effect) {
+        isOfOthers = false;
         continue;
       }
+      looked.add(does);
       if (decided?.proof?.decider === decider) {
-        return { proof: decided.proof.answer, isOpen: true, gaveUp: false };
+        return keep({ proof: decided.proof.answer, isOpen: true, gaveUp: false });
       }
       const outside = left.above(above.and(this.#classes.near(decider)), decider);
       const possible = this.#questions.ask('decides', scopeClass, decider, this.#classes.knownOf(outside));
@@ -253,14 +244,14 @@ export class Verdicts {
           if (decided) {
             decided.proof ??= { decider, answer };
           }
-          return { proof: answer, isOpen, gaveUp: false };
+          return keep({ proof: answer, isOpen, gaveUp: false });
         }
       }
     }
-    return { isOpen, gaveUp };
+    return keep({ isOpen, gaveUp });
   }
 }
 
-function knownOtherwise({ effects, otherwise, ofOthers }: Decided, effect: number): Otherwise | undefined {
-  return effects?.has(effect) ? otherwise.get(effect) : ofOthers;
+function knownOtherwise({ otherwise, ofOthers }: Decided, effect: number): Otherwise | undefined {
+  return otherwise[effect] ?? (ofOthers?.looked.has(effect) === false ? ofOthers.found : undefined);
 }

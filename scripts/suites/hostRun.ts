@@ -10,7 +10,6 @@ import { profileSettings } from '../lib/profile.ts';
 import { signInEnvironment, writeSampleWorkspace } from '../lib/sample.ts';
 import { startProcess } from '../lib/processes.ts';
 import type { Tally } from '../lib/tally.ts';
-import { leaveUnheard } from '../lib/unheard.ts';
 import { leaveUnpainted, painted } from '../lib/unpainted.ts';
 import type { Windows } from '../lib/windows.ts';
 import { writeProfile } from '../lib/writeProfile.ts';
@@ -49,7 +48,6 @@ export async function runInServer(windows: Windows, one: HostCase, tally: Tally)
     page.setDefaultTimeout(windowSeconds * 1000);
     const opened = { workspace, env, extensionDevelopmentPath: projectRoot, extensionTestsPath: one.bundle };
     await page.goto(server.address(opened));
-    await leaveUnheard(page);
     const failed = tally.failed;
     whole = await follow(results, one, tally, new AbortController().signal);
     if (!whole) {

@@ -5,7 +5,6 @@ import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 import { profileSettings, unadorned } from '../../scripts/lib/profile.ts';
 import { signInEnvironment, writeSampleWorkspace } from '../../scripts/lib/sample.ts';
-import { leaveUnheard } from '../../scripts/lib/unheard.ts';
 import { leaveUnpainted, painted } from '../../scripts/lib/unpainted.ts';
 import { Windows, type OpenWindow } from '../../scripts/lib/windows.ts';
 import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
@@ -100,9 +99,6 @@ export async function openSession(options: SessionOptions = {}, shared?: Windows
       ...options.env,
     };
     await page.goto(server.address({ workspace, env, ...development }));
-    if (!options.painted) {
-      await leaveUnheard(page);
-    }
     const workbench = new Workbench(page);
     await workbench.ready();
     return {

@@ -89,7 +89,7 @@ async function main(): Promise<void> {
     const outcome = await sync.planRestore(kindNamed(images), snapshot);
     if (outcome.kind === 'plan') {
       ends.push((await sync.push(outcome.plan)).verdict);
-      ends.push(String(await sync.applyRestore(kindNamed(images), snapshot)));
+      ends.push(await sync.applyRestore(kindNamed(images), snapshot));
     }
   } else {
     for (const kind of (about.length > 0 ? about : [images]).map(kindNamed)) {

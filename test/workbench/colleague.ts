@@ -27,8 +27,7 @@ export const colleagueSteps: readonly Step[] = [
         .waitFor();
       await workbench.commandByKeys('Ordinance: Focus on Policies View');
       await page.locator('.pane [aria-label^="Console sandbox"]').first().waitFor();
-      await workbench.commandByKeys('Ordinance: Pull Policy');
-      await workbench.quickInput.choose(policy);
+      await workbench.choose('Ordinance: Pull Policy', policy);
       await until('a pulled policy', () => textOf(workspace).catch(() => undefined));
       await open(session);
       const line = (await textOf(workspace)).split('\n').findIndex((text) => /^\s+blockMsg: /.test(text));
@@ -51,8 +50,7 @@ export const colleagueSteps: readonly Step[] = [
       await picture('play-a-colleague');
       await workbench.quickInput.choose('Add a rule');
       await until('the rule in live', () => member(sandbox, -2, 'name') === '"A colleague was here"');
-      await workbench.commandByKeys('Ordinance: Play a Colleague…');
-      await workbench.quickInput.choose('Change what you changed');
+      await workbench.choose('Ordinance: Play a Colleague…', 'Change what you changed');
       await until('the change in live', () => member(sandbox, 0, 'blockMsg') === '"Changed by a colleague"');
     },
   },

@@ -20,8 +20,7 @@ async function linksIn(page: Page, place: string): Promise<readonly string[]> {
 }
 
 async function pull({ workbench, workspace }: Session): Promise<string> {
-  await workbench.commandByKeys('Ordinance: Pull Policy');
-  await workbench.quickInput.choose(policy);
+  await workbench.choose('Ordinance: Pull Policy', policy);
   const lock = join(workspace, 'policies', 'sandbox', 'ordinance.lock.json');
   await until('a pulled policy', async () => (await readFile(lock, 'utf8').catch(() => '')).includes(policy));
   return readFile(join(workspace, file), 'utf8');
@@ -40,8 +39,7 @@ export const foreignTextSteps: readonly Step[] = [
         { method: 'GET', path: `/policies/`, count: 1000 },
         { kind: 'status', status: 400, when: 'before', body },
       );
-      await workbench.commandByKeys('Ordinance: Pull Policy');
-      await workbench.quickInput.choose(policy);
+      await workbench.choose('Ordinance: Pull Policy', policy);
       const said = await workbench.notifications.says('Details');
       await picture('refused');
       assert.match(said, shown);

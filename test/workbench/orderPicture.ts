@@ -67,8 +67,7 @@ export const pictureSteps: readonly Step[] = [
         'a console that is signed in',
         async () => !/signed out/.test(await workbench.policies.describe('sandbox')),
       );
-      await workbench.commandByKeys('Ordinance: Show Order as Picture');
-      await workbench.quickInput.choose('vulnerability/images');
+      await workbench.choose('Ordinance: Show Order as Picture', 'vulnerability/images');
       const shown = open(session);
       await shown.grid.waitFor();
       await until('the collections of the console', async () =>

@@ -24,8 +24,7 @@ const steps: readonly Step[] = [
         .waitFor();
       await workbench.commandByKeys('Ordinance: Focus on Policies View');
       await page.locator('.part.sidebar .monaco-list-row', { hasText: 'sandbox' }).first().waitFor();
-      await workbench.commandByKeys('Ordinance: Pull Policy');
-      await workbench.quickInput.choose(policy);
+      await workbench.choose('Ordinance: Pull Policy', policy);
       await until('a pulled policy', () => readFile(join(workspace, path)).catch(() => undefined));
       await workbench.quickInput.file('vulnerability/ci-images.policy');
       await workbench.quickInput.entry('ci-images.policy.yaml').and(page.locator('.focused')).waitFor();

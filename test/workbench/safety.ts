@@ -33,8 +33,7 @@ export const safetySteps: readonly Step[] = [
       await workbench.commandByKeys('Ordinance: Focus on Policies View');
       await row(page, 'Policies', 'sandbox').waitFor();
       for (const each of [other, policy]) {
-        await workbench.commandByKeys('Ordinance: Pull Policy');
-        await workbench.quickInput.choose(each);
+        await workbench.choose('Ordinance: Pull Policy', each);
         const file = join(workspace, 'policies', 'sandbox', `${each}.policy.yaml`);
         await until('a pulled policy', () => readFile(file).catch(() => undefined));
       }

@@ -50,6 +50,8 @@ export class PoliciesView implements PolicyRows, Disposable {
   readonly #use: TreeUse;
   readonly #selection: TreeSelection<TreeNode>;
   #following: NodeJS.Timeout | undefined;
+  /** How many moves are waiting to be shown: the cursor does not come before them. */
+  #revealing = 0;
   readonly #shownRows: ShownRows;
   readonly #showMoved: ShowMoved;
   #showing: Promise<unknown> = Promise.resolve();
@@ -96,6 +98,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.#disposables.add(
       this.#view.onDidCollapseElement(({ element }) => this.tree.drawing.closed(element)),
     );
+    this.#disposables.add(this.#view.onDidExpandElement(({ element }) => this.tree.drawing.opened(element)));
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
         const isOurs = this.#shownRows.areOurs(selection);
@@ -243,7 +246,10 @@ export class PoliciesView implements PolicyRows, Disposable {
 
   async whenShown(): Promise<void> {
     await this.#showing;
-    await this.tree.rest();
+    // Rows that are not shown are drawn when they are, and take no keyboard.
+    if (this.#view.visible) {
+      await this.tree.rest();
+    }
   }
 
   /** Another number after each selection by a person. */
@@ -255,13 +261,18 @@ export class PoliciesView implements PolicyRows, Disposable {
   async revealRules(targets: readonly RuleTarget[], asOf = this.selections): Promise<void> {
     const [first] = targets;
     this.#meant.are(asOf, targets);
-    // A tree that was drawn anew may have told of a selection that is none.
-    if (first && (asOf === this.selections || (await this.#selection.rows())?.length === 0)) {
-      this.#moved.remember(targets);
-      // Drawn first: a tree that is drawn anew later would lose the row that was selected.
-      this.tree.drawRules(first);
-      this.#showing = this.#showMoved.show(targets);
-      await this.#showing;
+    this.#revealing++;
+    try {
+      // A tree that was drawn anew may have told of a selection that is none.
+      if (first && (asOf === this.selections || (await this.#selection.rows())?.length === 0)) {
+        this.#moved.remember(targets);
+        // Drawn first: a tree that is drawn anew later would lose the row that was selected.
+        this.tree.drawRules(first);
+        this.#showing = this.#showMoved.show(targets);
+        await this.#showing;
+      }
+    } finally {
+      this.#revealing--;
     }
   }
 
@@ -334,6 +345,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     const timer = setTimeout(() => {
       const isStale = (): boolean =>
         this.#following !== timer ||
+        this.#revealing > 0 ||
         this.#selection.changes !== changes ||
         // What was moved is what the next key is about.
         this.#moved.isAfter(current) ||

@@ -136,6 +136,10 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
+    // Only these are told to have changed. The editor also asks for others, which it has not forgotten, before it shows a rule.
+    if (this.#nodes.has(node.id)) {
+      this.drawing.forgotten(node);
+    }
     const row = describeNode(node, this.#deps, vscode.l10n);
     if (node.kind === 'console' || node.kind === 'family' || node.kind === 'policy') {
       this.#drawn.set(node.id, row);
@@ -194,8 +198,9 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    const listed = this.drawing.listing(node);
     const rows = await this.#below(node);
-    this.drawing.listed(node, rows);
+    listed(rows);
     this.#listedAt = performance.now();
     return rows;
   }

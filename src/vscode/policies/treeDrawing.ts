@@ -13,6 +13,9 @@ const lateMs = 100;
 /** The editor does not ask again for what lies in rows that it no longer shows. */
 const patienceMs = 3000;
 
+/** Likewise where it forgot them for certain: what it says until then is not to be believed, however slow it is. */
+const forgottenMs = 6000;
+
 /** A row whose content was listed. */
 interface Open {
   readonly row: DrawnRow | undefined;
@@ -22,16 +25,23 @@ interface Open {
   dueAt: number;
   /** Its last change was told while others were being gathered. */
   isGathered: boolean;
+  /** Since when the editor knows none of its content; undefined while it does. */
+  forgottenAt: number | undefined;
+  /** The listing that counts; one that began before it is dropped by the editor. */
+  listing: number;
 }
 
 /**
- * Which rows of a tree are being drawn anew. From the moment the tree is told that a row changed, until it has asked again for
- * everything that lies open below it, the editor knows none of those rows, and so nothing of their being selected.
+ * Which rows of a tree are being drawn anew. Of those the editor knows nothing for a while, and so nothing of their being selected: it
+ * forgets what lies in a row, at any depth, when it asks for the row or its content, and knows it again when the content was listed. Rows
+ * that were told to have changed are taken for drawn anew from that moment on.
  */
 export class TreeDrawing {
   readonly #now: () => number;
   readonly #open = new Map<string, Open>();
+  readonly #closed = new Set<string>();
   #gathersUntil = -Infinity;
+  #listings = 0;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
@@ -55,37 +65,83 @@ export class TreeDrawing {
     }
   }
 
-  /** Told when the editor gets what lies in a row, or on top. */
-  listed(row: DrawnRow | undefined, content: readonly DrawnRow[]): void {
+  /** Told when the editor asks for a row, or for what lies in it: it has forgotten all that lies open below. */
+  forgotten(row: DrawnRow | undefined): void {
+    if (row && !this.#open.has(row.id)) {
+      return;
+    }
+    const now = this.#now();
+    const ids = row && new Set([row.id]);
+    for (const open of this.#open.values()) {
+      if (!ids || isIn(open.row, ids)) {
+        open.forgottenAt = now;
+      }
+    }
+  }
+
+  /**
+   * Told when the editor asks for what lies in a row, or on top.
+   * @returns to be told what it gets; of several at the same time it takes the one that was asked for last
+   */
+  listing(row: DrawnRow | undefined): (content: readonly DrawnRow[]) => void {
+    this.forgotten(row);
+    const listing = ++this.#listings;
+    const known = this.#open.get(row?.id ?? '');
+    this.#open.set(row?.id ?? '', {
+      row,
+      awaited: known?.awaited ?? 0,
+      dueAt: known?.dueAt ?? -Infinity,
+      isGathered: known?.isGathered ?? false,
+      forgottenAt: this.#now(),
+      listing,
+    });
+    return (content) => this.#listed(row, content, listing);
+  }
+
+  #listed(row: DrawnRow | undefined, content: readonly DrawnRow[], listing: number): void {
+    const open = this.#open.get(row?.id ?? '');
+    if (open?.listing !== listing) {
+      return;
+    }
     const there = new Set(content.map(({ id }) => id));
     for (const { row: below } of this.#open.values()) {
       if (below && below.parent?.id === row?.id && !there.has(below.id)) {
-        this.closed(below);
+        this.#gone(below);
       }
     }
-    const known = this.#open.get(row?.id ?? '');
-    const isLast = !known || known.awaited <= 1 || this.#now() > known.dueAt + lateMs;
-    this.#open.set(row?.id ?? '', {
-      row,
-      awaited: isLast ? 0 : known.awaited - 1,
-      dueAt: known?.dueAt ?? -Infinity,
-      isGathered: !isLast && known.isGathered,
-    });
+    const isLast = open.awaited <= 1 || this.#now() > open.dueAt + lateMs;
+    open.awaited = isLast ? 0 : open.awaited - 1;
+    open.isGathered &&= !isLast;
+    open.forgottenAt = undefined;
   }
 
   /** Nobody asks for what lies in a row that was closed. */
   closed(row: DrawnRow): void {
+    this.#closed.add(row.id);
+  }
+
+  /** What lay in it when it was closed may be shown without being asked for. */
+  opened(row: DrawnRow): void {
+    this.#closed.delete(row.id);
+  }
+
+  get isOn(): boolean {
+    const now = this.#now();
+    return [...this.#open.values()].some(
+      ({ row, awaited, dueAt, forgottenAt = -Infinity }) =>
+        ((awaited > 0 && dueAt > now - patienceMs) || forgottenAt > now - forgottenMs) &&
+        !isIn(row, this.#closed),
+    );
+  }
+
+  #gone(row: DrawnRow): void {
     const ids = new Set([row.id]);
     for (const [id, open] of this.#open) {
       if (isIn(open.row, ids)) {
         this.#open.delete(id);
+        this.#closed.delete(id);
       }
     }
-  }
-
-  get isOn(): boolean {
-    const since = this.#now() - patienceMs;
-    return [...this.#open.values()].some(({ awaited, dueAt }) => awaited > 0 && dueAt > since);
   }
 }
 

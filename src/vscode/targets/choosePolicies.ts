@@ -106,6 +106,7 @@ function targetOfUri(targets: Targets, uri: vscode.Uri): PolicyTarget | undefine
 }
 
 async function askForPolicy(targets: Targets, near?: Target): Promise<ChosenPolicy> {
+  await targets.rows.whenShown();
   const console = await chooseConsole(targets, near);
   const family = near?.kind === 'family' ? near.family : undefined;
   const items = policyKinds

@@ -23,7 +23,7 @@ export interface PolicyRows {
   selection(asOf?: number): Promise<readonly Target[]>;
   /** Gives the view the keyboard, with its rows as they are. */
   focus(): Promise<void>;
-  /** Once rules that were moved are shown: until then the view may take the keyboard from what asks for something. */
+  /** Once rules that were moved are shown and rows are drawn: until then the view may take the keyboard from what asks for something. */
   whenShown(): Promise<void>;
   /** Shows rules that were moved, as what is selected now, unless a person selected others since `selections` was `asOf`. */
   revealRules(rules: readonly RuleTarget[], asOf?: number): Promise<void>;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until, untilSeen } from '../until.ts';
+import { appears, until, untilSeen } from '../until.ts';
 import { beginningWith } from './exactly.ts';
 
 /** The box at the top: palette, pick lists, input boxes, steps of a multi-step input. */
@@ -40,6 +40,11 @@ export class QuickInput {
       await this.#page.keyboard.type(text);
       return (await this.#value()) === text;
     });
+  }
+
+  /** Whether keys go to the box, as soon as they do. */
+  async hasKeyboard(): Promise<boolean> {
+    return appears(this.box.locator('input:focus'));
   }
 
   /** Undefined: the box has not got the keyboard. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { untilSeen } from '../until.ts';
+import { appears, until, untilSeen } from '../until.ts';
 import { Dialog } from './dialog.ts';
 import { Editors } from './editors.ts';
 import { beginningWith, exactly } from './exactly.ts';
@@ -76,6 +76,19 @@ export class Workbench {
       .filter({ has: this.page.locator('.label-name', { hasText: exactly(title) }) });
     await this.#lookUp(title, row);
     await this.page.keyboard.press('Enter');
+  }
+
+  /**
+   * Runs a command that asks for one of several, and takes that, without the mouse. A view that is drawn anew just then may take the
+   * keyboard from the box, which closes it: a person asks again, too.
+   */
+  async choose(title: string, label: string): Promise<void> {
+    const { quickInput } = this;
+    await until(`${label} of ${title}`, async () => {
+      await this.commandByKeys(title);
+      return (await appears(quickInput.entry(label))) && quickInput.hasKeyboard();
+    });
+    await quickInput.choose(label);
   }
 
   /** A palette that was open before a command could be used does not list it later: it is opened again. */

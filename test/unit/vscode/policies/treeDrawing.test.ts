@@ -12,9 +12,9 @@ describe('the drawing of a tree', () => {
   let drawing: TreeDrawing;
 
   const listAll = (): void => {
-    drawing.listed(undefined, [console]);
-    drawing.listed(console, [policy, other]);
-    drawing.listed(policy, [rule]);
+    drawing.listing(undefined)([console]);
+    drawing.listing(console)([policy, other]);
+    drawing.listing(policy)([rule]);
   };
 
   beforeEach(() => {
@@ -29,19 +29,19 @@ describe('the drawing of a tree', () => {
     drawing.began([policy]);
     assert.equal(drawing.isOn, true);
     now += 50;
-    drawing.listed(policy, [rule]);
+    drawing.listing(policy)([rule]);
     assert.equal(drawing.isOn, false);
   });
 
   it('takes all that lies open below a row along', () => {
     drawing.began([console]);
-    drawing.listed(console, [policy, other]);
+    drawing.listing(console)([policy, other]);
     assert.equal(drawing.isOn, true);
-    drawing.listed(policy, [rule]);
+    drawing.listing(policy)([rule]);
     assert.equal(drawing.isOn, false);
     drawing.began(undefined);
-    drawing.listed(undefined, [console]);
-    drawing.listed(console, [policy, other]);
+    drawing.listing(undefined)([console]);
+    drawing.listing(console)([policy, other]);
     assert.equal(drawing.isOn, true);
   });
 
@@ -56,10 +56,10 @@ describe('the drawing of a tree', () => {
     drawing.began([policy]);
     now += 50;
     drawing.began([policy]);
-    drawing.listed(policy, [rule]);
+    drawing.listing(policy)([rule]);
     assert.equal(drawing.isOn, true, 'it is drawn once more when no more is told');
     now += 210;
-    drawing.listed(policy, [rule]);
+    drawing.listing(policy)([rule]);
     assert.equal(drawing.isOn, false);
   });
 
@@ -68,7 +68,7 @@ describe('the drawing of a tree', () => {
     now += 50;
     drawing.began([policy]);
     now += 500;
-    drawing.listed(policy, [rule]);
+    drawing.listing(policy)([rule]);
     assert.equal(drawing.isOn, false);
   });
 
@@ -78,7 +78,7 @@ describe('the drawing of a tree', () => {
     assert.equal(drawing.isOn, false);
     listAll();
     drawing.began(undefined);
-    drawing.listed(undefined, []);
+    drawing.listing(undefined)([]);
     assert.equal(drawing.isOn, false);
   });
 

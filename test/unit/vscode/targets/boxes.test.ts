@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const happened: string[] = [];
+useEditor({
+  window: {
+    showQuickPick: async ([first]: readonly unknown[]) => {
+      happened.push('asked');
+      return first;
+    },
+  },
+});
+const { choosePolicy } = await import('../../../../src/vscode/targets/choosePolicies.ts');
+const { nameTarget } = await import('../../../../src/vscode/targets/nameTarget.ts');
+
+const rows = {
+  isVisible: true,
+  wasUsedLast: false,
+  selection: async () => [],
+  whenShown: async () => void happened.push('drawn'),
+};
+const offer = (key: string) => ({ value: key, key, label: key });
+
+test('which of two policies is meant is asked when the tree takes no keyboard any more', async () => {
+  happened.length = 0;
+  const offers = { editor: offer('a'), tree: offer('b'), placeHolder: 'Which?' };
+  assert.equal(await nameTarget(rows as never, offers), 'a');
+  assert.deepEqual(happened, ['drawn', 'asked']);
+});
+
+test('a policy is asked for when the tree takes no keyboard any more', async () => {
+  happened.length = 0;
+  const console = { id: 'home', entry: { name: 'home' } };
+  const consoles = { consoles: [console], get: () => console };
+  const { kind } = await choosePolicy({ consoles, rows } as never, {
+    target: { kind: 'family', consoleId: 'home', family: 'vulnerability' },
+  });
+  assert.equal(kind.family, 'vulnerability');
+  assert.deepEqual(happened, ['drawn', 'asked']);
+});

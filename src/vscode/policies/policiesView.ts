@@ -5,7 +5,7 @@ import type { Settings } from '../platform/settings.ts';
 import { withProgress } from '../platform/progress.ts';
 import { setMessage, treeView } from '../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { ExpectedError, messageOf } from '../../core/util/errors.ts';
+import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
@@ -18,6 +18,7 @@ import { isListed, takesSpecification } from './describeRule.ts';
 import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
 import { rowDecorations } from '../platform/rowDecorations.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';
+import { SelectedRows } from './selectedRows.ts';
 import { ShowMoved } from './showMoved.ts';
 import { ShownRows, type Showing } from './shownRows.ts';
 import { policyOf, type TreeNode } from './treeNode.ts';
@@ -56,9 +57,8 @@ export class PoliciesView implements PolicyRows, Disposable {
   readonly #showMoved: ShowMoved;
   #showing: Promise<unknown> = Promise.resolve();
   #shown = false;
-  #changedAt = -Infinity;
-  /** The selection that was told last was made by the program. */
-  #isByUs = false;
+  #editedAt = -Infinity;
+  readonly #selected: SelectedRows;
 
   constructor(deps: PoliciesViewDeps) {
     this.#deps = deps;
@@ -88,47 +88,31 @@ export class PoliciesView implements PolicyRows, Disposable {
       selection: this.#selection,
       log: deps.log,
     });
+    this.#selected = new SelectedRows({
+      tree: this.tree,
+      moved: this.#moved,
+      meant: this.#meant,
+      selection: this.#selection,
+      shownRows: this.#shownRows,
+      onKnown: (rows) => this.#tellSelected(rows),
+    });
     this.#showMoved = new ShowMoved({
       view: this.#view,
       tree: this.tree,
       moved: this.#moved,
       selection: this.#selection,
       shownRows: this.#shownRows,
+      whenSure: () => this.#selected.whenSure(),
     });
     this.#disposables.add(
       this.#view.onDidCollapseElement(({ element }) => this.tree.drawing.closed(element)),
     );
     this.#disposables.add(this.#view.onDidExpandElement(({ element }) => this.tree.drawing.opened(element)));
-    this.#disposables.add(
-      this.#view.onDidChangeSelection(({ selection }) => {
-        const isOurs = this.#shownRows.areOurs(selection);
-        const isWanted = isOurs && this.#shownRows.areWanted(selection);
-        // Rows that are gone are none, which nobody chose; those that are being drawn may be chosen.
-        const isChosen = !isOurs && (selection.length > 0 || this.tree.drawing.isOn);
-        if (isOurs && !isWanted) {
-          // What the program selects too late is another selection, too: keys before it are not about it.
-          this.#shownRows.keepChosen(() => this.#told(selection, { isOther: true }));
-          if (this.#moved.left()) {
-            this.tree.drawRules();
-          }
-        } else {
-          this.#told(selection, { isOther: isChosen });
-        }
-        this.#isByUs = isOurs;
-        if (isWanted) {
-          this.#meant.are(this.selections, this.#moved.with(selection.map(({ target }) => target)));
-        }
-        if (!isOurs && selection.length > 0) {
-          // At least these: a row that is being shown may take them before all are known.
-          this.#shownRows.chosen(selection);
-        }
-        void this.#selected(isOurs);
-      }),
-    );
+    this.#disposables.add(this.#view.onDidChangeSelection(({ selection }) => this.#selected.told(selection)));
     const edited = ({ uri }: vscode.TextDocument): void => {
       const place = deps.consoles.policyAt(uri);
       if (place) {
-        this.#changedAt = performance.now();
+        this.#editedAt = performance.now();
         this.#meant.edited(place.console.id, place.ref.policy);
       }
       if (place && this.#moved.edited(place.console.id, place.ref.policy)) {
@@ -158,42 +142,11 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.#showProgress();
   }
 
-  #told(selection: readonly TreeNode[], { isOther }: { readonly isOther: boolean }): void {
-    this.#selection.told(selection, { person: isOther });
-    if (isOther) {
-      this.#changedAt = performance.now();
-      // Rows that are being drawn anew say where their rules stood before.
-      if (this.tree.drawing.isOn || !this.#moved.isFirst(selection.map(({ target }) => target))) {
-        this.#moved.doubted();
-      }
-    }
-  }
-
-  /** Once the tree knows all of what is selected. */
-  async #selected(isOurs: boolean): Promise<void> {
-    const { tellings } = this.#selection;
-    const { current } = this.#moved;
-    const rows = this.#selection.isPart ? await this.#selection.rows() : this.#selection.known;
-    if (this.#selection.tellings !== tellings) {
-      return;
-    }
-    const selected = rows ?? this.#selection.known;
-    const rules = selected.filter((row) => row.kind === 'rule');
+  #tellSelected(rows: readonly TreeNode[]): void {
+    const rules = rows.filter((row) => row.kind === 'rule');
     this.#deps.contextKeys.set('ordinance.hasSelectedRule', rules.length > 0);
     this.#deps.contextKeys.set('ordinance.hasSelectedApiRule', rules.some(takesSpecification));
     this.#deps.contextKeys.set('ordinance.hasSelectedListedRule', rules.some(isListed));
-    if (isOurs || selected.length === 0) {
-      return;
-    }
-    this.#shownRows.chosen(selected);
-    if (this.#moved.current !== current) {
-      return;
-    }
-    const targets = selected.map(({ target }) => target);
-    this.#meant.are(this.selections, targets);
-    if (this.#moved.selected(targets)) {
-      this.tree.drawRules();
-    }
   }
 
   get isVisible(): boolean {
@@ -205,39 +158,8 @@ export class PoliciesView implements PolicyRows, Disposable {
     return this.#use.isLast;
   }
 
-  /**
-   * The selected rows; with the first of rules that were moved together, the others too. Rows that are being drawn anew
-   * are waited for: the tree knows of no selection meanwhile, and a key that is held down would find none.
-   */
   async selection(asOf = this.selections): Promise<readonly Target[]> {
-    const { awaited } = this.#moved;
-    if (awaited && asOf === this.selections) {
-      return awaited;
-    }
-    await this.#showing;
-    const rows = await this.#selection.rows();
-    if (asOf !== this.selections) {
-      const meant = this.#meant.of(asOf);
-      if (!meant) {
-        throw new ExpectedError(
-          'selected-meanwhile',
-          vscode.l10n.t('Other rows were selected meanwhile, so nothing was done.'),
-          { advice: vscode.l10n.t('Look at what is selected in the Policies view, and try again.') },
-        );
-      }
-      return meant;
-    }
-    if (!rows) {
-      this.#selection.accept();
-      throw new ExpectedError(
-        'rows-gone',
-        vscode.l10n.t('Some of the selected rows are gone, so nothing was done.'),
-        { advice: vscode.l10n.t('Look at what is selected in the Policies view, and try again.') },
-      );
-    }
-    // What a person selected stays meant when the program takes it, on its way to show another row, and until it is given back.
-    const meant = this.#isByUs && rows.length > 0 ? this.#meant.of(asOf) : undefined;
-    return meant ?? this.#moved.with(rows.map(({ target }) => target));
+    return this.#selected.meantBy(asOf, () => this.#showing);
   }
 
   async focus(): Promise<void> {
@@ -252,19 +174,18 @@ export class PoliciesView implements PolicyRows, Disposable {
     }
   }
 
-  /** Another number after each selection by a person. */
   get selections(): number {
-    return this.#selection.changes;
+    return this.#selected.selections;
   }
 
   /** Shows rules that were moved, as what is selected now, and takes nothing from a person who selected others meanwhile. */
   async revealRules(targets: readonly RuleTarget[], asOf = this.selections): Promise<void> {
     const [first] = targets;
-    this.#meant.are(asOf, targets);
+    this.#selected.are(targets, asOf);
     this.#revealing++;
     try {
-      // A tree that was drawn anew may have told of a selection that is none.
-      if (first && (asOf === this.selections || (await this.#selection.rows())?.length === 0)) {
+      if (first && (this.#selected.isSame(asOf) || (await this.#selected.isStill(asOf)))) {
+        this.#selected.are(targets, asOf);
         this.#moved.remember(targets);
         // Drawn first: a tree that is drawn anew later would lose the row that was selected.
         this.tree.drawRules(first);
@@ -336,7 +257,8 @@ export class PoliciesView implements PolicyRows, Disposable {
     clearTimeout(this.#following);
     this.#following = undefined;
     // A click on a row opens the file where the rule stood when the row was drawn: another may stand there now.
-    const isOfClick = jumped && performance.now() - this.#changedAt < clickMs;
+    const isOfClick =
+      jumped && performance.now() - Math.max(this.#editedAt, this.#selected.changedAt) < clickMs;
     if (isOfClick || !this.#view.visible || !this.#deps.settings.flag('ordinance.tree.followEditor')) {
       return;
     }
@@ -346,6 +268,7 @@ export class PoliciesView implements PolicyRows, Disposable {
       const isStale = (): boolean =>
         this.#following !== timer ||
         this.#revealing > 0 ||
+        this.#selected.isUnsure ||
         this.#selection.changes !== changes ||
         // What was moved is what the next key is about.
         this.#moved.isAfter(current) ||

@@ -19,6 +19,8 @@ export interface ShowMovedDeps {
   readonly moved: Pick<MovedRules, 'awaited' | 'shown'>;
   readonly selection: Pick<TreeSelection<TreeNode>, 'lit' | 'rows'>;
   readonly shownRows: Pick<ShownRows, 'showSurely'>;
+  /** Resolves when no rows are waited for that a person may have selected. */
+  readonly whenSure: () => Promise<void>;
 }
 
 /** Selects rules that were moved, however long the tree takes to draw them. */
@@ -36,7 +38,7 @@ export class ShowMoved {
    * the keyboard once: later a person may be typing elsewhere.
    */
   async show(targets: readonly RuleTarget[]): Promise<void> {
-    const { view, tree, moved, selection, shownRows } = this.#deps;
+    const { view, tree, moved, selection, shownRows, whenSure } = this.#deps;
     const [first] = targets;
     if (!first) {
       return;
@@ -44,7 +46,11 @@ export class ShowMoved {
     const isOld = (): boolean => moved.awaited !== targets;
     let mayFocus = true;
     const end = Date.now() + patienceMs;
-    while (!isOld() && Date.now() < end) {
+    while (Date.now() < end) {
+      await whenSure();
+      if (isOld()) {
+        return;
+      }
       const lit = selection.lit ?? (await selection.rows());
       const isLit = isAlone(lit, await tree.nodeOf(first));
       // A tree that is drawn anew may never answer.

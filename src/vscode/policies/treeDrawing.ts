@@ -125,13 +125,25 @@ export class TreeDrawing {
     this.#closed.delete(row.id);
   }
 
+  /** Whether any rows that are shown are being drawn anew, or will be. */
   get isOn(): boolean {
+    const since = this.#now() - patienceMs;
+    return this.isUnknown || this.#shown.some(({ awaited, dueAt }) => awaited > 0 && dueAt > since);
+  }
+
+  /** Whether there may be rows that are shown and that the editor does not know at this moment. */
+  get isUnknown(): boolean {
     const now = this.#now();
-    return [...this.#open.values()].some(
+    return this.#shown.some(
       ({ row, awaited, dueAt, forgottenAt = -Infinity }) =>
-        ((awaited > 0 && dueAt > now - patienceMs) || forgottenAt > now - forgottenMs) &&
-        !isIn(row, this.#closed),
+        forgottenAt > now - forgottenMs ||
+        // When it forgets everything it does not ask first.
+        (row === undefined && awaited > 0 && dueAt > now - patienceMs),
     );
+  }
+
+  get #shown(): readonly Open[] {
+    return [...this.#open.values()].filter(({ row }) => !isIn(row, this.#closed));
   }
 
   #gone(row: DrawnRow): void {

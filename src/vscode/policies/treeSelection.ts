@@ -39,6 +39,11 @@ export class TreeSelection<T> {
     this.#tellings++;
   }
 
+  /** Told when it turns out that a person made the selection that was told last. @returns its number */
+  wasByPerson(): number {
+    return ++this.#changes;
+  }
+
   /** Another number after each selection, whoever made it. */
   get tellings(): number {
     return this.#tellings;

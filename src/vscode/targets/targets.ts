@@ -17,7 +17,7 @@ export interface PolicyRows {
   readonly isVisible: boolean;
   /** Whether the person was there later than in any editor. */
   readonly wasUsedLast: boolean;
-  /** Another number after each selection by a person. */
+  /** Another number after each selection by a person, and after each that may be one. */
   readonly selections: number;
   /** What is selected; `asOf`: what was when `selections` was that. */
   selection(asOf?: number): Promise<readonly Target[]>;

@@ -16,6 +16,7 @@ const row = (target: RuleTarget): TreeNode => ({ id: String(target.index), targe
 
 /** A tree in which the first rule is selected; `showing` says what comes of each time that a row is shown. */
 function tree(...showing: ((select: () => void) => void)[]) {
+  const sure: { wait: () => Promise<void> } = { wait: async () => undefined };
   const view = { selection: [row(rule(0))] as readonly TreeNode[] };
   const moved = new MovedRules();
   const focused: boolean[] = [];
@@ -25,6 +26,7 @@ function tree(...showing: ((select: () => void) => void)[]) {
     tree: { nodeOf: async (target) => row(target as RuleTarget) },
     moved,
     selection: { lit: undefined, rows: async () => view.selection },
+    whenSure: () => sure.wait(),
     shownRows: {
       async showSurely(target, how = {}) {
         const isGiven = how.focus?.() ?? false;
@@ -35,7 +37,7 @@ function tree(...showing: ((select: () => void) => void)[]) {
       },
     },
   });
-  return { showMoved, moved, view, focused, selected };
+  return { showMoved, moved, view, focused, selected, sure };
 }
 
 test('what was moved is selected, and the view has the keyboard', async () => {
@@ -66,6 +68,15 @@ test('a row that is lit up is not selected again, nor given the keyboard', async
   moved.remember(targets);
   await showMoved.show(targets);
   assert.deepEqual([focused, selected], [[false], [false]]);
+});
+
+test('it takes nothing from a person whose click is not known yet', async () => {
+  const targets = [rule(1)];
+  const { showMoved, moved, view, selected, sure } = tree((select) => select());
+  moved.remember(targets);
+  sure.wait = async () => void moved.selected([rule(2)]);
+  await showMoved.show(targets);
+  assert.deepEqual([view.selection, selected], [[row(rule(0))], []]);
 });
 
 test('it ends where others were moved meanwhile', async () => {

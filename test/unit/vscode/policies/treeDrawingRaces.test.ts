@@ -199,7 +199,7 @@ const acts = fc.array(
   { maxLength: 12 },
 );
 
-test('whenever the editor does not know all rows that it shows, the tree is said to be drawn', async () => {
+test('whenever the editor does not know all rows that it shows, that is known', async () => {
   await fc.assert(
     fc.asyncProperty(
       acts,
@@ -222,7 +222,7 @@ test('whenever the editor does not know all rows that it shows, the tree is said
             }
           });
         }
-        await editor.run(() => assert.ok(editor.isWhole || editor.drawing.isOn));
+        await editor.run(() => assert.ok(editor.isWhole || editor.drawing.isUnknown));
       },
     ),
   );

@@ -168,6 +168,7 @@ export class PoliciesView implements PolicyRows, Disposable {
 
   async whenShown(): Promise<void> {
     await this.#showing;
+    await this.#shownRows.whenShown();
     // Rows that are not shown are drawn when they are, and take no keyboard.
     if (this.#view.visible) {
       await this.tree.rest();

@@ -66,7 +66,7 @@ export interface PolicyTreeDeps {
 
 /** How often, and how many times, it is looked whether rows are still being drawn. */
 const lookMs = 20;
-const mostLooks = 50;
+const mostLooks = 100;
 
 /** What the editor got is in the window by then. */
 const drawnMs = 250;
@@ -355,14 +355,19 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     this.#held.draw(rows);
   }
 
+  /** Once the editor has drawn what it was told to, or does not come to it. */
+  async whenDrawn(): Promise<void> {
+    for (let left = mostLooks; left > 0 && this.drawing.isOn; left--) {
+      await delay(lookMs);
+    }
+  }
+
   /**
    * Once the editor has drawn what it was told to, and for a while nothing else is drawn: when it has drawn rows anew it gives the tree
    * the keyboard back, also from a box that opened just then.
    */
   async rest(): Promise<void> {
-    for (let left = mostLooks; left > 0 && this.drawing.isOn; left--) {
-      await delay(lookMs);
-    }
+    await this.whenDrawn();
     this.#held.hold(heldMs);
     await delay(Math.max(0, this.#listedAt + drawnMs - performance.now()));
   }

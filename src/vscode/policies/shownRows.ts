@@ -11,6 +11,8 @@ import type { TreeUse } from './treeUse.ts';
 /** How long a tree that is drawn anew is left alone, and how often it is asked again. */
 const redrawMs = 20;
 const redraws = 100;
+/** How long a row that is being shown is waited for. */
+const patienceMs = 5000;
 /** How often a row is shown again that the tree forgot to select. */
 const reminders = 10;
 
@@ -27,8 +29,8 @@ export interface Showing {
 }
 
 export interface ShownRowsDeps {
-  readonly view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
-  readonly tree: Pick<PolicyTree, 'nodeOf' | 'rowLike'>;
+  readonly view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection' | 'visible'>;
+  readonly tree: Pick<PolicyTree, 'nodeOf' | 'rowLike' | 'whenDrawn'>;
   readonly use: Pick<TreeUse, 'byOurselves' | 'isOurs'>;
   readonly selection: Pick<TreeSelection<TreeNode>, 'changes'>;
   readonly log: Pick<Logger, 'debug'>;
@@ -62,6 +64,14 @@ export class ShownRows {
     return rows.every(({ id }) => ids.has(id));
   }
 
+  /** Once nothing is on its way to be shown. One that the editor does not answer to is not waited for for good. */
+  async whenShown(): Promise<void> {
+    const end = Date.now() + patienceMs;
+    while (this.#selecting.size > 0 && Date.now() < end) {
+      await delay(redrawMs);
+    }
+  }
+
   /** Told what a person selected, as soon as some of it is known, and again when all of it is. */
   chosen(rows: readonly TreeNode[]): void {
     this.#chosen = { rows, changes: this.#deps.selection.changes };
@@ -84,11 +94,15 @@ export class ShownRows {
     target: Target,
     { focus = () => false, select = true, unless = () => false }: Showing = {},
   ): Promise<(() => boolean) | undefined> {
-    const row = await this.#deps.tree.nodeOf(target);
+    const { view, selection, tree } = this.#deps;
+    // The editor keeps what it is to show until it has drawn its rows: by then a person may have a box open, or have selected others.
+    if (view.visible) {
+      await tree.whenDrawn();
+    }
+    const row = await tree.nodeOf(target);
     if (!row || unless()) {
       return undefined;
     }
-    const { view, selection } = this.#deps;
     const { changes } = selection;
     const time = ++this.#times;
     await this.#reveal(row, { select, focus: focus() });

@@ -11,10 +11,13 @@ const named = (id: string): TreeNode => rows.get(id) as TreeNode;
 function tree(...events: (() => void)[]) {
   let forgets = 0;
   const focused: boolean[] = [];
+  const drawn = { wait: async (): Promise<void> => undefined, arrival: Promise.resolve() };
   const view = {
+    visible: true,
     selection: [named('a')] as readonly TreeNode[],
     async reveal(node: TreeNode, how: { readonly select?: boolean; readonly focus?: boolean }) {
       focused.push(how.focus ?? false);
+      await drawn.arrival;
       events.shift()?.();
       if (how.select && forgets-- <= 0) {
         view.selection = [node];
@@ -27,6 +30,7 @@ function tree(...events: (() => void)[]) {
     tree: {
       nodeOf: async (target) => rows.get((target as unknown as { id: string }).id),
       rowLike: async ({ id }) => rows.get(id),
+      whenDrawn: async () => drawn.wait(),
     },
     use: { isOurs: true, byOurselves: async (work) => work() },
     selection,
@@ -41,7 +45,7 @@ function tree(...events: (() => void)[]) {
   const forget = (times: number): void => {
     forgets = times;
   };
-  return { shown, choose, selected, selection, forget, focused };
+  return { shown, choose, selected, selection, forget, focused, drawn };
 }
 
 const target = (id: string) => row(id).target;
@@ -156,4 +160,29 @@ test('a row that is not known yet takes nothing of that', async () => {
   assert.equal(await shown.showSurely(target('unknown'), { focus: () => true }), false);
   assert.equal(await shown.showSurely(target('b'), { focus: () => true }), true);
   assert.deepEqual(focused, [true]);
+});
+
+test('nothing is on its way to a tree that is being drawn: what a person does until then counts', async () => {
+  const { shown, selected, focused, drawn } = tree();
+  let isOld = false;
+  drawn.wait = async () => void (isOld = true);
+  await shown.show(target('b'), { focus: () => true, unless: () => isOld });
+  assert.deepEqual([selected(), focused], [['a'], []]);
+});
+
+test('who opens a box waits for a row that is on its way to be shown, and that takes the keyboard', async () => {
+  const { shown, drawn } = tree();
+  const happened: string[] = [];
+  let arrive = (): void => undefined;
+  drawn.arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const showing = shown.show(target('b'), { focus: () => true }).then(() => happened.push('shown'));
+  await new Promise((resolve) => setImmediate(resolve));
+  const box = shown.whenShown().then(() => happened.push('box'));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(happened, []);
+  arrive();
+  await Promise.all([showing, box]);
+  assert.deepEqual(happened, ['shown', 'box']);
 });

@@ -73,10 +73,8 @@ test('the directive is removed by a fix only where the file says the same withou
   for (const same of ['text', '"yes"', "'012'", '12', '-1.5', '0', 'true', '~']) {
     assert.equal(isOffered(same), true, same);
   }
-  for (const other of [
-    ...['yes', 'On', 'n', '012', '0o12', '0b11', '1_000', '1:30', '2001-01-01', '1e3', '.5', '+1', '='],
-    ...['"a\u0085b"', '[yes]', '{off: 1}'],
-  ]) {
+  const differing = 'yes On n 012 0o12 0b11 1_000 1:30 2001-01-01 1e3 .5 +1 = "a\u0085b" [yes] {off:,yes:}';
+  for (const other of differing.split(' ')) {
     assert.equal(isOffered(other), false, other);
   }
   assert.equal(isOffered('text', '%YAML 1.3'), false);

@@ -32,7 +32,7 @@ export const confirmOptions = {
     description: 'pushes although an earlier push may still arrive and would take this one back',
   },
   'allow-unpulled': {
-    description: 'allows to remove, change or move rules that were never pulled here, without a plan on file',
+    description: 'allows to undo what was done there and never pulled here, without a plan on file',
   },
   'allow-foreign': { description: 'allows a restore to go back over a push that another machine wrote down' },
 } as const satisfies Options;

@@ -1,5 +1,5 @@
 import type { PushRisk } from '../../core/policy/pushRisk.ts';
-import type { PushPlan } from '../../core/sync/outcomes.ts';
+import type { LostChange, PushPlan } from '../../core/sync/outcomes.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 
@@ -57,10 +57,9 @@ export function confirmNeed(
       return { earlier: need.pushes.map(({ pushId }) => pushId) };
     }
     case 'unpulled': {
-      const names = need.changes.map(({ rule }) => (rule === undefined ? '(document)' : `"${rule}"`));
       refuse(
         given['allow-unpulled'],
-        `The push would remove, change or move what was never pulled here: ${names.join(', ')} of ${policy}. That the file was made from it is only what the repository says.`,
+        `The push of ${policy} would ${undoneWords(need.changes)}. That the file was made from it is only what the repository says.`,
         'Push a plan on file, pull, or give --allow-unpulled. Nothing was sent.',
       );
       return { unpulled: need.changes.map(({ name }) => name) };
@@ -85,6 +84,23 @@ export function confirmNeed(
         advice: 'Nothing was sent.',
       });
   }
+}
+
+function undoneWords(changes: readonly LostChange[]): string {
+  const named = (which: (change: LostChange['change']) => boolean): string =>
+    changes
+      .filter(({ change }) => which(change))
+      .map(({ rule }) => (rule === undefined ? '(document)' : `"${rule}"`))
+      .join(', ');
+  const parts = [
+    ['remove, change or move what was never pulled here', named((change) => change === 'unknown')],
+    [
+      'undo what was done there since the last pull or push here',
+      named((change) => change !== 'unknown' && change !== 'remove'),
+    ],
+    ['bring back what was removed there', named((change) => change === 'remove')],
+  ] as const;
+  return parts.flatMap(([words, names]) => (names === '' ? [] : [`${words}: ${names}`])).join('; and ');
 }
 
 function removalWords({ rules, most }: PushRisk, policy: string): string {

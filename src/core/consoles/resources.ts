@@ -128,12 +128,14 @@ export interface ConsoleResources {
     add(list: NetworkListDraft, signal?: AbortSignal): Promise<void>;
     /** `seen`: what was shown to whoever wants this; where it is another by now nothing is written. */
     update(list: NetworkListDraft, seen: NetworkListDraft, signal?: AbortSignal): Promise<void>;
-    remove(id: string, signal?: AbortSignal): Promise<void>;
+    /** `seen`: what was shown when it was asked about; where it is another by now it stays. */
+    remove(seen: NetworkList, signal?: AbortSignal): Promise<void>;
   };
   readonly baseImages: {
     list(signal?: AbortSignal): Promise<readonly BaseImageScope[]>;
     add(scope: Pick<BaseImageScope, 'id' | 'description'>, signal?: AbortSignal): Promise<void>;
-    remove(id: string, signal?: AbortSignal): Promise<void>;
+    /** `seen`: what was shown when it was asked about; where it is another by now it stays. */
+    remove(seen: Pick<BaseImageScope, 'id' | 'description'>, signal?: AbortSignal): Promise<void>;
     csv(signal?: AbortSignal): Promise<string>;
   };
   readonly collections: {
@@ -144,7 +146,8 @@ export interface ConsoleResources {
     add(collection: CollectionDraft, signal?: AbortSignal): Promise<void>;
     /** `seen`: what was shown to whoever wants this; where it is another by now nothing is written. */
     update(collection: CollectionDraft, seen: CollectionDraft, signal?: AbortSignal): Promise<void>;
-    remove(name: string, signal?: AbortSignal): Promise<void>;
+    /** `seen`: what was shown when it was asked about; where it is another by now it stays. */
+    remove(seen: Collection, signal?: AbortSignal): Promise<void>;
   };
   readonly lookups: {
     /** Undefined when this console does not publish its catalogue. */

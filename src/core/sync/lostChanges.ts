@@ -18,14 +18,14 @@ export interface Replacement {
 /**
  * What was done to `now` since `base` and is not in `next`. Rather one too many than one too few: the fewest moves are not
  * unique, so any move of a list counts against all moves in it. Without a base: every rule of `now` that would be removed,
- * changed or moved.
+ * changed or moved, and every one that would come in, which may have been removed from `now` on purpose.
  */
 export function* lostChanges(
   kind: PolicyKind,
   { base, now, next, steps }: Replacement,
 ): Generator<true | void, LostChange[], void> {
   if (!base) {
-    return touched(now, steps);
+    return touched(now, next, steps);
   }
   const changes = (yield* diffSteps(kind, base, now)).steps;
   const wanted = (yield* diffSteps(kind, base, next)).steps;
@@ -60,12 +60,15 @@ export function* lostChanges(
     .map((change) => (change.kind === 'document' ? members('document') : named(change, change.kind)));
 }
 
-function touched(now: JsonObject, steps: readonly PlanStep[]): LostChange[] {
+function touched(now: JsonObject, next: JsonObject, steps: readonly PlanStep[]): LostChange[] {
   const byPlace = new Map<string, LostChange>();
   for (const step of steps) {
     if (step.kind === 'document') {
       byPlace.set('', members('unknown'));
-    } else if (step.kind !== 'add') {
+    } else if (step.kind === 'add') {
+      const rule = ruleName(arrayAt(next, step.array)[step.to]);
+      byPlace.set(`new ${placeOf(step, step.to)}`, named({ array: step.array, rule }, 'perhaps-removed'));
+    } else {
       const rule = ruleName(arrayAt(now, step.array)[step.from]);
       byPlace.set(placeOf(step, step.from), named({ array: step.array, rule }, 'unknown'));
     }

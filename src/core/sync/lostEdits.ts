@@ -10,7 +10,8 @@ import type { JudgedCopy } from './workingDocuments.ts';
 
 /**
  * What was done to a working copy since its base and is gone when live takes its place. Undefined where the text has no single
- * meaning: then all of it is. A base that is the repository's word could hide something, so every rule counts then.
+ * meaning: then all of it is. A base that is the repository's word could hide something: then every rule counts, and each that comes in may have been
+ * removed here.
  */
 export async function lostEdits(
   { working, bases }: Pick<SyncContext, 'working' | 'bases'>,

@@ -68,8 +68,8 @@ export interface PushPlan {
   /** What that is to whoever asked for it. */
   readonly restoring?: Restoring;
   /**
-   * Set when only the repository says what the file was made from, not a pull or a push of this machine: what of live the
-   * push would remove, change or move and this machine never had. A push needs each named in its confirmation.
+   * Set when only the repository says what the file was made from, not a pull or a push of this machine: what was done to live
+   * since this machine last had it, as far as that is known, and the push would undo. A push needs each named in its confirmation.
    */
   readonly unpulled?: readonly LostChange[];
   /** What is restored is of a push that this machine did not write down. */
@@ -113,8 +113,11 @@ export interface LostChange {
   readonly name: string;
   readonly array?: string;
   readonly rule?: string;
-  /** What was done to it since the base that would be undone; `unknown` when nothing is known of the base. */
-  readonly change: PlanStep['kind'] | 'unknown';
+  /**
+   * What was done to it since the base that would be undone. When nothing is known of the base: `unknown` where it is removed,
+   * changed or moved, `perhaps-removed` where it comes in and nobody knows whether it was there before.
+   */
+  readonly change: PlanStep['kind'] | 'unknown' | 'perhaps-removed';
 }
 
 export type PlanOutcome =

@@ -8,7 +8,6 @@ import { sentFormSteps } from '../policy/sentForm.ts';
 import { ExpectedError, isExpected, throwIfCancelled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { earlierPushes } from './earlierPushes.ts';
-import { lostChanges } from './lostChanges.ts';
 import { mergeInstead } from './merge.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
@@ -17,7 +16,7 @@ import { isFromHere, withPinned } from './pinned.ts';
 import { readLive } from './readLive.ts';
 import { hashSteps } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
-import { unpulledChanges } from './unpulled.ts';
+import { overriddenChanges, unpulledChanges } from './unpulled.ts';
 
 export interface PlanOptions {
   readonly signal?: AbortSignal;
@@ -130,23 +129,15 @@ async function planDocument(
   if (nextHash === live.hash) {
     return { kind: 'nothing-to-push' };
   }
+  const push = { now: live.document, next: sent.next, steps: sent.steps };
   const base = await context.bases.hash(kind);
   const isOwn = base !== undefined && (await context.bases.isOwn(kind, base));
   let overrides: PlanOverride | undefined;
   if (base !== live.hash) {
-    const document = base === undefined ? undefined : await context.bases.document(kind, live);
     if (overridesDrift) {
-      // A base that is the repository's word could hide what somebody else did: then every change counts as one.
       overrides = {
         base,
-        lost: await inSlices(
-          lostChanges(kind, {
-            base: isOwn ? document : undefined,
-            now: live.document,
-            next: sent.next,
-            steps: sent.steps,
-          }),
-        ),
+        lost: await overriddenChanges(context.bases, kind, live, push),
         ...(restores === undefined && {
           merge: await mergeInstead(context, kind, wanted, live),
         }),
@@ -155,6 +146,7 @@ async function planDocument(
       const takenFrom = await context.bases.takenFrom(kind);
       return { kind: 'no-base', liveText: live.text, ...(takenFrom === undefined ? {} : { takenFrom }) };
     } else {
+      const document = await context.bases.document(kind, live);
       const changes = document && (await inSlices(diffSteps(kind, document, live.document))).steps;
       return { kind: 'drift', changes, liveText: live.text };
     }
@@ -169,8 +161,7 @@ async function planDocument(
     collectionsUnchecked = 'why' in known ? known.why : undefined;
   }
   const earlier = await earlierPushes(context, kind.name, nextHash);
-  const unpulled =
-    overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, live.document, sent.steps);
+  const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCancelled(signal);
   const consequences = await planConsequences(context, kind, live.document, sent.next, sent.steps, signal);
   const collectionsNote = consequences && (await context.collectionsNote?.());

@@ -13,7 +13,7 @@ import { writeJson } from '../json/writeJson.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import type { FieldChange, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { consequenceLines, furtherLines } from './consequenceLines.ts';
-import type { PushPlan } from './outcomes.ts';
+import type { LostChange, PushPlan } from './outcomes.ts';
 import { planNotes, warningLines } from './planNotes.ts';
 
 /** Steps and the documents they lead from and to. */
@@ -84,22 +84,50 @@ function header(plan: PushPlan): string[] {
     ),
     `# live ${plan.liveHash.slice(0, 12)}, body ${plan.bodyHash.slice(0, 12)} (${plan.body.byteLength} bytes)`,
     ...(plan.emptiesPolicy ? ['# This push leaves the policy without any rule.'] : []),
-    ...(plan.overrides?.lost ?? []).map(
-      ({ rule, change }) =>
-        `# It undoes what somebody else did: ${rule === undefined ? '(document)' : quoted(rule)} (${change}).`,
-    ),
-    ...(plan.unpulled === undefined
-      ? []
-      : ['# It is based on what the repository says, not on what this machine pulled.']),
-    ...(plan.unpulled ?? []).map(
-      ({ rule }) => `# Never pulled here: ${rule === undefined ? '(document)' : quoted(rule)}.`,
-    ),
+    ...lossLines(plan).map((line) => `# ${line}`),
     ...(plan.restoresForeign ? ['# What it restores was not written by this machine.'] : []),
     ...(plan.restores === undefined ? [] : [`# It restores snapshot ${plan.restores.slice(0, 12)}.`]),
     ...[...planNotes(plan), ...warningLines(plan.warnings)].map(
       (line) => `# ${line.replaceAll(/\s+/g, ' ')}`,
     ),
   ];
+}
+
+/** What the plan would undo, or may undo, of what somebody else did, a line each. */
+export function lossLines({ overrides, unpulled, steps }: PushPlan): string[] {
+  const named = (unpulled ?? []).flatMap(({ change, name }) => (change === 'remove' ? [name] : []));
+  const back = new Set(named);
+  const isUnsure = steps.some((step) => step.kind === 'add' && !back.has(`${step.array}/${step.rule}`));
+  return [
+    ...(overrides?.lost ?? []).map(lossLine),
+    ...(unpulled === undefined
+      ? []
+      : ['It is based on what the repository says, not on what this machine last pulled or pushed.']),
+    ...(unpulled ?? []).map(lossLine),
+    ...(unpulled !== undefined && isUnsure
+      ? [
+          'Whether somebody removed there what it adds is known only as far as this machine pulled or pushed it before.',
+        ]
+      : []),
+  ];
+}
+
+function lossLine({ rule, change }: LostChange): string {
+  const what = rule === undefined ? '(document)' : quoted(rule);
+  switch (change) {
+    case 'add':
+    case 'change':
+    case 'move':
+    case 'rename':
+    case 'document':
+      return `It undoes what somebody else did: ${what} (${change}).`;
+    case 'unknown':
+      return `It removes, changes or moves ${what}; whether somebody else did something to it is not known.`;
+    case 'perhaps-removed':
+      return `It adds ${what}; whether somebody else removed it there is not known.`;
+    case 'remove':
+      return `It brings back what was removed there: ${what}.`;
+  }
 }
 
 function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {

@@ -11,7 +11,6 @@ import { inSlices } from '../util/inSlices.ts';
 import { pushMutex, tryTakePolicy } from './betweenPushes.ts';
 import { timeOf } from './conclude.ts';
 import { earlierPushes } from './earlierPushes.ts';
-import { lostChanges } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import {
@@ -31,7 +30,7 @@ import { toldLines } from './planNotes.ts';
 import { withoutValues } from './store/journalEvent.ts';
 import { hashSteps } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
-import { unpulledChanges } from './unpulled.ts';
+import { overriddenChanges, unpulledChanges } from './unpulled.ts';
 
 export interface PushOptions {
   /** Heeded until the PUT begins; from then on the push is followed to its verdict. */
@@ -216,12 +215,12 @@ async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan)
   const isOwn = hash !== undefined && (await context.bases.isOwn(kind, hash));
   const { steps } = diffPolicies(kind, plan.live, plan.next);
   const named = new Set((plan.overrides?.lost ?? plan.unpulled ?? []).map(({ name }) => name));
-  const base = isOwn ? await context.bases.document(kind) : undefined;
+  const push = { now: plan.live, next: plan.next, steps };
   const lost = plan.overrides
-    ? await inSlices(lostChanges(kind, { base, now: plan.live, next: plan.next, steps }))
+    ? await overriddenChanges(context.bases, kind, undefined, push)
     : isOwn
       ? []
-      : await unpulledChanges(context.bases, kind, plan.live, steps);
+      : await unpulledChanges(context.bases, kind, push);
   if (lost.some(({ name }) => !named.has(name))) {
     throw new Error('the plan does not name everything that would be lost');
   }
@@ -291,7 +290,14 @@ async function openEntry(
         ? {}
         : {
             base: plan.overrides.base ?? null,
-            lost: [...new Set(plan.overrides.lost.map(({ name }) => name))],
+            // Of what only may have been removed nobody knows that it was overridden.
+            lost: [
+              ...new Set(
+                plan.overrides.lost.flatMap(({ name, change }) =>
+                  change === 'perhaps-removed' ? [] : [name],
+                ),
+              ),
+            ],
           }),
       ...(told.length === 0 ? {} : { told }),
       ...(confirmed.length === 0 ? {} : { confirmed }),

@@ -54,7 +54,7 @@ const confirmedWords: Readonly<Record<ConfirmedNeed, string>> = {
   'empties-policy': 'that every rule is deleted',
   override: 'that changes of somebody else are undone',
   'may-still-arrive': 'that an earlier push may still arrive',
-  unpulled: 'that it goes over what was never pulled',
+  unpulled: 'that it undoes what was done there, or was never pulled',
   'failing-tests': 'that tests of the policy do not hold',
   'foreign-snapshot': 'that another machine wrote down what is restored',
   'many-removed': 'which rules are removed, disabled or replaced',
@@ -79,7 +79,7 @@ export type PushNeed =
   | { readonly kind: 'override'; readonly lost: readonly LostChange[] }
   /** Earlier pushes of the policy may still arrive and would take this one back. */
   | { readonly kind: 'may-still-arrive'; readonly pushes: readonly EarlierPush[] }
-  /** Only the repository says that live is what the file was made from: this is what it could hide. */
+  /** Only the repository says that live is what the file was made from: this would be undone, or may be, as far as it is known. */
   | { readonly kind: 'unpulled'; readonly changes: readonly LostChange[] }
   /** Tests of the policy `name` do not hold for what would be sent. */
   | { readonly kind: 'failing-tests'; readonly name: PolicyName; readonly tests: PlannedTests }
@@ -187,7 +187,7 @@ export function notConfirmed(
       return new ExpectedError(
         'unpulled',
         `Only the repository says that ${policy} was made from what ${console} holds. Nothing was sent.`,
-        { advice: 'Pull it, or name each rule that would be removed, changed or moved.' },
+        { advice: 'Pull it, or name each rule that would be removed, changed, moved or brought back.' },
       );
     case 'foreign-snapshot':
       return new ExpectedError(

@@ -8,7 +8,7 @@ import type { RecoveredPush } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { isSent, settleByHash, type Settled } from './settle.ts';
-import { mayArriveUntil } from './stillArriving.ts';
+import { isAhead, mayArriveUntil } from './stillArriving.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -127,7 +127,9 @@ async function recover(
       if (record.seen !== live.hash) {
         await recordLook(context, entry, live);
       }
-      if (verdict !== 'unknown') {
+      const { openSince } = record;
+      // A clock that was set back: from this line on it is known when it was on its way at the latest.
+      if (verdict !== 'unknown' || (openSince !== undefined && isAhead(openSince, context.clock.now()))) {
         await recordVerdict(context, entry, 'unknown', open.reason);
       }
       return open;

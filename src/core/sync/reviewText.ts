@@ -4,7 +4,7 @@ import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import { furtherLines } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
-import { facts, fieldLine, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
+import { facts, fieldLine, lossLines, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
 import { handedLines, planNotes, warningLines } from './planNotes.ts';
 
 /** Everything that a plan does to one rule, or to the members outside the rules. */
@@ -112,16 +112,7 @@ function rankOf(verb: string): number {
 function dangers(plan: PushPlan): string[] {
   return [
     ...(plan.emptiesPolicy ? ['This push leaves the policy without any rule.'] : []),
-    ...(plan.overrides?.lost ?? []).map(
-      ({ rule, change }) =>
-        `It undoes what somebody else did: ${rule === undefined ? '(document)' : quoted(rule)} (${change}).`,
-    ),
-    ...(plan.unpulled === undefined
-      ? []
-      : ['It is based on what the repository says, not on what this machine pulled.']),
-    ...(plan.unpulled ?? []).map(
-      ({ rule }) => `Never pulled here: ${rule === undefined ? '(document)' : quoted(rule)}.`,
-    ),
+    ...lossLines(plan),
     ...(plan.restoresForeign ? ['What it restores was not written by this machine.'] : []),
   ].map(onLine);
 }

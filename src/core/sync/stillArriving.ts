@@ -1,4 +1,5 @@
 import { isExpected } from '../util/errors.ts';
+import { mayArriveMs } from './mayArriveMs.ts';
 import type { PushRecord, PutAnswer } from './store/journalEvent.ts';
 
 const untilShown = [500, 1000, 2000, 4000, 8000, 15_000];
@@ -17,12 +18,6 @@ export const pausesMs: Readonly<Record<PutAnswer, readonly number[]>> = {
 /** So many of these pauses has a console that answered with success and shows a part of what was sent: 3.5 seconds. */
 export const pausesForTheRest = 3;
 
-/**
- * How long a request without a conclusive answer counts as being on its way. Nothing in HTTP bounds it; gateways and
- * servers do, usually after a minute, rarely after more than five. For as long is a verdict corrected that says otherwise.
- */
-export const mayArriveMs = 15 * 60_000;
-
 /** Errors of `LivePolicies.replace` say by this member whether the console may have acted on the request. */
 export function answerOf(error: unknown): PutAnswer {
   const refused = isExpected(error) && 'mayHaveArrived' in error && error.mayHaveArrived === false;
@@ -37,8 +32,14 @@ export function mayArriveUntil(
   if (closed || openSince === undefined || answer === 'refused') {
     return undefined;
   }
-  const until = new Date(Date.parse(openSince) + mayArriveMs);
+  const since = isAhead(openSince, now) ? now.getTime() : Date.parse(openSince);
+  const until = new Date(since + mayArriveMs);
   return until > now ? until : undefined;
+}
+
+/** The clock was set back by so much that nothing else is known than that it was sent before now. */
+export function isAhead(time: string, now: Date): boolean {
+  return Date.parse(time) - now.getTime() > mayArriveMs;
 }
 
 /**

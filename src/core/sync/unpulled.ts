@@ -1,54 +1,105 @@
-import { canonicalText } from '../policy/canonical.ts';
-import { ruleFormOf } from '../policy/comparisonForm.ts';
+import { arrayAt, type JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
-import type { PlanStep } from '../policy/planStep.ts';
-import { diffPolicies } from '../policy/ruleDiff.ts';
-import { ruleName } from '../policy/ruleMatch.ts';
+import { matchSteps, ruleName } from '../policy/ruleMatch.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { Bases } from './bases.ts';
-import { lostChanges } from './lostChanges.ts';
+import { lostChanges, type Replacement } from './lostChanges.ts';
 import type { LostChange } from './outcomes.ts';
+import type { LiveDocument } from './readLive.ts';
+
+/** `comes`: as it is named where it comes in; it may have had another name. */
+type Back = LostChange & { readonly comes: string };
+
+type Push = Pick<Replacement, 'now' | 'next' | 'steps'>;
 
 /**
- * What `steps` would remove, change or move of live and this machine never had as it is there, or not in that order: it came
- * after the last pull here, and that the file was made from it is only what the repository says.
+ * What a push would undo of that which was done to live since this machine last had it: that the file was made from live as it
+ * is now is only what the repository says. Without anything that this machine had: every rule of live that would be removed,
+ * changed or moved; whether one that comes in was removed there, nobody knows then.
  */
 export async function unpulledChanges(
   bases: Pick<Bases, 'pulled'>,
   kind: PolicyKind,
-  live: JsonObject,
-  steps: readonly PlanStep[],
+  push: Push,
 ): Promise<LostChange[]> {
-  const changes = await inSlices(lostChanges(kind, { base: undefined, now: live, next: live, steps }));
-  if (changes.length === 0) {
-    return [];
-  }
-  const form = ruleFormOf(kind);
-  const pulled = new Set<string>();
-  const orders = new Set<string>();
-  let isHeadPulled = false;
-  for await (const document of bases.pulled(kind)) {
-    for (const { key } of kind.arrays) {
-      arrayAt(document, key).forEach((rule) => pulled.add(`${key} ${canonicalText(rule, form)}`));
-    }
-    const since = diffPolicies(kind, document, live).steps;
-    isHeadPulled ||= !since.some((step) => step.kind === 'document');
-    const moved = new Set(since.flatMap((step) => (step.kind === 'move' ? [step.array] : [])));
-    kind.arrays.filter(({ key }) => !moved.has(key)).forEach(({ key }) => orders.add(key));
-  }
-  // Where rules are moved, their order is what somebody may have made on purpose.
-  const movedRules = new Set(
-    steps.flatMap((step) =>
-      step.kind === 'move' ? [`${step.array}/${ruleName(arrayAt(live, step.array)[step.from])}`] : [],
-    ),
+  const { last, back } = await broughtBack(bases, kind, push);
+  const changes = await inSlices(lostChanges(kind, { base: last, ...push }));
+  return together(
+    changes.filter(({ change }) => change !== 'perhaps-removed'),
+    back,
   );
-  const isPulled = ({ array, rule }: LostChange): boolean =>
-    array === undefined
-      ? isHeadPulled
-      : (orders.has(array) || !movedRules.has(`${array}/${rule ?? ''}`)) &&
-        arrayAt(live, array)
-          .filter((one) => isJsonObject(one) && (stringAt(one, 'name') ?? '') === rule)
-          .every((one) => pulled.has(`${array} ${canonicalText(one, form)}`));
-  return changes.filter((change) => !isPulled(change));
+}
+
+/**
+ * What a push over drift would undo. A base that is the repository's word could hide it: then every change counts as one; and
+ * where this machine had the base once, but not last, what was done since it had live last counts as well.
+ */
+export async function overriddenChanges(
+  bases: Pick<Bases, 'pulled' | 'hash' | 'isPulled' | 'isOwn' | 'document'>,
+  kind: PolicyKind,
+  live: LiveDocument | undefined,
+  push: Push,
+): Promise<LostChange[]> {
+  const hash = await bases.hash(kind);
+  const isPulled = hash !== undefined && (await bases.isPulled(kind, hash));
+  const base = isPulled ? await bases.document(kind, live) : undefined;
+  const changes = await inSlices(lostChanges(kind, { base, ...push }));
+  if (base) {
+    const more = (await bases.isOwn(kind, hash ?? '')) ? [] : await unpulledChanges(bases, kind, push);
+    const said = new Set(changes.map(({ name, change }) => `${change} ${name}`));
+    return [...changes, ...more.filter(({ name, change }) => !said.has(`${change} ${name}`))];
+  }
+  if (!changes.some(({ change }) => change === 'perhaps-removed')) {
+    return changes;
+  }
+  const { back } = await broughtBack(bases, kind, push);
+  const known = new Set(back.map(({ comes }) => comes));
+  return together(
+    changes.filter(({ change, name }) => change !== 'perhaps-removed' || !known.has(name)),
+    back,
+  );
+}
+
+/**
+ * Rules that come in, that this machine once had from the console, and that are not there any more: somebody removed them. By
+ * whatever it had at any time, as clocks are set back. `last`: what it had last.
+ */
+async function broughtBack(
+  bases: Pick<Bases, 'pulled'>,
+  kind: PolicyKind,
+  { now, next, steps }: Push,
+): Promise<{ readonly last: JsonObject | undefined; readonly back: readonly Back[] }> {
+  const open = new Set(steps.filter((step) => step.kind === 'add'));
+  const back: Back[] = [];
+  let last: JsonObject | undefined;
+  for await (const document of bases.pulled(kind)) {
+    last ??= document;
+    for (const array of new Set([...open].map((step) => step.array))) {
+      const before = arrayAt(document, array);
+      const still = new Set(await inSlices(matchSteps(kind, before, arrayAt(now, array))));
+      const match = await inSlices(matchSteps(kind, before, arrayAt(next, array)));
+      for (const step of [...open].filter((one) => one.array === array)) {
+        const from = match[step.to] ?? -1;
+        if (from !== -1 && !still.has(from)) {
+          open.delete(step);
+          const rule = ruleName(before[from]);
+          const comes = `${array}/${step.rule}`;
+          back.push({ name: `${array}/${rule}`, array, rule, change: 'remove', comes });
+        }
+      }
+    }
+    if (open.size === 0) {
+      break;
+    }
+  }
+  return { last, back };
+}
+
+/** Each that comes back is named once. */
+function together(changes: readonly LostChange[], back: readonly Back[]): LostChange[] {
+  const said = new Set(changes.flatMap(({ name, change }) => (change === 'remove' ? [name] : [])));
+  return [
+    ...changes,
+    ...back.filter(({ name }) => !said.has(name)).map(({ comes: _comes, ...change }) => change),
+  ];
 }

@@ -49,7 +49,7 @@ export async function comparePushes(services: History, row?: unknown, rows?: unk
     await compareWithLive(services, row);
     return;
   }
-  const [newer, older] = nodes.toSorted((a, b) => (a.record.at < b.record.at ? 1 : -1));
+  const [newer, older] = nodes.toSorted((a, b) => (a.record.id < b.record.id ? 1 : -1));
   if (nodes.length !== 2 || !newer || !older) {
     throw new ExpectedError('two-pushes', vscode.l10n.t('Select two pushes to compare them.'));
   }

@@ -10,6 +10,7 @@ import type { LastPush } from '../targets/lastPush.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { describePush } from './describePush.ts';
 import { whenWords } from '../workspace/whenWords.ts';
+import { newestFirst } from './newestFirst.ts';
 import { pushTooltip } from './pushTooltip.ts';
 
 export const historyViewId = 'ordinance.history';
@@ -76,17 +77,18 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
 
   /** All pushes, newest first. */
   async pushes(): Promise<PushNode[]> {
-    const all: PushNode[] = [];
+    const all: PushNode[][] = [];
     for (const console of this.#deps.consoles.consoles) {
       try {
-        for (const record of await this.#deps.syncs.of(console).history()) {
-          all.push({ id: `${console.id}/${record.id}`, consoleId: console.id, record });
-        }
+        const records = await this.#deps.syncs.of(console).history();
+        all.push(
+          records.map((record) => ({ id: `${console.id}/${record.id}`, consoleId: console.id, record })),
+        );
       } catch (error) {
         this.#deps.log.warn(`the history of ${console.entry.name} could not be read: ${messageOf(error)}`);
       }
     }
-    return all.sort((a, b) => (a.record.at < b.record.at ? 1 : a.record.at > b.record.at ? -1 : 0));
+    return newestFirst(all);
   }
 
   getTreeItem(node: PushNode): vscode.TreeItem {

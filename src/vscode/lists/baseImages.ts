@@ -25,9 +25,9 @@ export async function addBaseImage(services: ListServices, row?: unknown): Promi
 export async function deleteBaseImage(services: ListServices, row?: unknown): Promise<void> {
   const console = await chooseReadyConsole(services, row);
   const scopes = await read(services, console);
-  const items = scopes.map((scope) => ({ label: scope.id, description: scope.description }));
-  const { label } = await pick(items, { placeHolder: vscode.l10n.t('Which scope of base images?') });
-  await remove(services, console, [label]);
+  const items = scopes.map((scope) => ({ label: scope.id, description: scope.description, scope }));
+  const { scope } = await pick(items, { placeHolder: vscode.l10n.t('Which scope of base images?') });
+  await remove(services, console, [scope]);
 }
 
 /** Saves what the console offers for download. Answers the file. */
@@ -67,7 +67,11 @@ export function baseImageActions(services: ListServices, console: ConsoleHandle)
         label: vscode.l10n.t('Delete…'),
         on: 'rows',
         writes: true,
-        run: (rows) => remove(services, console, [...new Set(rows.map(({ scope }) => String(scope)))]),
+        run: async (rows) => {
+          const chosen = new Set(rows.map(({ scope }) => scope));
+          const scopes = (await read(services, console)).filter(({ id }) => chosen.has(id));
+          await remove(services, console, scopes);
+        },
       },
       {
         label: vscode.l10n.t('Download CSV…'),
@@ -117,14 +121,29 @@ async function addTo(services: ListServices, console: ConsoleHandle): Promise<vo
   await writing(services.connections, console, draft.id, (resources) => resources.baseImages.add(draft));
 }
 
-async function remove(services: ListServices, console: ConsoleHandle, ids: readonly string[]): Promise<void> {
+async function remove(
+  services: ListServices,
+  console: ConsoleHandle,
+  scopes: readonly BaseImageScope[],
+): Promise<void> {
+  if (scopes.length === 0) {
+    return;
+  }
   await confirmWrite(console, {
     message:
-      ids.length === 1
+      scopes.length === 1
         ? vscode.l10n.t('Delete 1 scope of base images of {0}?', console.entry.name)
-        : vscode.l10n.t('Delete {0} scopes of base images of {1}?', ids.length, console.entry.name),
-    detail: ids.map((id) => `− ${id}`),
+        : vscode.l10n.t('Delete {0} scopes of base images of {1}?', scopes.length, console.entry.name),
+    detail: scopes.map(({ id, description }) =>
+      description === '' ? `− ${id}` : `− ${id} (${description})`,
+    ),
     verb: vscode.l10n.t('Delete'),
   });
-  await deletingEach(services.connections, console, ids, (resources, id) => resources.baseImages.remove(id));
+  await deletingEach(
+    services.connections,
+    console,
+    scopes,
+    ({ id }) => id,
+    (resources, scope) => resources.baseImages.remove(scope),
+  );
 }

@@ -147,8 +147,12 @@ async function remove(
     ],
     verb: vscode.l10n.t('Delete'),
   });
-  await deletingEach(services.connections, console, names, (resources, name) =>
-    resources.collections.remove(name),
+  await deletingEach(
+    services.connections,
+    console,
+    collections,
+    ({ name }) => name,
+    (resources, collection) => resources.collections.remove(collection),
   );
   await services.lookups.read(console);
 }

@@ -120,9 +120,12 @@ async function remove(
     ],
     verb: vscode.l10n.t('Delete'),
   });
-  const names = lists.map(({ id }) => id);
-  await deletingEach(services.connections, console, names, (resources, id) =>
-    resources.networkLists.remove(id),
+  await deletingEach(
+    services.connections,
+    console,
+    lists,
+    ({ id }) => id,
+    (resources, list) => resources.networkLists.remove(list),
   );
 }
 

@@ -24,30 +24,32 @@ export async function writing(
  * Deletes one after another, whatever becomes of the others. Throws `partly-written` with the reason of each that failed, when
  * there were several.
  */
-export async function deletingEach(
+export async function deletingEach<T>(
   connections: ConsoleConnections,
   console: ConsoleHandle,
-  names: readonly string[],
-  remove: (resources: ConsoleResources, name: string) => Promise<void>,
+  entries: readonly T[],
+  nameOf: (entry: T) => string,
+  remove: (resources: ConsoleResources, entry: T) => Promise<void>,
 ): Promise<void> {
   const failures: string[] = [];
-  for (const name of names) {
+  for (const entry of entries) {
+    const name = nameOf(entry);
     try {
-      await writing(connections, console, name, (resources) => remove(resources, name));
+      await writing(connections, console, name, (resources) => remove(resources, entry));
     } catch (error) {
-      if (names.length === 1 || !isExpected(error)) {
+      if (entries.length === 1 || !isExpected(error)) {
         throw error;
       }
       failures.push(`${name}: ${error.message}`);
     }
   }
   if (failures.length > 0) {
-    const done = names.length - failures.length;
+    const done = entries.length - failures.length;
     throw new ExpectedError(
       'partly-written',
       done === 0
-        ? vscode.l10n.t('None of the {0} was deleted from {1}.', names.length, console.entry.name)
-        : vscode.l10n.t('{0} of {1} were deleted from {2}.', done, names.length, console.entry.name),
+        ? vscode.l10n.t('None of the {0} was deleted from {1}.', entries.length, console.entry.name)
+        : vscode.l10n.t('{0} of {1} were deleted from {2}.', done, entries.length, console.entry.name),
       { advice: vscode.l10n.t('Not deleted: {0}', failures.join('; ')) },
     );
   }

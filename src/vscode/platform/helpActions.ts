@@ -129,6 +129,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'no-endpoints': [],
   changed: ['retry'],
   'changed-meanwhile': [],
+  'not-lossless': [],
   'other-name': [],
   'built-in': [],
   'not-listed': [],

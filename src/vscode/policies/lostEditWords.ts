@@ -20,8 +20,10 @@ export function lostEditWords(lost: readonly LostChange[] | undefined): string[]
   const more = lost.length - shownNames;
   return [
     '',
-    first.change === 'unknown'
-      ? vscode.l10n.t('It is not known what it was made from. Removed, changed or moved would be:')
+    first.change === 'unknown' || first.change === 'perhaps-removed'
+      ? vscode.l10n.t(
+          'It is not known what it was made from. Removed, changed, moved or brought back would be:',
+        )
       : vscode.l10n.t('Lost would be:'),
     ...lost.slice(0, shownNames).map(words),
     ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
@@ -42,6 +44,7 @@ function words({ rule, change }: LostChange): string {
     rename: vscode.l10n.t('"{0}", renamed here', rule),
     document: rule,
     unknown: `"${rule}"`,
+    'perhaps-removed': vscode.l10n.t('"{0}", which it does not have', rule),
   };
   return said[change];
 }

@@ -118,7 +118,7 @@ async function askAboutLost(
 ): Promise<PushConfirmation> {
   const { policy } = ref;
   await confirm({
-    message: lost.every(({ change }) => change === 'unknown')
+    message: lost.some(({ change }) => change === 'unknown' || change === 'perhaps-removed')
       ? vscode.l10n.t(
           'Override {0} on {1}, although it is not known what the file started from?',
           policy,
@@ -182,6 +182,7 @@ function describeLost({ rule, change }: LostChange): string {
     rename: vscode.l10n.t('"{0}", renamed there, is renamed again', rule),
     document: rule,
     unknown: vscode.l10n.t('"{0}" is removed, changed or moved', rule),
+    'perhaps-removed': vscode.l10n.t('"{0}" is added; whether it was removed there is not known', rule),
   };
   return words[change];
 }
@@ -205,8 +206,24 @@ function stillArriving(console: string, policy: PolicyName, pushes: readonly Ear
   };
 }
 
-/** A planted line of the lock file is told by what it would hide. */
+/** A planted line of the lock file is told by what it would hide. Where nothing was pulled here, nothing is known of any rule. */
 function notPulled(console: string, policy: PolicyName, changes: readonly LostChange[]): Confirmation {
+  if (!changes.some(({ change }) => change === 'unknown')) {
+    return {
+      message: vscode.l10n.t('Push {0} to {1}, and undo what was done there?', policy, console),
+      detail: [
+        vscode.l10n.t('Only the repository says that the file was made from what the console holds now.'),
+        '',
+        ...changes.slice(0, shownNames).map(describeLost),
+        ...(changes.length > shownNames
+          ? [vscode.l10n.t('and {0} more, all named in the plan', changes.length - shownNames)]
+          : []),
+        '',
+        vscode.l10n.t('To see it first, cancel and compare with live.'),
+      ],
+      verb: vscode.l10n.t('Push'),
+    };
+  }
   return {
     message: vscode.l10n.t('Push {0} to {1}, over what was never pulled here?', policy, console),
     detail: apart([

@@ -29,7 +29,7 @@ test('a fresh clone pushes a plan on file; without one it needs an option to go 
   );
   const plan = await run('plan', '--out', 'plan.json');
   assert.equal(plan.code, 2);
-  assert.match(plan.out, /based on what the repository says, not on what this machine pulled/);
+  assert.match(plan.out, /based on what the repository says, not on what this machine last pulled or pushed/);
   const before = puts();
   const refused = await run('push');
   assert.deepEqual([refused.code, puts()], [1, before]);

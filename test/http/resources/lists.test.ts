@@ -24,7 +24,8 @@ test('network lists are listed, added, changed one by one, and deleted', async (
   await networkLists.update(labs, { ...shown, subnets: shown.subnets.toReversed() });
   const added = (await networkLists.list()).find(({ id }) => id === 'lab & test');
   assert.deepEqual([added?.description, added?.subnets], ['Labs', ['10.0.0.0/9', '10.200.0.1']]);
-  await networkLists.remove('lab & test');
+  assert.ok(added);
+  await networkLists.remove(added);
   assert.deepEqual(
     (await networkLists.list()).map(({ id }) => id),
     before.map(({ id }) => id),
@@ -61,6 +62,55 @@ test('what a colleague put into a network list after it was shown is not written
   assert.equal(sandbox.requests.of('PUT').length, 1);
 });
 
+test('what a colleague put into a network list or a collection after the question does not go with it', async (t) => {
+  const { client, sandbox } = await sandboxClient(t);
+  const { networkLists, collections } = client.resources;
+  const shown = (await networkLists.list()).find(({ id }) => id === 'offices');
+  assert.ok(shown);
+  await networkLists.update({ ...shown, subnets: [...shown.subnets, '203.0.113.66'] }, shown);
+  await assert.rejects(networkLists.remove(shown), isCode('changed-meanwhile'));
+  await collections.add({ name: 'lab', description: '', patterns: { images: ['lab/*'] } });
+  const lab = (await collections.list()).find(({ name }) => name === 'lab');
+  assert.ok(lab);
+  for (const other of [
+    { ...lab, description: 'before' },
+    { ...lab, color: '#000000' },
+    { ...lab, patterns: { ...lab.patterns, images: ['*'] } },
+  ]) {
+    await assert.rejects(collections.remove(other), isCode('changed-meanwhile'));
+  }
+  assert.equal(sandbox.requests.of('DELETE').length, 0);
+});
+
+test('what nobody edits of a network list or a collection is sent back in every digit', async (t) => {
+  const exact = '"n":12345678901234567890,"v":1.10,"7":1e400,"__proto__":{"deep":[0.0,-0]}';
+  const bodies = {
+    list: `[{"_id":"n","owner":"x","modified":"y",${exact},"description":"old","subnets":["192.0.2.1"]}]`,
+    collection: `[{"name":"c","owner":"x","system":false,${exact},"description":"old","images":["a"]}]`,
+  };
+  const server = await serve(t, ({ method, url }, response) => {
+    if (url.includes('login')) {
+      answer(response, 200, { token: 't' });
+    } else {
+      answer(response, 200, method === 'GET' ? bodies[url.includes('network') ? 'list' : 'collection'] : '');
+    }
+  });
+  const { networkLists, collections } = clientOf(t, server.url, { auth: 'basic' }).client.resources;
+  const list = { id: 'n', description: 'old', subnets: ['192.0.2.1'] };
+  await networkLists.update({ ...list, description: 'new' }, list);
+  const collection = { name: 'c', description: 'old', patterns: { images: ['a'] } };
+  await collections.update({ ...collection, description: 'new' }, collection);
+  const sent = server.arrived.filter(({ method }) => method === 'PUT').map(({ body }) => body.toString());
+  assert.equal(sent[0], `{"_id":"n",${exact},"description":"new","subnets":["192.0.2.1"]}`);
+  assert.ok(sent[1]?.startsWith(`{"name":"c",${exact},"description":"new","images":["a"],`), sent[1]);
+  // What reading would lose is not written over.
+  bodies.list = bodies.list.replace('"v":1.10', '"n":2');
+  await assert.rejects(networkLists.update({ ...list, description: 'new' }, list), isCode('not-lossless'));
+  bodies.list = '[{"_id":"n","description":"old","subnets":["192.0.2.1",7]}]';
+  await assert.rejects(networkLists.update({ ...list, description: 'new' }, list), isCode('not-lossless'));
+  assert.equal(server.arrived.filter(({ method }) => method === 'PUT').length, 2);
+});
+
 test('base images are listed with digests, added, deleted by an id encoded twice, and downloaded', async (t) => {
   const { client, sandbox } = await sandboxClient(t);
   const { baseImages } = client.resources;
@@ -70,7 +120,9 @@ test('base images are listed with digests, added, deleted by an id encoded twice
   await baseImages.add({ id, description: 'Java' });
   assert.ok((await baseImages.list()).some((scope) => scope.id === id && scope.description === 'Java'));
   assert.match(await baseImages.csv(), /registry\.example\/base\/debian/);
-  await baseImages.remove(id);
+  await assert.rejects(baseImages.remove({ id, description: 'Go' }), isCode('changed-meanwhile'));
+  await baseImages.remove({ id, description: 'Java' });
+  await assert.rejects(baseImages.remove({ id, description: 'Java' }), isCode('not-found'));
   assert.ok(!(await baseImages.list()).some((scope) => scope.id === id));
   assert.deepEqual(
     sandbox.requests.of('DELETE').map(({ path }) => path),
@@ -96,11 +148,15 @@ test('collections are listed with scopes, added, changed, looked up and deleted'
   assert.deepEqual([changed?.patterns['images'], changed?.patterns['hosts']], [['lab/*'], ['lab-*']]);
   assert.equal(changed?.color, color);
   assert.deepEqual(await collections.usages('lab:one'), []);
-  await collections.remove('lab:one');
+  assert.ok(changed);
+  await assert.rejects(collections.remove(shown), isCode('changed-meanwhile'));
+  await collections.remove(changed);
   assert.ok(!(await collections.list()).some(({ name }) => name === 'lab:one'));
   const used = await collections.usages('All');
   assert.ok(used.length > 0 && used.every(({ type }) => type === 'policy'));
-  await assert.rejects(collections.remove('All'), isCode('rejected'));
+  const builtIn = all.find(({ name }) => name === 'All');
+  assert.ok(builtIn);
+  await assert.rejects(collections.remove(builtIn), isCode('rejected'));
 });
 
 test('what is sent has the members and types of the published shapes, and nothing the server manages', async (t) => {

@@ -33,12 +33,23 @@ test('no request leaves the address of its console, whatever the paths of a conn
 });
 
 test('a collection called .. is not a way up', async (t) => {
-  const server = await serve(t, (_request, response) => answer(response, 200, '{}'));
-  const { client } = clientOf(t, server.url, { lookupAuth: 'basic' });
-  for (const name of ['.', '..']) {
-    await assert.rejects(client.resources.collections.remove(name), { code: 'rejected' });
+  const names = ['.', '..', '../a b%2e'];
+  const server = await serve(t, (_request, response) =>
+    answer(
+      response,
+      200,
+      names.map((name) => ({ name })),
+    ),
+  );
+  const { collections } = clientOf(t, server.url, { lookupAuth: 'basic' }).client.resources;
+  const [one, two, three] = await collections.list();
+  assert.ok(one && two && three);
+  const deleted = (): unknown[] =>
+    server.arrived.flatMap(({ method, url }) => (method === 'DELETE' ? [url] : []));
+  for (const collection of [one, two]) {
+    await assert.rejects(collections.remove(collection), { code: 'rejected' });
   }
-  assert.equal(server.arrived.length, 0);
-  await client.resources.collections.remove('../a b%2e');
-  assert.equal(server.arrived[0]?.url, '/api/v1/collections/..%2Fa%20b%252e');
+  assert.deepEqual(deleted(), []);
+  await collections.remove(three);
+  assert.deepEqual(deleted(), ['/api/v1/collections/..%2Fa%20b%252e']);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { PushOutcome, RecoveredPush } from '../../../src/core/sync/outcomes.ts';
-import { mayArriveMs } from '../../../src/core/sync/stillArriving.ts';
+import { mayArriveMs } from '../../../src/core/sync/mayArriveMs.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, later, pulled, rule, withRules } from './workspace.ts';
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { arrayAt } from '../../../src/core/json/json.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
+import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import { Seal } from '../../../src/core/sync/store/seal.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, planOf, pulled, rule, TestWorkspace, withRules } from './workspace.ts';
@@ -81,8 +82,78 @@ test('a planted lock line does not hide that a colleague moved a rule, which was
   const own = planOf(await work.restarted().plan(images));
   assert.deepEqual(
     own.unpulled?.map(({ change, rule: name }) => [change, name]),
-    [['unknown', 'added']],
+    [['add', 'added']],
   );
+});
+
+/** A clone of what was committed, which then edits the file. */
+async function committed(work: TestWorkspace, from: TestWorkspace): Promise<void> {
+  await cp(path.join(from.root, 'policies'), path.join(work.root, 'policies'), { recursive: true });
+}
+
+const named = (rules: readonly { change: string; name: string }[] | undefined): string[] | undefined =>
+  rules?.map(({ change, name }) => `${change} ${name}`);
+
+test('a rule that a colleague removed and committed comes back only when it is named', async (t) => {
+  const { live, work } = await pulled(t, { seal: mine });
+  const mineBefore = await work.value(images);
+  live.documents.set(images.name, without(live.documents.get(images.name) ?? new Map()));
+  const colleague = await TestWorkspace.make(t, live, { seal: theirs });
+  await colleague.pull([images]);
+  await committed(work, colleague);
+  // As after a merge of git that took the file of one side and the lock line of the other.
+  await work.edit(images, () => mineBefore);
+  const plan = planOf(await work.restarted().plan(images));
+  assert.deepEqual(
+    plan.steps.map(({ kind }) => kind),
+    ['add'],
+  );
+  assert.deepEqual(named(plan.unpulled), ['remove rules/a']);
+  assert.match(planDocument(plan), /^# It brings back what was removed there: "a"\.$/m);
+  await assert.rejects(work.restarted().push(plan), isCode('unpulled'));
+  const { unpulled: _, ...silent } = plan;
+  await assert.rejects(work.restarted().push(silent), /does not name everything/);
+  assert.equal(live.puts, 0);
+  const { verdict } = await work.restarted().push(plan, { confirmed: { unpulled: ['rules/a'] } });
+  assert.equal(verdict, 'applied');
+});
+
+test('a rule that a colleague changed back to what was pulled once is not changed again unasked', async (t) => {
+  const { live, work } = await pulled(t, { seal: mine });
+  const first = live.documents.get(images.name) ?? new Map();
+  const strict = withRules(([a, ...rest]) => [new Map([...a!, ['notes', 'strict']]), ...rest]);
+  live.documents.set(images.name, strict(first));
+  await work
+    .restarted()
+    .pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  live.documents.set(images.name, first);
+  await plantLine(work, liveHash(live));
+  const plan = planOf(await work.restarted().plan(images));
+  assert.deepEqual(named(plan.unpulled), ['change rules/a']);
+});
+
+test('where nothing was pulled here a plan says that a removal may be unknown, and an override names what comes in', async (t) => {
+  const { live, work } = await pulled(t, { seal: theirs });
+  const clone = await TestWorkspace.make(t, live, { seal: mine });
+  await committed(clone, work);
+  await clone.edit(images, addRule);
+  const plan = planOf(await clone.sync.plan(images));
+  assert.deepEqual(plan.unpulled, []);
+  assert.match(planDocument(plan), /Whether somebody removed there what it adds is known only as far as/);
+  live.documents.set(images.name, without(live.documents.get(images.name) ?? new Map()));
+  const over = planOf(await clone.sync.overrideDrift(images));
+  assert.deepEqual(named(over.overrides?.lost), ['perhaps-removed rules/a', 'perhaps-removed rules/added']);
+  await assert.rejects(clone.sync.push(over), /not named: rules\/a, rules\/added/);
+  // What was had here once is known to have been there.
+  await work.edit(images, addRule);
+  const here = work.restarted({ seal: mine });
+  assert.deepEqual(named(planOf(await here.overrideDrift(images)).overrides?.lost), [
+    'perhaps-removed rules/a',
+    'perhaps-removed rules/added',
+  ]);
+  await plantLine(work, '0'.repeat(64));
+  const own = planOf(await work.restarted().overrideDrift(images));
+  assert.deepEqual(named(own.overrides?.lost), ['perhaps-removed rules/added', 'remove rules/a']);
 });
 
 test('a planted store with the content does not make a planted line ours', async (t) => {

@@ -131,7 +131,7 @@ test('a file without a base, or one that cannot be read, is not overwritten with
   assert.deepEqual(
     asked,
     new Map<string, unknown>([
-      [images.name, ['unknown rules/found here']],
+      [images.name, ['unknown rules/found here', 'perhaps-removed rules/a', 'perhaps-removed rules/b']],
       [host.name, undefined],
     ]),
   );

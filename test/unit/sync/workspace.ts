@@ -15,7 +15,7 @@ import type { ConsoleSyncDeps } from '../../../src/core/sync/syncContextOf.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import type { PlanOutcome, PullReport, PushPlan } from '../../../src/core/sync/outcomes.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
-import { mayArriveMs } from '../../../src/core/sync/stillArriving.ts';
+import { mayArriveMs } from '../../../src/core/sync/mayArriveMs.ts';
 import { Programs } from '../../../src/core/sync/programs.ts';
 import { GitBases } from '../../../src/core/sync/store/gitBases.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';

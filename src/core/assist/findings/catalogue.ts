@@ -105,6 +105,7 @@ const otherCodes: readonly DiagnosticCode[] = [
   { code: 'number-out-of-range', summary: 'A number is too large to be kept.', severity: 'error' },
   { code: 'too-deep', summary: 'The text is nested too deeply.', severity: 'error' },
   { code: 'several-documents', summary: 'The file holds more than one YAML document.', severity: 'error' },
+  { code: 'yaml-directive', summary: 'A file wants to be read as another YAML.', severity: 'error' },
   { code: 'unsupported-tag', summary: 'A YAML tag has no meaning here.', severity: 'error' },
   { code: 'key-not-a-string', summary: 'A YAML key is not text.', severity: 'error' },
   { code: 'not-finite', summary: 'A YAML number has no JSON spelling.', severity: 'error' },

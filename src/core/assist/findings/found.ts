@@ -3,6 +3,7 @@ import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleView, StructureProblem } from '../../document/ruleView.ts';
 import type { TextRange } from '../../document/text.ts';
+import { isWithoutNeed } from '../../document/yaml/yamlDirectives.ts';
 import type { DiagnosticData, DocumentFinding, Finding } from './finding.ts';
 import { placeInDocument, placeInRule } from './place.ts';
 import type { RuleIndex } from './ruleIndex.ts';
@@ -43,7 +44,7 @@ export class Found {
         take(problem.code, () => ({
           message: sentence(problem.message),
           range: this.#within(problem.range),
-          ...(Object.hasOwn(textFixes, problem.code) ? { data: textFixes[problem.code] } : {}),
+          ...this.#fixOf(problem),
         })),
       );
     }
@@ -135,6 +136,17 @@ export class Found {
     }
     this.#counts.set(severity, (this.#counts.get(severity) ?? 0) + count);
     return count;
+  }
+
+  #fixOf({ code, range }: StructureProblem): { readonly data?: DiagnosticData | undefined } {
+    if (code === 'yaml-directive') {
+      const text = this.#doc.slice(range.start, range.end);
+      const title = 'Remove the directive, without which the file says the same';
+      return isWithoutNeed(this.#doc.text, text)
+        ? { data: { fixes: [{ kind: 'delete-marked', title, text }] } }
+        : {};
+    }
+    return Object.hasOwn(textFixes, code) ? { data: textFixes[code] } : {};
   }
 
   /** Readers may point behind the end of a text that is cut off. */

@@ -1,4 +1,6 @@
 import type { BaseImageScope, ConsoleResources } from '../../consoles/resources.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import { changedMeanwhile } from './changedMeanwhile.ts';
 import { plainList, textAt } from './plainMembers.ts';
 import type { ResourceRequests } from './resourceRequests.ts';
 
@@ -31,10 +33,25 @@ export class BaseImageClient implements Readonly<ConsoleResources['baseImages']>
   ): Promise<void> {
     const isThere = async (): Promise<boolean> =>
       (await this.list()).some((one) => one.id === id && one.description === description);
-    await this.#requests.add('baseImages.add', { _id: id, description }, isThere, signal);
+    const body = new Map([
+      ['_id', id],
+      ['description', description],
+    ]);
+    await this.#requests.add('baseImages.add', body, isThere, signal);
   }
 
-  async remove(id: string, signal?: AbortSignal): Promise<void> {
+  /** The images of a scope are the console's: they come and go by scans. */
+  async remove(
+    { id, description }: Pick<BaseImageScope, 'id' | 'description'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const current = (await this.list(signal)).find((scope) => scope.id === id);
+    if (!current) {
+      throw new ExpectedError('not-found', `There is no scope ${id} of base images any more.`);
+    }
+    if (current.description !== description) {
+      throw changedMeanwhile(`The scope ${id} of base images`, 'delete');
+    }
     // The console decodes the id twice.
     await this.#requests.write('baseImages.delete', undefined, signal, encodeURIComponent(id));
   }

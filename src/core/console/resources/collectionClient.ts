@@ -6,7 +6,9 @@ import type {
   ConsoleResources,
 } from '../../consoles/resources.ts';
 import { ExpectedError } from '../../util/errors.ts';
+import { stringAt, toPlain, type JsonObject } from '../../json/json.ts';
 import { readCollection } from '../collections.ts';
+import { changedMeanwhile } from './changedMeanwhile.ts';
 import { isPlain, textAt, textsAt, type Plain } from './plainMembers.ts';
 import type { ResourceRequests } from './resourceRequests.ts';
 
@@ -19,7 +21,7 @@ export class CollectionClient implements Readonly<ConsoleResources['collections'
   }
 
   async list(signal?: AbortSignal): Promise<readonly Collection[]> {
-    return (await this.#records(signal)).map(readCollection).filter((one) => one !== undefined);
+    return (await this.#plain(signal)).map(readCollection).filter((one) => one !== undefined);
   }
 
   async mine(signal?: AbortSignal): Promise<readonly string[]> {
@@ -35,38 +37,59 @@ export class CollectionClient implements Readonly<ConsoleResources['collections'
 
   /** All lists are sent: consoles differ in what they make of one that is missing. */
   async add(draft: CollectionDraft, signal?: AbortSignal): Promise<void> {
-    const body = bodyOf(draft, {});
+    const body = bodyOf(draft, new Map());
+    const wanted = toPlain(body) as Plain;
     const isThere = async (): Promise<boolean> =>
-      (await this.#records()).some(
+      (await this.#plain()).some(
         (one) =>
           textAt(one, 'name') === draft.name &&
           textAt(one, 'description') === draft.description &&
-          hasSameLists(one, body),
+          hasSameLists(one, wanted),
       );
     await this.#requests.add('collections.add', body, isThere, signal);
   }
 
   /** What the draft does not say stays as the console has it now: a missing colour would become a random one. */
   async update(draft: CollectionDraft, seen: CollectionDraft, signal?: AbortSignal): Promise<void> {
-    const current = (await this.#records(signal)).find((record) => textAt(record, 'name') === draft.name);
-    if (!current) {
-      throw new ExpectedError('not-found', `There is no collection ${draft.name} any more.`);
-    }
-    if (textAt(current, 'description') !== seen.description || !hasSameLists(current, seen.patterns)) {
-      throw new ExpectedError(
-        'changed-meanwhile',
-        `The collection ${draft.name} was changed on the console meanwhile. Nothing was written.`,
-        { advice: 'Look at it again, and edit it as it is now.' },
-      );
+    const current = await this.#current(draft.name, signal);
+    const plain = toPlain(current) as Plain;
+    if (textAt(plain, 'description') !== seen.description || !hasSameLists(plain, seen.patterns)) {
+      throw changedMeanwhile(`The collection ${draft.name}`, 'edit');
     }
     await this.#requests.write('collections.update', bodyOf(draft, current), signal, draft.name);
   }
 
-  async remove(name: string, signal?: AbortSignal): Promise<void> {
+  async remove(seen: Collection, signal?: AbortSignal): Promise<void> {
+    const { name } = seen;
+    const current = (await this.list(signal)).find((one) => one.name === name);
+    if (!current) {
+      throw gone(name);
+    }
+    const lists = new Set([...Object.keys(seen.patterns), ...Object.keys(current.patterns)]);
+    const same =
+      current.description === seen.description &&
+      current.color === seen.color &&
+      [...lists].every((list) => sortedList(current.patterns, list) === sortedList(seen.patterns, list));
+    if (!same) {
+      throw changedMeanwhile(`The collection ${name}`, 'delete');
+    }
     await this.#requests.write('collections.delete', undefined, signal, name);
   }
 
-  async #records(signal?: AbortSignal): Promise<readonly Plain[]> {
+  /** As it is written: what nobody edits is sent back. */
+  async #current(name: string, signal: AbortSignal | undefined): Promise<JsonObject> {
+    const nameOf = (record: JsonObject): string | undefined => stringAt(record, 'name') || undefined;
+    let found: JsonObject | undefined;
+    for await (const records of this.#requests.losslessPages('collections', nameOf, signal)) {
+      found ??= records.find((record) => nameOf(record) === name);
+    }
+    if (!found) {
+      throw gone(name);
+    }
+    return found;
+  }
+
+  async #plain(signal?: AbortSignal): Promise<readonly Plain[]> {
     const records: Plain[] = [];
     const keyOf = (row: unknown): string | undefined => readCollection(row)?.name;
     for await (const { rows } of this.#requests.pages('collections', {}, keyOf, signal)) {
@@ -76,14 +99,27 @@ export class CollectionClient implements Readonly<ConsoleResources['collections'
   }
 }
 
-/** In whatever order; a list that is absent or empty is no list at all. */
-function hasSameLists(one: Plain, other: Plain): boolean {
-  const listOf = (holder: Plain, list: string): string => JSON.stringify([...textsAt(holder, list)].sort());
-  return resourceLists.every((list) => listOf(one, list) === listOf(other, list));
+function gone(name: string): ExpectedError {
+  return new ExpectedError('not-found', `There is no collection ${name} any more.`);
 }
 
-function bodyOf({ name, description, patterns }: CollectionDraft, current: Plain): Plain {
-  const { owner: _owner, modified: _modified, system: _system, ...kept } = current;
-  const lists = resourceLists.map((list) => [list, patterns[list] ?? kept[list] ?? ['*']] as const);
-  return { ...kept, name, description, ...Object.fromEntries(lists) };
+/** In whatever order; a list that is absent or empty is no list at all. */
+function hasSameLists(one: Plain, other: Plain): boolean {
+  return resourceLists.every((list) => sortedList(one, list) === sortedList(other, list));
+}
+
+function sortedList(holder: Plain, list: string): string {
+  return JSON.stringify([...textsAt(holder, list)].sort());
+}
+
+/** What the server manages. */
+const managed: readonly string[] = ['owner', 'modified', 'system'];
+
+function bodyOf({ name, description, patterns }: CollectionDraft, current: JsonObject): JsonObject {
+  const body = new Map([...current].filter(([key]) => !managed.includes(key)));
+  body.set('name', name).set('description', description);
+  for (const list of resourceLists) {
+    body.set(list, patterns[list] ?? body.get(list) ?? ['*']);
+  }
+  return body;
 }

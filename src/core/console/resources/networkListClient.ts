@@ -1,5 +1,7 @@
 import type { ConsoleResources, NetworkList, NetworkListDraft } from '../../consoles/resources.ts';
+import { arrayAt, stringAt, toPlain, type JsonObject } from '../../json/json.ts';
 import { ExpectedError } from '../../util/errors.ts';
+import { changedMeanwhile } from './changedMeanwhile.ts';
 import { textAt, textsAt, type Plain } from './plainMembers.ts';
 import type { ResourceRequests } from './resourceRequests.ts';
 
@@ -12,15 +14,8 @@ export class NetworkListClient implements Readonly<ConsoleResources['networkList
   }
 
   async list(signal?: AbortSignal): Promise<readonly NetworkList[]> {
-    return (await this.#records(signal)).map((record) => ({
-      id: textAt(record, '_id'),
-      description: textAt(record, 'description'),
-      subnets: textsAt(record, 'subnets'),
-      disabled: record['disabled'] === true,
-      notes: textAt(record, 'notes'),
-      owner: textAt(record, 'owner'),
-      modified: textAt(record, 'modified'),
-    }));
+    const records = await this.#requests.list('waas.networkList.list', signal);
+    return records.filter((record) => textAt(record, '_id') !== '').map(networkListOf);
   }
 
   async add({ id, description, subnets }: NetworkListDraft, signal?: AbortSignal): Promise<void> {
@@ -28,46 +23,86 @@ export class NetworkListClient implements Readonly<ConsoleResources['networkList
       (await this.list()).some(
         (one) => one.id === id && one.description === description && one.subnets.join() === subnets.join(),
       );
-    await this.#requests.add(
-      'waas.networkList.add',
-      { _id: id, name: id, description, subnets },
-      isThere,
-      signal,
-    );
+    const body = new Map<string, string | readonly string[]>([
+      ['_id', id],
+      ['name', id],
+      ['description', description],
+      ['subnets', subnets],
+    ]);
+    await this.#requests.add('waas.networkList.add', body, isThere, signal);
   }
 
-  /** Members nobody edits here stay as the console has them now. */
+  /** Members nobody edits here stay as the console has them now, in every digit. */
   async update(
     { id, description, subnets }: NetworkListDraft,
     seen: NetworkListDraft,
     signal?: AbortSignal,
   ): Promise<void> {
-    const current = (await this.#records(signal)).find((record) => textAt(record, '_id') === id);
-    if (!current) {
-      throw new ExpectedError('not-found', `There is no network list ${id} any more.`);
+    const { record, list } = await this.#current(id, signal);
+    if (list.description !== seen.description || !hasSubnets(list, seen.subnets)) {
+      throw changedMeanwhile(`The network list ${id}`, 'edit');
     }
-    if (textAt(current, 'description') !== seen.description || !hasSubnets(current, seen.subnets)) {
+    if (arrayAt(record, 'subnets').some((subnet) => typeof subnet !== 'string')) {
       throw new ExpectedError(
-        'changed-meanwhile',
-        `The network list ${id} was changed on the console meanwhile. Nothing was written.`,
-        { advice: 'Look at it again, and edit it as it is now.' },
+        'not-lossless',
+        `The network list ${id} has subnets that are no text, which would be lost. Nothing was written.`,
+        { advice: 'Edit it in the console.' },
       );
     }
-    const { owner: _owner, modified: _modified, ...kept } = current;
-    await this.#requests.write('waas.networkList.update', { ...kept, description, subnets }, signal);
+    const body = new Map(record);
+    body.delete('owner');
+    body.delete('modified');
+    body.set('description', description).set('subnets', subnets);
+    await this.#requests.write('waas.networkList.update', body, signal);
   }
 
-  async remove(id: string, signal?: AbortSignal): Promise<void> {
-    await this.#requests.write('waas.networkList.delete', undefined, signal, id);
+  async remove(seen: NetworkList, signal?: AbortSignal): Promise<void> {
+    const list = (await this.list(signal)).find(({ id }) => id === seen.id);
+    if (!list) {
+      throw gone(seen.id);
+    }
+    const same =
+      list.description === seen.description &&
+      list.disabled === seen.disabled &&
+      list.notes === seen.notes &&
+      list.modified === seen.modified &&
+      hasSubnets(list, seen.subnets);
+    if (!same) {
+      throw changedMeanwhile(`The network list ${seen.id}`, 'delete');
+    }
+    await this.#requests.write('waas.networkList.delete', undefined, signal, seen.id);
   }
 
-  async #records(signal?: AbortSignal): Promise<readonly Plain[]> {
-    const records = await this.#requests.list('waas.networkList.list', signal);
-    return records.filter((record) => textAt(record, '_id') !== '');
+  async #current(
+    id: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly record: JsonObject; readonly list: NetworkList }> {
+    const records = await this.#requests.lossless('waas.networkList.list', signal);
+    const record = records.find((one) => stringAt(one, '_id') === id);
+    if (!record) {
+      throw gone(id);
+    }
+    return { record, list: networkListOf(toPlain(record) as Plain) };
   }
 }
 
+function gone(id: string): ExpectedError {
+  return new ExpectedError('not-found', `There is no network list ${id} any more.`);
+}
+
+function networkListOf(record: Plain): NetworkList {
+  return {
+    id: textAt(record, '_id'),
+    description: textAt(record, 'description'),
+    subnets: textsAt(record, 'subnets'),
+    disabled: record['disabled'] === true,
+    notes: textAt(record, 'notes'),
+    owner: textAt(record, 'owner'),
+    modified: textAt(record, 'modified'),
+  };
+}
+
 /** In whatever order. */
-function hasSubnets(list: Plain, subnets: readonly string[]): boolean {
-  return JSON.stringify([...textsAt(list, 'subnets')].sort()) === JSON.stringify([...subnets].sort());
+function hasSubnets(list: NetworkList, subnets: readonly string[]): boolean {
+  return JSON.stringify([...list.subnets].sort()) === JSON.stringify([...subnets].sort());
 }

@@ -1,4 +1,8 @@
-import { headerOf } from '../answer.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { parseJson } from '../../json/jsonText.ts';
+import { writeJson } from '../../json/writeJson.ts';
+import { ExpectedError, messageOf } from '../../util/errors.ts';
+import { headerOf, textOf, type Answer } from '../answer.ts';
 import type { ConsoleRequest, ConsoleRequests } from '../consoleRequests.ts';
 import { HttpError } from '../httpError.ts';
 import { operation, type Operation } from '../operations.ts';
@@ -28,6 +32,12 @@ export class ResourceRequests {
     return plainList(await this.read(id, signal));
   }
 
+  /** Records that are sent back: every number and member as it is written. */
+  async lossless(id: string, signal?: AbortSignal): Promise<readonly JsonObject[]> {
+    const { answer } = await this.#requests.json(requestOf(operation(id)), signal);
+    return objectsIn(withoutLoss(answer));
+  }
+
   text(id: string, signal?: AbortSignal, body?: string): Promise<string> {
     const request = requestOf(operation(id));
     return this.#requests.text(body === undefined ? request : { ...request, body }, signal);
@@ -40,18 +50,40 @@ export class ResourceRequests {
   }
 
   /** Rows of a paged list. Throws `too-large` when it does not end. */
-  async *pages(
+  pages(
     id: string,
     query: Query,
     keyOf: (row: unknown) => string | undefined,
     signal?: AbortSignal,
   ): AsyncGenerator<PageRows> {
+    return this.#pages(id, query, keyOf, ({ value }) => value, signal);
+  }
+
+  /** The same of records that are sent back. */
+  async *losslessPages(
+    id: string,
+    keyOf: (record: JsonObject) => string | undefined,
+    signal?: AbortSignal,
+  ): AsyncGenerator<readonly JsonObject[]> {
+    const keyOfRow = (row: unknown): string | undefined => (row instanceof Map ? keyOf(row) : undefined);
+    const valueOf = ({ answer }: Read): unknown => withoutLoss(answer);
+    for await (const { rows } of this.#pages(id, {}, keyOfRow, valueOf, signal)) {
+      yield rows.filter((row) => row instanceof Map);
+    }
+  }
+
+  async *#pages(
+    id: string,
+    query: Query,
+    keyOf: (row: unknown) => string | undefined,
+    valueOf: (read: Read) => unknown,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<PageRows> {
     const request = requestOf(operation(id));
     const fetch = async (offset: number, limit: number): Promise<Page> => {
-      const { value, answer } = await this.#requests.json(
-        { ...request, query: { ...query, offset, limit } },
-        signal,
-      );
+      const read = await this.#requests.json({ ...request, query: { ...query, offset, limit } }, signal);
+      const { answer } = read;
+      const value = valueOf(read);
       const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
       const bytes = answer.body.length;
       return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
@@ -65,19 +97,21 @@ export class ResourceRequests {
   }
 
   /** Sends one write, once. */
-  async write(id: string, body: unknown, signal?: AbortSignal, name?: string): Promise<void> {
+  async write(id: string, body: JsonObject | undefined, signal?: AbortSignal, name?: string): Promise<void> {
     const request = requestOf(operation(id), name === undefined ? {} : { name });
-    await this.#requests.send(
-      body === undefined ? request : { ...request, body: JSON.stringify(body) },
-      signal,
-    );
+    await this.#requests.send(body === undefined ? request : { ...request, body: writeJson(body) }, signal);
   }
 
   /**
    * Sends one POST, once. When it is not known whether it arrived, `isThere` reads the console; what is not there, or cannot
    * be looked for, is a failure.
    */
-  async add(id: string, body: unknown, isThere: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
+  async add(
+    id: string,
+    body: JsonObject,
+    isThere: () => Promise<boolean>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     try {
       await this.write(id, body, signal);
     } catch (error) {
@@ -86,6 +120,28 @@ export class ResourceRequests {
       }
     }
   }
+}
+
+interface Read {
+  readonly value: unknown;
+  readonly answer: Answer;
+}
+
+/** Throws where something of it would be lost, such as one of two members of one name. */
+function withoutLoss(answer: Answer): JsonValue {
+  try {
+    return parseJson(textOf(answer) ?? '');
+  } catch (error) {
+    throw new ExpectedError(
+      'not-lossless',
+      `What the console holds cannot be sent back without loss: ${messageOf(error)}. Nothing was written.`,
+      { cause: error },
+    );
+  }
+}
+
+function objectsIn(value: JsonValue): readonly JsonObject[] {
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function requestOf(

@@ -6,6 +6,7 @@ import type { StructureProblem } from '../ruleView.ts';
 import type { MergeKey, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { jsonLexeme } from './yamlNumber.ts';
+import { directiveProblems } from './yamlDirectives.ts';
 import { distinctErrors } from './yamlErrors.ts';
 import { severalDocuments, tooDeep, tooLarge, unresolvedAlias } from './yamlProblems.ts';
 
@@ -125,6 +126,7 @@ class Converter {
       }),
     );
     const [first, second] = documents;
+    this.#problems.push(...directiveProblems(this.#text).slice(0, maximumProblems));
     for (const { errors, warnings } of 'empty' in documents ? [documents] : documents) {
       this.#report(errors, warnings);
     }

@@ -36,7 +36,7 @@ export class Journal {
 
   /** Begins a record; not yet durable. */
   async open(opening: Opening, at: Date): Promise<JournalEntry> {
-    const id = `${at.toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(4).toString('hex')}`;
+    const id = idAfter((await this.records()).at(-1)?.id, at);
     const file = await this.#place(id);
     const entry = await this.#entry(id, file, 'ax', this.#first(id));
     const opened = { id, at: at.toISOString(), pid: process.pid, ...opening };
@@ -148,6 +148,18 @@ export class Journal {
       throw error;
     }
   }
+}
+
+/** Ids are in the order in which pushes were begun, also where the clock was set back: then one is just behind the last. */
+function idAfter(last: string | undefined, at: Date): string {
+  const written = (last ?? '').replace(
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3}Z)-.*$/,
+    '$1-$2-$3T$4:$5:$6',
+  );
+  const next = Date.parse(written) + 1;
+  // A later year has more digits, which would come before all others.
+  const when = next > at.getTime() && next < Date.UTC(9999, 11, 31) ? new Date(next) : at;
+  return `${when.toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(4).toString('hex')}`;
 }
 
 /** A record is small; a file that is not is none, and one that was put there stands in nobody's way. */

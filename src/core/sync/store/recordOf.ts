@@ -1,5 +1,6 @@
 import type { JournalEvent, OpenedEvent, PushRecord } from './journalEvent.ts';
 import { readJournalEvent } from './readJournalEvent.ts';
+import { mayArriveMs } from '../mayArriveMs.ts';
 import { linesOf } from './sealedLines.ts';
 
 /** Reads the lines that are whole. Undefined when there is no first one. */
@@ -10,7 +11,7 @@ export function recordOf(text: string): PushRecord | undefined {
       const { event: _event, version: _version, ...opened } = event;
       record = { ...opened, sent: false, baseMoved: false, closed: false };
     } else if (record) {
-      record = { ...record, ...told(event) };
+      record = { ...record, ...told(event), ...begunBefore(record, event) };
     }
   }
   return record;
@@ -49,6 +50,15 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
     default:
       return {};
   }
+}
+
+/**
+ * A line that comes later and is of a far earlier time tells that the clock was set back: it had been sent by then, and more is not
+ * known. Otherwise it would count as on its way until the clock comes to that time again.
+ */
+function begunBefore({ openSince }: PushRecord, { event, at }: JournalEvent): Partial<PushRecord> {
+  const isAhead = openSince !== undefined && Date.parse(openSince) - Date.parse(at) > mayArriveMs;
+  return isAhead && event !== 'sending' && event !== 'answered' ? { openSince: at } : {};
 }
 
 function events(text: string): JournalEvent[] {

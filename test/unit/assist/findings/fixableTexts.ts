@@ -41,5 +41,11 @@ export const fixableTexts: readonly FixableText[] = [
     text: yaml('  alertThreshold:\n\tdisabled: false\n\tvalue: 4'),
     fixed: yaml('  alertThreshold:\n    disabled: false\n    value: 4'),
   },
+  ...['%YAML 1.1', '%OTHER x'].map((directive) => ({
+    code: 'yaml-directive',
+    spelling: 'yaml' as const,
+    text: `${directive} # by tool\n---\n${yaml('  disabled: true\n  notes: "yes"\n  grace: -1.5')}`,
+    fixed: ` # by tool\n---\n${yaml('  disabled: true\n  notes: "yes"\n  grace: -1.5')}`,
+  })),
   { code: 'rules-missing', spelling: 'json', text: '{"rule": []}', fixed: '{"rules": []}' },
 ];

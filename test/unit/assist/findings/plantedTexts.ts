@@ -231,6 +231,8 @@ export const plantedOnce: readonly PlantedOnce[] = [
     yaml: `rules:\n- a: ${'['.repeat(197)}«[»${']'.repeat(198)}\n`,
   },
   { code: 'several-documents', policy: images, yaml: 'rules: []\n«---»\nrules: []\n' },
+  { code: 'yaml-directive', policy: images, yaml: '# x\n«%YAML 1.1» # y\n---\nrules: []\n' },
+  { code: 'yaml-directive', policy: images, yaml: '%YAML 1.2\n«%FOO bar»\n---\nrules: []\n' },
   { code: 'unknown-policy', json: '{«"rules"»: []}', yaml: '«rules»: []\n' },
   {
     code: 'wrong-policy-type',

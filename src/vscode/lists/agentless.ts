@@ -47,7 +47,11 @@ export async function showAgentlessState(services: Showing, row?: unknown): Prom
       typeof configuration === 'string' && configuration !== ''
         ? showResources(services, console, configuration)
         : undefined,
-    actions: [refreshAction(services, console, (now) => showAgentlessState(services, { target: { kind: 'console', consoleId: now.id } }))],
+    actions: [
+      refreshAction(services, console, (now) =>
+        showAgentlessState(services, { target: { kind: 'console', consoleId: now.id } }),
+      ),
+    ],
   });
 }
 

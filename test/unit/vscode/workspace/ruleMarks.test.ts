@@ -68,7 +68,19 @@ function open(context: TestContext) {
     const { slice } = place === 0 ? first : second;
     world.found = { document, marks: new Map([[slice, as]]), live: [] };
   };
-  return { world, marks, pass, first, second, change, mark, consolesChanged, syncChanged, fileChanged, documentRead };
+  return {
+    world,
+    marks,
+    pass,
+    first,
+    second,
+    change,
+    mark,
+    consolesChanged,
+    syncChanged,
+    fileChanged,
+    documentRead,
+  };
 }
 
 test('a policy that nobody looks at is not compared', async (context) => {
@@ -132,7 +144,7 @@ test('nothing is compared while a push or pull is under way; its end is told', a
 
 test('what was found of one console goes when another takes its name', async (context) => {
   const { world, marks, pass, first, mark, consolesChanged } = open(context);
-  mark(0, { here: {}, live: { changed: true }, isConflict: false } as RuleMark);
+  mark(0, { here: {}, live: { changed: true }, isConflict: false });
   marks.look(prod.id, policy);
   await pass(1);
   assert.notEqual(marks.ofRule(first.slice), undefined);

@@ -1,23 +1,24 @@
 import * as vscode from 'vscode';
 import { confirm, note } from '../platform/dialogs.ts';
-import { writeTextFile } from '../workspace/textFiles.ts';
+import { workingText, writeTextFile } from '../workspace/textFiles.ts';
+import { changedMeanwhile } from '../workspace/whenEdited.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { BaseTexts } from './baseTexts.ts';
 
-/** Brings files back to their base, after a question that names them. Nothing is sent or read. */
-export async function discardEdits(
-  services: { readonly files: PolicyFiles; readonly baseTexts: BaseTexts },
-  policies: readonly ChosenPolicy[],
-): Promise<void> {
+interface Discarding {
+  readonly files: PolicyFiles;
+  readonly baseTexts: Pick<BaseTexts, 'textOf'>;
+}
+
+/**
+ * Brings files back to their base, after a question that names them: those edits to that base, and neither what a checkout
+ * brought while it stood open nor a base that a push or pull moved since. Nothing is sent or read.
+ */
+export async function discardEdits(services: Discarding, policies: readonly ChosenPolicy[]): Promise<void> {
   const [only] = policies;
-  const texts = await Promise.all(
-    policies.map(async (policy) => {
-      const file = await fileOf(services, policy);
-      return { file, text: await services.baseTexts.textOf(file) };
-    }),
-  );
+  const asked = await sidesOf(services, policies);
   await confirm({
     message:
       only && policies.length === 1
@@ -33,8 +34,32 @@ export async function discardEdits(
     ],
     verb: vscode.l10n.t('Discard'),
   });
-  for (const { file, text } of texts) {
-    await writeTextFile(file, text);
+  const now = await sidesOf(services, policies);
+  if (now.some((side, at) => !isSame(side, asked[at]))) {
+    throw changedMeanwhile();
+  }
+  for (const { file, base } of asked) {
+    await writeTextFile(file, base);
   }
   note(vscode.l10n.t('Edits discarded.'));
+}
+
+interface Sides {
+  readonly file: vscode.Uri;
+  readonly text: string | undefined;
+  readonly base: string;
+}
+
+function isSame({ file, text, base }: Sides, other: Sides | undefined): boolean {
+  return file.toString() === other?.file.toString() && text === other.text && base === other.base;
+}
+
+function sidesOf(services: Discarding, policies: readonly ChosenPolicy[]): Promise<readonly Sides[]> {
+  return Promise.all(
+    policies.map(async (policy) => {
+      const file = await fileOf(services, policy);
+      const text = (await workingText(file))?.text;
+      return { file, text, base: await services.baseTexts.textOf(file) };
+    }),
+  );
 }

@@ -31,11 +31,13 @@ export interface Lease<Client> extends Disposable {
  * A client is made on first use, kept, and closed when its console, the settings or the access key change.
  */
 export class Connections<Client extends Disposable> implements Disposable {
+  readonly #consoles: ConsoleRegistry;
   readonly #factory: ConnectionFactory<Client>;
   readonly #disposables = new DisposableStore();
   readonly #held = new Map<string, Held<Client>>();
 
   constructor(consoles: ConsoleRegistry, secrets: Secrets, factory: ConnectionFactory<Client>) {
+    this.#consoles = consoles;
     this.#factory = factory;
     this.#disposables.add(
       consoles.onDidChange(() => {
@@ -62,16 +64,8 @@ export class Connections<Client extends Disposable> implements Disposable {
 
   async client(console: ConsoleHandle): Promise<Client> {
     ensureTrusted();
-    if (console.access !== 'ready') {
-      throw new ExpectedError(
-        'signed-out',
-        vscode.l10n.t('You are not signed in to {0}.', console.entry.name),
-        {
-          advice: vscode.l10n.t('Run "Ordinance: Sign In…".'),
-          about: { kind: 'console', consoleId: console.id } satisfies Target,
-        },
-      );
-    }
+    ensureReady(console);
+    this.#ensureCurrent(console);
     const fingerprint = await this.#factory.fingerprint(console);
     const held = this.#held.get(console.id);
     if (held?.fingerprint === fingerprint) {
@@ -119,6 +113,23 @@ export class Connections<Client extends Disposable> implements Disposable {
     }
   }
 
+  /** A page or a question may have kept a handle: what was asked about one console is not done to another. */
+  #ensureCurrent(console: ConsoleHandle): void {
+    const { name } = console.entry;
+    const now = this.#consoles.get(console.id);
+    if (!now) {
+      throw new ExpectedError('no-console', vscode.l10n.t('{0} is no longer named in ordinance.yaml.', name));
+    }
+    if (JSON.stringify(now.entry) !== JSON.stringify(console.entry)) {
+      throw new ExpectedError(
+        'other-destination',
+        vscode.l10n.t('{0} was changed in ordinance.yaml meanwhile. No request was made.', name),
+        { advice: vscode.l10n.t('Read it anew, then try again.') },
+      );
+    }
+    ensureReady(now);
+  }
+
   async #closeUnlessSame(console: ConsoleHandle, held: Held<Client>): Promise<void> {
     const fingerprint = await this.#factory.fingerprint(console).catch(() => undefined);
     if (fingerprint !== held.fingerprint && this.#held.get(console.id) === held) {
@@ -139,6 +150,15 @@ export class Connections<Client extends Disposable> implements Disposable {
         () => undefined,
       );
     }
+  }
+}
+
+function ensureReady({ id, entry, access }: ConsoleHandle): void {
+  if (access !== 'ready') {
+    throw new ExpectedError('signed-out', vscode.l10n.t('You are not signed in to {0}.', entry.name), {
+      advice: vscode.l10n.t('Run "Ordinance: Sign In…".'),
+      about: { kind: 'console', consoleId: id } satisfies Target,
+    });
   }
 }
 

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { ExpectedError } from '../../core/util/errors.ts';
 import { tell } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
 import { reading } from '../connection/reading.ts';
-import { chooseReadyConsole } from '../targets/targets.ts';
+import { chooseReadyConsole, consoleOf } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 
@@ -36,6 +37,14 @@ export async function checkVersion(
   tell('info', text, {
     label: vscode.l10n.t('Use {0}', apiVersion),
     run: async () => {
+      // The message may stand there for long.
+      if (consoleOf(services, { kind: 'console', consoleId: console.id }).entry.url !== console.entry.url) {
+        throw new ExpectedError(
+          'other-destination',
+          vscode.l10n.t('{0} was changed in ordinance.yaml meanwhile.', name),
+          { advice: vscode.l10n.t('Check its API version again.') },
+        );
+      }
       const file = await readTextFile(console.file);
       await writeTextFile(console.file, withApiVersion(file?.text ?? '', name, apiVersion));
       await services.consoles.reload();

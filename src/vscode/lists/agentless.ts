@@ -47,7 +47,11 @@ export async function showAgentlessState(services: Showing, row?: unknown): Prom
       typeof configuration === 'string' && configuration !== ''
         ? showResources(services, console, configuration)
         : undefined,
-    actions: [refreshAction(() => showAgentlessState(services, row))],
+    actions: [
+      refreshAction(services, console, (now) =>
+        showAgentlessState(services, { target: { kind: 'console', consoleId: now.id } }),
+      ),
+    ],
   });
 }
 
@@ -80,6 +84,6 @@ async function showResources(services: Showing, console: ConsoleHandle, config: 
     title: vscode.l10n.t('Resources of {0}: {1}', config, console.entry.name),
     columns: [column('name'), column('type'), column('id')],
     rows: (signal) => agentless.resources(config, signal),
-    actions: [refreshAction(() => showResources(services, console, config))],
+    actions: [refreshAction(services, console, (now) => showResources(services, now, config))],
   });
 }

@@ -30,7 +30,7 @@ export async function showCollectionUses(
     columns: [column('type'), column('policy'), column('rule'), column('position', 'number')],
     rows: [...rules, ...usages.map(usageRow)],
     onOpen: (row) => open(services, console, row),
-    actions: [refreshAction(() => showCollectionUses(services, console, name))],
+    actions: [refreshAction(services, console, (now) => showCollectionUses(services, now, name))],
   });
 }
 

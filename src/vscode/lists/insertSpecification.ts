@@ -36,7 +36,7 @@ const mostNamed = 10;
 
 /**
  * Puts what was chosen into the file, as one undo step, and says what that changed. What the rule has stays unless the person
- * wants it replaced.
+ * wants it replaced; one that is edited while that is asked is left alone.
  */
 export async function insertSpecification(
   services: SpecificationServices,
@@ -51,7 +51,10 @@ export async function insertSpecification(
     tell('info', vscode.l10n.t('Nothing to insert: {0} has all of it.', name));
     return;
   }
-  const proposed = await services.ruleEditor.propose(uri, place, ruleWith(rule, app, next));
+  const proposed = await services.ruleEditor.propose(uri, place, {
+    from: rule,
+    to: ruleWith(rule, app, next),
+  });
   const version = await proposed.apply();
   const document = await vscode.workspace.openTextDocument(uri);
   const range = await services.ruleEditor.rangeOf(document, place);

@@ -37,6 +37,7 @@ export async function showImpacted(
 /** The same for a rule by its name on the console. */
 export async function showImpactedOf(
   services: {
+    readonly consoles: ConsoleRegistry;
     readonly connections: ConsoleConnections;
     readonly syncs: Pick<ConsoleSyncs, 'of'>;
     readonly tables: TablePage;
@@ -91,7 +92,7 @@ export async function showImpactedOf(
             impactedResource(shape, row),
           ),
       },
-      refreshAction(() => showImpactedOf(services, console, kind, name)),
+      refreshAction(services, console, (now) => showImpactedOf(services, now, kind, name)),
     ],
   });
 }

@@ -46,7 +46,7 @@ async function showListOf(services: ListServices, console: ConsoleHandle, list: 
     },
     actions: [
       ...actions.map((action) => (action.writes ? again(action) : action)),
-      refreshAction(() => showListOf(services, console, list)),
+      refreshAction(services, console, (now) => showListOf(services, now, list)),
     ],
     ...(onOpen ? { onOpen } : {}),
   };

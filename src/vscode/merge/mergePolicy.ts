@@ -46,6 +46,11 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
     consoleId: policy.console.id,
     policy: policy.kind.name,
   });
+  if (before && services.conflicts.isUnsaved(before)) {
+    // What is typed there could not be saved any more.
+    await services.conflicts.hold(before);
+    return 'open';
+  }
   if (before) {
     session.takeChoices(before);
   }
@@ -119,7 +124,7 @@ async function mergeAgain(
   const ending = await mergePolicy(services, policy);
   if (ending === 'nothing-to-merge') {
     services.merges.end(session);
-  } else {
+  } else if (!isGoingOn(services.merges, session)) {
     tell(
       'info',
       vscode.l10n.t(

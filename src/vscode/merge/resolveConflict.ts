@@ -72,10 +72,12 @@ export async function compareMerge(
 
 export async function cancelMerge(services: Resolving, row?: unknown): Promise<void> {
   const session = await chooseMerge(services, row);
-  if (session.choices.size > 0) {
+  if (session.choices.size > 0 || services.conflicts.isUnsaved(session)) {
     await confirm({
       message: vscode.l10n.t('Abandon the merge of {0}?', session.input.kind.name),
-      detail: [vscode.l10n.t('What you chose is forgotten. The file stays as it is.')],
+      detail: [
+        vscode.l10n.t('What you chose, and edited of its rules, is forgotten. The file stays as it is.'),
+      ],
       verb: vscode.l10n.t('Abandon Merge'),
     });
   }

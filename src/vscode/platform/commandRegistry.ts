@@ -4,12 +4,12 @@ import { isCancelled, isExpected, type ExpectedError } from '../../core/util/err
 import type { Logger } from '../../core/util/logger.ts';
 import { asOperation } from '../../core/util/operation.ts';
 import type { CommandId } from './commandIds.ts';
-import { tell, type Action } from './dialogs.ts';
+import { reportActions, tell, type Action } from './dialogs.ts';
 import { helpActions } from './helpActions.ts';
 import { isForNothing } from './keysTold.ts';
 
 /**
- * The one boundary of commands. A cancellation is silent; an `ExpectedError` becomes one message with what to do and buttons that do it; anything
+ * The one boundary of commands, and of the buttons of messages. A cancellation is silent; an `ExpectedError` becomes one message with what to do and buttons that do it; anything
  * else is a bug: a generic message, the stack in the log only. A command that failed returns undefined.
  */
 export class CommandRegistry implements Disposable {
@@ -18,6 +18,7 @@ export class CommandRegistry implements Disposable {
 
   constructor(log: Logger & { show(): void }) {
     this.#log = log;
+    reportActions((label, error) => this.report(`"${label}" of a message`, error));
   }
 
   register(id: CommandId, handler: (...args: unknown[]) => unknown): void {

@@ -90,6 +90,13 @@ export interface Action {
   run(): unknown;
 }
 
+let tellFailure: (label: string, error: unknown) => void = () => undefined;
+
+/** Who tells that what a button of a message does has failed: nobody else would learn of it. */
+export function reportActions(report: (label: string, error: unknown) => void): void {
+  tellFailure = report;
+}
+
 /** A message nobody waits for. The editor would make links of what looks like one, so nothing in it does. */
 export function tell(
   level: 'info' | 'warning' | 'error',
@@ -102,9 +109,13 @@ export function tell(
     error: vscode.window.showErrorMessage,
   }[level];
   const labels = actions.map(({ label }) => inertLine(label));
-  void show(inertLine(message), ...labels).then((label) =>
-    label === undefined ? undefined : actions[labels.indexOf(label)]?.run(),
-  );
+  void show(inertLine(message), ...labels).then(async (label) => {
+    try {
+      await (label === undefined ? undefined : actions[labels.indexOf(label)]?.run());
+    } catch (error) {
+      tellFailure(label ?? '', error);
+    }
+  });
 }
 
 /** A passing note in the status bar, for success nobody needs to answer. */

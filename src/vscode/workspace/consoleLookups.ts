@@ -20,6 +20,8 @@ interface ReadKnowledge extends ConsoleKnowledge {
 type KnownChecks = ConsoleKnowledge['checks'];
 
 interface Held {
+  /** What `ordinance.yaml` said of the console: of another address nothing is known, whatever its name. */
+  readonly entry: string;
   knowledge: ReadKnowledge | undefined;
   /** When reading began last, whether it succeeded or not. */
   askedAt: number;
@@ -79,7 +81,7 @@ export class ConsoleLookups implements Disposable {
   }
 
   ofConsole(console: ConsoleHandle): ReadKnowledge | undefined {
-    const held = this.#held.get(console.id);
+    const held = this.#heldOf(console);
     const now = this.#deps.now?.() ?? Date.now();
     if (console.access === 'ready' && (!held || now - held.askedAt > freshMs)) {
       void this.read(console).catch((error: unknown) =>
@@ -90,17 +92,18 @@ export class ConsoleLookups implements Disposable {
   }
 
   /** When what is known was read, and why not again; asking reads nothing. */
-  lastReading({ id }: ConsoleHandle): LastReading {
-    const { readAt, problem } = this.#held.get(id) ?? {};
+  lastReading(console: ConsoleHandle): LastReading {
+    const { readAt, problem } = this.#heldOf(console) ?? {};
     return { at: readAt === undefined ? undefined : new Date(readAt), problem };
   }
 
   /** Reads now; throws what the console client throws. */
   read(console: ConsoleHandle): Promise<ReadKnowledge> {
-    return this.#flight.run(console.id, async () => {
-      const { knowledge: before, readAt } = this.#held.get(console.id) ?? {};
+    const entry = entryText(console);
+    return this.#flight.run(`${console.id}\n${entry}`, async () => {
+      const { knowledge: before, readAt } = this.#heldOf(console) ?? {};
       const askedAt = this.#deps.now?.() ?? Date.now();
-      const held: Held = { knowledge: before, askedAt, readAt, problem: undefined };
+      const held: Held = { entry, knowledge: before, askedAt, readAt, problem: undefined };
       this.#held.set(console.id, held);
       let resources;
       let list;
@@ -125,6 +128,11 @@ export class ConsoleLookups implements Disposable {
       }
       return knowledge;
     });
+  }
+
+  #heldOf(console: ConsoleHandle): Held | undefined {
+    const held = this.#held.get(console.id);
+    return held?.entry === entryText(console) ? held : undefined;
   }
 
   /** The catalogue with the custom checks; a console that keeps either to itself is not complained about. */
@@ -186,6 +194,10 @@ export class ConsoleLookups implements Disposable {
     this.#held.clear();
     this.#disposables.dispose();
   }
+}
+
+function entryText({ entry }: ConsoleHandle): string {
+  return JSON.stringify(entry);
 }
 
 function knowledgeOf(list: readonly Collection[], checks: KnownChecks): ReadKnowledge {

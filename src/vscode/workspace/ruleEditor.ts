@@ -5,6 +5,7 @@ import { setMember, type RulePlace } from '../../core/document/ruleEdits.ts';
 import { rulesTouching } from '../../core/document/rulesAtOffset.ts';
 import { updatePolicyText } from '../../core/document/mergeText.ts';
 import { arrayAt, type JsonObject, type JsonValue } from '../../core/json/json.ts';
+import { sameValue } from '../../core/json/sameValue.ts';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -149,14 +150,21 @@ export class RuleEditor {
   }
 
   /**
-   * What the file says, and the way to make it say another value of a rule. Whatever stays the same keeps its bytes. A file
-   * that is edited meanwhile is left alone.
+   * What the file says, and the way to make it say another value of a rule. Whatever stays the same keeps its bytes. A rule
+   * that is not the one the value was made from any more, or a file that is edited meanwhile, is left alone.
    */
-  async propose(uri: vscode.Uri, { array, index }: RulePlace, rule: JsonObject): Promise<ProposedText> {
-    const { document, policy } = await this.#array(uri, array);
+  async propose(
+    uri: vscode.Uri,
+    { array, index }: RulePlace,
+    { from, to }: { readonly from: JsonObject; readonly to: JsonObject },
+  ): Promise<ProposedText> {
+    const { document, policy, view } = await this.#array(uri, array);
     const { version } = document;
+    if (!sameValue(view.rules[index]?.value(), from)) {
+      throw changedMeanwhile();
+    }
     const value = policy.value() ?? new Map<string, JsonValue>();
-    const rules = arrayAt(value, array).map((each, at) => (at === index ? rule : each));
+    const rules = arrayAt(value, array).map((each, at) => (at === index ? to : each));
     const edits = updatePolicyText(policy, new Map(value).set(array, rules));
     return {
       before: policy.text,

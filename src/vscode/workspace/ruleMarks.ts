@@ -17,7 +17,7 @@ const restMs = 450;
 const soonMs = 30;
 
 export interface RuleMarksDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'get' | 'policyAt'>;
+  readonly consoles: Pick<ConsoleRegistry, 'get' | 'policyAt' | 'onDidChange'>;
   readonly syncs: {
     of(console: ConsoleHandle): {
       ruleChanges(kind: PolicyKind): Promise<RuleChanges>;
@@ -33,6 +33,7 @@ export interface RuleMarksDeps {
 }
 
 interface Watched {
+  readonly of: SyncChange;
   document: PolicyDocument | undefined;
   marks: ReadonlyMap<RuleSlice, RuleMark>;
   /** All rules that were compared, marked or not. */
@@ -66,6 +67,14 @@ export class RuleMarks implements Disposable {
     this.#deps = deps;
     this.#disposables.add(deps.files.onDidChange((change) => this.#again(change, restMs)));
     this.#disposables.add(deps.syncs.onDidChange((change) => this.#again(change, soonMs)));
+    // What was found of live may be that of another console, which had the name before.
+    this.#disposables.add(
+      deps.consoles.onDidChange(() => {
+        for (const { of } of this.#watched.values()) {
+          this.#again(of, soonMs);
+        }
+      }),
+    );
     this.#disposables.add(
       deps.documents.onDidChange(({ uri }) => {
         const at = deps.consoles.policyAt(uri);
@@ -129,6 +138,7 @@ export class RuleMarks implements Disposable {
     const key = `${consoleId}/${policy}`;
     if (!this.#watched.has(key)) {
       this.#watched.set(key, {
+        of: { consoleId, policy },
         document: undefined,
         marks: new Map(),
         compared: new Set(),

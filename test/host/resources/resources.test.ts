@@ -18,6 +18,7 @@ import {
   pushReviewed,
   revert,
   run,
+  sliceRules,
   startSandbox,
 } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
@@ -282,6 +283,38 @@ suite('beside policies', () => {
     } finally {
       Object.assign(window, { showQuickPick: real });
     }
+    await revert(document);
+  });
+
+  test('no rule is written over that came to the place while it was asked how', async () => {
+    const name = 'waas/container';
+    const document = await edit(name, (text) => `# kept\n${text}`);
+    const real = window.showQuickPick;
+    let swapped = '';
+    Object.assign(window, {
+      showQuickPick: async (items: { label: string }[]) => {
+        const mode = items.find(({ label }) => label === 'Add What Is Missing');
+        if (mode) {
+          await edit(name, (text) => {
+            const { head, rules, tail } = sliceRules(text);
+            const [first = '', second = '', ...rest] = rules;
+            return head + [second, first, ...rest].join('') + tail;
+          });
+          swapped = document.getText();
+        }
+        return mode ?? items;
+      },
+    });
+    try {
+      messages.clear();
+      const file = Uri.joinPath(surroundings().folder, 'shop.yaml');
+      await run('ordinance.apiSpecification.resolve', rule(name, 0), file);
+    } finally {
+      Object.assign(window, { showQuickPick: real });
+    }
+    assert.match(messages.last?.text ?? '', /changed meanwhile/);
+    assert.notEqual(swapped, '', 'it was asked');
+    assert.equal(document.getText(), swapped);
     await revert(document);
   });
 

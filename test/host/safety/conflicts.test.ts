@@ -112,7 +112,9 @@ suite('conflicts', () => {
     world.messages.clear();
     assert.equal(await run('ordinance.merge.apply'), 'open');
     assert.deepEqual(world.messages.shown, [], 'said in the view, where it can be taken back');
-    assert.ok(await rule.save());
+    assert.equal(await run('ordinance.policy.merge', policy(name)), 'open');
+    assert.ok(rule.isDirty && !rule.isClosed, 'no other merge takes the place of this one');
+    assert.ok(await rule.save(), 'it can be saved still');
     world.say('Abandon Merge');
     await run('ordinance.merge.cancel');
     await waitFor('the rule to be closed', () => !tabs().includes('ordinance-resolution'));

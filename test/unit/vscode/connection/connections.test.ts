@@ -24,6 +24,7 @@ class Client {
 let made: Client[];
 let fails: boolean;
 let handle: ConsoleHandle;
+let named: boolean;
 let changed: Emitter<void>;
 let keys: Emitter<string>;
 
@@ -36,7 +37,7 @@ function consoleWith(access: ConsoleAccess, url = origin): ConsoleHandle {
 function connections(): InstanceType<typeof Connections<Client>> {
   const registry = {
     onDidChange: changed.event,
-    get: () => handle,
+    get: () => (named ? handle : undefined),
   } as unknown as ConsoleRegistry;
   return new Connections<Client>(registry, { onDidChange: keys.event } as Secrets, {
     fingerprint: async ({ entry }) => entry.url,
@@ -59,6 +60,7 @@ const settled = (): Promise<void> =>
 beforeEach(() => {
   made = [];
   fails = false;
+  named = true;
   handle = consoleWith('ready');
   changed = new Emitter();
   keys = new Emitter();
@@ -74,6 +76,23 @@ test('nobody gets a client in an untrusted workspace, whatever the handle says',
 test('nobody gets a client of a console that is signed out', async () => {
   await assert.rejects(connections().client(consoleWith('signed-out')), { code: 'signed-out' });
   assert.deepEqual(made, []);
+});
+
+test('nobody gets a client of a console that is another one by now, is signed out, or is gone', async () => {
+  const all = connections();
+  const kept = handle;
+  handle = consoleWith('ready', 'https://other.example');
+  await assert.rejects(all.client(kept), { code: 'other-destination' });
+  handle = { ...kept, entry: { ...kept.entry, protected: true } };
+  await assert.rejects(all.client(kept), { code: 'other-destination' });
+  handle = consoleWith('signed-out');
+  await assert.rejects(all.client(kept), { code: 'signed-out' });
+  named = false;
+  await assert.rejects(all.client(kept), { code: 'no-console' });
+  assert.deepEqual(made, []);
+  named = true;
+  handle = consoleWith('ready');
+  assert.equal(await all.client(kept), made[0], 'it says again what it said');
 });
 
 test('a client is made once', async () => {

@@ -4,6 +4,7 @@ import { CancelledError, ExpectedError } from '../../../../src/core/util/errors.
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { CommandRegistry } = await import('../../../../src/vscode/platform/commandRegistry.ts');
+const { tell } = await import('../../../../src/vscode/platform/dialogs.ts');
 const { haveKeysTold } = await import('../../../../src/vscode/platform/keysTold.ts');
 
 const registered = new Map<string, (...args: unknown[]) => Promise<unknown>>();
@@ -135,6 +136,23 @@ test('a bug is a general message, and its stack is in the log only', async () =>
   assert.doesNotMatch(messages[0]?.text ?? '', /not a function/);
   assert.ok(lines.some((line) => line.startsWith('error ') && line.includes('commandRegistry.test.ts')));
   assert.equal(shownLog, 1);
+});
+
+test('a button of a message that fails says so, as a command does', async () => {
+  click = 'Open';
+  await run(() =>
+    tell('info', 'There is a file.', {
+      label: 'Open',
+      run: async () => {
+        throw new ExpectedError('gone', 'The file is gone.');
+      },
+    }),
+  );
+  assert.deepEqual(
+    messages.map(({ text }) => text),
+    ['There is a file.', 'The file is gone.'],
+  );
+  assert.deepEqual(lines, ['warn "Open" of a message: gone: The file is gone.']);
 });
 
 test('a command that is called for nothing does nothing, and one of a key or a row does what it is for', async () => {

@@ -114,6 +114,23 @@ test('nothing is asked of a console that is signed out, and what was known of it
   assert.equal(given.reads, 1);
 });
 
+test('what was known of one console is not known of another that takes its name', async () => {
+  const { lookups, given, events, consolesChanged } = world();
+  await lookups.read(given.console);
+  const before = given.console;
+  given.console = { ...before, entry: { ...before.entry, url: 'https://other.example' } };
+  given.names = ['All', 'other'];
+  const late = lookups.read(before);
+  consolesChanged();
+  assert.equal(lookups.ofConsole(given.console), undefined);
+  assert.deepEqual(lookups.lastReading(given.console), { at: undefined, problem: undefined });
+  await late;
+  await settled();
+  assert.ok(lookups.ofConsole(given.console)?.collections.has('other'));
+  assert.equal(given.reads, 3, 'each was asked for itself');
+  assert.equal(events.length, 3);
+});
+
 test('when something was read, and why not again, is told without reading', async () => {
   const { lookups, given } = world();
   assert.deepEqual(lookups.lastReading(given.console), { at: undefined, problem: undefined });

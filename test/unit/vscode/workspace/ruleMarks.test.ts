@@ -22,6 +22,7 @@ function open(context: TestContext) {
   const document = PolicyDocument.read(text, 'json', policyKind(policy));
   const [first, second] = document.arrays()[0]?.rules ?? [];
   assert.ok(first && second);
+  const consolesChanged = new Emitter<void>();
   const syncChanged = new Emitter<SyncChange>();
   const fileChanged = new Emitter<SyncChange>();
   const documentRead = new Emitter<{ readonly uri: Uri }>();
@@ -36,6 +37,7 @@ function open(context: TestContext) {
   const marks = new RuleMarks({
     consoles: {
       get: (id) => (id === prod.id ? prod : undefined),
+      onDidChange: consolesChanged.event,
       policyAt: () => ({ console: prod, ref: { console: 'prod', policy } }),
     },
     syncs: {
@@ -66,7 +68,19 @@ function open(context: TestContext) {
     const { slice } = place === 0 ? first : second;
     world.found = { document, marks: new Map([[slice, as]]), live: [] };
   };
-  return { world, marks, pass, first, second, change, mark, syncChanged, fileChanged, documentRead };
+  return {
+    world,
+    marks,
+    pass,
+    first,
+    second,
+    change,
+    mark,
+    consolesChanged,
+    syncChanged,
+    fileChanged,
+    documentRead,
+  };
 }
 
 test('a policy that nobody looks at is not compared', async (context) => {
@@ -126,6 +140,19 @@ test('nothing is compared while a push or pull is under way; its end is told', a
   await pass(1000);
   assert.equal(world.asked, 2);
   assert.equal(world.told, 1);
+});
+
+test('what was found of one console goes when another takes its name', async (context) => {
+  const { world, marks, pass, first, mark, consolesChanged } = open(context);
+  mark(0, { here: {}, live: { changed: true }, isConflict: false });
+  marks.look(prod.id, policy);
+  await pass(1);
+  assert.notEqual(marks.ofRule(first.slice), undefined);
+  world.found = { ...world.found, marks: new Map() };
+  consolesChanged.fire();
+  await pass(1000);
+  assert.equal(marks.ofRule(first.slice), undefined);
+  assert.equal(world.told, 2);
 });
 
 test('a comparison that fails leaves everything as it was', async (context) => {

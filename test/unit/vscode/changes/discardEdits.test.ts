@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
+import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const { discardEdits } = await import('../../../../src/vscode/changes/discardEdits.ts');
+
+const folder = await mkdtemp(join(tmpdir(), 'ordinance-discard-'));
+const path = join(folder, 'images.policy.yaml');
+const uri = { scheme: 'file', path, fsPath: path, toString: () => `file://${path}` };
+const policy = { console: { entry: { name: 'prod' } }, kind: { name: 'vulnerability/images' } };
+
+let base: string;
+let whileAsked: () => Promise<void>;
+
+beforeEach(async () => {
+  base = 'base\n';
+  whileAsked = async () => undefined;
+  await writeFile(path, 'edited\n');
+  useEditor({
+    Uri: { joinPath: () => ({ path: '/' }) },
+    window: {
+      showWarningMessage: async () => {
+        await whileAsked();
+        return 'Discard';
+      },
+      setStatusBarMessage: () => undefined,
+    },
+    workspace: {
+      textDocuments: [],
+      asRelativePath: () => path,
+      getWorkspaceFolder: () => undefined,
+      fs: { writeFile: (_: unknown, bytes: Uint8Array) => writeFile(path, bytes) },
+    },
+  });
+});
+
+after(() => rm(folder, { recursive: true }));
+
+const discard = (): Promise<void> =>
+  discardEdits(
+    { files: { find: async () => uri } as unknown as PolicyFiles, baseTexts: { textOf: async () => base } },
+    [policy as ChosenPolicy],
+  );
+
+test('edits go when that was answered', async () => {
+  await discard();
+  assert.equal(await readFile(path, 'utf8'), 'base\n');
+});
+
+test('what came into the file while it was asked is no edit that was to go', async () => {
+  whileAsked = () => writeFile(path, 'of another branch\n');
+  await assert.rejects(discard(), { code: 'changed' });
+  assert.equal(await readFile(path, 'utf8'), 'of another branch\n');
+});
+
+test('a base that moved while it was asked is not the one to go back to', async () => {
+  whileAsked = async () => {
+    base = 'pushed since\n';
+  };
+  await assert.rejects(discard(), { code: 'changed' });
+  assert.equal(await readFile(path, 'utf8'), 'edited\n');
+});

@@ -35,3 +35,12 @@ export class DisposableStore implements Disposable {
     }
   }
 }
+
+/** What owns resources and is disposed with them. */
+export abstract class DisposableOwner implements Disposable {
+  protected readonly disposables = new DisposableStore();
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+}

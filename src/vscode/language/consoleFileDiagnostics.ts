@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import type { Settings } from '../platform/settings.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { CodePages } from './codePages.ts';
 import { RestingTimer } from './restingTimer.ts';
 import { isConsoleFile } from './selector.ts';
@@ -14,32 +14,32 @@ export interface ConsoleFileDiagnosticsDeps {
 }
 
 /** Underlines what is wrong with an open `ordinance.yaml`. */
-export class ConsoleFileDiagnostics implements Disposable {
+export class ConsoleFileDiagnostics extends DisposableOwner {
   readonly #deps: ConsoleFileDiagnosticsDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance.consoles'));
+  readonly #shown = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance.consoles'));
   readonly #found = new Map<string, readonly Diagnostic[]>();
-  readonly #timers = this.#disposables.add(new RestingTimer());
+  readonly #timers = this.disposables.add(new RestingTimer());
 
   constructor(deps: ConsoleFileDiagnosticsDeps) {
+    super();
     this.#deps = deps;
     const { workspace } = vscode;
-    this.#disposables.add(workspace.onDidOpenTextDocument((document) => this.#check(document)));
-    this.#disposables.add(
+    this.disposables.add(workspace.onDidOpenTextDocument((document) => this.#check(document)));
+    this.disposables.add(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && isConsoleFile(document)) {
           this.#timers.run(document.uri.toString(), () => this.#check(document));
         }
       }),
     );
-    this.#disposables.add(
+    this.disposables.add(
       workspace.onDidCloseTextDocument((document) => {
         this.#timers.cancel(document.uri.toString());
         this.#found.delete(document.uri.toString());
         this.#shown.delete(document.uri);
       }),
     );
-    this.#disposables.add(
+    this.disposables.add(
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
           this.recheck();
@@ -56,10 +56,6 @@ export class ConsoleFileDiagnostics implements Disposable {
   /** All that was found in a document. */
   found(document: vscode.TextDocument): readonly Diagnostic[] {
     return this.#found.get(document.uri.toString()) ?? [];
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #check(document: vscode.TextDocument): void {

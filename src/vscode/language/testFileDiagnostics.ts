@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Settings } from '../platform/settings.ts';
 import { isTestFile } from '../workspace/policyTestFiles.ts';
 import type { CodePages } from './codePages.ts';
@@ -15,32 +15,32 @@ export interface TestFileDiagnosticsDeps {
 }
 
 /** Underlines what keeps tests of an open file from being run. What becomes of those that are run is said elsewhere. */
-export class TestFileDiagnostics implements Disposable {
+export class TestFileDiagnostics extends DisposableOwner {
   readonly #deps: TestFileDiagnosticsDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance.testFiles'));
+  readonly #shown = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance.testFiles'));
   readonly #found = new Map<string, readonly Diagnostic[]>();
-  readonly #timers = this.#disposables.add(new RestingTimer());
+  readonly #timers = this.disposables.add(new RestingTimer());
 
   constructor(deps: TestFileDiagnosticsDeps) {
+    super();
     this.#deps = deps;
     const { workspace } = vscode;
-    this.#disposables.add(workspace.onDidOpenTextDocument((document) => this.#check(document)));
-    this.#disposables.add(
+    this.disposables.add(workspace.onDidOpenTextDocument((document) => this.#check(document)));
+    this.disposables.add(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && isTestFile(document.uri)) {
           this.#timers.run(document.uri.toString(), () => this.#check(document));
         }
       }),
     );
-    this.#disposables.add(
+    this.disposables.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#timers.cancel(uri.toString());
         this.#shown.delete(uri);
         this.#found.delete(uri.toString());
       }),
     );
-    this.#disposables.add(
+    this.disposables.add(
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
           this.recheck();
@@ -57,10 +57,6 @@ export class TestFileDiagnostics implements Disposable {
   /** All that was found in a document. */
   found(document: vscode.TextDocument): readonly Diagnostic[] {
     return this.#found.get(document.uri.toString()) ?? [];
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #check(document: vscode.TextDocument): void {

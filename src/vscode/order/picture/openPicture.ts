@@ -5,6 +5,7 @@ import { inPlacesOf, pictureColumns } from '../../../core/order/picture/pictureC
 import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
 import { isCancelled, isExpected, messageOf } from '../../../core/util/errors.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
+import { fillPanel } from '../../table/fillPanel.ts';
 import { fileOf } from '../../targets/showPolicy.ts';
 import { showRule } from '../../targets/showRule.ts';
 import type { ChosenPolicy } from '../../targets/targets.ts';
@@ -17,7 +18,6 @@ import type { RuleEditHistory } from '../../workspace/ruleEditHistory.ts';
 import type { RuleEditor } from '../../workspace/ruleEditor.ts';
 import { changedMeanwhile } from '../../workspace/whenEdited.ts';
 import { aboutPlace } from './aboutPlace.ts';
-import { fillPanel } from './picturePanel.ts';
 import { movedWords, previewSentences } from './movePreview.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
 import { readFromPage, type FromPage, type PictureName, type ToPage } from './pictureMessages.ts';
@@ -54,7 +54,7 @@ export class OpenPicture implements Disposable {
   #working = new AbortController();
   #previewing = new AbortController();
 
-  constructor(services: PictureServices, name: PictureName, panel: vscode.WebviewPanel, onClose: () => void) {
+  constructor(services: PictureServices, name: PictureName, panel: vscode.WebviewPanel) {
     this.#services = services;
     this.#name = name;
     this.#panel = panel;
@@ -85,10 +85,9 @@ export class OpenPicture implements Disposable {
     panel.onDidDispose(() => {
       this.#working.abort();
       this.#previewing.abort();
-      onClose();
       own.dispose();
     });
-    fillPanel(panel, services.extensionUri);
+    fillPanel(panel, services.extensionUri, { page: 'picturePage', icon: 'layers' });
   }
 
   async show(policy: ChosenPolicy): Promise<void> {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Settings } from '../platform/settings.ts';
+import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
+import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -13,8 +15,8 @@ import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { CodePages } from './codePages.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
-import { ConsoleFileDiagnostics } from './consoleFileDiagnostics.ts';
 import { ConsoleFileHelp } from './consoleFileHelp.ts';
+import { OpenFileDiagnostics } from './openFileDiagnostics.ts';
 import { OrderDiagnostics } from './orderDiagnostics.ts';
 import { PolicyCompletion } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
@@ -34,7 +36,6 @@ import {
   policySelector,
   testFileSelector,
 } from './selector.ts';
-import { TestFileDiagnostics } from './testFileDiagnostics.ts';
 import { TestFileHelp } from './testFileHelp.ts';
 
 export interface LanguageServices {
@@ -55,8 +56,31 @@ export function registerLanguage(services: LanguageServices): Disposable {
   const store = new DisposableStore();
   const pages = new CodePages(services.extensionUri);
   const policies = store.add(new PolicyDiagnostics({ ...services, pages }));
-  const consoleFiles = store.add(new ConsoleFileDiagnostics({ ...services, pages }));
-  const testFiles = store.add(new TestFileDiagnostics({ ...services, pages }));
+  const consoleFiles = store.add(
+    new OpenFileDiagnostics(
+      { ...services, pages },
+      {
+        collection: 'ordinance.consoles',
+        concerns: isConsoleFile,
+        check: (document, severities) => checkConsoleFile(document.getText(), { severities }),
+      },
+    ),
+  );
+  // Only what keeps tests from being run. What becomes of those that are run is said elsewhere.
+  const testFiles = store.add(
+    new OpenFileDiagnostics(
+      { ...services, pages },
+      {
+        collection: 'ordinance.testFiles',
+        concerns: ({ uri }) => isTestFile(uri) && ['file', 'untitled', 'vscode-remote'].includes(uri.scheme),
+        check: (document, severities) =>
+          readTestFile(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml', {
+            severities,
+            path: document.uri.path,
+          }).diagnostics,
+      },
+    ),
+  );
   const order = store.add(new OrderDiagnostics({ ...services, pages }));
   void pages.load(services.log).then(() => {
     policies.recheck();

@@ -1,34 +1,43 @@
 import * as vscode from 'vscode';
-import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
-import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import type { Severities } from '../../core/assist/findings/reported.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Settings } from '../platform/settings.ts';
-import { isTestFile } from '../workspace/policyTestFiles.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { CodePages } from './codePages.ts';
 import { RestingTimer } from './restingTimer.ts';
 import { toDiagnostic } from './toDiagnostic.ts';
 
-export interface TestFileDiagnosticsDeps {
+export interface OpenFileDiagnosticsDeps {
   readonly settings: Settings;
   readonly pages: CodePages;
 }
 
-/** Underlines what keeps tests of an open file from being run. What becomes of those that are run is said elsewhere. */
-export class TestFileDiagnostics extends DisposableOwner {
-  readonly #deps: TestFileDiagnosticsDeps;
-  readonly #shown = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance.testFiles'));
+/** Files of one kind, which are read whole. */
+export interface CheckedFiles {
+  /** What their problems are kept under. */
+  readonly collection: string;
+  concerns(document: vscode.TextDocument): boolean;
+  check(document: vscode.TextDocument, severities: Severities): readonly Diagnostic[];
+}
+
+/** Underlines what is wrong with open files of one kind. */
+export class OpenFileDiagnostics extends DisposableOwner {
+  readonly #deps: OpenFileDiagnosticsDeps;
+  readonly #files: CheckedFiles;
+  readonly #shown: vscode.DiagnosticCollection;
   readonly #found = new Map<string, readonly Diagnostic[]>();
   readonly #timers = this.disposables.add(new RestingTimer());
 
-  constructor(deps: TestFileDiagnosticsDeps) {
+  constructor(deps: OpenFileDiagnosticsDeps, files: CheckedFiles) {
     super();
     this.#deps = deps;
+    this.#files = files;
+    this.#shown = this.disposables.add(vscode.languages.createDiagnosticCollection(files.collection));
     const { workspace } = vscode;
     this.disposables.add(workspace.onDidOpenTextDocument((document) => this.#check(document)));
     this.disposables.add(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && isTestFile(document.uri)) {
+        if (contentChanges.length > 0 && files.concerns(document)) {
           this.#timers.run(document.uri.toString(), () => this.#check(document));
         }
       }),
@@ -36,8 +45,8 @@ export class TestFileDiagnostics extends DisposableOwner {
     this.disposables.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#timers.cancel(uri.toString());
-        this.#shown.delete(uri);
         this.#found.delete(uri.toString());
+        this.#shown.delete(uri);
       }),
     );
     this.disposables.add(
@@ -60,19 +69,15 @@ export class TestFileDiagnostics extends DisposableOwner {
   }
 
   #check(document: vscode.TextDocument): void {
-    const { uri } = document;
-    const spelling = testSpellingOf(uri.path);
-    if (!spelling || document.isClosed || !['file', 'untitled', 'vscode-remote'].includes(uri.scheme)) {
+    if (!this.#files.concerns(document) || document.isClosed) {
       return;
     }
-    const { diagnostics } = readTestFile(document.getText(), spelling, {
-      severities: this.#deps.settings.severities(uri),
-      path: uri.path,
-    });
-    this.#found.set(uri.toString(), diagnostics);
+    const { uri } = document;
+    const found = this.#files.check(document, this.#deps.settings.severities(uri));
+    this.#found.set(uri.toString(), found);
     this.#shown.set(
       uri,
-      diagnostics.map((finding) => toDiagnostic(document, finding, this.#deps.pages.of(finding.code))),
+      found.map((finding) => toDiagnostic(document, finding, this.#deps.pages.of(finding.code))),
     );
   }
 }

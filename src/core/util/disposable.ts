@@ -20,6 +20,10 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
+  addAll(...items: readonly Disposable[]): void {
+    items.forEach((item) => this.add(item));
+  }
+
   dispose(): void {
     this.#closed = true;
     const failures: unknown[] = [];

@@ -49,20 +49,16 @@ export class BaseTexts
   constructor(deps: BaseTextsDeps) {
     super();
     this.#deps = deps;
-    this.disposables.add(vscode.workspace.registerTextDocumentContentProvider(baseScheme, this));
-    this.disposables.add(deps.syncs.onDidChange(({ consoleId, policy }) => this.#moved(consoleId, policy)));
-    this.disposables.add(
+    this.disposables.addAll(
+      vscode.workspace.registerTextDocumentContentProvider(baseScheme, this),
+      deps.syncs.onDidChange(({ consoleId, policy }) => this.#moved(consoleId, policy)),
       // Read anew by somebody's wish, or trusted: from then on the history of git may be looked at.
       deps.consoles.onDidChange(() => deps.consoles.consoles.forEach(({ id }) => this.#moved(id))),
-    );
-    this.disposables.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.#shown.has(uri.toString())) {
           this.#changed.fire(baseUri(uri));
         }
       }),
-    );
-    this.disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === baseScheme) {
           this.#shown.delete(fileUri(uri).toString());

@@ -38,9 +38,7 @@ export function registerChanges(services: ChangeServices): Disposable {
   const store = new DisposableStore();
   const baseTexts = store.add(new BaseTexts(services));
   const comparing = { ...services, baseTexts };
-  store.add(new SourceControls(comparing));
-  store.add(new ChangeLenses(services));
-  store.add(new ChangeMarks(services));
+  store.addAll(new SourceControls(comparing), new ChangeLenses(services), new ChangeMarks(services));
   commands.onPolicy(comparing, {
     'ordinance.policy.compareBase': compareWithBase,
     'ordinance.policy.compareLive': compareWithLive,

@@ -34,22 +34,18 @@ export class OpenFileDiagnostics extends DisposableOwner {
     this.#files = files;
     this.#shown = this.disposables.add(vscode.languages.createDiagnosticCollection(files.collection));
     const { workspace } = vscode;
-    this.disposables.add(workspace.onDidOpenTextDocument((document) => this.#check(document)));
-    this.disposables.add(
+    this.disposables.addAll(
+      workspace.onDidOpenTextDocument((document) => this.#check(document)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && files.concerns(document)) {
           this.#timers.run(document.uri.toString(), () => this.#check(document));
         }
       }),
-    );
-    this.disposables.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#timers.cancel(uri.toString());
         this.#found.delete(uri.toString());
         this.#shown.delete(uri);
       }),
-    );
-    this.disposables.add(
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
           this.recheck();

@@ -53,15 +53,13 @@ export class OrderDiagnostics extends DisposableOwner {
   constructor(deps: OrderDiagnosticsDeps) {
     super();
     this.#deps = deps;
-    this.disposables.add(deps.orders.onDidChange(({ uri }) => this.#showAll(uri.toString())));
-    this.disposables.add(
+    this.disposables.addAll(
+      deps.orders.onDidChange(({ uri }) => this.#showAll(uri.toString())),
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
           this.#showAll();
         }
       }),
-    );
-    this.disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#shown.delete(uri.toString());
         this.#collection.delete(uri);

@@ -126,20 +126,18 @@ export function registerLanguage(services: LanguageServices): Disposable {
     );
   }
   const formatting = new PolicyFormatting(services.documents, services.settings);
-  store.add(languages.registerDocumentFormattingEditProvider(policySelector, formatting));
-  store.add(languages.registerDocumentRangeFormattingEditProvider(policySelector, formatting));
-  store.add(
+  store.addAll(
+    languages.registerDocumentFormattingEditProvider(policySelector, formatting),
+    languages.registerDocumentRangeFormattingEditProvider(policySelector, formatting),
     languages.registerOnTypeFormattingEditProvider(
       { language: 'ordinance-yaml' },
       new PolicyTyping(),
       PolicyTyping.trigger,
     ),
-  );
-  store.add(languages.registerFoldingRangeProvider(policySelector, new PolicyFolding(services.documents)));
-  store.add(
+    languages.registerFoldingRangeProvider(policySelector, new PolicyFolding(services.documents)),
     languages.registerSelectionRangeProvider(policySelector, new PolicySelections(services.documents)),
+    languages.registerRenameProvider(policySelector, new RuleRename(services)),
   );
-  store.add(languages.registerRenameProvider(policySelector, new RuleRename(services)));
   const links = store.add(new CollectionLinks(services));
   store.add(languages.registerDefinitionProvider(policySelector, links));
   for (const selector of [policySelector, { scheme: collectionsScheme }]) {

@@ -102,16 +102,14 @@ class OpenTable implements Disposable {
     this.#deps = deps;
     this.#texts = texts;
     this.#panel = panel;
-    this.#disposables.add(this.#panel);
-    this.#disposables.add(
+    this.#disposables.addAll(
+      this.#panel,
       panel.webview.onDidReceiveMessage((message: unknown) => {
         const read = readFromPage(message);
         if (read) {
           void this.#answer(read).catch((error: unknown) => deps.report('table page', error));
         }
       }),
-    );
-    this.#disposables.add(
       this.#panel.onDidDispose(() => {
         this.#reading?.abort();
         this.#disposables.dispose();

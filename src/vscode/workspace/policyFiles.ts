@@ -35,19 +35,15 @@ export class PolicyFiles extends DisposableOwner {
         this.#changed.fire({ consoleId: place.console.id, policy: place.ref.policy, uri, ...how });
       }
     };
-    this.disposables.add(watcher.onDidCreate((uri) => fire(uri)));
-    this.disposables.add(
+    this.disposables.addAll(
+      watcher.onDidCreate((uri) => fire(uri)),
       watcher.onDidChange((uri) => fire(uri, openDocument(uri) ? { isOnlySaved: true } : {})),
-    );
-    this.disposables.add(watcher.onDidDelete((uri) => fire(uri)));
-    this.disposables.add(
+      watcher.onDidDelete((uri) => fire(uri)),
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.contentChanges.length > 0) {
           fire(event.document.uri);
         }
       }),
-    );
-    this.disposables.add(
       // Closing without saving brings the saved text back.
       vscode.workspace.onDidCloseTextDocument((document) => fire(document.uri)),
     );

@@ -40,14 +40,12 @@ export class PolicyTestFiles extends DisposableOwner {
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
       this.disposables.add(event((uri) => this.#changed.fire(uri)));
     }
-    this.disposables.add(
+    this.disposables.addAll(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && isTestFile(document.uri)) {
           this.#changed.fire(document.uri);
         }
       }),
-    );
-    this.disposables.add(
       // Closing without saving brings the saved text back.
       vscode.workspace.onDidCloseTextDocument(({ uri }) => isTestFile(uri) && this.#changed.fire(uri)),
     );

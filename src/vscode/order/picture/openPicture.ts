@@ -59,23 +59,19 @@ export class OpenPicture implements Disposable {
     this.#name = name;
     this.#panel = panel;
     const own = this.#disposables;
-    own.add(panel);
-    own.add(
+    own.addAll(
+      panel,
       panel.webview.onDidReceiveMessage((message: unknown) => {
         const read = readFromPage(message);
         if (read) {
           this.#run(() => this.#answer(read));
         }
       }),
-    );
-    own.add(
       services.orders.onDidChange(({ uri }) => {
         if (uri.toString() === this.#uri?.toString()) {
           this.#renew();
         }
       }),
-    );
-    own.add(
       services.files.onDidChange(({ consoleId, policy }) => {
         if (consoleId === name[0] && policy === name[1]) {
           this.#run(() => this.#look());

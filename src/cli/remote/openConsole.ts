@@ -4,10 +4,9 @@ import { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { connectionOf } from '../../core/consoles/connectionOf.ts';
-import { accountOrigin, type ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import { accountOrigin } from '../../core/consoles/consoleEntry.ts';
 import type { Destination } from '../../core/consoles/destination.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import type { Spelling } from '../../core/policy/policyFile.ts';
 import { keptCollectionsNote } from '../../core/sync/planNotes.ts';
 import type { LivePolicies } from '../../core/sync/ports.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
@@ -24,22 +23,17 @@ import type { Output } from '../output.ts';
 import { accountWords } from '../../core/consoles/accountWords.ts';
 import { accessKeys, checkAuthority } from './accessKeys.ts';
 import { authorOf } from './author.ts';
-import { consolePlace, type Place } from './consolePlace.ts';
+import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
 import { plannedTests } from './plannedTests.ts';
 import { withMachineKey } from './secrets.ts';
 
 /** One console of a workspace, ready for requests. */
-export interface OpenConsole {
-  readonly entry: ConsoleEntry;
+export interface OpenConsole extends Omit<ConsolePlace, 'all'> {
   /** Where requests go, and to whom. */
   readonly destination: Destination;
   readonly sync: ConsoleSync;
   readonly copies: DiskWorkingCopies;
-  /** Spelling of new files. */
-  readonly format: Spelling;
-  readonly root: string;
-  readonly policyFolder: string;
   /** What its collections name, as the console says. */
   collections(signal?: AbortSignal): Promise<KnownCollections>;
   /** The same; else as they are kept; else nothing is known but what is always so. Asked for once. */

@@ -1,11 +1,11 @@
 import { policyKind } from '../policy/families.ts';
-import type { ConsoleResources } from '../consoles/resources.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { withinOperation } from '../util/operation.ts';
 import { headerOf } from './answer.ts';
 import { Authenticator } from './authenticator.ts';
-import { readCollection, type CollectionSummary } from './collections.ts';
+import { readCollection } from './collections.ts';
+import type { Collection, ConsoleResources } from '../consoles/resources.ts';
 import { systemClock, type ConsoleClock } from './consoleClock.ts';
 import { ConsoleRequests } from './consoleRequests.ts';
 import { destinationOf } from './destinationOf.ts';
@@ -73,7 +73,7 @@ export class ConsoleClient implements Disposable {
   }
 
   /** All collections, in the console's order. */
-  async collections(signal?: AbortSignal): Promise<CollectionSummary[]> {
+  async collections(signal?: AbortSignal): Promise<Collection[]> {
     const request = { method: 'GET', id: 'collections', path: '/collections', scope: 'lookup' } as const;
     const page = async (offset: number, limit: number): Promise<Page> => {
       const { value, answer } = await this.#requests.json({ ...request, query: { offset, limit } }, signal);

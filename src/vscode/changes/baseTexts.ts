@@ -3,24 +3,17 @@ import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { pulledFormSteps } from '../../core/policy/pulledForm.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
-import type { Settings } from '../platform/settings.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { updatedText } from '../../core/document/updatedText.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { untilSays } from '../workspace/virtualTexts.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { ChangeServices } from './changeServices.ts';
 
 export const baseScheme = 'ordinance-base';
 
-export interface BaseTextsDeps {
-  readonly consoles: ConsoleRegistry;
-  readonly documents: PolicyDocuments;
-  readonly settings: Settings;
-  readonly syncs: ConsoleSyncs;
-}
+export type BaseTextsDeps = Pick<ChangeServices, 'consoles' | 'documents' | 'settings' | 'syncs'>;
 
 /**
  * What a policy file started from, as text in the file's own spelling and formatting. It is aligned to the file when the

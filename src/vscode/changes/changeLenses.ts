@@ -1,20 +1,13 @@
 import * as vscode from 'vscode';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import { codeLens } from '../platform/languageTexts.ts';
-import type { Settings } from '../platform/settings.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import { policyLanguages, type PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { RuleMarks } from '../workspace/ruleMarks.ts';
+import { policyLanguages } from '../workspace/policyDocuments.ts';
 import { deedWords, deedWordsBy } from '../workspace/ruleMarkWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
+import type { ChangeServices } from './changeServices.ts';
 
-export interface ChangeLensesDeps {
-  readonly documents: PolicyDocuments;
-  readonly consoles: ConsoleRegistry;
-  readonly settings: Settings;
-  readonly ruleMarks: RuleMarks;
-}
+export type ChangeLensesDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'settings' | 'ruleMarks'>;
 
 /** Over each rule that is not as it was: what became of it here and live, which leads to the comparison or the merge. */
 export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProvider {

@@ -3,16 +3,11 @@ import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { RuleMarks } from '../workspace/ruleMarks.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { blameLine, markWords } from '../workspace/ruleMarkWords.ts';
+import type { ChangeServices } from './changeServices.ts';
 
-export interface ChangeMarksDeps {
-  readonly documents: PolicyDocuments;
-  readonly consoles: ConsoleRegistry;
-  readonly ruleMarks: RuleMarks;
-}
+export type ChangeMarksDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'ruleMarks'>;
 
 /**
  * Marks in the ruler of the editor where live was changed, and where that is a conflict, with who did it at the first line of

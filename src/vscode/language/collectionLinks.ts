@@ -4,22 +4,15 @@ import { nodeAtPath, pathAtOffset, type SyntaxNode } from '../../core/document/s
 import { policyKinds } from '../../core/policy/families.ts';
 import type { Collection } from '../../core/consoles/resources.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { toRange } from './ranges.ts';
+import type { LanguageServices } from './languageServices.ts';
 
 export const collectionsScheme = 'ordinance-collections';
 
-export interface CollectionLinksDeps {
-  readonly documents: PolicyDocuments;
-  readonly consoles: ConsoleRegistry;
-  readonly files: PolicyFiles;
-  readonly lookups: ConsoleLookups;
-}
+export type CollectionLinksDeps = Pick<LanguageServices, 'documents' | 'consoles' | 'files' | 'lookups'>;
 
 /**
  * From the name of a collection in a rule to its definition (a read-only document of the console's collections) and to

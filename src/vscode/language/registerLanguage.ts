@@ -1,18 +1,10 @@
 import * as vscode from 'vscode';
-import type { Settings } from '../platform/settings.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
-import { isTestFile, type PolicyTestFiles } from '../workspace/policyTestFiles.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import { isTestFile } from '../workspace/policyTestFiles.ts';
 import { CodePages } from './codePages.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
 import { ConsoleFileHelp } from './consoleFileHelp.ts';
@@ -37,19 +29,7 @@ import {
   testFileSelector,
 } from './selector.ts';
 import { TestFileHelp } from './testFileHelp.ts';
-
-export interface LanguageServices {
-  readonly documents: PolicyDocuments;
-  readonly consoles: ConsoleRegistry;
-  readonly settings: Settings;
-  readonly log: Logger;
-  readonly extensionUri: vscode.Uri;
-  readonly files: PolicyFiles;
-  readonly lookups: ConsoleLookups;
-  readonly orders: PolicyOrders;
-  readonly scopes: KnownScopes;
-  readonly policyTests: PolicyTestFiles;
-}
+import type { LanguageServices } from './languageServices.ts';
 
 /** What the editor offers in policy files, in both spellings, in `ordinance.yaml` and in files of tests. */
 export function registerLanguage(services: LanguageServices): Disposable {

@@ -9,6 +9,7 @@ import { excerptOf, isPage, isSuccess, looksLikeJson, textOf, type Answer } from
 import { systemClock, type ConsoleClock } from '../consoleClock.ts';
 import { splitAddress } from '../endpoints.ts';
 import { HttpError } from '../httpError.ts';
+import type { RequestFacts } from '../statusError.ts';
 import { Redaction } from '../redaction.ts';
 import { Transport } from '../transport.ts';
 import { readApplicationPages } from './applicationPages.ts';
@@ -151,10 +152,7 @@ export class SspmClient implements Disposable {
     }
   }
 
-  #parse(
-    facts: { readonly method: string; readonly origin: string; readonly path: string },
-    answer: Answer,
-  ): JsonValue {
+  #parse(facts: RequestFacts, answer: Answer): JsonValue {
     const text = looksLikeJson(answer) ? textOf(answer) : undefined;
     try {
       if (text !== undefined) {

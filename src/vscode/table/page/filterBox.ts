@@ -4,9 +4,9 @@ export interface FilterBox {
   readonly label: string;
   readonly hint: string;
   readonly value: string;
-  onInput(value: string): void;
+  readonly onInput: (value: string) => void;
   /** Back to what is filtered. */
-  onLeave(): void;
+  readonly onLeave: () => void;
 }
 
 /** A box for what is looked for. */

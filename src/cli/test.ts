@@ -8,7 +8,7 @@ import { testedPolicy, type TestedPolicy } from '../core/policyTest/testedPolicy
 import type { TestResult } from '../core/policyTest/testResult.ts';
 import { testSpellingOf } from '../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
-import { ExpectedError, isCancelled, messageOf } from '../core/util/errors.ts';
+import { ExpectedError, messageOf, passOnCancelled } from '../core/util/errors.ts';
 import { inSlices } from '../core/util/inSlices.ts';
 import { isBelow } from '../core/util/isBelow.ts';
 import { command, type Call, type End, type Options } from './command.ts';
@@ -190,9 +190,7 @@ async function runFile(
       })),
     ];
   } catch (error) {
-    if (isCancelled(error)) {
-      throw error;
-    }
+    passOnCancelled(error);
     return [
       invalid(
         error instanceof ExpectedError

@@ -1,4 +1,4 @@
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { KnownResource } from '../../core/order/decide.ts';
 import { decisionsIn, sides } from '../../core/order/decisionsIn.ts';
@@ -139,9 +139,7 @@ async function decideAll(
         decisions.push([kind, decision]);
       }
     } catch (error) {
-      if (isCancelled(error)) {
-        throw error;
-      }
+      passOnCancelled(error);
       failures.push({ policy: kind.name, message: messageOf(error) });
     }
   }

@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
@@ -51,9 +51,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
     const all: Merged[] = [];
     for (const kind of kinds) {
       const merged = await mergeOne(console, kind, side, environment.signal).catch((error: unknown) => {
-        if (isCancelled(error)) {
-          throw error;
-        }
+        passOnCancelled(error);
         return failed(kind, messageOf(error));
       });
       tell(merged, output);

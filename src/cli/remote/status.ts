@@ -1,5 +1,5 @@
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
@@ -48,9 +48,7 @@ async function tellStates({
           ...(problems === undefined ? {} : { problems }),
         });
       } catch (error) {
-        if (isCancelled(error)) {
-          throw error;
-        }
+        passOnCancelled(error);
         states.push({ policy: kind.name, state: 'failed', reason: messageOf(error) });
       }
     }

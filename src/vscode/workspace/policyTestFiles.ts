@@ -5,7 +5,7 @@ import { mostTestFileBytes } from '../../core/policyTest/readTests.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { isExpected, messageOf } from '../../core/util/errors.ts';
+import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, KnownConsoles } from './consoleRegistry.ts';
 import { readTextFile } from './textFiles.ts';
@@ -97,9 +97,7 @@ export class PolicyTestFiles extends DisposableOwner {
     try {
       return (await readTextFile(uri))?.text;
     } catch (error) {
-      if (!isExpected(error)) {
-        throw error;
-      }
+      passOnUnexpected(error);
       this.#log.warn(`${uri.toString(true)}: ${messageOf(error)}`);
       return undefined;
     }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { resourcePath, type Resource } from '../../posture/resource.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import { passOnUnexpected } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { withinOperation } from '../../util/operation.ts';
 import { excerptOf, isPage, isSuccess, looksLikeJson, textOf, type Answer } from '../answer.ts';
@@ -159,9 +159,7 @@ export class SspmClient implements Disposable {
         return parseJson(text);
       }
     } catch (error) {
-      if (!(error instanceof ExpectedError)) {
-        throw error;
-      }
+      passOnUnexpected(error);
     }
     const what = isPage(answer)
       ? 'a web page'

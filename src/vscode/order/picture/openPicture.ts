@@ -3,7 +3,7 @@ import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { OrderPicture, PictureMemory } from '../../../core/order/picture/orderPicture.ts';
 import { inPlacesOf, pictureColumns } from '../../../core/order/picture/pictureColumns.ts';
 import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
-import { isCancelled, isExpected, messageOf } from '../../../core/util/errors.ts';
+import { isCancelled, messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
 import { fillPanel } from '../../table/fillPanel.ts';
 import { fileOf } from '../../targets/showPolicy.ts';
@@ -120,9 +120,7 @@ export class OpenPicture implements Disposable {
     try {
       this.#uri = await fileOf(this.#services, this.#policy);
     } catch (error) {
-      if (!isExpected(error)) {
-        throw error;
-      }
+      passOnUnexpected(error);
       this.explain(error.message);
       return;
     }
